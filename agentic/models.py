@@ -1,0 +1,111 @@
+"""The trace of a question: a run and its steps."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from documents.models import Workspace
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    def visible_to(self, user) -> RunQuerySet:
+        """The user's own runs, as far as the user is still a member of their workspaces."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(user=user, workspace__in=Workspace.objects.visible_to(user))
+
+
+class Run(models.Model):
+    class Mode(models.TextChoices):
+        AUTO = "auto"
+        FACTS = "facts"
+        MAP = "map"
+        SQL = "sql"
+        SEARCH = "search"
+        SOURCE = "source"
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        STOPPED = "stopped"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="runs")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="runs")
+    question = models.TextField()
+    history = models.JSONField(default=list, blank=True, help_text="[{role, text}] of the messages before.")
+    document_ids = models.JSONField(default=list, blank=True, help_text="Only these documents; empty for all.")
+    mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
+    route = models.CharField(max_length=10, blank=True)
+    tier = models.CharField(max_length=10, blank=True)
+    model = models.CharField(max_length=100, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    stop_requested = models.BooleanField(default=False)
+    partial = models.TextField(blank=True, help_text="The answer so far, while it is being written.")
+    answer = models.TextField(blank=True)
+    answered = models.BooleanField(default=False)
+    result = models.JSONField(default=dict, blank=True, help_text="agentic.evidence.Answer as JSON.")
+    clarification = models.TextField(blank=True)
+    error = models.TextField(blank=True)
+    iterations = models.PositiveSmallIntegerField(default=0)
+    timings = models.JSONField(default=dict, blank=True, help_text="Step → seconds.")
+    usage = models.JSONField(default=dict, blank=True, help_text="{input_tokens, output_tokens, calls}")
+    prompt_versions = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["status", "created_at"], name="run_in_flight")]
+
+    def __str__(self) -> str:
+        return self.question[:80]
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.DONE, self.Status.STOPPED, self.Status.FAILED)
+
+    @property
+    def seconds(self) -> float | None:
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return (self.finished_at - self.started_at).total_seconds()
+
+
+class RunStep(models.Model):
+    class Kind(models.TextChoices):
+        ANALYSE = "analyse"
+        PREFILTER = "prefilter"
+        ROUTE = "route"
+        SQL = "sql"
+        SEARCH = "search"
+        MAP = "map"
+        COMPOSE = "compose"
+        VERIFY = "verify"
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="steps")
+    position = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    title = models.CharField(max_length=300, help_text="Why, in words a user understands.")
+    input = models.JSONField(default=dict, blank=True)
+    output = models.JSONField(default=dict, blank=True)
+    sql = models.TextField(blank=True)
+    rows = models.PositiveIntegerField(null=True, blank=True)
+    error = models.TextField(blank=True)
+    seconds = models.FloatField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["run", "position"], name="one_step_per_position")]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.title}"

@@ -1,0 +1,180 @@
+"""A document and what it is cut into: pages and chunks."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.db import models
+from pgvector.django import HalfVectorField
+
+from documents.models.access import Workspace
+
+
+class Status(models.TextChoices):
+    QUEUED = "queued"
+    PARSING = "parsing"
+    READING = "reading"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def visible_to(self, user) -> DocumentQuerySet:
+        return self.filter(workspace__in=Workspace.objects.visible_to(user))
+
+
+def upload_path(document: Document, filename: str) -> str:
+    """Where the file is kept: by workspace and digest, never by the name that a user chose."""
+    suffix = filename.rsplit(".", 1)[-1].lower() if "." in filename else "bin"
+    return f"documents/{document.workspace_id}/{document.sha256[:2]}/{document.sha256}.{suffix}"
+
+
+class Document(models.Model):
+    class SizeClass(models.TextChoices):
+        SMALL = "small"
+        LARGE = "large"
+
+    class ExtractionMode(models.TextChoices):
+        BOTH = "both"
+        MAP_ONLY = "map_only"
+        SQL_ONLY = "sql_only"
+
+    class Type(models.TextChoices):
+        FINANCIAL_REPORT = "financial_report"
+        LEGAL_CONTRACT = "legal_contract"
+        TECHNICAL_DOC = "technical_doc"
+        CORRESPONDENCE = "correspondence"
+        PRESENTATION = "presentation"
+        POLICY = "policy"
+        RESEARCH = "research"
+        MEETING_NOTES = "meeting_notes"
+        OTHER = "other"
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="documents")
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    filename = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    file = models.FileField(upload_to=upload_path, max_length=255)
+    media_type = models.CharField(max_length=100)
+    bytes = models.BigIntegerField()
+    page_count = models.PositiveIntegerField(default=0)
+    token_count = models.PositiveIntegerField(default=0)
+    size_class = models.CharField(max_length=10, choices=SizeClass, default=SizeClass.SMALL)
+    bucket = models.CharField(max_length=50, default="generic")
+    document_type = models.CharField(max_length=30, choices=Type, default=Type.OTHER)
+
+    title = models.CharField(max_length=500, blank=True)
+    summary = models.TextField(blank=True)
+    purpose = models.TextField(blank=True)
+    key_conclusion = models.TextField(blank=True)
+    document_date = models.DateField(null=True, blank=True)
+    period_start = models.DateField(null=True, blank=True)
+    period_end = models.DateField(null=True, blank=True)
+    confidence_level = models.CharField(max_length=10, blank=True)
+    topics = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    organizations = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    people = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    fiscal_year_end_month = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Month (1–12) in which the subject's fiscal year ends."
+    )
+    fiscal_year_offset = models.SmallIntegerField(
+        default=0, help_text="Added to the calendar year in which a fiscal year ends, gives the year's name."
+    )
+    map_entry = models.JSONField(default=dict, blank=True)
+
+    extraction_mode = models.CharField(
+        max_length=10, choices=ExtractionMode, default=ExtractionMode.BOTH
+    )
+    tier = models.CharField(max_length=10, blank=True, help_text="The model tier that read the document.")
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent, 0–100.")
+    stage = models.CharField(max_length=200, blank=True)
+    error = models.TextField(blank=True)
+    skipped_pages = models.JSONField(default=list, blank=True, help_text="[{page, reason}] of unread pages.")
+    steps_done = models.JSONField(default=dict, blank=True, help_text="Step name → version it was done at.")
+    timings = models.JSONField(default=dict, blank=True, help_text="Step name → seconds.")
+    claimed_by = models.CharField(max_length=64, blank=True, help_text="The worker run that reads it now.")
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    curated_fields = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+    supersedes = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="superseded_by"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "sha256"], name="one_file_per_workspace"),
+        ]
+        indexes = [
+            GinIndex(fields=["topics"], name="document_topics"),
+            GinIndex(fields=["organizations"], name="document_organizations"),
+            GinIndex(fields=["people"], name="document_people"),
+            models.Index(fields=["workspace", "status"], name="document_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.filename
+
+    @property
+    def is_busy(self) -> bool:
+        return self.status in (Status.QUEUED, Status.PARSING, Status.READING)
+
+
+class Page(models.Model):
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="pages")
+    number = models.PositiveIntegerField(help_text="Counted from 1.")
+    text = models.TextField(blank=True)
+    width = models.FloatField(default=0, help_text="Points.")
+    height = models.FloatField(default=0, help_text="Points.")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_page_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.document}, page {self.number}"
+
+
+class Chunk(models.Model):
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="chunks")
+    index = models.PositiveIntegerField(help_text="Position in the document, from 0.")
+    section = models.CharField(max_length=300, blank=True, help_text="Path of headings, outermost first.")
+    page_start = models.PositiveIntegerField()
+    page_end = models.PositiveIntegerField()
+    char_start = models.PositiveIntegerField(help_text="Offset in the pages' texts joined by form feeds.")
+    char_end = models.PositiveIntegerField()
+    text = models.TextField()
+    token_count = models.PositiveIntegerField(help_text="In the embedder's tokens.")
+    embedding = HalfVectorField(null=True, blank=True)
+    embedding_model = models.CharField(max_length=100, blank=True)
+    search = models.GeneratedField(
+        expression=SearchVector("section", weight="B", config="english")
+        + SearchVector("text", weight="D", config="english"),
+        output_field=SearchVectorField(),
+        db_persist=True,
+    )
+    section_topic = models.CharField(max_length=300, blank=True)
+    key_information = models.TextField(blank=True)
+    retrieval_hint = models.TextField(blank=True)
+    contextual_note = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [models.UniqueConstraint(fields=["document", "index"], name="one_chunk_per_index")]
+        indexes = [
+            GinIndex(fields=["search"], name="chunk_search"),
+            models.Index(fields=["workspace", "document"], name="chunk_workspace"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document}, chunk {self.index}"

@@ -1,0 +1,171 @@
+"""Facts read from documents. Each knows its page, its words and who read it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from documents.models.access import Workspace
+from documents.models.document import Document
+
+
+class Reader(models.TextChoices):
+    RULES = "rules"
+    MODEL = "model"
+    CURATOR = "curator"
+
+
+class Fact(models.Model):
+    """What every fact carries: its wall, its place, its words and whether they were found there."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    document = models.ForeignKey(Document, models.CASCADE)
+    page = models.PositiveIntegerField(null=True, blank=True, help_text="Counted from 1.")
+    quote = models.TextField(blank=True, help_text="The words on the page.")
+    reader = models.CharField(max_length=10, choices=Reader)
+    anchored = models.BooleanField(default=False, help_text="Whether the quote was found on the page.")
+
+    class Meta:
+        abstract = True
+        ordering = ["document", "page", "pk"]
+
+
+class Claim(Fact):
+    class Type(models.TextChoices):
+        FACT = "fact"
+        OPINION = "opinion"
+        PREDICTION = "prediction"
+        RECOMMENDATION = "recommendation"
+
+    claim_text = models.TextField()
+    claim_type = models.CharField(max_length=20, choices=Type, default=Type.FACT)
+    topic = models.CharField(max_length=200, blank=True)
+    confidence = models.FloatField(default=0.5, help_text="0–1.")
+    source_section = models.CharField(max_length=300, blank=True)
+    is_quantitative = models.BooleanField(default=False)
+    can_be_verified = models.BooleanField(default=False)
+
+    class Meta(Fact.Meta):
+        indexes = [models.Index(fields=["workspace", "document"], name="claim_workspace")]
+
+    def __str__(self) -> str:
+        return self.claim_text[:80]
+
+
+class TableRow(Fact):
+    """One row of a recognised table, or one key–value pair (table "properties")."""
+
+    table = models.CharField(max_length=300, help_text="The table's title, else its place on the page.")
+    table_index = models.PositiveIntegerField(default=0, help_text="Position of the table in the document.")
+    row = models.PositiveIntegerField(help_text="Position in the table, from 0.")
+    label = models.TextField(blank=True)
+    properties = models.JSONField(default=dict, help_text="Column header → value; numbers in base units.")
+
+    class Meta(Fact.Meta):
+        indexes = [models.Index(fields=["workspace", "document"], name="row_workspace")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.label}"
+
+
+class Metric(Fact):
+    """One figure: what it measures, of whom, for when, and its value in base units."""
+
+    table_row = models.ForeignKey(TableRow, models.CASCADE, null=True, blank=True, related_name="metrics")
+    metric_name = models.CharField(max_length=300, help_text="The label as written.")
+    canonical_name = models.CharField(max_length=60, blank=True, help_text="From documents/vocabulary.py.")
+    value = models.CharField(max_length=100, help_text="As written, e.g. “(4,378)”.")
+    numeric_value = models.DecimalField(
+        max_digits=38, decimal_places=10, null=True, blank=True,
+        help_text="In base units: 3,226,773 in thousands is 3226773000; 18.2% is 0.182.",
+    )
+    unit = models.CharField(max_length=40, blank=True, help_text="USD, EUR, %, shares, USD/share, …")
+    scale = models.DecimalField(
+        max_digits=20, decimal_places=10, default=1,
+        help_text="numeric_value divided by the number as written: 1000 where the table is in thousands.",
+    )
+    period = models.CharField(max_length=120, blank=True, help_text="As written.")
+    period_start = models.DateField(null=True, blank=True, help_text="Empty for instants.")
+    period_end = models.DateField(null=True, blank=True)
+    fiscal_year = models.SmallIntegerField(null=True, blank=True, help_text="As the subject names it.")
+    fiscal_quarter = models.SmallIntegerField(null=True, blank=True, help_text="1–4; empty for other spans.")
+    context = models.TextField(blank=True, help_text="Table title and parent labels, or the sentence.")
+    comparison_base = models.CharField(max_length=200, blank=True)
+    entity_name = models.CharField(max_length=200, blank=True)
+    category = models.CharField(max_length=50, blank=True)
+
+    class Meta(Fact.Meta):
+        indexes = [
+            models.Index(fields=["workspace", "canonical_name", "period_end"], name="metric_lookup"),
+            models.Index(fields=["workspace", "document"], name="metric_workspace"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.metric_name} {self.period}: {self.value}"
+
+
+class Entity(Fact):
+    class Type(models.TextChoices):
+        ORGANIZATION = "organization"
+        PERSON = "person"
+        PRODUCT = "product"
+        LOCATION = "location"
+        EVENT = "event"
+
+    class Role(models.TextChoices):
+        SUBJECT = "subject"
+        AUTHOR = "author"
+        MENTIONED = "mentioned"
+        PARTNER = "partner"
+        COMPETITOR = "competitor"
+
+    entity_name = models.CharField(max_length=200)
+    entity_type = models.CharField(max_length=20, choices=Type)
+    role = models.CharField(max_length=20, choices=Role, default=Role.MENTIONED)
+    title = models.CharField(max_length=200, blank=True)
+    context = models.TextField(blank=True)
+
+    class Meta(Fact.Meta):
+        verbose_name_plural = "entities"
+        indexes = [models.Index(fields=["workspace", "document"], name="entity_workspace")]
+
+    def __str__(self) -> str:
+        return self.entity_name
+
+
+class Topic(Fact):
+    topic_name = models.CharField(max_length=200)
+    is_primary = models.BooleanField(default=False)
+
+    class Meta(Fact.Meta):
+        indexes = [models.Index(fields=["workspace", "document"], name="topic_workspace")]
+
+    def __str__(self) -> str:
+        return self.topic_name
+
+
+class Relationship(models.Model):
+    class Type(models.TextChoices):
+        SUPERSEDES = "supersedes"
+        SUPERSEDED_BY = "superseded_by"
+        REFERENCES = "references"
+        REFERENCED_BY = "referenced_by"
+        SUPPORTS = "supports"
+        CONTRADICTS = "contradicts"
+        RELATED = "related"
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    source = models.ForeignKey(Document, models.CASCADE, related_name="relationships_out")
+    target = models.ForeignKey(Document, models.CASCADE, related_name="relationships_in")
+    relationship_type = models.CharField(max_length=20, choices=Type)
+    description = models.TextField(blank=True)
+    reader = models.CharField(max_length=10, choices=Reader, default=Reader.RULES)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source", "target", "relationship_type"], name="one_relationship_of_a_type"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.relationship_type} {self.target}"

@@ -1,0 +1,82 @@
+"""What a parser returns: pages of lines of words with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in points; the origin is the page's top left corner."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words on one baseline, left to right. `text` is a substring of its page's text.
+
+    `char_start`: offset of `text` in the page's text.
+    """
+
+    words: tuple[Word, ...]
+    text: str
+    box: Box
+    char_start: int = 0
+    bold: bool = False
+    font_size: float = 0.0  # points
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """`number` counts from 1. Formats without pages give one page; formats without places no words."""
+
+    number: int
+    text: str
+    lines: tuple[Line, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedPage:
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    title: str
+    page: int
+    level: int
+
+
+@dataclass(frozen=True)
+class ParsedDocument:
+    pages: tuple[ParsedPage, ...]
+    title: str = ""
+    created: date | None = None
+    outline: tuple[OutlineItem, ...] = ()
+    skipped: tuple[SkippedPage, ...] = ()
+    metadata: dict[str, str] = field(default_factory=dict)
+
+
+class UnreadableDocument(Exception):
+    """A file that gives no text. The message is a sentence that says why and what to do.
+
+    `reason`: encrypted | broken | empty | no_text | too_many_pages | wrong_type.
+    """
+
+    def __init__(self, message: str, *, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason

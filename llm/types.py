@@ -1,0 +1,109 @@
+"""The model seam: what is asked of a chat model or an embedder, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+from pydantic import BaseModel
+
+Tier = Literal["none", "local", "gemini", "openai"]
+ModelRole = Literal["fast", "standard", "deep"]
+
+
+@dataclass(frozen=True)
+class Message:
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """One call. `system` is the stable part, so that a prefix cache works; `messages` vary.
+
+    `output`: the Pydantic model whose JSON schema the reply must fill; None for plain text.
+    `on_text`: called with each piece of text as it arrives; if it raises, the call is abandoned
+    and its connection closed.
+    `max_tokens`: of the reply.
+    """
+
+    system: str
+    messages: Sequence[Message]
+    output: type[BaseModel] | None = None
+    role: ModelRole = "standard"
+    max_tokens: int = 1024
+    temperature: float = 0.0
+    on_text: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True)
+class Usage:
+    input_tokens: int = 0
+    output_tokens: int = 0
+    calls: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.calls + other.calls,
+        )
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """`parsed` is an instance of the request's `output`, or None where none was asked for."""
+
+    text: str
+    parsed: BaseModel | None
+    usage: Usage
+    model: str
+    finish_reason: str
+
+
+class ChatModel(Protocol):
+    """`context_tokens`: how much one call may hold, prompt and reply together."""
+
+    tier: Tier
+    name: str
+    context_tokens: int
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The model's reply.
+
+        Raises `Timeout`, `RateLimited` or `Transient` after its retries, `Refused` where the
+        provider blocked it, `BadOutput` where the reply does not fill the schema at the second try.
+        """
+        ...
+
+
+class Embedder(Protocol):
+    """`max_tokens`: what it reads of one text; the rest would be cut off silently."""
+
+    name: str
+    dimensions: int
+    max_tokens: int
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """L2-normalised vectors, float32, shape (len(texts), dimensions)."""
+        ...
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """The embedder's tokens in each text, special tokens left out."""
+        ...
+
+    def token_spans(self, text: str) -> list[tuple[int, int]]:
+        """Character offsets (start, end) of each token in `text`, special tokens left out."""
+        ...
+
+
+@dataclass
+class Budget:
+    """What one question may still spend. `spend` raises `BudgetExceeded` before a call too many."""
+
+    calls: int = 20
+    tokens: int = 200_000
+    seconds: float = 600.0
+    used: Usage = field(default_factory=Usage)

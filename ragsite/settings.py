@@ -1,0 +1,138 @@
+"""Every setting comes from the environment; docs/settings.md explains each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ragsite import env
+from ragsite.database import database_settings
+from ragsite.secret_key import secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+RAGSITE_HOME = env.folder("RAGSITE_HOME", BASE_DIR / "var")
+
+DEBUG = env.boolean("RAGSITE_DEBUG", False)
+SECRET_KEY = env.text("RAGSITE_SECRET_KEY") or secret_key(RAGSITE_HOME)
+ALLOWED_HOSTS = env.words("RAGSITE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("RAGSITE_TRUSTED_ORIGINS")
+# The one local user is signed in without a password only where nobody else can reach the server.
+RAGSITE_AUTO_LOGIN = env.boolean("RAGSITE_AUTO_LOGIN", not env.text("DATABASE_URL"))
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_q",
+    "ninja",
+    "documents",
+    "retrieval",
+    "agentic",
+    "chat",
+    "ragsite",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ragsite.middleware.LocalUserMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "ragsite.middleware.DatabaseAwayMiddleware",
+]
+ROOT_URLCONF = "ragsite.urls"
+ASGI_APPLICATION = "ragsite.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "chat.context_processors.frame",
+            ]
+        },
+    }
+]
+
+DATABASES = {"default": database_settings(env.text("DATABASE_URL"), RAGSITE_HOME)}
+READER_DATABASE_URL = env.text("READER_DATABASE_URL")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+MEDIA_ROOT = RAGSITE_HOME / "files"
+STATIC_URL = "/static/"
+STATIC_ROOT = RAGSITE_HOME / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+LOGIN_URL = "/login/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/login/"
+
+# Uploads
+RAGSITE_MAX_FILE_MB = env.integer("RAGSITE_MAX_FILE_MB", 100, least=1)
+RAGSITE_MAX_PAGES = env.integer("RAGSITE_MAX_PAGES", 5000, least=1)
+RAGSITE_MAX_FILES = env.integer("RAGSITE_MAX_FILES", 200, least=1)
+DATA_UPLOAD_MAX_NUMBER_FILES = RAGSITE_MAX_FILES
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+
+# Models
+RAGSITE_LLM = env.choice("RAGSITE_LLM", "", ("", "none", "local", "gemini", "openai"))
+RAGSITE_LOCAL_MODEL = env.text("RAGSITE_LOCAL_MODEL")
+RAGSITE_LOCAL_URL = env.text("RAGSITE_LOCAL_URL")
+GEMINI_API_KEY = env.text("GEMINI_API_KEY")
+GEMINI_BASE_URL = env.text("GEMINI_BASE_URL")
+GEMINI_MODEL = env.text("GEMINI_MODEL", "gemini-3-flash-preview")
+GEMINI_FAST_MODEL = env.text("GEMINI_FAST_MODEL")
+GEMINI_DEEP_MODEL = env.text("GEMINI_DEEP_MODEL")
+OPENAI_BASE_URL = env.text("OPENAI_BASE_URL")
+OPENAI_API_KEY = env.text("OPENAI_API_KEY")
+OPENAI_MODEL = env.text("OPENAI_MODEL")
+OPENAI_FAST_MODEL = env.text("OPENAI_FAST_MODEL")
+OPENAI_DEEP_MODEL = env.text("OPENAI_DEEP_MODEL")
+RAGSITE_MODEL_TIMEOUT = env.integer("RAGSITE_MODEL_TIMEOUT", 300, least=1)
+
+# Questions
+RAGSITE_MAX_QUESTION_CHARS = env.integer("RAGSITE_MAX_QUESTION_CHARS", 4000, least=10)
+RAGSITE_SQL_ROWS = env.integer("RAGSITE_SQL_ROWS", 1000, least=1)
+RAGSITE_SQL_TIMEOUT = env.integer("RAGSITE_SQL_TIMEOUT", 5, least=1)
+RAGSITE_EXTRACTION_TOKENS = env.integer("RAGSITE_EXTRACTION_TOKENS", 4000, least=0)
+RAGSITE_WORKERS = env.integer("RAGSITE_WORKERS", 1, least=1)
+
+# django-q2 hands a task to a second worker once `retry` is over, so it must exceed the longest task.
+TASK_TIMEOUT = env.integer("RAGSITE_TASK_TIMEOUT", 6 * 3600, least=60)
+Q_CLUSTER = {
+    "name": "questions",
+    "orm": "default",
+    "workers": RAGSITE_WORKERS,
+    "timeout": TASK_TIMEOUT,
+    "retry": TASK_TIMEOUT + 600,
+    "max_attempts": 3,
+    "ack_failures": True,
+    "poll": 0.2,
+    "save_limit": 1000,
+    "label": "Tasks",
+    "ALT_CLUSTERS": {
+        "ingestion": {"workers": RAGSITE_WORKERS, "timeout": TASK_TIMEOUT, "retry": TASK_TIMEOUT + 600, "poll": 0.5},
+    },
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.choice("RAGSITE_LOG", "warning", ("debug", "info", "warning", "error")).upper()},
+}
