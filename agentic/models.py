@@ -100,7 +100,7 @@ class RunStep(models.Model):
     sql = models.TextField(blank=True)
     rows = models.PositiveIntegerField(null=True, blank=True)
     error = models.TextField(blank=True)
-    seconds = models.FloatField(default=0)
+    seconds = models.FloatField(null=True, blank=True, help_text="Empty while the step runs.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from documents.models.access import Workspace
 from documents.models.document import Document
+
+
+class Stems(models.Func):
+    """The distinct English word stems of a text, stop words left out."""
+
+    template = "tsvector_to_array(to_tsvector('english'::regconfig, %(expressions)s))"
 
 
 class Reader(models.TextChoices):
@@ -92,6 +99,9 @@ class Metric(Fact):
     comparison_base = models.CharField(max_length=200, blank=True)
     entity_name = models.CharField(max_length=200, blank=True)
     category = models.CharField(max_length=50, blank=True)
+    label_stems = models.GeneratedField(
+        expression=Stems("metric_name"), output_field=ArrayField(models.TextField()), db_persist=True
+    )
 
     class Meta(Fact.Meta):
         indexes = [

@@ -1,0 +1,171 @@
+"""Runs: the durable trace of a question, from the asking to the answer.
+
+The state of a run is in its rows. A notification on one channel only says that it is worth
+looking at them again, so a reader who comes late or comes back misses nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+from uuid import UUID
+
+import psycopg
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from agentic.answering import Question, answer_from_facts, answer_question
+from agentic.evidence import Answer, answer_json
+from agentic.models import Run, RunStep
+from agentic.trace import CHANNEL, Stopped, Trace, notify
+from documents.models import Workspace
+from llm.errors import LLMError
+from llm.types import ChatModel, Embedder
+
+logger = logging.getLogger(__name__)
+
+ANSWER_TASK = "agentic.tasks.answer_task"
+HISTORY_MESSAGES = 6  # three questions with their answers: enough for “and in Q2?”
+HEARTBEAT_SECONDS = 15.0  # below the idle timeouts of common proxies
+
+
+class BadQuestion(ValueError):
+    """A question that cannot be asked. The message is a sentence for the user."""
+
+
+@dataclass(frozen=True)
+class RunEvent:
+    """`step`: begun or ended (its `seconds` tell). `text`: the whole answer so far.
+
+    `over`: the run with its result. `heartbeat`: nothing new.
+    """
+
+    kind: Literal["step", "text", "over", "heartbeat"]
+    run: Run
+    step: RunStep | None = None
+    text: str = ""
+
+
+def create_run(
+    *,
+    user,
+    workspace: Workspace,
+    question: str,
+    mode: str = Run.Mode.AUTO,
+    history: Sequence[dict[str, str]] = (),
+    document_ids: Sequence[int] = (),
+) -> Run:
+    """A queued run. Raises `BadQuestion` for what cannot be asked."""
+    text = question.replace("\x00", "").strip()
+    if not text:
+        raise BadQuestion("Write a question first.")
+    if len(text) > settings.RAGSITE_MAX_QUESTION_CHARS:
+        raise BadQuestion(
+            f"The question has {len(text):,} characters; the most is {settings.RAGSITE_MAX_QUESTION_CHARS:,}. "
+            "Shorten it, or upload the text as a document."
+        )
+    if mode not in ANSWERABLE_MODES:
+        raise BadQuestion(f"There is no mode “{mode[:40]}”: choose {', '.join(ANSWERABLE_MODES)}.")
+    return Run.objects.create(
+        workspace=workspace,
+        user=user,
+        question=text,
+        mode=mode,
+        history=list(history)[-HISTORY_MESSAGES:],
+        document_ids=list(document_ids),
+    )
+
+
+ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL)
+
+
+def enqueue(run: Run) -> None:
+    """Hand the run to the questions queue, once the transaction round it commits."""
+    transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
+
+
+def stop_run(*, user, run: Run) -> None:
+    """Ask a run to stop; one that has not begun stops at once."""
+    if run.user_id != user.pk:
+        raise Run.DoesNotExist
+    waiting = Run.objects.filter(pk=run.pk, status=Run.Status.QUEUED)
+    if not waiting.update(status=Run.Status.STOPPED, stop_requested=True, finished_at=timezone.now()):
+        Run.objects.filter(pk=run.pk).update(stop_requested=True)
+    notify(run.pk)
+
+
+def claim(run_id: UUID | str) -> Run | None:
+    """The run, now running and ours alone; None where another has it or it is over."""
+    claimed = Run.objects.filter(pk=run_id, status=Run.Status.QUEUED).update(
+        status=Run.Status.RUNNING, started_at=timezone.now()
+    )
+    return Run.objects.select_related("workspace", "user").get(pk=run_id) if claimed else None
+
+
+def finish(run: Run, **fields: Any) -> None:
+    """Store how the run ended and tell whoever follows it."""
+    fields.setdefault("finished_at", timezone.now())
+    for name, value in fields.items():
+        setattr(run, name, value)
+    run.save(update_fields=list(fields))
+    notify(run.pk)
+
+
+def in_flight() -> bool:
+    """Whether a question is waiting or being answered: extraction on the local model gives way to it."""
+    return Run.objects.filter(status__in=(Run.Status.QUEUED, Run.Status.RUNNING)).exists()
+
+
+async def run_events(run_id: UUID) -> AsyncIterator[RunEvent]:
+    """The run's steps so far, then each change as it comes; ends after `over`.
+
+    Holds one database connection. Raises `Run.DoesNotExist`; whether the user may see the run is
+    the caller's to check.
+    """
+    listener = await psycopg.AsyncConnection.connect(**_connection_params(), autocommit=True)
+    async with listener:
+        await listener.execute(f"LISTEN {CHANNEL}")
+        seen: dict[int, bool] = {}
+        text = ""
+        while True:
+            run, steps = await sync_to_async(_state)(run_id)
+            for step in steps:
+                if seen.get(step.position) != (step.seconds is not None):
+                    seen[step.position] = step.seconds is not None
+                    yield RunEvent("step", run, step=step)
+            if run.partial != text and not run.is_over:
+                text = run.partial
+                yield RunEvent("text", run, text=text)
+            if run.is_over:
+                yield RunEvent("over", run)
+                return
+            if not await _woken(listener, run_id):
+                yield RunEvent("heartbeat", run)
+
+
+async def _woken(listener: psycopg.AsyncConnection, run_id: UUID) -> bool:
+    """True once the run has changed, False after a quiet while."""
+    deadline = time.monotonic() + HEARTBEAT_SECONDS
+    while (left := deadline - time.monotonic()) > 0:
+        async for notification in listener.notifies(timeout=left, stop_after=1):
+            if notification.payload == run_id.hex:
+                return True
+    return False
+
+
+def _state(run_id: UUID) -> tuple[Run, list[RunStep]]:
+    run = Run.objects.select_related("workspace").get(pk=run_id)
+    return run, list(run.steps.all())
+
+
+def _connection_params() -> dict[str, Any]:
+    params = connection.get_connection_params()
+    keep = ("dbname", "user", "password", "host", "port", "sslmode")
+    return {key: params[key] for key in keep if params.get(key)}

@@ -1,0 +1,106 @@
+"""How far the reading of a document is, and whose it is: conditional updates on its row."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import psutil
+from django.db.models import Q
+from django.utils import timezone
+
+from documents.models import Document, Status
+
+REPORT_SECONDS = 0.3  # how often progress is stored at most
+SILENCE = timedelta(minutes=15)  # longer than any one step between two reports
+BUSY = (Status.PARSING, Status.READING)
+
+
+class Gone(Exception):
+    """The document was deleted, or another worker reads it now: stop without a trace."""
+
+
+def worker_name() -> str:
+    """This process, so that another on the same machine can tell whether it still lives."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{int(psutil.Process().create_time())}"
+
+
+def claim(document_id: int) -> Document | None:
+    """The document, now ours to read; None where it is gone, over, or in living hands."""
+    document = Document.objects.select_related("workspace").filter(pk=document_id).first()
+    if document is None or not (document.status == Status.QUEUED or is_abandoned(document)):
+        return None
+    claimed = Document.objects.filter(
+        pk=document_id, status=document.status, claimed_by=document.claimed_by
+    ).update(
+        status=Status.PARSING,
+        progress=0,
+        stage="Opening the file",
+        error="",
+        claimed_by=worker_name(),
+        claimed_at=timezone.now(),
+    )
+    if not claimed:
+        return None
+    document.refresh_from_db()
+    return document
+
+
+def is_abandoned(document: Document) -> bool:
+    """Whether the worker that was reading the document has died or fallen silent."""
+    if document.status not in BUSY:
+        return False
+    if document.claimed_at is None or document.claimed_at < timezone.now() - SILENCE:
+        return True
+    host, _, process = document.claimed_by.partition(":")
+    if host != socket.gethostname()[:40]:
+        return False
+    pid, _, created = process.partition(":")
+    try:
+        return int(psutil.Process(int(pid)).create_time()) != int(created)
+    except (psutil.Error, ValueError):
+        return True
+
+
+def abandoned() -> Iterator[Document]:
+    """Documents whose worker is dead."""
+    return (document for document in Document.objects.filter(status__in=BUSY) if is_abandoned(document))
+
+
+class Progress:
+    """Stores what is being done. Raises `Gone` where the document is no longer ours."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._stored_at = 0.0
+
+    def report(self, percent: float, stage: str, *, status: str | None = None) -> None:
+        """`percent`: 0–100 of the whole. Frequent reports are dropped unless the status changes."""
+        now = time.monotonic()
+        if status is None and now - self._stored_at < REPORT_SECONDS:
+            return
+        self._stored_at = now
+        self.update(progress=int(percent), stage=stage[:200], **({"status": status} if status else {}))
+
+    def part(self, first: float, last: float) -> Callable[[str, float], None]:
+        """A reporter for one step: fractions 0–1 of it become `first`–`last` per cent of the whole."""
+        return lambda stage, fraction: self.report(first + (last - first) * fraction, stage)
+
+    def update(self, **fields: object) -> None:
+        ours = Q(pk=self.document.pk, claimed_by=self.document.claimed_by)
+        if not Document.objects.filter(ours).update(claimed_at=timezone.now(), **fields):
+            raise Gone
+        for name, value in fields.items():
+            setattr(self.document, name, value)
+
+    @contextmanager
+    def timed(self, step: str) -> Iterator[None]:
+        """Notes the step's seconds on the document."""
+        started = time.perf_counter()
+        yield
+        timings = {**self.document.timings, step: round(time.perf_counter() - started, 3)}
+        self.update(timings=timings)
