@@ -1,0 +1,198 @@
+"""What changes documents: uploading, deleting, reading again. Every write checks the user's role."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.core.files import File
+from django.db import transaction
+from django_q.tasks import async_task
+
+from documents.decryption import decrypt
+from documents.models import Document, Membership, Role, Status, UploadTask, Workspace
+from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged
+
+INGEST_TASK = "documents.tasks.ingest_task"
+DEFAULT_WORKSPACE = "default"
+LOCAL_USER = "local"
+BUCKET_CHARS = 50  # the width of Document.bucket
+
+User = AbstractBaseUser | AnonymousUser
+
+
+@dataclass(frozen=True)
+class Upload:
+    document: Document
+    is_duplicate: bool
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a deletion removed. `rows`: plural name → count, zero counts left out."""
+
+    name: str
+    rows: dict[str, int] = field(default_factory=dict)
+    files: int = 0
+    bytes: int = 0
+
+    def __str__(self) -> str:
+        parts = [f"{count:,} {name}" for name, count in self.rows.items()]
+        return f"Deleted “{self.name}”: {', '.join([*parts, f'{self.files} files'])}."
+
+
+def may_edit(user: Any, workspace: Workspace) -> bool:
+    """Whether the user may change the workspace's documents: editors, owners, superusers where shared."""
+    if not user.is_authenticated:
+        return False
+    if user.is_superuser and workspace.kind == Workspace.Kind.SHARED:
+        return True
+    return Membership.objects.filter(
+        workspace=workspace, user=user, role__in=(Role.EDITOR, Role.OWNER)
+    ).exists()
+
+
+def require_editor(user: Any, workspace: Workspace) -> None:
+    if not may_edit(user, workspace):
+        raise PermissionDenied(
+            f"You may read “{workspace}” but not change it: ask its owner to make you an editor."
+        )
+
+
+def upload_document(
+    *,
+    user: Any,
+    workspace: Workspace,
+    file: File,
+    bucket: str = "generic",
+    mode: str = Document.ExtractionMode.BOTH,
+    enqueue: bool = True,
+) -> Upload:
+    """The stored document, queued for reading, or the one with the same bytes that was there already.
+
+    `enqueue=False` leaves the reading to the caller. Raises `RefusedUpload`, `PermissionDenied`.
+    """
+    require_editor(user, workspace)
+    bucket, mode = clean_bucket(bucket), clean_mode(mode)
+    with staged(file) as incoming:
+        upload = _store(incoming, user=user, workspace=workspace, bucket=bucket, mode=mode)
+    if enqueue and not upload.is_duplicate:
+        enqueue_ingest(upload.document)
+    return upload
+
+
+def _store(
+    incoming: Staged, *, user: Any, workspace: Workspace, bucket: str, mode: str
+) -> Upload:
+    """Row first, file second, both or neither: of many uploads of the same bytes at once, the others
+    wait at the unique constraint for the first to commit, and none but the first stores a file."""
+    with transaction.atomic():
+        document, created = Document.objects.get_or_create(
+            workspace=workspace,
+            sha256=incoming.sha256,
+            defaults={
+                "uploaded_by": user,
+                "filename": incoming.filename,
+                "media_type": incoming.media_type,
+                "bytes": incoming.bytes,
+                "bucket": bucket,
+                "extraction_mode": mode,
+                "stage": "Waiting to be read",
+            },
+        )
+        if created:
+            _put_file(document, incoming)
+    return Upload(document, is_duplicate=not created)
+
+
+def _put_file(document: Document, incoming: Staged) -> None:
+    with incoming.path.open("rb") as handle:
+        document.file.save(incoming.storage_name, MovableFile(handle, str(incoming.path)), save=False)
+    Document.objects.filter(pk=document.pk).update(file=document.file.name)
+
+
+def upload_many(
+    *,
+    user: Any,
+    workspace: Workspace,
+    files: Sequence[File],
+    bucket: str = "generic",
+    mode: str = Document.ExtractionMode.BOTH,
+) -> UploadTask:
+    """A task that follows the files sent together; one bad file does not stop the others.
+
+    Raises `RefusedUpload` where no file can be taken for a reason that is not a file's own.
+    """
+    require_editor(user, workspace)
+    bucket, mode = clean_bucket(bucket), clean_mode(mode)
+    if not files:
+        raise RefusedUpload("Choose at least one file.", reason="empty")
+    if len(files) > settings.RAGSITE_MAX_FILES:
+        raise RefusedUpload(
+            f"{len(files):,} files are too many at once: send at most {settings.RAGSITE_MAX_FILES:,}.",
+            reason="too_many",
+        )
+    task = UploadTask.objects.create(workspace=workspace, user=user, total_files=len(files))
+    for file in files:
+        _upload_one_of_many(task, file, user=user, workspace=workspace, bucket=bucket, mode=mode)
+    task.save(update_fields=["duplicates", "refused"])
+    return task
+
+
+def _upload_one_of_many(task: UploadTask, file: File, **options: Any) -> None:
+    try:
+        upload = upload_document(file=file, **options)
+    except RefusedUpload as refusal:
+        task.refused.append({"filename": clean_filename(file.name or ""), "reason": str(refusal)})
+        return
+    if upload.is_duplicate:
+        task.duplicates.append(
+            {"filename": clean_filename(file.name or ""), "document": upload.document.pk}
+        )
+    else:
+        task.documents.add(upload.document)
+
+
+def delete_document(*, user: Any, document: Document) -> Receipt:
+    """Remove the document with all that was read from it; the file goes once the rows are gone."""
+    require_editor(user, document.workspace)
+    return _delete([document], name=document.filename)
+
+
+def delete_workspace(workspace: Workspace) -> Receipt:
+    """Remove a workspace with its documents, files, conversations and runs. For maintenance commands."""
+    with transaction.atomic():
+        receipt = _delete(list(workspace.documents.all()), name=workspace.slug)
+        _, counts = workspace.delete()
+    rows = Counter(receipt.rows) + Counter(_by_plural_name(counts))
+    return Receipt(receipt.name, dict(rows), receipt.files, receipt.bytes)
+
+
+def _delete(documents: Sequence[Document], *, name: str) -> Receipt:
+    with transaction.atomic():
+        _, counts = Document.objects.filter(pk__in=[document.pk for document in documents]).delete()
+        for document in documents:
+            transaction.on_commit(partial(document.file.storage.delete, document.file.name))
+    return Receipt(
+        name, _by_plural_name(counts), len(documents), sum(document.bytes for document in documents)
+    )
+
+
+def _by_plural_name(counts: dict[str, int]) -> dict[str, int]:
+    """“documents.Chunk” → “chunks”; the link tables of many-to-many fields are not worth naming."""
+    names = {model._meta.label: str(model._meta.verbose_name_plural) for model in _all_models()}
+    return {names[label]: count for label, count in counts.items() if count and label in names}
+
+
+def _all_models() -> list[type]:
+    from django.apps import apps  # noqa: PLC0415
+
+    return list(apps.get_models())
