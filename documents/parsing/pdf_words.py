@@ -1,0 +1,192 @@
+"""The words of a PDF page with their boxes, in the order in which the page writes them.
+
+pdfium is asked for all characters of a page in bulk; what follows is done on arrays, because a page
+holds some 4,000 characters and a filing some 200 pages. pdfium is not thread-safe: the caller sees to it
+that one thread at a time is in here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import deque
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from documents.parsing.types import Box, Word
+
+Floats = npt.NDArray[np.float64]
+
+HYPHEN_AT_LINE_END = 0x02  # what pdfium gives for a hyphen that it takes for a word break
+BOLD_WEIGHT = 600  # CSS semi-bold; regular fonts give 400 or less
+ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
+# A gap of more than this share of the letters' height, where the page writes no space, parts two words.
+# Letter-spaced words stay below it.
+WORD_GAP = 0.6
+
+_LIGATURES = {
+    0xFB00: "ff",
+    0xFB01: "fi",
+    0xFB02: "fl",
+    0xFB03: "ffi",
+    0xFB04: "ffl",
+    0xFB05: "st",
+    0xFB06: "st",
+    0x00AD: "-",
+    HYPHEN_AT_LINE_END: "-",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word and the index of its first character in pdfium's text page."""
+
+    word: Word
+    char_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a page is shown: size in points and quarter-turns clockwise, the page's own included."""
+
+    width: float
+    height: float
+    turns: int
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def boxes(self, rects: Floats) -> Floats:
+        """`rects` (left, bottom, right, top in the file's space) as (x0, top, x1, bottom) on the page."""
+        left, bottom, right, top = rects.T
+        turned = {
+            0: (left - self.left, self.top - top, right - self.left, self.top - bottom),
+            1: (bottom - self.bottom, left - self.left, top - self.bottom, right - self.left),
+            2: (self.right - right, bottom - self.bottom, self.right - left, top - self.bottom),
+            3: (self.top - top, self.right - right, self.top - bottom, self.right - left),
+        }[self.turns]
+        return np.column_stack(turned)
+
+
+def view_of(page: pdfium.PdfPage, text: pdfium.PdfTextPage) -> View:
+    """The page as a reader wants it: turned as the file says, and upright if its text stands sideways."""
+    left, bottom, right, top = page.get_bbox()
+    turns = (page.get_rotation() // 90 + _turns_to_upright(text, page.get_rotation() // 90)) % 4
+    width, height = right - left, top - bottom
+    if turns % 2:
+        width, height = height, width
+    return View(width, height, turns, left, bottom, right, top)
+
+
+def _turns_to_upright(text: pdfium.PdfTextPage, page_turns: int) -> int:
+    """Quarter-turns clockwise, on top of the page's own, after which most of its text reads left to right."""
+    count = text.count_chars()
+    step = max(1, count // ANGLE_SAMPLE)
+    angles = [
+        pdfium_c.FPDFText_GetCharAngle(text.raw, index)
+        for index in range(0, count, step)
+        if pdfium_c.FPDFText_GetUnicode(text.raw, index) > 32
+    ]
+    if not angles:
+        return 0
+    # pdfium's angles are radians clockwise in the file's space; the page's own turns add to them.
+    shown = (np.round(np.array(angles) / (np.pi / 2)).astype(int) + page_turns) % 4
+    turns, counts = np.unique(shown, return_counts=True)
+    most = int(turns[counts.argmax()])
+    return (-most) % 4 if counts.max() > 0.6 * len(angles) else 0
+
+
+def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
+    """The page's words in the order in which the file writes them."""
+    count = text.count_chars()
+    if count <= 0:
+        return []
+    codes = np.fromiter(map(pdfium_c.FPDFText_GetUnicode, repeat(text.raw), range(count)), np.uint32, count)
+    boxes = view.boxes(_loose_rects(text, count) if view.turns == 0 else _turned_rects(text, count))
+    kept = np.flatnonzero(_is_ink(codes))
+    if not kept.size:
+        return []
+    return _join_characters(codes, boxes, kept)
+
+
+def _loose_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
+    """Boxes as high as the font and as wide as the character's advance."""
+    rects = (pdfium_c.FS_RECTF * count)()
+    _call_for_each(pdfium_c.FPDFText_GetLooseCharBox, text.raw, range(count), rects)
+    left, top, right, bottom = np.frombuffer(rects, np.float32).reshape(count, 4).astype(np.float64).T
+    return np.column_stack(
+        (np.minimum(left, right), np.minimum(bottom, top), np.maximum(left, right), np.maximum(bottom, top))
+    )
+
+
+def _turned_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
+    """Boxes of the ink: pdfium's loose boxes take no account of turned text."""
+    edges = [(ctypes.c_double * count)() for _ in range(4)]
+    _call_for_each(pdfium_c.FPDFText_GetCharBox, text.raw, range(count), *edges)
+    left, right, bottom, top = (np.frombuffer(edge, np.float64) for edge in edges)
+    return np.column_stack((left, bottom, right, top))
+
+
+def _call_for_each(function: Any, handle: Any, indices: range, *outputs: Any) -> None:
+    """`function(handle, index, output…)` for every index, at the speed of `map`."""
+    deque(map(function, repeat(handle), indices, *outputs), maxlen=0)
+
+
+def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
+    """Which characters are neither blank nor unfit to be stored: controls, surrogates, non-characters."""
+    blank = np.isin(codes, (0xA0, 0x1680, 0x202F, 0x205F, 0x3000, 0x200B, 0xFEFF)) | (
+        (codes >= 0x2000) & (codes <= 0x200A)
+    )
+    unfit = (codes <= 32) | ((codes >= 0x7F) & (codes < 0xA0)) | ((codes >= 0xD800) & (codes < 0xE000))
+    unfit |= (codes & 0xFFFE) == 0xFFFE
+    unfit |= codes > 0x10FFFF
+    return ~(blank | unfit) | (codes == HYPHEN_AT_LINE_END)
+
+
+def _join_characters(
+    codes: npt.NDArray[np.uint32], boxes: Floats, kept: npt.NDArray[np.intp]
+) -> list[PlacedWord]:
+    starts = _word_starts(codes[kept], boxes[kept], kept)
+    ends = np.append(starts[1:], kept.size)
+    x0s = np.minimum.reduceat(boxes[kept, 0], starts)
+    tops = np.minimum.reduceat(boxes[kept, 1], starts)
+    x1s = np.maximum.reduceat(boxes[kept, 2], starts)
+    bottoms = np.maximum.reduceat(boxes[kept, 3], starts)
+    edges = np.column_stack((x0s, tops, x1s, bottoms)).round(2).tolist()
+    letters = codes[kept].astype("<u4").tobytes().decode("utf-32-le")
+    return [
+        PlacedWord(Word(letters[start:end].translate(_LIGATURES), Box(*edge)), first)
+        for start, end, edge, first in zip(
+            starts.tolist(), ends.tolist(), edges, kept[starts].tolist(), strict=True
+        )
+    ]
+
+
+def _word_starts(
+    codes: npt.NDArray[np.uint32], boxes: Floats, kept: npt.NDArray[np.intp]
+) -> npt.NDArray[np.intp]:
+    """Positions in `kept` at which a word begins: after a blank, a wide gap or a change of line."""
+    height = np.maximum(boxes[:, 3] - boxes[:, 1], 1.0)
+    least = np.minimum(height[1:], height[:-1])
+    after_blank = np.diff(kept) > 1
+    overlap = np.minimum(boxes[1:, 3], boxes[:-1, 3]) - np.maximum(boxes[1:, 1], boxes[:-1, 1])
+    gap = np.maximum(boxes[1:, 0] - boxes[:-1, 2], boxes[:-1, 0] - boxes[1:, 2])
+    far = gap > WORD_GAP * least
+    broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
+    return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
+
+
+def is_bold_at(text: pdfium.PdfTextPage, char_index: int) -> bool:
+    """Whether the character is set in a bold font."""
+    if pdfium_c.FPDFText_GetFontWeight(text.raw, char_index) >= BOLD_WEIGHT:
+        return True
+    name = ctypes.create_string_buffer(128)
+    flags = ctypes.c_int()
+    pdfium_c.FPDFText_GetFontInfo(text.raw, char_index, name, len(name), flags)
+    return any(word in name.value.lower() for word in (b"bold", b"black", b"heavy"))
