@@ -39,7 +39,7 @@ def _open_failure(error: pdfium.PdfiumError, password: str) -> UnreadableDocumen
         return UnreadableDocument(f"{tried}. Give its password and try again.", reason="encrypted")
     if error.err_code == pdfium_c.FPDF_ERR_SECURITY:
         return UnreadableDocument(
-            "The PDF is encrypted in a way that cannot be read. Save it without encryption and upload it again.",
+            "The PDF is encrypted in a way that cannot be read. Save it unencrypted and upload it again.",
             reason="encrypted",
         )
     return UnreadableDocument(

@@ -127,9 +127,9 @@ def _loose_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
 
 def _turned_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
     """Boxes of the ink: pdfium's loose boxes take no account of turned text."""
-    edges = [(ctypes.c_double * count)() for _ in range(4)]
+    edges = [((ctypes.c_double * 1) * count)() for _ in range(4)]
     _call_for_each(pdfium_c.FPDFText_GetCharBox, text.raw, range(count), *edges)
-    left, right, bottom, top = (np.frombuffer(edge, np.float64) for edge in edges)
+    left, right, bottom, top = (np.ctypeslib.as_array(edge).reshape(count) for edge in edges)
     return np.column_stack((left, bottom, right, top))
 
 
@@ -177,7 +177,7 @@ def _word_starts(
     after_blank = np.diff(kept) > 1
     overlap = np.minimum(boxes[1:, 3], boxes[:-1, 3]) - np.maximum(boxes[1:, 1], boxes[:-1, 1])
     gap = np.maximum(boxes[1:, 0] - boxes[:-1, 2], boxes[:-1, 0] - boxes[1:, 2])
-    far = gap > WORD_GAP * least
+    far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
     broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
 
