@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.core.files import File
 from django.db import transaction
@@ -19,14 +19,12 @@ from django_q.tasks import async_task
 
 from documents.decryption import decrypt
 from documents.models import Document, Membership, Role, Status, UploadTask, Workspace
-from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged
+from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged, temporary_path
 
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
 LOCAL_USER = "local"
 BUCKET_CHARS = 50  # the width of Document.bucket
-
-User = AbstractBaseUser | AnonymousUser
 
 
 @dataclass(frozen=True)
@@ -89,9 +87,7 @@ def upload_document(
     return upload
 
 
-def _store(
-    incoming: Staged, *, user: Any, workspace: Workspace, bucket: str, mode: str
-) -> Upload:
+def _store(incoming: Staged, *, user: Any, workspace: Workspace, bucket: str, mode: str) -> Upload:
     """Row first, file second, both or neither: of many uploads of the same bytes at once, the others
     wait at the unique constraint for the first to commit, and none but the first stores a file."""
     with transaction.atomic():
@@ -154,9 +150,7 @@ def _upload_one_of_many(task: UploadTask, file: File, **options: Any) -> None:
         task.refused.append({"filename": clean_filename(file.name or ""), "reason": str(refusal)})
         return
     if upload.is_duplicate:
-        task.duplicates.append(
-            {"filename": clean_filename(file.name or ""), "document": upload.document.pk}
-        )
+        task.duplicates.append({"filename": clean_filename(file.name or ""), "document": upload.document.pk})
     else:
         task.documents.add(upload.document)
 
@@ -188,11 +182,85 @@ def _delete(documents: Sequence[Document], *, name: str) -> Receipt:
 
 def _by_plural_name(counts: dict[str, int]) -> dict[str, int]:
     """“documents.Chunk” → “chunks”; the link tables of many-to-many fields are not worth naming."""
-    names = {model._meta.label: str(model._meta.verbose_name_plural) for model in _all_models()}
+    names = {model._meta.label: str(model._meta.verbose_name_plural) for model in apps.get_models()}
     return {names[label]: count for label, count in counts.items() if count and label in names}
 
 
-def _all_models() -> list[type]:
-    from django.apps import apps  # noqa: PLC0415
+def retry_document(*, user: Any, document: Document, password: str = "") -> None:
+    """Queue a failed document again. `password` opens an encrypted PDF: it is used once, never kept.
 
-    return list(apps.get_models())
+    Raises `RefusedUpload` where the document has not failed or the password is wrong.
+    """
+    require_editor(user, document.workspace)
+    if document.status != Status.FAILED:
+        raise RefusedUpload(f"“{document}” has not failed: there is nothing to retry.", reason="not_failed")
+    if password:
+        _store_decrypted(document, password)
+    if _queue_again(document, from_statuses=[Status.FAILED]):
+        enqueue_ingest(document)
+
+
+def reprocess_document(*, user: Any, document: Document, mode: str = "") -> None:
+    """Read a finished document again from the start; what a curator edited is kept.
+
+    `mode`: another extraction mode from now on. Raises `RefusedUpload` while it is being read.
+    """
+    require_editor(user, document.workspace)
+    changes: dict[str, Any] = {"steps_done": {}}
+    if mode:
+        changes["extraction_mode"] = clean_mode(mode)
+    if not _queue_again(document, from_statuses=[Status.READY, Status.FAILED], **changes):
+        raise RefusedUpload(f"“{document}” is being read: wait until it is done.", reason="busy")
+    enqueue_ingest(document)
+
+
+def _queue_again(document: Document, *, from_statuses: Sequence[str], **changes: Any) -> bool:
+    """True where this call moved the row: of two clicks only one queues the document."""
+    changes |= {"status": Status.QUEUED, "progress": 0, "error": "", "stage": "Waiting to be read"}
+    moved = Document.objects.filter(pk=document.pk, status__in=from_statuses).update(**changes)
+    document.refresh_from_db()
+    return moved == 1
+
+
+def _store_decrypted(document: Document, password: str) -> None:
+    """Replace the file by one without a password, so that its pages can be shown later too."""
+    locked = document.file.name
+    with temporary_path() as path:
+        with document.file.open("rb") as handle:
+            decrypt(handle, password, path)
+        with transaction.atomic(), path.open("rb") as handle:
+            document.file.save("file.pdf", MovableFile(handle, str(path)), save=False)
+            Document.objects.filter(pk=document.pk).update(file=document.file.name)
+            transaction.on_commit(partial(document.file.storage.delete, locked))
+
+
+def enqueue_ingest(document: Document) -> None:
+    """Hand the document to the ingestion workers, once the transaction round it commits."""
+    transaction.on_commit(partial(async_task, INGEST_TASK, document.pk, cluster="ingestion"))
+
+
+def ensure_default_workspace() -> tuple[Any, Workspace]:
+    """The one local user and the shared workspace that this user owns; made where missing."""
+    user, _ = get_user_model().objects.get_or_create(
+        username=LOCAL_USER,
+        defaults={"is_staff": True, "is_superuser": True, "password": make_password(None)},
+    )
+    workspace, _ = Workspace.objects.get_or_create(slug=DEFAULT_WORKSPACE, defaults={"name": "Documents"})
+    Membership.objects.get_or_create(workspace=workspace, user=user, defaults={"role": Role.OWNER})
+    return user, workspace
+
+
+def clean_mode(mode: str) -> str:
+    if mode not in Document.ExtractionMode.values:
+        choices = ", ".join(Document.ExtractionMode.values)
+        raise RefusedUpload(f"There is no mode “{mode[:40]}”: choose {choices}.", reason="bad_option")
+    return mode
+
+
+def clean_bucket(bucket: str) -> str:
+    bucket = bucket.strip().lower() or "generic"
+    if len(bucket) > BUCKET_CHARS:
+        raise RefusedUpload(
+            f"The bucket's name is longer than {BUCKET_CHARS} characters: shorten it.", reason="bad_option"
+        )
+    return bucket

@@ -74,7 +74,9 @@ def staged(file: File) -> Iterator[Staged]:
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
-            raise RefusedUpload("The disk is full: free some space and try again.", reason="no_space") from None
+            raise RefusedUpload(
+                "The disk is full: free some space and try again.", reason="no_space"
+            ) from None
         yield Staged(path, filename, digest, size, _media_type(path, filename))
 
 
@@ -92,7 +94,7 @@ def temporary_path() -> Iterator[Path]:
 
 
 def incoming_folder() -> Path:
-    return Path(settings.RAGSITE_HOME) / "incoming"
+    return Path(settings.MEDIA_ROOT) / "incoming"
 
 
 def clean_filename(name: str) -> str:
