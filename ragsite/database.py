@@ -44,4 +44,9 @@ def database_settings(url: str, home: Path) -> dict[str, Any]:
 
 
 def _postgres(**parts: Any) -> dict[str, Any]:
-    return {"ENGINE": "django.db.backends.postgresql", "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 60, **parts}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_HEALTH_CHECKS": True,
+        "CONN_MAX_AGE": 60,
+        **parts,
+    }

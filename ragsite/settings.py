@@ -125,7 +125,12 @@ Q_CLUSTER = {
     "save_limit": 1000,
     "label": "Tasks",
     "ALT_CLUSTERS": {
-        "ingestion": {"workers": RAGSITE_WORKERS, "timeout": TASK_TIMEOUT, "retry": TASK_TIMEOUT + 600, "poll": 0.5},
+        "ingestion": {
+            "workers": RAGSITE_WORKERS,
+            "timeout": TASK_TIMEOUT,
+            "retry": TASK_TIMEOUT + 600,
+            "poll": 0.5,
+        },
     },
 }
 
@@ -134,5 +139,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.choice("RAGSITE_LOG", "warning", ("debug", "info", "warning", "error")).upper()},
+    "root": {
+        "handlers": ["console"],
+        "level": env.choice("RAGSITE_LOG", "warning", ("debug", "info", "warning", "error")).upper(),
+    },
 }

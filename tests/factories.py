@@ -1,0 +1,239 @@
+"""One factory per model: the least that is valid, with relations made explicit."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from decimal import Decimal
+
+import factory
+from django.contrib.auth.models import User
+from factory.django import DjangoModelFactory
+
+from agentic.models import Run, RunStep
+from chat.models import ChatSession, Message
+from documents.models import (
+    ApiKey,
+    Chunk,
+    Claim,
+    Document,
+    Entity,
+    Membership,
+    Metric,
+    Page,
+    Reader,
+    Relationship,
+    Role,
+    Status,
+    TableRow,
+    Topic,
+    UploadTask,
+    Workspace,
+)
+
+
+class UserFactory(DjangoModelFactory):
+    """Signs in with the password “secret”."""
+
+    class Meta:
+        model = User
+        django_get_or_create = ("username",)
+
+    username = factory.Sequence(lambda n: f"user{n}")
+    password = factory.django.Password("secret")
+
+
+class WorkspaceFactory(DjangoModelFactory):
+    """`members`: users who become its owners."""
+
+    class Meta:
+        model = Workspace
+        django_get_or_create = ("slug",)
+        skip_postgeneration_save = True
+
+    slug = factory.Sequence(lambda n: f"workspace-{n}")
+    name = factory.LazyAttribute(lambda workspace: workspace.slug.replace("-", " ").capitalize())
+
+    @factory.post_generation
+    def members(self, create, users, **_):
+        for user in users or ():
+            MembershipFactory(user=user, workspace=self, role=Role.OWNER)
+
+
+class MembershipFactory(DjangoModelFactory):
+    class Meta:
+        model = Membership
+
+    user = factory.SubFactory(UserFactory)
+    workspace = factory.SubFactory(WorkspaceFactory)
+    role = Role.EDITOR
+
+
+class ApiKeyFactory(DjangoModelFactory):
+    """Only the row; `ApiKey.issue` gives the key too."""
+
+    class Meta:
+        model = ApiKey
+
+    user = factory.SubFactory(UserFactory)
+    name = "a program"
+    prefix = "rs_test0"
+    digest = factory.Sequence(lambda n: ApiKey.digest_of(f"key {n}"))
+
+
+class DocumentFactory(DjangoModelFactory):
+    """A read document of one page. Its file is plain text."""
+
+    class Meta:
+        model = Document
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    filename = factory.Sequence(lambda n: f"report-{n}.txt")
+    sha256 = factory.LazyAttribute(lambda document: hashlib.sha256(document.filename.encode()).hexdigest())
+    file = factory.django.FileField(filename="report.txt", data=b"Revenue was $4.2 million.")
+    media_type = "text/plain"
+    bytes = 25
+    page_count = 1
+    status = Status.READY
+    progress = 100
+
+
+class PageFactory(DjangoModelFactory):
+    class Meta:
+        model = Page
+
+    document = factory.SubFactory(DocumentFactory)
+    workspace = factory.SelfAttribute("document.workspace")
+    number = factory.LazyAttribute(lambda page: page.document.pages.count() + 1)
+    text = "Revenue was $4.2 million."
+
+
+class ChunkFactory(DjangoModelFactory):
+    class Meta:
+        model = Chunk
+
+    document = factory.SubFactory(DocumentFactory)
+    workspace = factory.SelfAttribute("document.workspace")
+    index = factory.LazyAttribute(lambda chunk: chunk.document.chunks.count())
+    page_start = 1
+    page_end = factory.SelfAttribute("page_start")
+    char_start = 0
+    char_end = factory.LazyAttribute(lambda chunk: chunk.char_start + len(chunk.text))
+    text = "Revenue was $4.2 million."
+    token_count = factory.LazyAttribute(lambda chunk: len(chunk.text.split()))
+
+
+class FactFactory(DjangoModelFactory):
+    class Meta:
+        abstract = True
+
+    document = factory.SubFactory(DocumentFactory)
+    workspace = factory.SelfAttribute("document.workspace")
+    page = 1
+    quote = "Revenue was $4.2 million."
+    reader = Reader.RULES
+    anchored = True
+
+
+class ClaimFactory(FactFactory):
+    class Meta:
+        model = Claim
+
+    claim_text = "Revenue was $4.2 million."
+
+
+class TableRowFactory(FactFactory):
+    class Meta:
+        model = TableRow
+
+    table = "Income statement"
+    row = 0
+    label = "Revenue"
+    properties = factory.LazyFunction(lambda: {"2024": 4_200_000})
+
+
+class MetricFactory(FactFactory):
+    class Meta:
+        model = Metric
+
+    metric_name = "Revenue"
+    canonical_name = "revenue"
+    value = "$4.2 million"
+    numeric_value = Decimal("4200000")
+    unit = "USD"
+    scale = Decimal(1_000_000)
+    period = "2024"
+    period_start = date(2024, 1, 1)
+    period_end = date(2024, 12, 31)
+    fiscal_year = 2024
+    entity_name = "Acme"
+
+
+class EntityFactory(FactFactory):
+    class Meta:
+        model = Entity
+
+    entity_name = "Acme"
+    entity_type = Entity.Type.ORGANIZATION
+
+
+class TopicFactory(FactFactory):
+    class Meta:
+        model = Topic
+
+    topic_name = "revenue"
+
+
+class RelationshipFactory(DjangoModelFactory):
+    class Meta:
+        model = Relationship
+
+    workspace = factory.SelfAttribute("source.workspace")
+    source = factory.SubFactory(DocumentFactory)
+    target = factory.SubFactory(DocumentFactory, workspace=factory.SelfAttribute("..source.workspace"))
+    relationship_type = Relationship.Type.RELATED
+
+
+class UploadTaskFactory(DjangoModelFactory):
+    class Meta:
+        model = UploadTask
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    user = factory.SubFactory(UserFactory)
+    total_files = 1
+
+
+class RunFactory(DjangoModelFactory):
+    class Meta:
+        model = Run
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    user = factory.SubFactory(UserFactory)
+    question = "What was revenue in 2024?"
+
+
+class RunStepFactory(DjangoModelFactory):
+    class Meta:
+        model = RunStep
+
+    run = factory.SubFactory(RunFactory)
+    position = factory.LazyAttribute(lambda step: step.run.steps.count() + 1)
+    kind = RunStep.Kind.SQL
+    title = "Look the figure up"
+
+
+class ChatSessionFactory(DjangoModelFactory):
+    class Meta:
+        model = ChatSession
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    user = factory.SubFactory(UserFactory)
+
+
+class MessageFactory(DjangoModelFactory):
+    class Meta:
+        model = Message
+
+    session = factory.SubFactory(ChatSessionFactory)
+    role = Message.Role.USER
+    text = "What was revenue in 2024?"
