@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -168,7 +168,12 @@ def kb_info(user: Any, workspace: Workspace) -> KnowledgeBase:
         documents_of(user, workspace)
         .order_by()
         .values("status", "document_type", "bucket")
-        .annotate(n=Count("pk"), pages=Sum("page_count"), tokens=Sum("token_count"), size=Sum("bytes"))
+        .annotate(
+            n=Count("pk"),
+            page_sum=Sum("page_count"),
+            token_sum=Sum("token_count"),
+            byte_sum=Sum("bytes"),
+        )
     )
     visible = {"workspace": workspace, "workspace__in": workspaces_of(user)}
     facts = {
@@ -182,16 +187,16 @@ def kb_info(user: Any, workspace: Workspace) -> KnowledgeBase:
         by_status=_tally(groups, "status"),
         by_type=_tally(groups, "document_type"),
         by_bucket=_tally(groups, "bucket"),
-        pages=sum(group["pages"] for group in groups),
+        pages=sum(group["page_sum"] for group in groups),
         chunks=Chunk.objects.filter(**visible).count(),
-        tokens=sum(group["tokens"] for group in groups),
-        bytes=sum(group["size"] for group in groups),
+        tokens=sum(group["token_sum"] for group in groups),
+        bytes=sum(group["byte_sum"] for group in groups),
         facts={kind: sum(counts.values()) for kind, counts in counted.items()},
         unanchored=sum(counts.get(False, 0) for counts in counted.values()),
     )
 
 
-def _tally(groups: Sequence[dict[str, Any]], key: str) -> dict[str, int]:
+def _tally(groups: Sequence[Mapping[str, Any]], key: str) -> dict[str, int]:
     tally: Counter[str] = Counter()
     for group in groups:
         tally[group[key]] += group["n"]

@@ -174,7 +174,7 @@ def _delete(documents: Sequence[Document], *, name: str) -> Receipt:
     with transaction.atomic():
         _, counts = Document.objects.filter(pk__in=[document.pk for document in documents]).delete()
         for document in documents:
-            transaction.on_commit(partial(document.file.storage.delete, document.file.name))
+            transaction.on_commit(partial(document.file.storage.delete, str(document.file)))
     return Receipt(
         name, _by_plural_name(counts), len(documents), sum(document.bytes for document in documents)
     )
@@ -224,7 +224,7 @@ def _queue_again(document: Document, *, from_statuses: Sequence[str], **changes:
 
 def _store_decrypted(document: Document, password: str) -> None:
     """Replace the file by one without a password, so that its pages can be shown later too."""
-    locked = document.file.name
+    locked = str(document.file)
     with temporary_path() as path:
         with document.file.open("rb") as handle:
             decrypt(handle, password, path)
