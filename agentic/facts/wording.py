@@ -1,0 +1,103 @@
+"""How figures and periods are said in an answer: as written, so that each can be found on its page."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+
+from agentic.facts.queries import YEAR_DAYS, FigureRow
+from retrieval.analysis import short_name
+
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+SCALES = {
+    Decimal(10) ** 3: "thousand",
+    Decimal(10) ** 6: "million",
+    Decimal(10) ** 9: "billion",
+    Decimal(10) ** 12: "trillion",
+}
+DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def amount(row: FigureRow) -> str:
+    """The figure with its unit and scale in words: “$3,226,773 thousand”, “15.6%”, “90 days”."""
+    written = DIGITS.search(row.value)
+    digits = written[0] if written else f"{abs(row.numeric_value / row.scale):,f}"
+    sign = "-" if row.numeric_value < 0 else ""
+    if row.unit == "%":
+        return f"{sign}{digits}%"
+    scale = SCALES.get(row.scale, "")
+    currency, _, per = row.unit.partition("/")
+    if currency in SYMBOLS:
+        said = f"{sign}{SYMBOLS[currency]}{digits}"
+    elif currency.isupper() and len(currency) == 3:
+        said = f"{sign}{currency} {digits}"
+    else:
+        said, per = f"{sign}{digits}", ""
+        scale = f"{scale} {row.unit}".strip()
+    return " ".join(part for part in (said, scale, f"per {per}" if per else "") if part)
+
+
+def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> str:
+    """A computed value in the unit and scale of `like`, to the precision that is common there."""
+    sign = "-" if value < 0 else ("+" if signed else "")
+    if like.unit == "%":
+        return f"{sign}{abs(value) * 100:.1f}%"
+    number = abs(value / like.scale)
+    decimals = _decimals(like.value)
+    scale = SCALES.get(like.scale, "")
+    symbol = SYMBOLS.get(like.unit.partition("/")[0])
+    if symbol:
+        return f"{sign}{symbol}{number:,.{decimals}f}" + (f" {scale}" if scale else "")
+    return " ".join(part for part in (f"{sign}{number:,.{decimals}f}", scale, like.unit) if part)
+
+
+def _decimals(written: str) -> int:
+    match = re.search(r"\.(\d+)", written)
+    return len(match[1]) if match else 0
+
+
+def day(value: date) -> str:
+    return f"{value:%B} {value.day}, {value.year}"
+
+
+def when(row: FigureRow) -> str:
+    """The figure's period: “in Q4 of fiscal 2022 (ended January 28, 2023)”, “at January 28, 2023”."""
+    if row.period_end is None:
+        return f"in {row.period}" if row.period else ""
+    if row.period_start is None:
+        return f"at {day(row.period_end)}"
+    if row.fiscal_year and row.fiscal_quarter:
+        return f"in Q{row.fiscal_quarter} of fiscal {row.fiscal_year} (ended {day(row.period_end)})"
+    if row.fiscal_year and row.days > YEAR_DAYS:
+        return f"in fiscal {row.fiscal_year} (ended {day(row.period_end)})"
+    return f"from {day(row.period_start)} to {day(row.period_end)}"
+
+
+def label(row: FigureRow) -> str:
+    """The label as written, in lower case where it is no name: “net sales”, “EBITDA”."""
+    words = row.metric_name.strip(" :").split()
+    return " ".join(w if i and w[:1].isupper() or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words))
+
+
+def subject(row: FigureRow) -> str:
+    """“Acme's ” or nothing."""
+    name = short_name(row.entity_name)
+    if not name:
+        return ""
+    return f"{name}' " if name.endswith("s") else f"{name}'s "
+
+
+def verb(row: FigureRow) -> str:
+    """“were” for a plural label."""
+    head = re.split(r",| of | from | in | for | to | per ", row.metric_name.lower())[0].strip(" :")
+    return "were" if head.endswith("s") and not head.endswith("ss") else "was"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def joined(parts: list[str]) -> str:
+    """“a, b and c”."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

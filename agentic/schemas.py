@@ -1,0 +1,113 @@
+"""What the endpoints for questions take and give, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from ninja import Field, Schema
+
+QUESTION = "What was revenue in the last quarter?"
+
+
+class QueryIn(Schema):
+    question: str = Field(description="In words, at most 4,000 characters.", examples=[QUESTION])
+    workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
+    mode: str = Field("auto", description="auto, facts, map or sql.", examples=["auto"])
+    document_ids: list[int] = Field([], description="Only these documents; empty for all.")
+
+
+class WaitingQueryIn(QueryIn):
+    wait: float = Field(
+        120, ge=0, le=600, description="Seconds to wait for the answer; then the run's id is given instead."
+    )
+
+
+class CitationOut(Schema):
+    number: int = Field(description="Its mark in the answer: [1], [2], …")
+    document: str = Field(examples=["q4-report.pdf"])
+    document_id: int
+    page: int | None = Field(description="Counted from 1.")
+    quote: str = Field(description="The words on the page.")
+    kind: str = ""
+    fact_id: int | None = None
+
+
+class NumberOut(Schema):
+    text: str = Field(description="As written in the answer.", examples=["$4.2 billion"])
+    value: float | int | str = Field(description="In base units; per cent as a fraction.")
+    status: str = Field(description="exact, rounded, computed or unsupported.", examples=["rounded"])
+    start: int = Field(description="First character in the answer.")
+    end: int
+    document: str = ""
+    document_id: int | None = None
+    page: int | None = None
+    quote: str = ""
+    formula: str = Field("", description="How a computed number came about.")
+
+
+class SourceOut(Schema):
+    document: str
+    document_id: int
+    pages: list[int]
+
+
+class StepOut(Schema):
+    position: int
+    kind: str
+    title: str = Field(description="Why, in words.")
+    sql: str
+    rows: int | None
+    error: str
+    seconds: float | None = Field(description="Empty while the step runs.")
+
+
+class RunOut(Schema):
+    answer: str = Field(description="Markdown; citations as [1].")
+    mode: str
+    route: str = Field(description="Which way the answer was found.", examples=["facts"])
+    tier: str = Field(description="Which models answered: none, local, gemini or openai.")
+    citations: list[CitationOut]
+    queries_executed: list[str] = Field(description="Every SQL statement, in order.")
+    reasoning_steps: list[StepOut]
+    sources: list[SourceOut]
+    iterations: int
+    numbers: list[NumberOut]
+    answered: bool = Field(description="Whether the documents hold an answer.")
+    coverage: dict[str, Any] | None = Field(description="How many documents were searched.")
+    clarification: str
+    seconds: float | None
+    run_id: UUID
+    question: str
+    workspace: str
+    status: str = Field(description="queued, running, done, stopped or failed.")
+    error: str
+    tables: list[dict[str, Any]] = Field(description="Result tables; `spans` are the places of their rows.")
+    tried: list[str] = Field(description="Where nothing was found: what was looked for.")
+    nearest: list[dict[str, Any]]
+    warnings: list[str]
+    usage: dict[str, Any]
+
+
+class TraceStepOut(StepOut):
+    input: dict[str, Any]
+    output: dict[str, Any]
+
+
+class TraceOut(RunOut):
+    model: str
+    history: list[dict[str, Any]]
+    timings: dict[str, Any]
+    prompt_versions: dict[str, Any]
+    created_at: str
+    steps: list[TraceStepOut]
+
+
+class PendingOut(Schema):
+    run_id: UUID
+    status: str = Field(examples=["queued"])
+    message: str = Field(examples=["The answer is not there yet: ask for /api/queries/{id}."])
+
+
+class ErrorOut(Schema):
+    error: str = Field(description="One sentence: what is wrong and what to do.")
