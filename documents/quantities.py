@@ -1,0 +1,312 @@
+"""Numbers with their unit and scale, found in free text or in the cell of a table.
+
+Shared by the reader, the verifier of answers and the analysis of questions, so that all three agree on
+what a number says. No Django here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from documents.units import (
+    CURRENCIES,
+    MONEY_SCALES,
+    MONEY_WORDS,
+    ONE,
+    PERCENT_WORDS,
+    SCALE_WORDS,
+    UNIT_NOUNS,
+    UNIT_SYMBOLS,
+)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`value` in base units, per cent as a fraction; `text` is what was read, from `start` to `end`.
+
+    `unit`: an ISO currency code, with "/share" for amounts per share; "%"; "pp" for percentage and basis
+    points; a plural noun or a symbol ("shares", "days", "kg"); or "". `scale`: `value` divided by the number
+    as written. `step`: the worth of the last written digit (4.2 billion: 100,000,000).
+    """
+
+    text: str
+    start: int
+    end: int
+    value: Decimal
+    unit: str = ""
+    scale: Decimal = ONE
+    step: Decimal = ONE
+
+    def scaled(self, factor: Decimal) -> Quantity:
+        """The same number where the words round it say that it counts in `factor`."""
+        return replace(self, value=self.value * factor, scale=self.scale * factor, step=self.step * factor)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first; a blank stands for any white space."""
+    longest_first = sorted(words, key=len, reverse=True)
+    return "(?:" + "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest_first) + ")"
+
+
+_SMALL_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty"
+).split()
+_TENS = "thirty forty fifty sixty seventy eighty ninety".split()
+NUMBER_WORDS = {word: Decimal(value) for value, word in enumerate(_SMALL_NUMBERS)} | {
+    word: Decimal(value) for value, word in zip(range(30, 100, 10), _TENS, strict=True)
+}
+
+_CURRENCY = _any_of(CURRENCIES)
+_NOT_ADJECTIVE = "(?:per|of|an?|in|and|or|to|for|from|the|by|at|on|each|is|was|were)"
+_NOUN = _any_of(UNIT_NOUNS)
+# In this order: 1,234.5 – 1.234,5 – 1'234.5 and 1 234.5 with thin blanks – 1234.5 – .5
+_NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:['’\u202f\u2009]\d{3})+(?:\.\d+)?"
+    r"|\d+(?:\.\d+)?|\.\d+)"
+)
+_UNIT = rf"""
+    (?:
+        \s?(?P<percent>{_any_of(PERCENT_WORDS)})(?!\w)
+      | \s(?P<money>{_any_of(MONEY_WORDS)})(?!\w)
+      | \s?(?P<code>{_CURRENCY})(?![\w$])(?!\s?\d)
+      | [\s-]?(?P<symbol>(?-i:{_any_of(UNIT_SYMBOLS)}))(?![\w’'])
+      | [\s-]?(?P<unit>{_NOUN})(?![\w’'])
+      | \s(?!{_NOT_ADJECTIVE}\s)[a-z][a-z-]+\s(?P<noun>{_NOUN})(?![\w’'])
+    )?
+"""
+_QUANTITY = re.compile(
+    rf"""
+    (?P<sign>(?<![\w)%$])[-−–+]\s?)?
+    (?P<open>\(\s?)?
+    (?:(?P<currency>{_CURRENCY})\s?(?P<inner>\(\s?|[-−–])?)?
+    (?<![\w.,/\#&_:])(?<![^\W\d][-‑–])
+    (?P<number>{_NUMBER})
+    (?!\d|[.,]\d|['’]?s\b|-[A-Za-z]\b|/\d)
+    (?P<close>\s?\))?
+    (?:[\s-]?(?P<scale>(?i:{_any_of(SCALE_WORDS)}))(?![\w’'])
+        |(?(currency)\s?(?P<letter>(?i:mm|[mbkt]))|(?P<attached>[kK]))(?!\w))?
+    (?P<after_scale>\s?\))?
+    (?i:{_UNIT})
+    (?P<after_unit>\s?\))?
+    (?P<per_share>(?:\s+(?:per|an?)\s+(?:[\w-]+\s+){{0,3}}?|\s?/\s?)share\b)?
+    (?!\w)
+    """,
+    re.VERBOSE,
+)
+_WORD_QUANTITY = re.compile(
+    rf"""
+    \b(?P<number>{_any_of(NUMBER_WORDS)})\b
+    (?:[\s-](?P<scale>{_any_of(SCALE_WORDS)})\b)?
+    (?:
+        \s(?P<percent>{_any_of(word for word in PERCENT_WORDS if len(word) > 3)})\b
+      | \s(?P<money>{_any_of(MONEY_WORDS)})\b
+      | [\s-](?:[a-z][a-z-]+\s)?(?P<unit>{_NOUN})\b
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+)
+_PLACE_WORD = (
+    "Section Sections Item Items Note Notes Exhibit Exhibits Article Articles Annex Appendix Schedule "
+    "Rule Rules Part Chapter Clause Clauses Table Figure Page Pages Topic Regulation Title Level Phase "
+    "Tier Type Step Version Release Form No. No Nos. Number ASC ASU IFRS IAS SFAS ISO EN DIN"
+).split()
+_NOT_QUANTITIES = re.compile(
+    rf"""
+    https?://\S+ | www\.\S+ | \S+@\S+\.\w+
+  | \b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?:19|20)\d\d\b          # January 28, 2023
+  | \b\d{{1,2}}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH},?(?:\s+(?:19|20)\d\d\b)?  # 28 January 2023
+  | \b{_MONTH}\s+\d{{1,2}}\b(?!,\d|\.\d|%)
+  | \b{_MONTH},?\s+(?:19|20)\d\d\b
+  | \b(?:19|20)\d\d-\d\d-\d\d\b | \b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}\b | \b\d{{1,2}}\.\d{{1,2}}\.(?:19|20)\d\d\b
+  | \b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?
+  | \b(?:19|20)\d\d\s?(?:[-–/]|to|and|through)\s?(?:(?:19|20)\d\d|\d\d)\b(?![.,]?\d|\s?%)
+  | \b(?:Q[1-4]|[1-4]Q|FY|CY|H[12]|fiscal(?:\s+years?)?)[\s’']{{0,2}}(?:19|20)?\d\d\b
+  | \(\d{{3}}\)\s?\d{{3}}[-‑–\s]\d{{4}} | \b\d{{3}}[-‑.]\d{{3}}[-‑.]\d{{4}}\b     # telephone
+  | \+\d[\d\s()‑-]{{8,}}\d
+  | \b\d+(?:[-‑]\d+){{2,}}\b | \b\d{{2,4}}[-‑]\d{{5,}}\b | \b0\d+[-‑]\d+\b         # identifiers
+  | \[\d+(?:\s?[,–-]\s?\d+)*\]
+  | \b\d+(?:\.\d+){{2,}}\b(?!,\d)                                                  # 4.2.1
+  | \b{_any_of(_PLACE_WORD)}\s\(?\d+[\w.-]*(?:\(\w+\))*(?:(?:,|\sand|\sor|\sto)\s\d+[\w.-]*)*
+  | \b\d+\s?(?:st|nd|rd|th)\b
+  | ^[ \t]*(?:\d{{1,2}}[.)]|\(\d{{1,2}}\))(?=[ \t]+[^\W\d])                        # list markers
+  | (?<![\w$€£¥.,('’-])0\d+\b(?![.,]\d)                                            # 0163
+    """,
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CELL_END = re.compile(r"[ \t]*(?:$|[\r\n]|[-—–($€£¥%\d]|per\b)")
+_NUMBER_WORD_END = re.compile(rf"\b(?:{_any_of(NUMBER_WORDS)}|hundred|thousand)\s*$", re.IGNORECASE)
+_FOOTNOTE_MARKS = re.compile(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
+
+
+def find_quantities(text: str) -> list[Quantity]:
+    """The numbers in `text` in order, each with its unit and scale words.
+
+    Dates, years, ordinals, times, section numbers, list markers, identifiers, telephone numbers and
+    citation marks are not quantities. A range gives its two ends. Word numbers ("twelve stores") count
+    where a unit follows.
+    """
+    masked = _NOT_QUANTITIES.sub(lambda match: "\x00" * len(match[0]), text)
+    found = [*_written_in_digits(masked, text), *_written_in_words(masked)]
+    found.sort(key=lambda quantity: (quantity.start, -quantity.end))
+    return _share_across_ranges(_without_overlaps(found), text)
+
+
+def read_quantity(text: str) -> Quantity | None:
+    """The one quantity that `text`, the cell of a table, is; None where it is anything else."""
+    match = _QUANTITY.match(text)
+    if match is None or not _FOOTNOTE_MARKS.fullmatch(text, match.end()):
+        return None
+    negative = bool(match["open"] or match["inner"] or (match["sign"] or "+").strip() != "+")
+    return _quantity(match, text, negative=negative)
+
+
+def _written_in_digits(masked: str, text: str) -> Iterator[Quantity]:
+    for match in _QUANTITY.finditer(masked):
+        if not _is_noise(match, masked):
+            yield _quantity(match, text, negative=_is_negative(match, masked))
+
+
+def _written_in_words(text: str) -> Iterator[Quantity]:
+    for match in _WORD_QUANTITY.finditer(text):
+        unit, factor = _unit(match["percent"], match["money"] or "", match["unit"])
+        scale = factor * (SCALE_WORDS[match["scale"].lower()] if match["scale"] else ONE)
+        value = NUMBER_WORDS[match["number"].lower()] * scale
+        yield Quantity(match[0], match.start(), match.end(), value, unit, scale, scale)
+
+
+def _is_noise(match: re.Match[str], masked: str) -> bool:
+    """Whether this is a bare year or a footnote mark rather than a figure."""
+    if any(
+        match[name] for name in ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")
+    ):
+        return False
+    number = match["number"]
+    if _YEAR.fullmatch(number) and not match["sign"]:
+        return True
+    is_mark = match["open"] and _closes(match) and len(number) <= 2 and number.isdigit()
+    return bool(is_mark) and not _follows_a_number(match, masked)
+
+
+def _follows_a_number(match: re.Match[str], masked: str) -> bool:
+    before = masked[: match.start()].rstrip()
+    return before[-1:].isdigit() or before[-1:] in tuple(")%$—")
+
+
+def _closes(match: re.Match[str]) -> bool:
+    return bool(match["close"] or match["after_scale"] or match["after_unit"])
+
+
+def _is_negative(match: re.Match[str], masked: str) -> bool:
+    """Whether a minus or accounting brackets make it so; brackets in prose often only set apart."""
+    if match["sign"] and match["sign"].strip() != "+":
+        return True
+    if match["inner"]:
+        return match["inner"].strip() != "(" or _closes(match)
+    if not (match["open"] and _closes(match)) or _NUMBER_WORD_END.search(masked[: match.start()]):
+        return False
+    return bool(_CELL_END.match(masked, match.end()) or match["per_share"])
+
+
+def _quantity(match: re.Match[str], text: str, *, negative: bool) -> Quantity:
+    money = match["money"] or match["code"] or match["currency"] or ""
+    unit, scale = _unit(match["percent"], money, match["symbol"] or match["unit"] or match["noun"])
+    if match["per_share"] and money:
+        unit += "/share"
+    scale *= _scale(match)
+    number = _decimal(match["number"])
+    start, end = _span(match)
+    return Quantity(
+        text=text[start:end],
+        start=start,
+        end=end,
+        value=(-number if negative else number) * scale,
+        unit=unit,
+        scale=scale,
+        step=Decimal(1).scaleb(min(int(number.as_tuple().exponent), 0)) * scale,
+    )
+
+
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    """Where the quantity stands, without a bracket whose fellow is not part of it."""
+    start, end = match.span()
+    opened = match["open"] or (match["inner"] or "").startswith("(")
+    if opened and not _closes(match):
+        start = match.start("currency") if match["currency"] and not match["inner"] else match.start("number")
+    elif _closes(match) and not opened:
+        name = next(name for name in ("close", "after_scale", "after_unit") if match[name])
+        end = match.start(name)
+    return start, end
+
+
+def _scale(match: re.Match[str]) -> Decimal:
+    if match["scale"]:
+        return SCALE_WORDS[match["scale"].lower()]
+    letter = match["letter"] or match["attached"]
+    return MONEY_SCALES[letter.lower()] if letter else ONE
+
+
+def _unit(percent: str | None, money: str, noun: str | None) -> tuple[str, Decimal]:
+    """The unit's name and what one of it is in base units."""
+    if percent:
+        return PERCENT_WORDS[_spaced(percent).lower()]
+    if money:
+        return MONEY_WORDS.get(_spaced(money).lower()) or (_currency(money), ONE)
+    if noun is None:
+        return "", ONE
+    written = _spaced(noun)
+    return UNIT_SYMBOLS.get(written) or UNIT_NOUNS[written.lower()], ONE
+
+
+def _currency(mark: str) -> str:
+    return CURRENCIES.get(mark) or CURRENCIES[mark.upper()]
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _decimal(number: str) -> Decimal:
+    """A number as written, in English or continental grouping."""
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", number):
+        return Decimal(number.replace(".", "").replace(",", "."))
+    return Decimal(re.sub(r"[,'’\u202f\u2009]", "", number))
+
+
+def _without_overlaps(found: list[Quantity]) -> list[Quantity]:
+    kept: list[Quantity] = []
+    for quantity in found:
+        if not kept or quantity.start >= kept[-1].end:
+            kept.append(quantity)
+    return kept
+
+
+def _share_across_ranges(found: list[Quantity], text: str) -> list[Quantity]:
+    """“$4 to 5 billion”, “4 to 5%”: each end of a range takes from the other what it leaves unsaid."""
+    for index in range(len(found) - 1):
+        first, second = found[index], found[index + 1]
+        if not _is_range(first, second, text):
+            continue
+        if first.scale == ONE != second.scale and (first.unit in ("", second.unit) or not second.unit):
+            first = first.scaled(second.scale)
+        elif second.scale == ONE != first.scale and not second.unit:
+            second = second.scaled(first.scale)
+        unit = first.unit or second.unit
+        found[index], found[index + 1] = replace(first, unit=unit), replace(second, unit=second.unit or unit)
+    return found
+
+
+def _is_range(first: Quantity, second: Quantity, text: str) -> bool:
+    between = text[first.end : second.start].strip().lower()
+    if between == "and":
+        return text[: first.start].rstrip().lower().endswith("between")
+    return between in ("-", "–", "—", "‑", "to")

@@ -1,0 +1,143 @@
+"""The words for currencies, scales and units that quantities are written with."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+ONE = Decimal(1)
+HUNDREDTH = Decimal("0.01")
+
+_CURRENCY_CODES = (
+    "USD EUR GBP JPY CHF CAD AUD NZD CNY RMB HKD SGD INR KRW SEK NOK DKK PLN CZK HUF BRL MXN ZAR TRY "
+    "ILS TWD THB IDR MYR PHP AED SAR RUB"
+).split()
+
+# Written mark or code → ISO code. “$” alone is taken for the US dollar.
+CURRENCIES = {
+    "US$": "USD",
+    "U.S.$": "USD",
+    "C$": "CAD",
+    "CA$": "CAD",
+    "A$": "AUD",
+    "AU$": "AUD",
+    "NZ$": "NZD",
+    "HK$": "HKD",
+    "S$": "SGD",
+    "R$": "BRL",
+    "NT$": "TWD",
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₩": "KRW",
+    "₽": "RUB",
+    "₺": "TRY",
+    "₪": "ILS",
+} | {code: code for code in _CURRENCY_CODES}
+
+# Lower-case word after a number → unit and what one of it is in base units.
+MONEY_WORDS = {
+    "dollar": ("USD", ONE),
+    "dollars": ("USD", ONE),
+    "u.s. dollars": ("USD", ONE),
+    "us dollars": ("USD", ONE),
+    "euro": ("EUR", ONE),
+    "euros": ("EUR", ONE),
+    "yen": ("JPY", ONE),
+    "pounds sterling": ("GBP", ONE),
+    "swiss francs": ("CHF", ONE),
+    "cent": ("USD", HUNDREDTH),
+    "cents": ("USD", HUNDREDTH),
+}
+
+_POINT = HUNDREDTH
+_BASIS_POINT = Decimal("0.0001")
+PERCENT_WORDS = {
+    "%": ("%", HUNDREDTH),
+    "per cent": ("%", HUNDREDTH),
+    "percent": ("%", HUNDREDTH),
+    "pct": ("%", HUNDREDTH),
+    "percentage points": ("pp", _POINT),
+    "percentage point": ("pp", _POINT),
+    "% points": ("pp", _POINT),
+    "%-points": ("pp", _POINT),
+    "ppts": ("pp", _POINT),
+    "ppt": ("pp", _POINT),
+    "pp": ("pp", _POINT),
+    "basis points": ("pp", _BASIS_POINT),
+    "basis point": ("pp", _BASIS_POINT),
+    "bps": ("pp", _BASIS_POINT),
+    "bp": ("pp", _BASIS_POINT),
+}
+
+_THOUSAND, _MILLION, _BILLION, _TRILLION = (Decimal(10) ** power for power in (3, 6, 9, 12))
+SCALE_WORDS = {
+    "thousand": _THOUSAND,
+    "thousands": _THOUSAND,
+    "million": _MILLION,
+    "millions": _MILLION,
+    "mln": _MILLION,
+    "mn": _MILLION,
+    "mio": _MILLION,
+    "billion": _BILLION,
+    "billions": _BILLION,
+    "bn": _BILLION,
+    "trillion": _TRILLION,
+    "trillions": _TRILLION,
+    "tn": _TRILLION,
+}
+# Single letters scale only where a currency stands before the number: “5 m” may be metres.
+MONEY_SCALES = {"m": _MILLION, "mm": _MILLION, "b": _BILLION, "k": _THOUSAND, "t": _TRILLION}
+
+_COUNTED = (
+    "share store employee associate customer subscriber member user unit vehicle aircraft barrel gallon "
+    "acre mile ounce patient site location restaurant branch warehouse property day week month year "
+    "hour minute second quarter page document vote option warrant lease contract invoice item piece "
+    "seat licence license cycle"
+).split()
+_IRREGULAR = {"branch": "branches", "property": "properties", "aircraft": "aircraft"}
+_SAME = {
+    "person": "people",
+    "people": "people",
+    "country": "countries",
+    "countries": "countries",
+    "times": "times",
+    "square feet": "square feet",
+    "square foot": "square feet",
+    "sq. ft.": "square feet",
+    "sq ft": "square feet",
+    "square metres": "m²",
+    "square meters": "m²",
+    "sqm": "m²",
+    "tonnes": "tonnes",
+    "tons": "tonnes",
+    "metric tons": "tonnes",
+    "metric tonnes": "tonnes",
+    "litres": "l",
+    "liters": "l",
+    "volt": "V",
+    "volts": "V",
+    "amps": "A",
+    "amperes": "A",
+    "watts": "W",
+    "ohm": "Ω",
+    "ohms": "Ω",
+}
+
+
+def _nouns() -> dict[str, str]:
+    plurals = {noun: _IRREGULAR.get(noun, noun + "s") for noun in _COUNTED}
+    return plurals | {plural: plural for plural in plurals.values()} | _SAME
+
+
+# Lower-case noun after a number → the unit's name, in the plural.
+UNIT_NOUNS = _nouns()
+
+_SYMBOLS = (
+    "kg g mg µg lb lbs oz km m cm mm µm nm °C °F V mV kV µV A mA µA nA W mW kW MW GW kWh MWh GWh TWh Wh "
+    "Hz kHz MHz GHz Ω kΩ MΩ mΩ pF nF µF mF mH µH ms µs ns kJ MJ Pa kPa MPa bar psi dB dBm bit bits byte "
+    "bytes kB KB MB GB TB Mbit Gbit kbit Mbps Gbps kbps l L ml mL m² m³ km² kg/m³ ha ppm rpm lm"
+).split()
+# Symbol as written, case and all → the unit's name. “s”, “h”, “in” and the like are words too often.
+UNIT_SYMBOLS = {symbol: symbol for symbol in _SYMBOLS} | {"x": "times", "μA": "µA", "μF": "µF", "μs": "µs"}
