@@ -1,0 +1,40 @@
+"""Puts the sample documents into a workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files import File
+
+from documents.models import Document, Workspace
+from documents.services import upload_document
+from samples.generate import Sample, write_samples
+
+
+def load_samples(user: Any, workspace: Workspace) -> list[Document]:
+    """The sample documents, uploaded and queued; those already in the workspace as they are."""
+    samples = write_samples(_folder())
+    documents = [_upload(sample, user, workspace) for sample in samples]
+    _marker().touch()
+    return documents
+
+
+def samples_were_loaded() -> bool:
+    """Whether this home has had its samples: who deletes them is not given them again."""
+    return _marker().exists()
+
+
+def _upload(sample: Sample, user: Any, workspace: Workspace) -> Document:
+    with sample.path.open("rb") as handle:
+        file = File(handle, name=sample.path.name)
+        return upload_document(user=user, workspace=workspace, file=file, bucket=sample.bucket).document
+
+
+def _folder() -> Path:
+    return settings.RAGSITE_HOME / "samples"
+
+
+def _marker() -> Path:
+    return _folder() / "loaded"
