@@ -72,7 +72,7 @@ _SYNTAX = (
     exp.ArraySize, exp.Case, exp.Cast, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Exists,
     exp.Explode, exp.ExplodingGenerateSeries, exp.GenerateSeries, exp.GroupConcat, exp.If, exp.JSONArrayAgg,
     exp.JSONBContains, exp.JSONBContainsAllTopKeys, exp.JSONBContainsAnyTopKeys, exp.JSONBContainsTopKey,
-    exp.JSONBDeleteAtPath, exp.JSONBExtract, exp.JSONBExtractScalar, exp.JSONExtract, exp.JSONExtractScalar,
+    exp.JSONBDeleteAtPath, exp.JSONBExtract, exp.JSONBExtractScalar, exp.JSONBObjectAgg, exp.JSONExtract, exp.JSONExtractScalar,
     exp.LogicalAnd, exp.LogicalOr, exp.MatchAgainst, exp.Or, exp.Pad, exp.ParseJSON, exp.Rand,
     exp.RegexpILike, exp.RegexpLike, exp.SHA2, exp.StrPosition, exp.StrToDate, exp.StrToTime, exp.TimeToStr,
     exp.TimestampTrunc, exp.UnixToTime, exp.Unnest, exp.Xor,
@@ -80,7 +80,9 @@ _SYNTAX = (
 
 
 def _known_classes() -> frozenset[type[exp.Expression]]:
-    named = (cls for cls in exp.ALL_FUNCTIONS if ALLOWED_FUNCTIONS & {name.lower() for name in cls.sql_names()})
+    named = (
+        cls for cls in exp.ALL_FUNCTIONS if ALLOWED_FUNCTIONS & {name.lower() for name in cls.sql_names()}
+    )
     return frozenset((*_SYNTAX, *named))
 
 
@@ -96,4 +98,4 @@ def is_harmless(node: exp.Func) -> bool:
 
 def name_of(node: exp.Func) -> str:
     """The function as the writer of the statement would call it."""
-    return (node.name if isinstance(node, exp.Anonymous) else node.sql_name()).lower()
+    return (node.name if isinstance(node, exp.Anonymous) else type(node).sql_names()[0]).lower()

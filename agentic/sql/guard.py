@@ -1,0 +1,295 @@
+"""The first wall round SQL that a model wrote: one SELECT over allowed relations and functions, or nothing.
+
+Everything is an allow-list, and what runs is written anew from the checked tree: comments, odd quoting and
+whatever else the parser did not understand never reach the server. Words in strings and names never matter.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
+
+VIEWS = (
+    "documents", "metrics", "table_rows", "claims", "entities", "topics", "relationships", "chunks", "pages",
+)  # fmt: skip
+DEFAULT_LIMIT = 1000  # rows
+MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000
+MAX_SERIES = 100_000  # rows of a generate_series with literal bounds
+MAX_FILL = 1_000  # characters that repeat, lpad and rpad may make of a literal length
+
+# The parser logs a warning for each statement it does not know; the caller gets a sentence instead.
+logging.getLogger("sqlglot").setLevel(logging.ERROR)
+
+_NODES = (
+    exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.With, exp.CTE, exp.RecursiveWithSearch,
+    exp.From, exp.Join, exp.Lateral, exp.Table, exp.TableAlias, exp.TableSample, exp.Where, exp.Group,
+    exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.LimitOptions, exp.Fetch, exp.Offset, exp.Distinct,
+    exp.Rollup, exp.Cube, exp.GroupingSets, exp.Window, exp.WindowSpec, exp.WithinGroup, exp.Filter,
+    exp.IgnoreNulls, exp.RespectNulls, exp.Alias, exp.Column, exp.ColumnDef, exp.Identifier, exp.Star, exp.Dot,
+    exp.Literal, exp.RawString, exp.Heredoc, exp.National, exp.ByteString, exp.BitString, exp.HexString,
+    exp.Null, exp.Boolean, exp.Var, exp.Tuple, exp.Paren, exp.Bracket, exp.Slice, exp.Kwarg, exp.PropertyEQ,
+    exp.Variadic, exp.Interval, exp.IntervalSpan, exp.DataType, exp.DataTypeParam, exp.Any, exp.All, exp.In,
+    exp.Between, exp.Is, exp.Like, exp.ILike, exp.SimilarTo, exp.Escape, exp.Overlaps, exp.AtTimeZone,
+    exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.NullSafeNEQ, exp.Not, exp.Neg,
+    exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.DPipe, exp.Distance, exp.Adjacent,
+    exp.ExtendsLeft, exp.ExtendsRight, exp.Glob, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot,
+    exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.JSON, exp.JSONKeyValue, exp.JSONPath, exp.JSONPathRoot,
+    exp.JSONPathKey, exp.JSONPathSubscript, exp.JSONPathWildcard, exp.JSONPathSlice, exp.JSONPathSelector,
+)  # fmt: skip
+_TYPES = frozenset(
+    getattr(exp.DataType.Type, name)
+    for name in (
+        "ARRAY BIGINT BINARY BIT BOOLEAN BPCHAR CHAR DATE DATEMULTIRANGE DATERANGE DECIMAL DOUBLE FLOAT INT "
+        "INT4MULTIRANGE INT4RANGE INT8MULTIRANGE INT8RANGE INTERVAL JSON JSONB MONEY NCHAR NUMMULTIRANGE "
+        "NUMRANGE NVARCHAR SMALLINT TEXT TIME TIMETZ TIMESTAMP TIMESTAMPLTZ TIMESTAMPTZ TSMULTIRANGE TSRANGE "
+        "TSTZMULTIRANGE TSTZRANGE UUID VARBINARY VARCHAR"
+    ).split()
+)
+_NAMED_TYPES = frozenset({"tsvector", "tsquery", "citext", "jsonpath"})
+_SYSTEM_COLUMNS = frozenset({"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"})
+# Names that PostgreSQL reads as a function although they stand there like a column.
+_BARE_FUNCTIONS = frozenset(
+    "current_catalog current_role current_schema current_user session_user system_user user".split()
+)
+_COMPOSITE_FIELDS = frozenset({"key", "value", "ordinality"})
+
+
+class UnsafeSQL(Exception):
+    """A statement that may not run. `reason`: one sentence that its writer can act on."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DEFAULT_LIMIT) -> str:
+    """The statement that may run: `sql` written anew, with at most `limit` rows.
+
+    `relations`: names that may be queried, `table` or `schema.table`; the views of a workspace by default.
+    Raises `UnsafeSQL`.
+    """
+    allowed = tuple(VIEWS if relations is None else relations)
+    query = read_query(sql)
+    for node in query.walk():
+        _check_node(node)
+    _check_row_functions(query)
+    _check_relations(query, allowed, frozenset())
+    return _limited(query, limit).sql(dialect="postgres", comments=False, normalize_functions=False)
+
+
+def read_query(sql: str) -> exp.Query:
+    """The one query in `sql`, unchecked. Raises `UnsafeSQL` where it is no query, or more than one."""
+    if len(sql) > MAX_CHARACTERS or "\0" in sql:
+        raise UnsafeSQL(f"The statement is too long: write at most {MAX_CHARACTERS:,} characters.")
+    try:
+        statements = [
+            s for s in sqlglot.parse(sql, read="postgres") if s and not isinstance(s, exp.Semicolon)
+        ]
+    except SqlglotError as error:
+        raise UnsafeSQL(f"The statement is not valid PostgreSQL: {_first_line(error)}") from error
+    except RecursionError as error:
+        raise UnsafeSQL("The statement is nested too deeply: write it with CTEs.") from error
+    if len(statements) != 1:
+        raise UnsafeSQL("Write exactly one SELECT statement.")
+    query = statements[0]
+    if not isinstance(query, exp.Query):
+        raise UnsafeSQL("Only SELECT can run here: nothing may be changed, set or administered.")
+    return query
+
+
+def _first_line(error: SqlglotError) -> str:
+    lines = str(error).replace("\x1b[4m", "“").replace("\x1b[0m", "”").splitlines()
+    return lines[0] if lines else "it could not be parsed"
+
+
+def _check_node(node: exp.Expression) -> None:
+    if isinstance(node, exp.Func):
+        _check_function(node)
+    elif not isinstance(node, _NODES):
+        raise UnsafeSQL(_refusal_of(node))
+    elif isinstance(node, exp.DataType):
+        _check_type(node)
+    elif isinstance(node, exp.Column):
+        _check_column(node)
+    elif isinstance(node, exp.Dot):
+        _check_dot(node)
+    elif isinstance(node, exp.Identifier) and len(node.name.encode()) > 63:
+        raise UnsafeSQL(f"The name {node.name[:20]}… is too long: use at most 63 bytes.")
+
+
+def _refusal_of(node: exp.Expression) -> str:
+    if isinstance(node, exp.Into):
+        return "SELECT INTO makes a table, which is not allowed: leave INTO out."
+    if isinstance(node, exp.Lock):
+        return "FOR UPDATE and FOR SHARE lock rows, which is not allowed: leave them out."
+    if isinstance(node, exp.Parameter | exp.Placeholder):
+        return "Write values into the statement: it cannot have parameters."
+    if isinstance(node, exp.DML | exp.DDL):
+        return "Only SELECT can run here, in CTEs too: nothing may be changed."
+    if isinstance(node, exp.ObjectIdentifier | exp.PseudoType):
+        return f"The type {node.name.lower()} cannot be used: cast to text, numeric, date or the like."
+    return f"{type(node).__name__} cannot be used here: write a plain SELECT."
+
+
+def _check_function(node: exp.Func) -> None:
+    if not is_harmless(node):
+        raise UnsafeSQL(f"The function {name_of(node)} cannot be used: leave it out.")
+    if isinstance(node, exp.Cast) and not isinstance(node.to, exp.DataType):
+        raise UnsafeSQL(f"The type {node.to.name.lower()} cannot be used: cast to text, numeric or the like.")
+    if isinstance(node, exp.GenerateSeries | exp.ExplodingGenerateSeries):
+        _check_series(node)
+    elif isinstance(node, exp.Repeat | exp.Pad):
+        _check_fill(node)
+
+
+def _check_series(node: exp.Expression) -> None:
+    start, end, step = (_whole_number(node.args.get(name)) for name in ("start", "end", "step"))
+    if start is None or end is None:
+        return
+    if abs(end - start) // (abs(step or 1)) > MAX_SERIES:
+        raise UnsafeSQL(f"generate_series may give at most {MAX_SERIES:,} rows.")
+
+
+def _check_fill(node: exp.Expression) -> None:
+    length = node.args["times" if isinstance(node, exp.Repeat) else "expression"]
+    if length.find(exp.Column):
+        return
+    number = _whole_number(length)
+    if number is None or number > MAX_FILL:
+        raise UnsafeSQL(f"{type(node).__name__.lower()} may fill at most {MAX_FILL:,} characters.")
+
+
+def _whole_number(node: exp.Expression | None) -> int | None:
+    """The value of an integer literal, also signed, cast or in brackets."""
+    if isinstance(node, exp.Paren | exp.Cast):
+        return _whole_number(node.this)
+    if isinstance(node, exp.Neg):
+        number = _whole_number(node.this)
+        return None if number is None else -number
+    if isinstance(node, exp.Literal):
+        try:
+            return int(float(node.name))
+        except (ValueError, OverflowError):
+            return None
+    return None
+
+
+def _check_type(node: exp.DataType) -> None:
+    kind = node.args.get("kind")
+    name = (kind.name if isinstance(kind, exp.Expression) else str(kind or node.this.value)).lower()
+    if node.this not in _TYPES and name not in _NAMED_TYPES:
+        raise UnsafeSQL(f"The type {name} cannot be used: cast to text, numeric, date or the like.")
+
+
+def _check_column(node: exp.Column) -> None:
+    name = _folded(node.this) if isinstance(node.this, exp.Identifier) else ""
+    if name in _SYSTEM_COLUMNS:
+        raise UnsafeSQL(f"The system column {name} cannot be queried: name the columns you need.")
+    if name in _BARE_FUNCTIONS and not node.table and not node.this.args.get("quoted"):
+        raise UnsafeSQL(f"The function {name} cannot be used: leave it out.")
+
+
+def _check_dot(node: exp.Dot) -> None:
+    """`(row).name` also calls the function of that name, and `schema.name(…)` any function there is."""
+    field = node.expression
+    if isinstance(field, exp.Func):
+        if not isinstance(node.this, exp.Identifier) or _folded(node.this) != "pg_catalog":
+            raise UnsafeSQL(f"Call {name_of(field)} without a schema in front of it.")
+    elif isinstance(field, exp.Identifier) and _folded(field) not in ALLOWED_FUNCTIONS | _COMPOSITE_FIELDS:
+        raise UnsafeSQL(f"Write alias.{field.name} instead of (…).{field.name}.")
+
+
+def _check_row_functions(query: exp.Query) -> None:
+    """`alias.name` calls the function `name` where the alias stands for a function's scalar result."""
+    columns: dict[str, set[str]] = {}
+    for source in _function_sources(query):
+        alias = source.args.get("alias")
+        names = {_folded(column) for column in alias.columns} if isinstance(alias, exp.TableAlias) else set()
+        columns.setdefault(source.alias_or_name.lower(), set()).update(names)
+    for column in query.find_all(exp.Column):
+        alias_name, name = column.table.lower(), column.name.lower()
+        known = columns.get(alias_name)
+        if known is None or isinstance(column.this, exp.Star) or name == alias_name:
+            continue
+        if name not in known | ALLOWED_FUNCTIONS | _COMPOSITE_FIELDS:
+            raise UnsafeSQL(f"Name the columns of {alias_name}: write … AS {alias_name}({name}).")
+
+
+def _function_sources(query: exp.Query) -> Iterator[exp.Expression]:
+    for node in query.find_all(exp.Table, exp.Lateral, exp.Unnest):
+        if isinstance(node, exp.Unnest) or isinstance(node.this, exp.Func) or node.args.get("rows_from"):
+            yield node
+
+
+def _check_relations(node: exp.Expression, allowed: Collection[str], ctes: frozenset[str]) -> None:
+    """Each table is an allowed relation or a CTE in scope; `ctes`: names visible here.
+
+    Without RECURSIVE a CTE sees those before it, and not itself: the same name means the table there.
+    """
+    with_ = node.args.get("with_")
+    if with_ is not None:
+        names = [_folded(cte.args["alias"].this) for cte in with_.expressions]
+        if with_.args.get("recursive"):
+            ctes = ctes | frozenset(names)
+        for cte, name in zip(with_.expressions, names, strict=True):
+            _check_relations(cte, allowed, ctes)
+            ctes = ctes | {name}
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+        _check_table(node, allowed, ctes)
+    for child in node.iter_expressions():
+        if child is not with_:
+            _check_relations(child, allowed, ctes)
+
+
+def _check_table(table: exp.Table, allowed: Collection[str], ctes: frozenset[str]) -> None:
+    name = _folded(table.this)
+    schema = _folded(table.args["db"]) if table.args.get("db") else ""
+    if not schema and name in ctes:
+        return
+    full = f"{schema}.{name}" if schema else name
+    is_public = schema in ("", "public") and (name in allowed or f"public.{name}" in allowed)
+    if table.args.get("catalog") or not (full in allowed or is_public):
+        raise UnsafeSQL(
+            f"The table {table.sql('postgres')} cannot be queried; use one of {_listed(allowed)}."
+        )
+    if schema == "public" and name in allowed and name not in ctes:
+        table.set("db", None)
+
+
+def _listed(names: Collection[str], most: int = 30) -> str:
+    shown = ", ".join(sorted(names)[:most])
+    return f"{shown}, …" if len(names) > most else shown
+
+
+def _folded(name: exp.Expression) -> str:
+    """The name as PostgreSQL looks it up: as written in quotes, else in lower case."""
+    return name.name if name.args.get("quoted") else name.name.lower()
+
+
+def _limited(query: exp.Query, limit: int) -> exp.Query:
+    """`query` with LIMIT `limit` added, or its own lowered to that."""
+    own = query.args.get("limit")
+    if own is None and not isinstance(query, exp.Values):
+        return (
+            query.limit(limit, copy=False) if not isinstance(query, exp.Subquery) else _wrapped(query, limit)
+        )
+    count = own.args.get("count") if isinstance(own, exp.Fetch) else own and own.expression
+    if isinstance(own, exp.Fetch) and count is None:
+        return query
+    number = _whole_number(count)
+    if number is not None and number <= limit:
+        return query
+    return _wrapped(query, limit)
+
+
+def _wrapped(query: exp.Query, limit: int) -> exp.Query:
+    inner = query if isinstance(query, exp.Subquery) else query.subquery("limited")
+    if not inner.alias:
+        inner = exp.Subquery(this=inner, alias=exp.TableAlias(this=exp.to_identifier("limited")))
+    return exp.select("*").from_(inner).limit(limit)
