@@ -109,5 +109,15 @@ class PendingOut(Schema):
     message: str = Field(examples=["The answer is not there yet: ask for /api/queries/{id}."])
 
 
-class ErrorOut(Schema):
-    error: str = Field(description="One sentence: what is wrong and what to do.")
+class ColumnOut(Schema):
+    name: str
+    type: str = Field(examples=["numeric(38,10)"])
+
+
+class RelationOut(Schema):
+    name: str = Field(examples=["metrics"])
+    columns: list[ColumnOut]
+
+
+class SchemaOut(Schema):
+    relations: list[RelationOut]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from documents.models import (
     Chunk,
@@ -57,6 +57,27 @@ def document_for(user: Any, pk: int) -> Document:
         return Document.objects.visible_to(user).select_related("workspace", "supersedes").get(pk=pk)
     except Document.DoesNotExist:
         raise Document.DoesNotExist(f"There is no document {pk}.") from None
+
+
+def narrowed(
+    documents: QuerySet[Document], *, status: str = "", bucket: str = "", search: str = ""
+) -> QuerySet[Document]:
+    """Those of the documents that fit each filter that is not empty."""
+    if status:
+        documents = documents.filter(status=status)
+    if bucket:
+        documents = documents.filter(bucket=bucket)
+    if search:
+        documents = documents.filter(Q(filename__icontains=search) | Q(title__icontains=search))
+    return documents
+
+
+def reading_counts(document: Document) -> dict[str, int]:
+    """How many chunks and facts of each kind were read from a document that the user may see."""
+    counts = {
+        kind: model._default_manager.filter(document=document).count() for kind, model in FACT_MODELS.items()
+    }
+    return {"chunk": document.chunks.count(), **counts}
 
 
 def facts_of(

@@ -1,0 +1,129 @@
+"""Endpoints that ask questions and follow their runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Router, Status
+
+from agentic.models import Run
+from agentic.presentation import run_json, step_json, trace_json
+from agentic.runs import RunEvent, run_events, start_run
+from agentic.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut, WaitingQueryIn
+from agentic.selectors import readable_relations, run_for
+from documents.selectors import workspace_for
+from ragsite.api_auth import user_of
+from ragsite.api_errors import ERRORS, ErrorOut
+
+router = Router(tags=["Questions"])
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks at a run
+ANSWERS: dict[Any, Any] = {200: RunOut, 202: PendingOut, 502: ErrorOut, **ERRORS}
+
+
+def ask(user: Any, query: QueryIn) -> Run:
+    """Start a run for the query. Raises `Workspace.DoesNotExist` and `BadQuestion`."""
+    return start_run(
+        user=user,
+        workspace=workspace_for(user, query.workspace),
+        question=query.question,
+        mode=query.mode,
+        document_ids=query.document_ids,
+    )
+
+
+@router.post("/agentic/query", response=ANSWERS, summary="Ask and wait for the answer")
+async def agentic_query(request: HttpRequest, query: WaitingQueryIn) -> Any:
+    """The answer with its queries, sources and checked numbers; 202 with the run's id where it takes
+    longer than `wait`."""
+    user = user_of(request)
+    run = await sync_to_async(ask)(user, query)
+    return await answer_within(query.wait, user=user, run_id=run.pk)
+
+
+@router.post("/queries", response={202: PendingOut, **ERRORS}, summary="Ask without waiting")
+def create_query(request: HttpRequest, query: QueryIn) -> Any:
+    """Start a run; follow it at /queries/{id}, or live at /runs/{id}/events."""
+    return Status(202, pending_json(ask(user_of(request), query)))
+
+
+@router.get("/queries/{uuid:run_id}", response={200: RunOut, **ERRORS}, summary="A question's answer so far")
+def get_query(request: HttpRequest, run_id: UUID) -> Any:
+    """The run's `status` and, once it is done, its answer."""
+    return run_json(run_for(user_of(request), run_id))
+
+
+@router.get("/runs/{uuid:run_id}", response={200: TraceOut, **ERRORS}, tags=["Runs"], summary="A run's trace")
+def get_run(request: HttpRequest, run_id: UUID) -> Any:
+    """The run with all that each step took in and gave out."""
+    return trace_json(run_for(user_of(request), run_id))
+
+
+@router.get("/runs/{uuid:run_id}/events", tags=["Runs"], summary="Follow a run live")
+async def get_run_events(request: HttpRequest, run_id: UUID) -> StreamingHttpResponse:
+    """Server-sent events: `step` as each begins and ends, `text` with the answer so far, then `over`
+    with the run."""
+    run = await sync_to_async(run_for)(user_of(request), run_id)
+    return StreamingHttpResponse(
+        _event_lines(user_of(request), run.pk),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+    )
+
+
+@router.get("/agentic/schema", response={200: SchemaOut, **ERRORS}, summary="What SQL may read")
+def get_schema(request: HttpRequest) -> Any:
+    """The views and columns that the SQL agent's statements may read."""
+    return {"relations": readable_relations()}
+
+
+async def answer_within(seconds: float, *, user: Any, run_id: UUID, **extra: Any) -> Any:
+    """The run's answer once it is over, or 202 where that takes longer. `extra` is added to both."""
+    over = await _wait_until_over(run_id, seconds)
+    run = await sync_to_async(run_for)(user, run_id)
+    if not over:
+        return Status(202, {**pending_json(run), **extra})
+    if run.status == Run.Status.FAILED:
+        return Status(502, {"error": run.error or "The question could not be answered: ask again."})
+    return Status(200, {**run_json(run), **extra})
+
+
+def pending_json(run: Run) -> dict[str, Any]:
+    message = f"The answer is not there yet: ask for /api/queries/{run.pk}."
+    return {"run_id": run.pk, "status": run.status, "message": message}
+
+
+async def _wait_until_over(run_id: UUID, seconds: float) -> bool:
+    """Looks at the run's row instead of listening: a waiting client then holds no connection."""
+    loop = asyncio.get_running_loop()
+    deadline, pause = loop.time() + seconds, FIRST_PAUSE
+    unfinished = Run.objects.filter(pk=run_id, status__in=(Run.Status.QUEUED, Run.Status.RUNNING))
+    while await unfinished.aexists():
+        if loop.time() + pause > deadline:
+            return False
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.5, LONGEST_PAUSE)
+    return True
+
+
+async def _event_lines(user: Any, run_id: UUID) -> AsyncIterator[str]:
+    async for event in run_events(run_id):
+        if event.kind == "heartbeat":
+            yield ": still here\n\n"
+        else:
+            data = await sync_to_async(_event_data)(user, event)
+            yield f"event: {event.kind}\ndata: {json.dumps(data, cls=DjangoJSONEncoder)}\n\n"
+
+
+def _event_data(user: Any, event: RunEvent) -> dict[str, Any]:
+    if event.kind == "step" and event.step is not None:
+        return step_json(event.step)
+    if event.kind == "text":
+        return {"text": event.text}
+    return run_json(run_for(user, event.run.pk))

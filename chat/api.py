@@ -1,0 +1,52 @@
+"""The endpoint that asks within a conversation, so that follow-up questions are understood."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest
+from ninja import Field, Router
+
+from agentic.api import answer_within
+from agentic.schemas import PendingOut, RunOut, WaitingQueryIn
+from chat.selectors import session_for
+from chat.services import Asked, ask
+from documents.selectors import workspace_for
+from ragsite.api_auth import user_of
+from ragsite.api_errors import ERRORS, ErrorOut
+
+router = Router(tags=["Chat"])
+
+
+class ChatQueryIn(WaitingQueryIn):
+    session_id: UUID | None = Field(None, description="The conversation to go on with; empty begins one.")
+
+
+class ChatRunOut(RunOut):
+    session_id: UUID = Field(description="Send it with the next question of this conversation.")
+
+
+class ChatPendingOut(PendingOut):
+    session_id: UUID
+
+
+@router.post(
+    "/chat/query",
+    response={200: ChatRunOut, 202: ChatPendingOut, 502: ErrorOut, **ERRORS},
+    summary="Ask in a conversation and wait for the answer",
+)
+async def chat_query(request: HttpRequest, query: ChatQueryIn) -> Any:
+    """Like /agentic/query, with the last messages of the conversation known. The conversation shows on
+    the user's page too."""
+    user = user_of(request)
+    asked = await sync_to_async(ask_in_session)(user, query)
+    session_id = str(asked.session.pk)
+    return await answer_within(query.wait, user=user, run_id=asked.answer.run_id, session_id=session_id)
+
+
+def ask_in_session(user: Any, query: ChatQueryIn) -> Asked:
+    workspace = workspace_for(user, query.workspace)
+    session = session_for(user, workspace, query.session_id) if query.session_id else None
+    return ask(user=user, workspace=workspace, text=query.question, session=session, mode=query.mode)

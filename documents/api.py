@@ -1,0 +1,141 @@
+"""Endpoints for documents and for the knowledge base as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from ninja import File, Form, Query, Router, Schema, Status
+from ninja.files import UploadedFile
+
+from documents import selectors, services
+from documents.models import Document
+from documents.presentation import document_detail_json, document_json
+from documents.schemas import (
+    DocumentDetailOut,
+    DocumentOut,
+    DocumentsOut,
+    KnowledgeBaseOut,
+    ReceiptOut,
+    UploadOut,
+    UploadStatusOut,
+    UploadTaskOut,
+)
+from ragsite.api_auth import user_of
+from ragsite.api_errors import ERRORS
+
+router = Router(tags=["Documents"])
+MAX_LISTED = 500  # documents in one answer
+
+
+class UploadOptions(Schema):
+    workspace: str = "default"
+    bucket: str = "generic"
+    mode: str = Document.ExtractionMode.BOTH
+
+
+class ReprocessIn(Schema):
+    mode: str = ""
+
+
+@router.post("/documents/upload", response={(200, 201): UploadOut, **ERRORS}, summary="Upload a document")
+def upload(request: HttpRequest, options: Form[UploadOptions], file: File[UploadedFile]) -> Any:
+    """Store one file and queue it for reading. The same bytes again give 200 and the document there was."""
+    workspace = selectors.workspace_for(user_of(request), options.workspace)
+    upload = services.upload_document(
+        user=user_of(request), workspace=workspace, file=file, bucket=options.bucket, mode=options.mode
+    )
+    name = upload.document.filename
+    message = f"“{name}” was here already." if upload.is_duplicate else f"“{name}” is being read."
+    return Status(
+        200 if upload.is_duplicate else 201,
+        {
+            "document": document_json(upload.document),
+            "is_duplicate": upload.is_duplicate,
+            "message": message,
+        },
+    )
+
+
+@router.get("/documents", response={200: DocumentsOut, **ERRORS}, summary="List documents")
+def list_documents(
+    request: HttpRequest,
+    workspace: str = "default",
+    status: str = "",
+    bucket: str = "",
+    search: str = "",
+    limit: int = Query(100, ge=1, le=MAX_LISTED),
+    offset: int = Query(0, ge=0),
+) -> Any:
+    """The workspace's documents, newest first. `search`: part of the file name or title."""
+    user = user_of(request)
+    documents = selectors.documents_of(user, selectors.workspace_for(user, workspace))
+    documents = selectors.narrowed(documents, status=status, bucket=bucket, search=search)
+    page = documents[offset : offset + limit]
+    return {"documents": [document_json(document) for document in page], "total": documents.count()}
+
+
+@router.get("/documents/{int:document_id}", response={200: DocumentDetailOut, **ERRORS}, summary="A document")
+def get_document(request: HttpRequest, document_id: int) -> Any:
+    """The document with what was read from it, in numbers."""
+    document = selectors.document_for(user_of(request), document_id)
+    return document_detail_json(document, selectors.reading_counts(document))
+
+
+@router.delete(
+    "/documents/{int:document_id}", response={200: ReceiptOut, **ERRORS}, summary="Delete a document"
+)
+def delete_document(request: HttpRequest, document_id: int) -> Any:
+    """Remove the document, its file and everything read from it; the receipt counts what is gone."""
+    document = selectors.document_for(user_of(request), document_id)
+    receipt = services.delete_document(user=user_of(request), document=document)
+    return {"message": str(receipt), "rows": receipt.rows, "files": receipt.files, "bytes": receipt.bytes}
+
+
+@router.post(
+    "/documents/{int:document_id}/reprocess",
+    response={202: DocumentOut, **ERRORS},
+    summary="Read a document again",
+)
+def reprocess_document(request: HttpRequest, document_id: int, options: ReprocessIn | None = None) -> Any:
+    """Queue the document again from the start, in another extraction mode where one is given."""
+    document = selectors.document_for(user_of(request), document_id)
+    services.reprocess_document(
+        user=user_of(request), document=document, mode=options.mode if options else ""
+    )
+    return Status(202, document_json(document))
+
+
+@router.post(
+    "/kb/upload", response={202: UploadTaskOut, **ERRORS}, tags=["Knowledge base"], summary="Upload files"
+)
+def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
+    """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other."""
+    workspace = selectors.workspace_for(user_of(request), options.workspace)
+    task = services.upload_many(
+        user=user_of(request), workspace=workspace, files=files, bucket=options.bucket, mode=options.mode
+    )
+    message = selectors.upload_message(task)
+    return Status(202, {"task_id": task.pk, "message": message, "total_files": task.total_files})
+
+
+@router.get(
+    "/kb/status/{uuid:task_id}",
+    response={200: UploadStatusOut, **ERRORS},
+    tags=["Knowledge base"],
+    summary="How far an upload is",
+)
+def kb_status(request: HttpRequest, task_id: UUID) -> Any:
+    """How far the files sent together are; `error` where none of them could be read."""
+    return asdict(selectors.upload_status(selectors.upload_task_for(user_of(request), task_id)))
+
+
+@router.get(
+    "/kb/info", response={200: KnowledgeBaseOut, **ERRORS}, tags=["Knowledge base"], summary="What it holds"
+)
+def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
+    """The workspace in numbers."""
+    user = user_of(request)
+    return asdict(selectors.kb_info(user, selectors.workspace_for(user, workspace)))

@@ -1,0 +1,95 @@
+"""What the endpoints for documents give, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from ninja import Field, Schema
+
+
+class DocumentOut(Schema):
+    id: int
+    filename: str = Field(examples=["q4-report.pdf"])
+    workspace: str = Field(description="The workspace's slug.", examples=["default"])
+    status: str = Field(description="queued, parsing, reading, ready or failed.", examples=["ready"])
+    progress: int = Field(description="Per cent.")
+    stage: str = Field(description="What is being done now.")
+    error: str = Field(description="Why reading failed; empty otherwise.")
+    title: str
+    summary: str
+    media_type: str
+    bytes: int
+    pages: int
+    tokens: int
+    bucket: str = Field(examples=["generic"])
+    document_type: str
+    document_date: date | None
+    period_start: date | None
+    period_end: date | None
+    topics: list[str]
+    organizations: list[str]
+    people: list[str]
+    extraction_mode: str = Field(description="both, map_only or sql_only.")
+    tier: str = Field(description="The model tier that read it.")
+    sha256: str
+    created_at: datetime
+
+
+class DocumentDetailOut(DocumentOut):
+    purpose: str
+    key_conclusion: str
+    confidence_level: str
+    chunks: int
+    facts: dict[str, int] = Field(description="How many of each kind.", examples=[{"metric": 120}])
+    skipped_pages: list[dict[str, Any]] = Field(description="Pages that could not be read, and why.")
+    supersedes: int | None = Field(description="The document that this one replaces.")
+    timings: dict[str, float] = Field(description="Step → seconds.")
+    map_entry: dict[str, Any]
+
+
+class DocumentsOut(Schema):
+    documents: list[DocumentOut]
+    total: int = Field(description="How many match, on all pages of the list.")
+
+
+class UploadOut(Schema):
+    document: DocumentOut
+    is_duplicate: bool = Field(description="Whether the same bytes were here already.")
+    message: str
+
+
+class ReceiptOut(Schema):
+    message: str
+    rows: dict[str, int] = Field(description="What was removed: name → rows.")
+    files: int
+    bytes: int
+
+
+class UploadTaskOut(Schema):
+    task_id: UUID
+    message: str = Field(examples=["2 files are being read; 1 file was here already."])
+    total_files: int
+
+
+class UploadStatusOut(Schema):
+    status: str = Field(description="processing, completed or error.")
+    progress: int = Field(description="Per cent over all files.")
+    message: str
+    files_processed: int
+    total_files: int
+
+
+class KnowledgeBaseOut(Schema):
+    workspace: str
+    documents: int
+    by_status: dict[str, int]
+    by_type: dict[str, int]
+    by_bucket: dict[str, int]
+    pages: int
+    chunks: int
+    tokens: int
+    bytes: int
+    facts: dict[str, int]
+    unanchored: int = Field(description="Facts whose words were not found on their page.")

@@ -1,0 +1,125 @@
+"""The JSON API: mounts the routers and says every error in one sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+
+from django.core.exceptions import (
+    ObjectDoesNotExist,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFilesSent,
+)
+from django.db import Error as DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from agentic.api import router as questions_router
+from agentic.runs import BadQuestion
+from chat.api import router as chat_router
+from documents.api import router as documents_router
+from documents.staging import RefusedUpload
+from ragsite.api_auth import AUTH
+from ragsite.database import database_trouble
+from ragsite.health import router as health_router
+
+logger = logging.getLogger(__name__)
+
+SIGN_IN = "Sign in, or send “Authorization: Bearer <key>”."
+NOT_THERE = "There is nothing at this address."
+BROKEN_OFF = "The upload broke off: send the files again."
+OUR_FAULT = "Something went wrong here; it has been logged."
+REFUSAL_STATUS = {"too_large": 413, "too_many": 413, "wrong_type": 415, "no_space": 507, "busy": 409}
+
+DESCRIPTION = """
+Answers questions over your own documents and proves every number.
+
+Send `Authorization: Bearer <key>` (make a key with `manage.py create_api_key NAME` or in the admin),
+or use a signed-in browser with its CSRF token. Errors are `{"error": "one sentence"}`.
+"""
+
+
+def _version() -> str:
+    try:
+        return version("ragsite")
+    except PackageNotFoundError:  # run from a checkout that was not installed
+        return "0"
+
+
+api = NinjaAPI(
+    title="ragsite",
+    version=_version(),
+    description=DESCRIPTION,
+    auth=AUTH,
+    urls_namespace="api",
+)
+api.add_router("", documents_router)
+api.add_router("", questions_router)
+api.add_router("", chat_router)
+api.add_router("", health_router)
+
+
+def _error(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    return api.create_response(request, {"error": sentence}, status=status)
+
+
+def _answers(status: int, sentence: str = "") -> Callable[[HttpRequest, Exception], HttpResponse]:
+    """A handler that answers with the sentence, or with the exception's own where none is given."""
+    return lambda request, error: _error(request, sentence or str(error), status)
+
+
+for exception, handler in {
+    ObjectDoesNotExist: _answers(404),
+    Http404: _answers(404, NOT_THERE),
+    PermissionDenied: _answers(403),
+    BadQuestion: _answers(422),
+    RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
+    TooManyFilesSent: _answers(413, "These are too many files at once: send them in smaller groups."),
+    SuspiciousOperation: _answers(400, "The request could not be understood."),
+    MultiPartParserError: _answers(400, BROKEN_OFF),
+}.items():
+    api.add_exception_handler(exception, handler)
+
+
+@api.exception_handler(RefusedUpload)
+def refused_upload(request: HttpRequest, error: RefusedUpload) -> HttpResponse:
+    return _error(request, str(error), REFUSAL_STATUS.get(error.reason, 422))
+
+
+@api.exception_handler(HttpError)
+def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    if isinstance(error, AuthenticationError) and error.message == "Unauthorized":
+        return _error(request, SIGN_IN, error.status_code)
+    return _error(request, f"{error.message.rstrip('.')}.", error.status_code)
+
+
+@api.exception_handler(ValidationError)
+def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    return _error(request, _sentence(error.errors[0]), 422)
+
+
+@api.exception_handler(DatabaseError)
+def database_error(request: HttpRequest, error: DatabaseError) -> HttpResponse:
+    sentence = database_trouble(error)
+    return _error(request, sentence, 503) if sentence else unexpected(request, error)
+
+
+@api.exception_handler(Exception)
+def unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
+    logger.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _error(request, OUR_FAULT, 500)
+
+
+def _sentence(problem: dict) -> str:
+    """The first thing that is wrong with a request: ("body", "query", "wait") → “wait”: …"""
+    names = [part for part in problem["loc"][1:] if isinstance(part, str)]
+    name = names[-1] if names else "The body"
+    if problem["type"] == "missing":
+        return f"“{name}” is missing: send it."
+    reason = problem["msg"].removeprefix("Value error, ")
+    return f"“{name}” is not right: {reason[:1].lower()}{reason[1:].rstrip('.')}."

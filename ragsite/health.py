@@ -1,0 +1,56 @@
+"""Whether the parts that answer questions are there. Open to all, so it says no more than that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import Error, connection
+from django.http import HttpRequest
+from ninja import Field, Router, Schema, Status
+
+from documents.providers import current_tier
+
+router = Router(tags=["Health"])
+WORKERS = ("questions", "ingestion")
+APPLICATION_NAME = "ragsite {}"  # what a cluster's connections to PostgreSQL call themselves
+
+
+class HealthOut(Schema):
+    status: str = Field(description="ok; degraded where workers are missing; down where the database is.")
+    database: bool
+    pgvector: bool
+    tier: str = Field(description="Which models answer: none, local, gemini or openai.")
+    workers: dict[str, bool] = Field(description="Cluster → whether it runs.")
+
+
+@router.get("/health", response={(200, 503): HealthOut}, auth=None, summary="Whether it works")
+def get_health(request: HttpRequest) -> Any:
+    """200 where questions can be asked, 503 where the database does not answer."""
+    health = read_health()
+    return Status(503 if health["status"] == "down" else 200, health)
+
+
+def read_health() -> dict[str, Any]:
+    nothing = {"database": False, "pgvector": False, "workers": dict.fromkeys(WORKERS, False)}
+    try:
+        parts = {"database": True, "pgvector": _has_pgvector(), "workers": _workers()}
+    except Error:
+        return {"status": "down", "tier": current_tier(), **nothing}
+    whole = parts["pgvector"] and all(parts["workers"].values())
+    return {"status": "ok" if whole else "degraded", "tier": current_tier(), **parts}
+
+
+def _has_pgvector() -> bool:
+    return bool(_names("SELECT extname FROM pg_extension WHERE extname = 'vector'"))
+
+
+def _workers() -> dict[str, bool]:
+    """A cluster polls its queue over a connection that carries its name, wherever it runs."""
+    names = _names("SELECT DISTINCT application_name FROM pg_stat_activity")
+    return {cluster: APPLICATION_NAME.format(cluster) in names for cluster in WORKERS}
+
+
+def _names(query: str) -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return {name for (name,) in cursor.fetchall()}
