@@ -1,16 +1,16 @@
 #!/usr/bin/env python
-"""Django's command line for ragsite."""
+"""The command line of ragsite."""
 
 import os
 import sys
 
 
-def main() -> None:
+def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ragsite.settings")
-    from django.core.management import execute_from_command_line
+    from ragsite.command_line import run
 
-    execute_from_command_line(sys.argv)
+    return run(sys.argv)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

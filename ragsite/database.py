@@ -9,9 +9,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 SOCKET_PATH_LIMIT = 100  # bytes; Linux allows 107, and the socket's own name follows the folder's
+AWAY_STATES = (
+    "08",
+    "57P01",
+    "57P02",
+    "57P03",
+    "53300",
+)  # SQLSTATEs, or their classes, of a server that is away
+DISK_FULL = "53100"
 NAME = "ragsite"
 OWNER = "postgres"  # the embedded server's own superuser
 
@@ -41,6 +50,18 @@ def database_settings(url: str, home: Path) -> dict[str, Any]:
         PORT=str(parts.port or query.pop("port", "")),
         OPTIONS=query,
     )
+
+
+def database_trouble(error: Exception) -> str:
+    """A sentence for a user where `error` says that the database is away or full; empty for any other error."""
+    cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
+    if isinstance(cause, psycopg.OperationalError):
+        state = cause.sqlstate or ""
+        if state == DISK_FULL:
+            return "The database's disk is full: free some space, then try again."
+        if not state or state.startswith(AWAY_STATES):
+            return "The database is away: try again in a moment. Nothing that was stored is lost."
+    return ""
 
 
 def _postgres(**parts: Any) -> dict[str, Any]:

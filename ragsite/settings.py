@@ -15,8 +15,9 @@ DEBUG = env.boolean("RAGSITE_DEBUG", False)
 SECRET_KEY = env.text("RAGSITE_SECRET_KEY") or secret_key(RAGSITE_HOME)
 ALLOWED_HOSTS = env.words("RAGSITE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("RAGSITE_TRUSTED_ORIGINS")
+DATABASE_IS_EMBEDDED = not env.text("DATABASE_URL")
 # The one local user is signed in without a password only where nobody else can reach the server.
-RAGSITE_AUTO_LOGIN = env.boolean("RAGSITE_AUTO_LOGIN", not env.text("DATABASE_URL"))
+RAGSITE_AUTO_LOGIN = env.boolean("RAGSITE_AUTO_LOGIN", DATABASE_IS_EMBEDDED)
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -1,0 +1,57 @@
+"""`manage.py`: Django's commands, with the embedded database running under those that need it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import django
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+from django.db import OperationalError
+
+from ragsite.database import database_trouble
+from ragsite.embedded import EmbeddedError, ensure_embedded
+
+# `start` and `doctor` see to the database themselves, and so does the supervisor for its `qcluster`s.
+WITHOUT_DATABASE = {
+    "", "help", "version", "--help", "-h", "--version",
+    "start", "doctor", "qcluster", "check", "collectstatic", "diffsettings", "findstatic",
+}  # fmt: skip
+WITHOUT_TABLES = {"migrate", "makemigrations", "showmigrations", "sqlmigrate", "dbshell", "flush", "test"}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit status. What a user can put right is said in one line, without a traceback."""
+    try:
+        _make_ready(arguments[1] if len(arguments) > 1 else "")
+        execute_from_command_line(list(arguments))
+    except (EmbeddedError, ImproperlyConfigured) as error:
+        return _fail(str(error))
+    except OperationalError as error:
+        sentence = database_trouble(error)
+        if not sentence:
+            raise
+        return _fail(sentence)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", status=130)
+    return 0
+
+
+def _make_ready(command: str) -> None:
+    """Start and migrate the embedded database; one that a URL names is its administrator's to migrate."""
+    if command in WITHOUT_DATABASE or not settings.DATABASE_IS_EMBEDDED:
+        return
+    ensure_embedded(settings.RAGSITE_HOME)
+    if command not in WITHOUT_TABLES:
+        django.setup()
+        # Imported here: it imports models, which exist once Django is set up.
+        from ragsite.preparation import prepare_database
+
+        prepare_database()
+
+
+def _fail(sentence: str, *, status: int = 1) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return status
