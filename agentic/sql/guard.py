@@ -29,18 +29,19 @@ logging.getLogger("sqlglot").setLevel(logging.ERROR)
 _NODES = (
     exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.With, exp.CTE, exp.RecursiveWithSearch,
     exp.From, exp.Join, exp.Lateral, exp.Table, exp.TableAlias, exp.TableSample, exp.Where, exp.Group,
-    exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.LimitOptions, exp.Fetch, exp.Offset, exp.Distinct,
-    exp.Rollup, exp.Cube, exp.GroupingSets, exp.Window, exp.WindowSpec, exp.WithinGroup, exp.Filter,
-    exp.IgnoreNulls, exp.RespectNulls, exp.Alias, exp.Column, exp.ColumnDef, exp.Identifier, exp.Star, exp.Dot,
-    exp.Literal, exp.RawString, exp.Heredoc, exp.National, exp.ByteString, exp.BitString, exp.HexString,
-    exp.Null, exp.Boolean, exp.Var, exp.Tuple, exp.Paren, exp.Bracket, exp.Slice, exp.Kwarg, exp.PropertyEQ,
-    exp.Variadic, exp.Interval, exp.IntervalSpan, exp.DataType, exp.DataTypeParam, exp.Any, exp.All, exp.In,
-    exp.Between, exp.Is, exp.Like, exp.ILike, exp.SimilarTo, exp.Escape, exp.Overlaps, exp.AtTimeZone,
-    exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.NullSafeNEQ, exp.Not, exp.Neg,
-    exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.DPipe, exp.Distance, exp.Adjacent,
-    exp.ExtendsLeft, exp.ExtendsRight, exp.Glob, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot,
-    exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.JSON, exp.JSONKeyValue, exp.JSONPath, exp.JSONPathRoot,
-    exp.JSONPathKey, exp.JSONPathSubscript, exp.JSONPathWildcard, exp.JSONPathSlice, exp.JSONPathSelector,
+    exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.LimitOptions, exp.Fetch, exp.Offset,
+    exp.Distinct, exp.Rollup, exp.Cube, exp.GroupingSets, exp.Window, exp.WindowSpec, exp.WithinGroup,
+    exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.Alias, exp.Column, exp.ColumnDef, exp.Identifier,
+    exp.Star, exp.Dot, exp.Literal, exp.RawString, exp.Heredoc, exp.National, exp.ByteString,
+    exp.BitString, exp.HexString, exp.Null, exp.Boolean, exp.Var, exp.Tuple, exp.Paren, exp.Bracket,
+    exp.Slice, exp.Kwarg, exp.PropertyEQ, exp.Variadic, exp.Interval, exp.IntervalSpan, exp.DataType,
+    exp.DataTypeParam, exp.Any, exp.All, exp.In, exp.Between, exp.Is, exp.Like, exp.ILike,
+    exp.SimilarTo, exp.Escape, exp.Overlaps, exp.AtTimeZone, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT,
+    exp.LTE, exp.NullSafeEQ, exp.NullSafeNEQ, exp.Not, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div,
+    exp.IntDiv, exp.Mod, exp.DPipe, exp.Distance, exp.Adjacent, exp.ExtendsLeft, exp.ExtendsRight,
+    exp.Glob, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot, exp.BitwiseLeftShift,
+    exp.BitwiseRightShift, exp.JSON, exp.JSONKeyValue, exp.JSONPath, exp.JSONPathRoot, exp.JSONPathKey,
+    exp.JSONPathSubscript, exp.JSONPathWildcard, exp.JSONPathSlice, exp.JSONPathSelector,
 )  # fmt: skip
 _TYPES = frozenset(
     getattr(exp.DataType.Type, name)
@@ -108,7 +109,7 @@ def _first_line(error: SqlglotError) -> str:
     return lines[0] if lines else "it could not be parsed"
 
 
-def _check_node(node: exp.Expression) -> None:
+def _check_node(node: exp.Expr) -> None:
     if isinstance(node, exp.Func):
         _check_function(node)
     elif not isinstance(node, _NODES):
@@ -123,7 +124,7 @@ def _check_node(node: exp.Expression) -> None:
         raise UnsafeSQL(f"The name {node.name[:20]}… is too long: use at most 63 bytes.")
 
 
-def _refusal_of(node: exp.Expression) -> str:
+def _refusal_of(node: exp.Expr) -> str:
     if isinstance(node, exp.Into):
         return "SELECT INTO makes a table, which is not allowed: leave INTO out."
     if isinstance(node, exp.Lock):
@@ -148,7 +149,7 @@ def _check_function(node: exp.Func) -> None:
         _check_fill(node)
 
 
-def _check_series(node: exp.Expression) -> None:
+def _check_series(node: exp.Expr) -> None:
     start, end, step = (_whole_number(node.args.get(name)) for name in ("start", "end", "step"))
     if start is None or end is None:
         return
@@ -156,7 +157,7 @@ def _check_series(node: exp.Expression) -> None:
         raise UnsafeSQL(f"generate_series may give at most {MAX_SERIES:,} rows.")
 
 
-def _check_fill(node: exp.Expression) -> None:
+def _check_fill(node: exp.Expr) -> None:
     length = node.args["times" if isinstance(node, exp.Repeat) else "expression"]
     if length.find(exp.Column):
         return
@@ -165,7 +166,7 @@ def _check_fill(node: exp.Expression) -> None:
         raise UnsafeSQL(f"{type(node).__name__.lower()} may fill at most {MAX_FILL:,} characters.")
 
 
-def _whole_number(node: exp.Expression | None) -> int | None:
+def _whole_number(node: exp.Expr | None) -> int | None:
     """The value of an integer literal, also signed, cast or in brackets."""
     if isinstance(node, exp.Paren | exp.Cast):
         return _whole_number(node.this)
@@ -182,7 +183,7 @@ def _whole_number(node: exp.Expression | None) -> int | None:
 
 def _check_type(node: exp.DataType) -> None:
     kind = node.args.get("kind")
-    name = (kind.name if isinstance(kind, exp.Expression) else str(kind or node.this.value)).lower()
+    name = (kind.name if isinstance(kind, exp.Expr) else str(kind or node.this.value)).lower()
     if node.this not in _TYPES and name not in _NAMED_TYPES:
         raise UnsafeSQL(f"The type {name} cannot be used: cast to text, numeric, date or the like.")
 
@@ -221,13 +222,13 @@ def _check_row_functions(query: exp.Query) -> None:
             raise UnsafeSQL(f"Name the columns of {alias_name}: write … AS {alias_name}({name}).")
 
 
-def _function_sources(query: exp.Query) -> Iterator[exp.Expression]:
+def _function_sources(query: exp.Query) -> Iterator[exp.Expr]:
     for node in query.find_all(exp.Table, exp.Lateral, exp.Unnest):
         if isinstance(node, exp.Unnest) or isinstance(node.this, exp.Func) or node.args.get("rows_from"):
             yield node
 
 
-def _check_relations(node: exp.Expression, allowed: Collection[str], ctes: frozenset[str]) -> None:
+def _check_relations(node: exp.Expr, allowed: Collection[str], ctes: frozenset[str]) -> None:
     """Each table is an allowed relation or a CTE in scope; `ctes`: names visible here.
 
     Without RECURSIVE a CTE sees those before it, and not itself: the same name means the table there.
@@ -267,7 +268,7 @@ def _listed(names: Collection[str], most: int = 30) -> str:
     return f"{shown}, …" if len(names) > most else shown
 
 
-def _folded(name: exp.Expression) -> str:
+def _folded(name: exp.Expr) -> str:
     """The name as PostgreSQL looks it up: as written in quotes, else in lower case."""
     return name.name if name.args.get("quoted") else name.name.lower()
 

@@ -1,0 +1,148 @@
+"""Questions about the documents themselves: lists, counts, editions, disagreements."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
+from agentic.facts.queries import literal, of_documents
+from agentic.facts.result import Outcome, Workings, coverage, shown
+from agentic.facts.target import ASKING
+from documents.models import Document
+from retrieval.analysis import Mention, QueryAnalysis, stems
+from retrieval.prefilter import Scope, documents_called
+
+LISTED = 100  # documents shown at most
+ABOUT_DOCUMENTS = "document file upload exist available there workspace have in"
+
+
+def answer_documents(
+    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
+) -> Outcome | None:
+    """A list or count of documents by kind and organization; None where the question asks for more."""
+    if not analysis.document_nouns or analysis.kind not in ("list", "count"):
+        return None
+    if _unexplained(analysis) and not insist:
+        return None
+    table = workings.select(_documents_sql(analysis, scope), f"Find the {_kinds(analysis.document_nouns)}")
+    count = len(table.rows)
+    spans = [_span(row) for row in table.rows]
+    listing = "; ".join(f"{row[1]} {workings.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False))
+    noun = _kinds(analysis.document_nouns, plural=count != 1)
+    text = f"There {'is' if count == 1 else 'are'} {count} {noun}" + (f": {listing}." if listing else ".")
+    figure = Figure(value=Decimal(count), text=str(count), label=f"number of {noun}")
+    rows = [(row[1:], span) for row, span in zip(table.rows, spans, strict=True)]
+    return Draft(text=text), Evidence(
+        spans=tuple(workings.spans),
+        figures=(figure,),
+        tables=(shown(("Document", "Title", "Type", "Date", "Pages"), rows, table.sql),) if rows else (),
+        coverage=coverage(scope),
+        tried=(f"{table.explanation}: {count}",),
+    )
+
+
+def _unexplained(analysis: QueryAnalysis) -> set[str]:
+    text = analysis.question
+    mentions: tuple[Mention, ...] = (*analysis.document_nouns, *analysis.organizations)
+    for start, end in [*((m.start, m.end) for m in mentions), *analysis.period_spans]:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return stems(text) - stems(ASKING) - stems(ABOUT_DOCUMENTS)
+
+
+def _kinds(nouns: tuple[Mention, ...], *, plural: bool = True) -> str:
+    names = dict.fromkeys(m.name for m in nouns)
+    return " and ".join(_plural(name) if plural else name for name in names)
+
+
+def _plural(noun: str) -> str:
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
+    documents = scope.documents()
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    if nouns:
+        documents = documents.filter(documents_called(nouns))
+    conditions = ["d.status = 'ready'"]
+    if nouns or scope.document_ids is not None:
+        conditions.append(of_documents(list(documents.values_list("pk", flat=True))).replace("m.document_id", "d.id"))
+    if analysis.organizations:
+        names = ", ".join(literal(m.name) for m in analysis.organizations)
+        conditions.append(f"d.organizations && ARRAY[{names}]::text[]")
+    if analysis.date_from and analysis.date_to:
+        low, high = literal(analysis.date_from), literal(analysis.date_to)
+        conditions.append(
+            f"(d.document_date BETWEEN {low} AND {high} OR (d.period_start <= {high} AND d.period_end >= {low}))"
+        )
+    return (
+        "SELECT d.id, d.filename, d.title, d.document_type, d.document_date, d.page_count\nFROM documents d\n"
+        f"WHERE {' AND '.join(conditions)}\nORDER BY d.document_date, d.filename\nLIMIT 500"
+    )
+
+
+def _span(row: tuple) -> Span:
+    return Span(document_id=row[0], filename=row[1], page=1, quote=row[2] or "", kind="document", fact_id=row[0])
+
+
+RELATIONSHIPS = """
+SELECT s.id, s.filename, s.title, t.id AS target_id, t.filename AS target, t.title AS target_title, r.description
+FROM relationships r
+JOIN documents s ON s.id = r.source_document_id
+JOIN documents t ON t.id = r.target_document_id
+WHERE r.relationship_type = {kind}{more}
+ORDER BY s.filename, t.filename
+LIMIT 200""".strip()
+
+
+def _related(kind: str, analysis: QueryAnalysis, scope: Scope, workings: Workings, why: str) -> ResultTable:
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    more = ""
+    if nouns:
+        ids = Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list("pk", flat=True)
+        more = f"\n  AND {of_documents(list(ids)).replace('m.document_id', 's.id')}"
+    return workings.select(RELATIONSHIPS.format(kind=literal(kind), more=more), why)
+
+
+def _both(row: tuple) -> tuple[Span, Span]:
+    return _span((row[0], row[1], row[2])), _span((row[3], row[4], row[5]))
+
+
+def answer_conflicts(
+    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
+) -> Outcome | None:
+    """Which documents disagree, and on what."""
+    table = _related("contradicts", analysis, scope, workings, "Find documents that give different values for one figure")
+    pairs: dict[frozenset[int], tuple] = {}
+    for row in table.rows:
+        pairs.setdefault(frozenset((row[0], row[3])), row)
+    lines = []
+    for row in pairs.values():
+        one, other = _both(row)
+        lines.append(f"{row[1]} {workings.cite(one)} and {row[4]} {workings.cite(other)} disagree – {row[6]}.")
+    text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+    return _outcome(text or "No two documents give different values for the same figure and period.", table, lines, scope, workings)
+
+
+def answer_versions(
+    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
+) -> Outcome | None:
+    """Which editions are in force and which are superseded."""
+    table = _related("supersedes", analysis, scope, workings, "Find documents that supersede others")
+    if not table.rows and not insist:
+        return None
+    lines = []
+    for row in table.rows:
+        new, old = _both(row)
+        lines.append(f"{row[1]} {workings.cite(new)} is in force; it supersedes {row[4]} {workings.cite(old)}.")
+    text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+    return _outcome(text or "No document says that it supersedes another.", table, lines, scope, workings)
+
+
+def _outcome(text: str, table: ResultTable, lines: list[str], scope: Scope, workings: Workings) -> Outcome:
+    rows = [((row[1], row[4], row[6]), _both(row)[0]) for row in table.rows]
+    return Draft(text=text), Evidence(
+        spans=tuple(workings.spans),
+        tables=(shown(("Document", "Other document", "What"), rows, table.sql),) if len(rows) > 1 else (),
+        coverage=coverage(scope),
+        tried=(f"{table.explanation}: {len(lines)}",),
+    )

@@ -1,0 +1,84 @@
+"""Properties: key–value pairs such as a notice period, a supply voltage or the governing law."""
+
+from __future__ import annotations
+
+from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.facts.queries import literal, of_documents
+from agentic.facts.result import Outcome, Workings, coverage, shown
+from agentic.facts.target import find_property
+from documents.models import Document
+from documents.quantities import find_quantities
+from retrieval.analysis import QueryAnalysis, stems
+from retrieval.prefilter import Scope, documents_called
+
+LISTED = 50  # properties shown at most
+
+
+def answer_property(
+    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
+) -> Outcome | None:
+    """The properties that the question names, in force first; None where it says more than their labels."""
+    if analysis.kind not in ("lookup", "list", "version"):
+        return None
+    labels, left = find_property(analysis, scope.workspace)
+    if not labels:
+        return None
+    table = workings.select(_sql(labels, _ids(analysis, scope, left)), f"Find {labels[0]}")
+    rows = [row for row in table.rows if not left or insist or left <= _words_of(row)]
+    in_force = [row for row in rows if not row[3]] or rows
+    if not in_force:
+        return None
+    lines = [_sentence(row, workings) for row in in_force[:LISTED]]
+    for row in rows:
+        if row[3] and row not in in_force:
+            lines.append(f"The superseded edition {row[2]} says {row[5]} {workings.cite(_span(row))}.")
+    text = " ".join(lines) if len(lines) <= 2 else "\n".join(f"- {line}" for line in lines)
+    return Draft(text=text), Evidence(
+        spans=tuple(workings.spans),
+        figures=tuple(figure for row in rows for figure in _figures(row)),
+        tables=(shown(("Property", "Value", "Document"), [((r[4], r[5], r[2]), _span(r)) for r in rows], table.sql),)
+        if len(rows) > 1
+        else (),
+        coverage=coverage(scope),
+        tried=(f"{table.explanation}: {len(rows)} properties",),
+    )
+
+
+def _ids(analysis: QueryAnalysis, scope: Scope, left: frozenset[str]) -> list[int] | None:
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    if nouns and (ids := list(Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list("pk", flat=True))):
+        return ids
+    return list(scope.document_ids) if scope.document_ids is not None else None
+
+
+def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
+    wanted = ", ".join(literal(label) for label in labels)
+    where = of_documents(ids).replace("m.", "r.")
+    return (
+        "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
+        "       r.page, r.quote, d.title\n"
+        "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
+        f"WHERE r.anchored AND r.table_name = 'properties' AND r.label IN ({wanted})"
+        + (f"\n  AND {where}" if where else "")
+        + "\nORDER BY d.superseded, d.document_date DESC NULLS LAST, r.page, r.id\nLIMIT 200"
+    )
+
+
+def _words_of(row: tuple) -> set[str]:
+    return stems(f"{row[2]} {row[8]} {row[4]} {row[7]}".replace("_", " "))
+
+
+def _span(row: tuple) -> Span:
+    return Span(document_id=row[1], filename=row[2], page=row[6], quote=row[7], kind="row", fact_id=row[0])
+
+
+def _sentence(row: tuple, workings: Workings) -> str:
+    title = row[8] or row[2]
+    return f"{row[4]} ({title}): {row[5]} {workings.cite(_span(row))}."
+
+
+def _figures(row: tuple) -> list[Figure]:
+    return [
+        Figure(value=q.value, text=q.text, unit=q.unit, scale=q.scale, label=row[4], span=_span(row))
+        for q in find_quantities(str(row[5]))
+    ]

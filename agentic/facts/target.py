@@ -1,0 +1,111 @@
+"""What a question measures, in the workspace's own words, and whether every word of it is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Func, IntegerField
+from django.db.models.functions import Length
+
+from documents.models import Metric, TableRow, Workspace
+from retrieval.analysis import Mention, QueryAnalysis, stems
+
+# Words that ask, but do not say what for.
+ASKING = (
+    "what was is are were the give tell show me us please how much high large big did do does has have had amount amounted "
+    "value values figure figures number numbers total company report reported reports according document documents file "
+    "files page exact exactly many year years quarter quarters fiscal month months week weeks end ended ending period "
+    "full first second third fourth annual quarterly list all every each across any stated state altogether sum combined "
+    "add together average mean highest largest biggest lowest smallest maximum minimum change changed grow grew growth "
+    "increase increased decrease decreased decline declined compare compared comparison versus vs difference between "
+    "from to in of for at by and or which when between during come came stand stood say said it its their our we"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """`canonical` names or written `labels` of what is asked for; `left` are the stems not understood."""
+
+    canonical: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    left: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        return ", ".join(self.labels or (name.replace("_", " ") for name in self.canonical))
+
+
+class Cardinality(Func):
+    function = "cardinality"
+    output_field = IntegerField()
+
+
+def find_target(analysis: QueryAnalysis, workspace: Workspace) -> Target | None:
+    """What the question measures: a canonical name, or the label that covers most of its words.
+
+    None where neither the vocabulary nor any figure of the workspace goes by its words.
+    """
+    rest = stems(_without(analysis.question, _known_spans(analysis)))
+    measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
+    asking = stems(ASKING)
+    labels, covered = _labels(workspace, (rest | measured) - (asking - measured))
+    if analysis.measures and len(covered) <= len(measured):
+        names = tuple(dict.fromkeys(m.name for m in analysis.measures))
+        return Target(canonical=names, left=frozenset(rest - measured - asking))
+    if labels:
+        return Target(labels=labels, left=frozenset(rest - covered - asking))
+    return None
+
+
+def _known_spans(analysis: QueryAnalysis) -> list[tuple[int, int]]:
+    mentions: Sequence[Mention] = (
+        *analysis.organizations,
+        *analysis.people,
+        *analysis.measures,
+        *analysis.document_nouns,
+    )
+    return [*analysis.period_spans, *((m.start, m.end) for m in mentions)]
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text.replace("'s ", " ").replace("’s ", " ")
+
+
+def _labels(workspace: Workspace, asked: set[str]) -> tuple[tuple[str, ...], set[str]]:
+    """The written labels all of whose words the question has, those with most words; and these words."""
+    if not asked:
+        return (), set()
+    known = Metric.objects.filter(
+        workspace=workspace, anchored=True, label_stems__contained_by=sorted(asked)
+    ).exclude(label_stems=[])
+    ranked = (
+        known.order_by()
+        .values_list("metric_name", "label_stems")
+        .annotate(words=Cardinality("label_stems"), length=Length("metric_name"))
+        .distinct()
+        .order_by("-words", "length")[:50]
+    )
+    rows = list(ranked)
+    best = [(name, set(words)) for name, words, count, _ in rows if count == rows[0][2]]
+    covered = best[0][1] if best else set()
+    return tuple(name for name, words in best if words == covered), covered
+
+
+def find_property(analysis: QueryAnalysis, workspace: Workspace) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Labels of key–value rows that the question names, and the stems that they leave unexplained."""
+    asked = stems(_without(analysis.question, _known_spans(analysis))) - stems(ASKING)
+    labels = (
+        TableRow.objects.filter(workspace=workspace, anchored=True, table="properties")
+        .order_by()
+        .values_list("label", flat=True)
+        .distinct()[:2000]
+    )
+    ranked = [(words, name) for name in labels if (words := stems(name)) and words <= asked]
+    if not ranked:
+        return (), frozenset(asked)
+    most = max(len(words) for words, _ in ranked)
+    best = [(words, name) for words, name in ranked if len(words) == most]
+    return tuple(name for _, name in best), frozenset(asked - best[0][0])
