@@ -62,6 +62,17 @@ class OutlineItem:
 
 
 @dataclass(frozen=True)
+class DocumentInfo:
+    """What a file says of itself."""
+
+    page_count: int
+    title: str = ""
+    created: date | None = None
+    outline: tuple[OutlineItem, ...] = ()
+    metadata: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class ParsedDocument:
     pages: tuple[ParsedPage, ...]
     title: str = ""

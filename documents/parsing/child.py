@@ -1,0 +1,54 @@
+"""The child process that touches a PDF file: `python -m documents.parsing.child FD`."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+
+from pypdfium2 import PdfiumError
+
+from documents.parsing import pdfium, pypdf_text
+from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
+from documents.parsing.types import UnreadableDocument
+
+
+def main() -> None:
+    connection = Connection(int(sys.argv[1]))
+    request: Request = connection.recv()
+    _limit(request.limits)
+    try:
+        for message in _answer(request):
+            connection.send(message)
+    except UnreadableDocument as error:
+        connection.send(Failure(str(error), error.reason))
+    except PdfiumError:
+        connection.send(Failure(f"Page {request.first} is broken.", "broken"))
+    connection.send(Finished())
+
+
+def _limit(limits: Limits) -> None:
+    """Bound memory, and processor time too: a child whose parent was killed must not run on."""
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
+    seconds = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    longest = int(limits.file_seconds) + 3600
+    resource.setrlimit(resource.RLIMIT_CPU, (longest if seconds < 0 else min(longest, seconds), seconds))
+
+
+def _answer(request: Request) -> Iterator[Message]:
+    if request.task == "pypdf":
+        yield from pypdf_text.read_pages(request.path, request.password, numbers=request.numbers)
+        return
+    with pdfium.open_pdf(request.path, request.password) as document:
+        if request.task == "page":
+            yield pdfium.page_of(document, request.first)
+        elif request.task == "picture":
+            yield pdfium.picture_of(document, request.first, width=request.width)
+        else:
+            yield pdfium.info_of(document)
+            yield from pdfium.pages_of(document, first=request.first)
+
+
+if __name__ == "__main__":
+    main()
