@@ -1,0 +1,61 @@
+-- What a model's SQL sees. The names of these columns are a contract. They are chosen so that a join of
+-- two views makes few names ambiguous. Run again, by a new migration, when a table under a view changes.
+CREATE OR REPLACE VIEW public.documents AS
+    SELECT id, workspace_id, filename, title AS document_title, document_type, bucket, status, summary, purpose,
+        key_conclusion, document_date, period_start, period_end, confidence_level, topics, organizations, people,
+        page_count, token_count, supersedes_id AS supersedes_document_id, created_at, updated_at
+    FROM documents_document;
+
+CREATE OR REPLACE VIEW public.metrics AS
+    SELECT id, document_id, metric_name, canonical_name, value, trim_scale(numeric_value) AS numeric_value, unit,
+        period, period_start, period_end, fiscal_year, fiscal_quarter, context, comparison_base, entity_name,
+        category, table_row_id, page, quote, anchored, reader
+    FROM documents_metric;
+
+CREATE OR REPLACE VIEW public.table_rows AS
+    SELECT id, document_id, "table" AS table_name, table_index, "row" AS row_index, label, properties, page,
+        quote, anchored, reader
+    FROM documents_tablerow;
+
+CREATE OR REPLACE VIEW public.claims AS
+    SELECT id, document_id, claim_text, claim_type, topic, confidence, source_section, is_quantitative,
+        can_be_verified, page, quote, anchored, reader
+    FROM documents_claim;
+
+CREATE OR REPLACE VIEW public.entities AS
+    SELECT id, document_id, entity_name, entity_type, role, title, context, page, quote, anchored, reader
+    FROM documents_entity;
+
+CREATE OR REPLACE VIEW public.topics AS
+    SELECT id, document_id, topic_name, is_primary, page, quote, anchored, reader
+    FROM documents_topic;
+
+CREATE OR REPLACE VIEW public.relationships AS
+    SELECT id, source_id AS source_document_id, target_id AS target_document_id, relationship_type, description,
+        reader
+    FROM documents_relationship;
+
+CREATE OR REPLACE VIEW public.chunks AS
+    SELECT id, document_id, index AS chunk_index, section AS section_name, text AS chunk_text, page_start,
+        page_end, token_count, section_topic, key_information, retrieval_hint, contextual_note
+    FROM documents_chunk;
+
+CREATE OR REPLACE VIEW public.pages AS
+    SELECT id, document_id, number AS page_number, text AS page_text
+    FROM documents_page;
+
+DO $$
+DECLARE
+    view_name text;
+BEGIN
+    -- A new owner must be allowed to create in the schema at the moment it takes a view over.
+    GRANT CREATE ON SCHEMA public TO ragsite_views;
+    FOREACH view_name IN ARRAY ARRAY[
+        'documents', 'metrics', 'table_rows', 'claims', 'entities', 'topics', 'relationships', 'chunks', 'pages'
+    ] LOOP
+        EXECUTE format('ALTER VIEW public.%I OWNER TO ragsite_views', view_name);
+        EXECUTE format('GRANT SELECT ON public.%I TO ragsite_reader', view_name);
+    END LOOP;
+    REVOKE CREATE ON SCHEMA public FROM ragsite_views;
+END
+$$;
