@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
-SUGGESTED: tuple[str, ...] = (
-    "What was Skerrivane's operating income in the third quarter of 2025?",
-    "What was Skerrivane's revenue in the second quarter of 2025?",
-    "How many invoices are there and what is their total?",
-    "What is the meal allowance per day?",
-    "What is the termination notice of the supply agreement with Dooncrane?",
+from dataclasses import dataclass
+
+from samples import agreement, invoices, policies
+from samples.facts import INVOICES, TRAVEL_POLICIES
+from samples.reports import REPORTS
+
+
+@dataclass(frozen=True)
+class SuggestedQuestion:
+    """`shows`: what the answer is an example of. `document`: the file it rests on."""
+
+    text: str
+    shows: str
+    document: str
+
+
+SUGGESTED: tuple[SuggestedQuestion, ...] = (
+    SuggestedQuestion(
+        "What was Skerrivane's revenue in the second quarter of 2025?",
+        "Two documents disagree",
+        REPORTS[0].filename,
+    ),
+    SuggestedQuestion(
+        "What is the total of all invoices?",
+        "A sum over every document",
+        invoices.filename(INVOICES[0]),
+    ),
+    SuggestedQuestion(
+        "What is the meal allowance per day?",
+        "A newer version wins",
+        policies.filename(TRAVEL_POLICIES[1]),
+    ),
+    SuggestedQuestion(
+        "What was Skerrivane's operating income in the third quarter of 2025?",
+        "A figure and its proof",
+        REPORTS[1].filename,
+    ),
+    SuggestedQuestion(
+        "What is the termination notice of the supply agreement with Dooncrane?",
+        "A term of a contract",
+        agreement.FILENAME,
+    ),
 )

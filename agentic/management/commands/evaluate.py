@@ -1,0 +1,77 @@
+"""`manage.py evaluate NAME`: measures quality or speed and says what it measured with."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import pkgutil
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+import evals
+from evals.report import RESULTS, Report, provenance, record, to_markdown
+
+
+class Command(BaseCommand):
+    help = "Measure the quality or speed of a part: " + ", ".join(
+        module.name for module in pkgutil.iter_modules(evals.__path__)
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="A module of evals/ with a function run().")
+        parser.add_argument("--data", type=Path, help="The folder of public data sets (../shared/data).")
+        parser.add_argument("--limit", type=int, help="At most so many documents or questions.")
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="NAME=VALUE", help="An option of this evaluation."
+        )
+        parser.add_argument("--json", action="store_true", help="Print JSON instead of Markdown.")
+        parser.add_argument("--record", action="store_true", help=f"Append to evals/{RESULTS.name} too.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        run = _runner(options["name"])
+        chosen = _options(run, options["set"])
+        report: Report = run(data=_data(options["data"]), limit=options["limit"], **chosen)
+        source = provenance()
+        if options["json"]:
+            self.stdout.write(json.dumps(report.as_dict(), indent=2, default=str))
+        else:
+            self.stdout.write(to_markdown(report, source))
+        if options["record"]:
+            record(report, source)
+
+
+def _runner(name: str) -> Any:
+    known = sorted(module.name for module in pkgutil.iter_modules(evals.__path__))
+    run = getattr(importlib.import_module(f"evals.{name}"), "run", None) if name in known else None
+    if run is None:
+        runnable = ", ".join(
+            other for other in known if hasattr(importlib.import_module(f"evals.{other}"), "run")
+        )
+        raise CommandError(f"There is no evaluation “{name}”: choose {runnable}.")
+    return run
+
+
+def _options(run: Any, pairs: list[str]) -> dict[str, str]:
+    """The NAME=VALUE pairs, checked against the evaluation's own arguments."""
+    known = set(inspect.signature(run).parameters) - {"data", "limit"}
+    chosen = dict(pair.partition("=")[::2] for pair in pairs)
+    for name in chosen:
+        if name not in known:
+            takes = ", ".join(sorted(known)) or "none"
+            raise CommandError(f"This evaluation has no option “{name}”; it takes: {takes}.")
+    return chosen
+
+
+def _data(given: Path | None) -> Path:
+    folder = given or settings.BASE_DIR.parent / "shared" / "data"
+    if not folder.is_dir():
+        raise CommandError(
+            f"There is no folder {folder}: give the folder of the public data sets with --data. "
+            "evals/README.md says what is expected in it."
+        )
+    return folder
