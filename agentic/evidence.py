@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
@@ -141,3 +141,10 @@ class Answer:
     @property
     def proven(self) -> int:
         return sum(number.status != "unsupported" for number in self.numbers)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `Run.result` holds; decimals and dates are left to the JSON encoder."""
+        result = asdict(self)
+        if self.coverage is not None:
+            result["coverage"]["text"] = str(self.coverage)
+        return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from documents.models import Workspace
@@ -49,7 +50,9 @@ class Run(models.Model):
     partial = models.TextField(blank=True, help_text="The answer so far, while it is being written.")
     answer = models.TextField(blank=True)
     answered = models.BooleanField(default=False)
-    result = models.JSONField(default=dict, blank=True, help_text="agentic.evidence.Answer as JSON.")
+    result = models.JSONField(
+        default=dict, blank=True, encoder=DjangoJSONEncoder, help_text="agentic.evidence.Answer as JSON."
+    )
     clarification = models.TextField(blank=True)
     error = models.TextField(blank=True)
     iterations = models.PositiveSmallIntegerField(default=0)
@@ -95,8 +98,8 @@ class RunStep(models.Model):
     position = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     title = models.CharField(max_length=300, help_text="Why, in words a user understands.")
-    input = models.JSONField(default=dict, blank=True)
-    output = models.JSONField(default=dict, blank=True)
+    input = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    output = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     sql = models.TextField(blank=True)
     rows = models.PositiveIntegerField(null=True, blank=True)
     error = models.TextField(blank=True)

@@ -21,13 +21,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from agentic.answering import Question, answer_from_facts, answer_question
-from agentic.evidence import Answer, answer_json
+from agentic.answering import Answered, Question, answer_question, answer_without_model
+from agentic.map_route import Models
 from agentic.models import Run, RunStep
+from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
+from documents.providers import current_tier
 from llm.errors import LLMError
-from llm.types import ChatModel, Embedder
 
 logger = logging.getLogger(__name__)
 
@@ -86,9 +87,88 @@ def create_run(
 ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL)
 
 
-def enqueue(run: Run) -> None:
-    """Hand the run to the questions queue, once the transaction round it commits."""
-    transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
+def start_run(
+    *,
+    user,
+    workspace: Workspace,
+    question: str,
+    mode: str = Run.Mode.AUTO,
+    history: Sequence[dict[str, str]] = (),
+    document_ids: Sequence[int] = (),
+) -> Run:
+    """A run that is answered already, where rules can do it in milliseconds, or waits in the queue.
+
+    Raises `BadQuestion`.
+    """
+    run = create_run(
+        user=user, workspace=workspace, question=question, mode=mode, history=history, document_ids=document_ids
+    )
+    if mode not in RULES_FIRST or not _answered_by_rules(run):
+        transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
+    return run
+
+
+RULES_FIRST = (Run.Mode.AUTO, Run.Mode.FACTS)
+
+
+def _answered_by_rules(run: Run) -> bool:
+    """Try the facts route at once; where it is not sure, the run is as if it had not been tried."""
+    started = timezone.now()
+    trace = Trace(run)
+    answered = answer_without_model(Question.of(run), trace=trace)
+    if answered is None:
+        run.steps.all().delete()
+        return False
+    _store(run, answered, trace, started_at=started)
+    return True
+
+
+def answer_now(*, user, workspace: Workspace, question: str, mode: str, models: Models) -> Run:
+    """Answer in this process, without the queue. Raises `BadQuestion`."""
+    run = create_run(user=user, workspace=workspace, question=question, mode=mode)
+    execute(run.pk, models=models)
+    run.refresh_from_db()
+    return run
+
+
+def execute(run_id: UUID | str, *, models: Models) -> None:
+    """Answer a queued run and store how it ended; harmless where another has it."""
+    run = claim(run_id)
+    if run is None:
+        return
+    trace = Trace(run)
+    try:
+        answered = answer_question(Question.of(run), models=models, trace=trace)
+    except Stopped:
+        finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
+    except (LLMError, SQLFailed) as error:
+        finish(run, status=Run.Status.FAILED, error=str(error))
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+        logger.exception("Answering run %s failed.", run.pk)
+        finish(run, status=Run.Status.FAILED, error="Answering failed inside ragsite. Ask again; the log has the cause.")
+    else:
+        _store(run, answered, trace, model=models.chat.name)
+
+
+def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
+    answer = answered.answer
+    steps = list(run.steps.all())
+    finish(
+        run,
+        status=Run.Status.DONE,
+        route=answered.route,
+        tier=current_tier(),
+        answer=answer.text,
+        answered=answer.answered,
+        clarification=answer.clarification,
+        result=answer.as_json(),
+        iterations=sum(step.kind == RunStep.Kind.SQL for step in steps),
+        timings={f"{step.position}. {step.kind}": round(step.seconds or 0, 4) for step in steps},
+        usage=vars(trace.usage),
+        prompt_versions=trace.prompt_versions,
+        partial="",
+        **fields,
+    )
 
 
 def stop_run(*, user, run: Run) -> None:

@@ -74,8 +74,12 @@ class Trace:
             return
         self._stored_at = now
         self.check_stop()
-        Run.objects.filter(pk=self.run.pk).update(partial="".join(self._text))
+        Run.objects.filter(pk=self.run.pk).update(partial=self.text_so_far)
         notify(self.run.pk)
+
+    @property
+    def text_so_far(self) -> str:
+        return "".join(self._text)
 
     def restart_text(self) -> None:
         """Drop the text so far: what follows is a new attempt."""

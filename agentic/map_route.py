@@ -1,0 +1,175 @@
+"""The document map route: consult the map, choose documents and passages, compose an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from pydantic import BaseModel, Field
+
+from agentic.evidence import Draft, Evidence
+from agentic.facts.result import Outcome, coverage
+from agentic.passages import figures_in, narrowed, placed, sentences, span_of
+from agentic.prompt_files import prompt
+from agentic.trace import Trace
+from llm.types import ChatModel, ChatRequest, Embedder, Message
+from retrieval.analysis import QueryAnalysis
+from retrieval.document_map import MapLine, map_lines
+from retrieval.prefilter import Scope
+from retrieval.search import Hit, search
+
+MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
+PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
+CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
+NEAREST = 3  # passages shown where nothing answers
+EXTRACTED = 3  # sentences of an answer without a model
+ANSWERS = 0.45  # least cosine of question and sentence; below it 9 of 10 sentences are beside the point
+CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
+NOT_FOUND = "NOT FOUND"
+ANSWER_TOKENS = 300  # four sentences
+
+
+class MapChoice(BaseModel):
+    """What the model chooses from the map."""
+
+    reason: str = Field(max_length=300)
+    document_ids: list[int] = Field(max_length=8)
+
+
+@dataclass(frozen=True)
+class Models:
+    chat: ChatModel
+    embedder: Embedder
+
+
+def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
+    """An answer composed from the passages of the documents that the map points to."""
+    hits = _search(analysis, scope, models, trace)
+    chosen = _consult(analysis, scope, hits, models, trace)
+    passages = _passages(hits, chosen, models.chat.tier)
+    evidence = Evidence(
+        spans=tuple(span_of(hit) for hit in passages),
+        figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
+        coverage=coverage(scope),
+        tried=(f"Searched {scope.candidates} documents by words and by meaning: {len(hits)} passages",),
+    )
+    if not passages:
+        return Draft(text="These documents hold nothing near the question.", answered=False), evidence
+    if models.chat.tier == "none":
+        return _quoted(analysis, passages, evidence, models.embedder, trace)
+    return _composed(analysis, evidence, models.chat, trace)
+
+
+def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace) -> tuple[Hit, ...]:
+    with trace.step("search", "Search passages by words and by meaning", query=analysis.transformed_query) as step:
+        hits = search(analysis, scope=scope, embedder=models.embedder, top_k=40)
+        step.rows = len(hits)
+        step.output = {"best": [f"{hit.filename}, p. {hit.page_start}" for hit in hits[:5]]}
+    return hits
+
+
+def _consult(
+    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], models: Models, trace: Trace
+) -> list[int]:
+    """The documents to read, best first: by the model where there is a choice, by rank without one."""
+    tier = models.chat.tier
+    lines = map_lines(analysis.transformed_query, scope=scope, hits=hits, limit=MAP_LINES.get(tier, 12))
+    with trace.step("map", "Consult the document map", documents=len(lines)) as step:
+        ranked = [line.document_id for line in lines]
+        if tier == "none" or len(lines) < CONSULT_FROM:
+            chosen, reason = ranked, "Ranked by retrieval profile and passages"
+        else:
+            choice = _ask_for_choice(analysis, lines, models.chat, trace)
+            chosen = [pk for pk in choice.document_ids if pk in ranked] or ranked
+            reason = choice.reason
+        step.rows = len(chosen)
+        names = {line.document_id: line.filename for line in lines}
+        step.output = {"reason": reason, "documents": [names[pk] for pk in chosen[:10]]}
+    return chosen
+
+
+def _ask_for_choice(
+    analysis: QueryAnalysis, lines: Sequence[MapLine], chat: ChatModel, trace: Trace
+) -> MapChoice:
+    rules = prompt("consult_map")
+    trace.prompt_versions[rules.name] = rules.version
+    listing = "\n".join(line.text for line in lines)
+    request = ChatRequest(
+        system=rules.text.format(most=5),
+        messages=[Message("user", f"{listing}\n\nQuestion: {analysis.transformed_query}")],
+        output=MapChoice,
+        role="fast",
+        max_tokens=200,
+    )
+    reply = chat.complete(request)
+    trace.spent(reply.usage)
+    assert isinstance(reply.parsed, MapChoice)
+    return reply.parsed
+
+
+def _passages(hits: Sequence[Hit], chosen: Sequence[int], tier: str) -> list[Hit]:
+    """The best passages of the chosen documents; superseded editions come last."""
+    wanted = set(chosen)
+    inside = [hit for hit in hits if hit.document_id in wanted] or list(hits)
+    inside.sort(key=lambda hit: hit.superseded)
+    return inside[: PASSAGES[tier]]
+
+
+def _composed(analysis: QueryAnalysis, evidence: Evidence, chat: ChatModel, trace: Trace) -> Outcome:
+    rules = prompt("compose")
+    trace.prompt_versions[rules.name] = rules.version
+    sources = "\n\n".join(
+        f"[{n}] {span.filename}, page {span.page}{f', {span.section}' if span.section else ''}\n{span.quote}"
+        for n, span in enumerate(evidence.spans, start=1)
+    )
+    request = ChatRequest(
+        system=rules.text,
+        messages=[Message("user", f"Sources:\n{sources}\n\nQuestion: {analysis.transformed_query}")],
+        max_tokens=ANSWER_TOKENS,
+        on_text=trace.text,
+    )
+    with trace.step("compose", "Write the answer from the passages", passages=len(evidence.spans)) as step:
+        reply = chat.complete(request)
+        trace.spent(reply.usage)
+        text = reply.text.strip()
+        step.output = {"model": reply.model, "finish_reason": reply.finish_reason}
+    if not text or NOT_FOUND in text:
+        return _not_found(evidence)
+    return Draft(text=text), narrowed(text, evidence)
+
+
+def _quoted(
+    analysis: QueryAnalysis, passages: Sequence[Hit], evidence: Evidence, embedder: Embedder, trace: Trace
+) -> Outcome:
+    """Without a model: the sentences nearest to the question, word for word."""
+    with trace.step("compose", "Quote the sentences nearest to the question") as step:
+        pool = [(hit, sentence) for hit in passages for sentence in dict.fromkeys(sentences(hit.text))]
+        vectors = embedder.embed([analysis.transformed_query, *(sentence for _, sentence in pool)])
+        likeness: np.ndarray = vectors[1:] @ vectors[0]
+        order = np.argsort(-likeness, kind="stable")
+        best = float(likeness[order[0]]) if len(order) else 0.0
+        step.rows, step.output = len(pool), {"nearest": round(best, 3)}
+    if best < ANSWERS:
+        return _not_found(evidence)
+    picked: dict[str, Hit] = {}
+    for i in order:
+        if len(picked) < EXTRACTED and likeness[i] >= CLOSE * best:
+            picked.setdefault(pool[i][1], pool[i][0])
+    spans = tuple(placed(span_of(hit, sentence)) for sentence, hit in picked.items())
+    quotes = [f"“{sentence}” [{n}]" for n, sentence in enumerate(picked, start=1)]
+    text = quotes[0] if len(quotes) == 1 else "\n".join(f"- {quote}" for quote in quotes)
+    return Draft(text=f"The documents say:\n\n{text}"), Evidence(
+        spans=spans,
+        figures=tuple(figure for span in spans for figure in figures_in(span)),
+        coverage=evidence.coverage,
+        tried=evidence.tried,
+    )
+
+
+def _not_found(evidence: Evidence) -> Outcome:
+    nearest = tuple(placed(span) for span in evidence.spans[:NEAREST])
+    text = "These documents do not answer the question."
+    return Draft(text=text, answered=False), Evidence(
+        coverage=evidence.coverage, tried=evidence.tried, nearest=nearest
+    )

@@ -1,0 +1,88 @@
+"""Passages as evidence: chunks become spans, and citations are narrowed to the words that carry them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentic.evidence import Evidence, Figure, Span
+from documents.extraction.anchoring import PageIndex, anchor
+from documents.extraction.types import Place
+from documents.models import Page
+from documents.quantities import find_quantities
+from retrieval.search import Hit
+
+SENTENCE = re.compile(r"(?<=[.!?])[\"”’)]?\s+(?=[A-Z0-9“\"(])|\n(?=\s*[-•*])|\n{2,}")
+WORD = re.compile(r"\w[\w.,%-]*\w|\w")
+MARK = re.compile(r"\[(\d+)\]")
+LEAST_WORDS = 3  # a shorter sentence says nothing by itself
+
+
+def sentences(text: str) -> list[str]:
+    """The text's sentences. A line of a table counts as one."""
+    found = []
+    for block in SENTENCE.split(text):
+        lines = block.split("\n")
+        tabular = sum(bool(re.search(r"\d", line)) and len(line) < 120 for line in lines) > len(lines) / 2
+        found += lines if tabular and len(lines) > 1 else [" ".join(lines)]
+    return [s.strip() for s in found if len(s.split()) >= LEAST_WORDS]
+
+
+def span_of(hit: Hit, quote: str | None = None) -> Span:
+    return Span(
+        document_id=hit.document_id,
+        filename=hit.filename,
+        page=hit.page_start,
+        quote=hit.text if quote is None else quote,
+        kind="chunk",
+        fact_id=hit.chunk_id,
+        section=hit.section,
+    )
+
+
+def figures_in(span: Span) -> list[Figure]:
+    """The numbers that a passage holds, each with the sentence round it."""
+    return [
+        Figure(value=q.value, text=q.text, unit=q.unit, scale=q.scale, label=sentence, span=replace(span, quote=sentence))
+        for sentence in sentences(span.quote)
+        for q in find_quantities(sentence)
+    ]
+
+
+def narrowed(text: str, evidence: Evidence) -> Evidence:
+    """`evidence` with each cited passage cut to its sentence nearest to the statement that cites it."""
+    spans = list(evidence.spans)
+    for statement in sentences(text) or [text]:
+        for mark in MARK.findall(statement):
+            index = int(mark) - 1
+            if 0 <= index < len(spans) and spans[index] is evidence.spans[index]:
+                spans[index] = placed(replace(spans[index], quote=_nearest(statement, spans[index].quote)))
+    return replace(evidence, spans=tuple(spans))
+
+
+def _nearest(statement: str, passage: str) -> str:
+    said = _words(statement)
+    return max(sentences(passage) or [passage], key=lambda s: _overlap(said, _words(s)))
+
+
+def _words(text: str) -> set[str]:
+    return {word.lower() for word in WORD.findall(MARK.sub("", text))}
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    """Shared words, numbers counting three times, against the length of both."""
+    shared = one & other
+    weight = len(shared) + 2 * sum(word[0].isdigit() for word in shared)
+    return weight / (len(one) + len(other) + 1)
+
+
+def placed(span: Span) -> Span:
+    """The span on the page that has its words: a chunk may cross pages."""
+    pages = Page.objects.filter(document=span.document_id, number__in=_near(span.page))
+    place, found = anchor(Place(page=span.page, quote=span.quote), PageIndex({p.number: p.text for p in pages}))
+    return replace(span, page=place.page, quote=place.quote) if found else span
+
+
+def _near(page: int | None) -> Sequence[int]:
+    return (page, page + 1, page + 2) if page else ()
