@@ -186,17 +186,18 @@ def _by_plural_name(counts: dict[str, int]) -> dict[str, int]:
     return {names[label]: count for label, count in counts.items() if count and label in names}
 
 
-def retry_document(*, user: Any, document: Document, password: str = "") -> None:
+def retry_document(*, user: Any, document: Document, password: str = "", enqueue: bool = True) -> None:
     """Queue a failed document again. `password` opens an encrypted PDF: it is used once, never kept.
 
-    Raises `RefusedUpload` where the document has not failed or the password is wrong.
+    `enqueue=False` leaves the reading to the caller. Raises `RefusedUpload` where the document has
+    not failed or the password is wrong.
     """
     require_editor(user, document.workspace)
     if document.status != Status.FAILED:
         raise RefusedUpload(f"“{document}” has not failed: there is nothing to retry.", reason="not_failed")
     if password:
         _store_decrypted(document, password)
-    if _queue_again(document, from_statuses=[Status.FAILED]):
+    if _queue_again(document, from_statuses=[Status.FAILED]) and enqueue:
         enqueue_ingest(document)
 
 

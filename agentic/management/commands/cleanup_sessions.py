@@ -29,10 +29,7 @@ class Command(JsonCommand):
         if options["days"] < 0:
             raise CommandError("--days is below 0: write how many days a session may rest.")
         stale = list(unused_sessions(days=options["days"]))
-        if not options["dry_run"]:
-            receipts = [delete_workspace(workspace) for workspace in stale]
-        else:
-            receipts = []
+        receipts = [] if options["dry_run"] else [delete_workspace(workspace) for workspace in stale]
         if options["json"]:
             self.write_json(
                 {

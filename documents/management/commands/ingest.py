@@ -1,0 +1,177 @@
+"""`manage.py ingest`: read files and folders in this process and wait until they are done."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.files import File
+from django.core.management.base import CommandError
+
+from documents.ingest import ingest_document
+from documents.management.base import WorkspaceCommand, add_llm_argument
+from documents.management.progress_line import ProgressLine
+from documents.models import Document, Status, Workspace
+from documents.providers import get_chat_model, get_embedder
+from documents.selectors import reading_counts
+from documents.services import retry_document, upload_document
+from documents.staging import RefusedUpload
+from llm.errors import LLMError
+from llm.types import ChatModel, Embedder
+
+
+class Command(WorkspaceCommand):
+    help = "Read files, and the files in folders, and print a line for each. Exit status 1 where one failed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        add_llm_argument(parser)
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--bucket", default="generic")
+        parser.add_argument(
+            "--mode",
+            choices=Document.ExtractionMode.values,
+            default=Document.ExtractionMode.BOTH,
+            help="What is made of a document: facts for SQL, the document map, or both.",
+        )
+
+    def handle(self, **options: Any) -> None:
+        user, workspace = self.who_and_where(options)
+        files = files_at(options["paths"])
+        reader = Reader(user, workspace, options["bucket"], options["mode"], *_models(options["llm"]))
+        outcomes = []
+        for number, path in enumerate(files, start=1):
+            with ProgressLine(self.stderr, f"[{number}/{len(files)}] {path.name}") as line:
+                outcomes.append(reader.read(path, line))
+            if not options["json"]:
+                self.stdout.write(_line(outcomes[-1]))
+        counts = Counter(outcome["outcome"] for outcome in outcomes)
+        if options["json"]:
+            self.write_json(_summary(counts, outcomes))
+        else:
+            numbers = [f"{counts[name]} {name}" for name in ("added", "duplicates", "failed")]
+            self.stderr.write(", ".join(numbers))
+        if counts["failed"]:
+            sys.exit(1)
+
+
+class Reader:
+    """Reads one file after another into one workspace."""
+
+    def __init__(
+        self, user: Any, workspace: Workspace, bucket: str, mode: str, chat: ChatModel, embedder: Embedder
+    ) -> None:
+        self.user, self.workspace = user, workspace
+        self.options = {"bucket": bucket, "mode": mode}
+        self.chat, self.embedder = chat, embedder
+
+    def read(self, path: Path, line: ProgressLine) -> dict[str, Any]:
+        """What became of the file, as the contract has it, and its `outcome`. A bad file raises nothing."""
+        started = time.perf_counter()
+        try:
+            with path.open("rb") as handle:
+                upload = upload_document(
+                    user=self.user,
+                    workspace=self.workspace,
+                    file=File(handle, path.name),
+                    enqueue=False,
+                    **self.options,
+                )
+            if upload.document.status != Status.READY:
+                self._ingest(upload.document, line)
+        except (RefusedUpload, OSError, LLMError) as error:
+            return _failed(path, str(error), started)
+        return _outcome(upload.document, started, is_duplicate=upload.is_duplicate)
+
+    def _ingest(self, document: Document, line: ProgressLine) -> None:
+        """A document of an earlier, unfinished attempt is taken up again."""
+        if document.status == Status.FAILED:
+            retry_document(user=self.user, document=document, enqueue=False)
+        line.follow(document.pk)
+        ingest_document(document.pk, chat=self.chat, embedder=self.embedder)
+        document.refresh_from_db()
+
+
+def files_at(paths: Sequence[Path]) -> list[Path]:
+    """The files, and all files below the folders save hidden ones. Raises `CommandError`."""
+    for path in paths:
+        if not path.exists():
+            raise CommandError(f"There is no file or folder {path}.")
+    files = [file for path in paths for file in ([path] if path.is_file() else _files_below(path))]
+    if not files:
+        raise CommandError("There is no file in this folder.")
+    return list(dict.fromkeys(files))
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not is_hidden:
+            yield path
+
+
+def _models(tier: str | None) -> tuple[ChatModel, Embedder]:
+    try:
+        return get_chat_model(tier), get_embedder()
+    except LLMError as error:
+        raise CommandError(str(error)) from None
+
+
+def _outcome(document: Document, started: float, *, is_duplicate: bool) -> dict[str, Any]:
+    counts = reading_counts(document)
+    # One that was here already may be in another worker's hands now.
+    ended_badly = document.status == Status.FAILED or not (is_duplicate or document.status == Status.READY)
+    return {
+        "id": document.pk,
+        "filename": document.filename,
+        "status": document.status,
+        "pages": document.page_count,
+        "chunks": counts["chunk"],
+        "metrics": counts["metric"],
+        "claims": counts["claim"],
+        "entities": counts["entity"],
+        "seconds": round(time.perf_counter() - started, 3),
+        "error": document.error,
+        "outcome": "failed" if ended_badly else "duplicates" if is_duplicate else "added",
+    }
+
+
+def _failed(path: Path, error: str, started: float) -> dict[str, Any]:
+    nothing = dict.fromkeys(("pages", "chunks", "metrics", "claims", "entities"), 0)
+    return {
+        "id": None,
+        "filename": path.name,
+        "status": Status.FAILED.value,
+        **nothing,
+        "seconds": round(time.perf_counter() - started, 3),
+        "error": error,
+        "outcome": "failed",
+    }
+
+
+def _summary(counts: Counter[str], outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    documents = [
+        {name: value for name, value in outcome.items() if name != "outcome"} for outcome in outcomes
+    ]
+    return {
+        "added": counts["added"],
+        "duplicates": counts["duplicates"],
+        "failed": counts["failed"],
+        "documents": documents,
+    }
+
+
+def _line(outcome: dict[str, Any]) -> str:
+    if outcome["outcome"] == "failed":
+        return f"{outcome['filename']}: failed: {outcome['error']}"
+    what = "was here already" if outcome["outcome"] == "duplicates" else "ready"
+    return (
+        f"{outcome['filename']}: {what}, {outcome['pages']} pages, {outcome['chunks']} passages, "
+        f"{outcome['metrics']} figures, {outcome['claims']} claims, {outcome['entities']} entities, "
+        f"{outcome['seconds']:.1f} s"
+    )
