@@ -119,7 +119,7 @@ def _answered_by_rules(run: Run) -> bool:
     if answered is None:
         run.steps.all().delete()
         return False
-    _store(run, answered, trace, started_at=started)
+    _store(run, answered, trace, tier=current_tier(), started_at=started)
     return True
 
 
@@ -147,7 +147,7 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
         logger.exception("Answering run %s failed.", run.pk)
         finish(run, status=Run.Status.FAILED, error="Answering failed inside ragsite. Ask again; the log has the cause.")
     else:
-        _store(run, answered, trace, model=models.chat.name)
+        _store(run, answered, trace, tier=models.chat.tier, model=models.chat.name)
 
 
 def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
@@ -157,7 +157,6 @@ def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         run,
         status=Run.Status.DONE,
         route=answered.route,
-        tier=current_tier(),
         answer=answer.text,
         answered=answer.answered,
         clarification=answer.clarification,
