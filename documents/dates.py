@@ -1,0 +1,64 @@
+"""Dates as people write them: January 28, 2023; 28 January 2023; 2023-01-28; 01/28/2023; 28.01.2023."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+)
+YEAR = r"(?:19|20)\d\d"
+# One pattern for all writings; month before day where only digits say it, as in the United States.
+DATE = (
+    rf"(?:{MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s)\s*{YEAR}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s*(?:of\s+)?{MONTH},?\s*{YEAR}\b"
+    rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b)"
+)
+_PARTS = re.compile(
+    rf"""
+    (?P<name>{MONTH})\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(?P<year>{YEAR})
+  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s*(?:of\s+)?(?P<name2>{MONTH}),?\s*(?P<year2>{YEAR})
+  | (?P<year3>{YEAR})-(?P<month3>\d\d)-(?P<day3>\d\d)
+  | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})
+  | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DATE = re.compile(DATE, re.IGNORECASE)
+
+
+def month_number(name: str) -> int:
+    """1–12 for the English name of a month or its abbreviation."""
+    return _MONTHS.index(name[:3].lower()) + 1
+
+
+def month_end(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
+
+
+def read_date(text: str) -> date | None:
+    """The date at the start of `text`, or None where there is none or it is no day of the calendar."""
+    match = _PARTS.match(text)
+    if match is None:
+        return None
+    part = {name.rstrip("2345"): value for name, value in match.groupdict().items() if value}
+    month = month_number(part["name"]) if "name" in part else int(part["month"])
+    day, year = int(part["day"]), int(part["year"])
+    if match["month4"] and month > 12:  # 28/01/2023 can only be meant the other way round
+        month, day = day, month
+    if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
+        return None
+    return date(year, month, day)
+
+
+def find_dates(text: str) -> Iterator[tuple[date, int, int]]:
+    """Each full date in `text` with its span."""
+    for match in _DATE.finditer(text):
+        found = read_date(match[0])
+        if found:
+            yield found, match.start(), match.end()

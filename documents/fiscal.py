@@ -1,0 +1,121 @@
+"""Fiscal calendars and the spans of time that they give. No Django here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from documents.dates import month_end
+
+DAY = timedelta(days=1)
+# Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
+DRIFT = 10
+
+
+@dataclass(frozen=True)
+class FiscalCalendar:
+    """When the subject's fiscal years end and what it calls them.
+
+    `year_offset`, added to the calendar year in which a fiscal year ends, gives its name: −1 for a retailer
+    whose fiscal 2022 ends in January 2023. `ends`: days on which periods are known to have ended; a nominal
+    month's end near one of them is that day.
+    """
+
+    year_end_month: int = 12
+    year_offset: int = 0
+    ends: tuple[date, ...] = ()
+
+    def year_of(self, end: date) -> int:
+        """The name of the fiscal year in which `end` lies."""
+        year, month = nominal_month(end)
+        return year + (month > self.year_end_month) + self.year_offset
+
+    def months_into_year(self, end: date) -> int:
+        """1–12: how many months of its fiscal year are over on `end`."""
+        return (nominal_month(end)[1] - self.year_end_month - 1) % 12 + 1
+
+    def quarter_of(self, end: date) -> int:
+        return (self.months_into_year(end) + 2) // 3
+
+    def end_of(self, fiscal_year: int, months: int = 12) -> date:
+        """The day on which so many months of the fiscal year are over."""
+        index = (fiscal_year - self.year_offset) * 12 + self.year_end_month - 1 - 12 + months
+        nominal = month_end(index // 12, index % 12 + 1)
+        near = [end for end in self.ends if abs(end - nominal).days <= DRIFT]
+        return min(near, key=lambda end: abs(end - nominal)) if near else nominal
+
+    def start_of(self, fiscal_year: int) -> date:
+        return self.end_of(fiscal_year - 1) + DAY
+
+    @property
+    def ends_with_months(self) -> bool:
+        """Whether every known year ends on the last day of a month."""
+        years = [end for end in self.ends if self.months_into_year(end) == 12]
+        return all((end + DAY).day == 1 for end in years)
+
+    def knowing(self, ends: tuple[date, ...]) -> FiscalCalendar:
+        return replace(self, ends=tuple(sorted({*self.ends, *ends})))
+
+
+@dataclass(frozen=True)
+class Period:
+    """`start_date` None: an instant, the close of `end_date`. `fiscal_quarter`: 1–4, of spans of a quarter
+    and of instants at a quarter's end other than the year's."""
+
+    text: str
+    start_date: date | None
+    end_date: date
+    fiscal_year: int | None = None
+    fiscal_quarter: int | None = None
+
+
+def nominal_month(end: date) -> tuple[int, int]:
+    """Year and month of which `end` closes the books: 1 January 2023 closes December 2022."""
+    nominal = end - timedelta(days=DRIFT) if end.day <= DRIFT else end
+    return nominal.year, nominal.month
+
+
+def instant(text: str, end: date, calendar: FiscalCalendar) -> Period:
+    quarter = calendar.quarter_of(end) if calendar.months_into_year(end) in (3, 6, 9) else None
+    return Period(text, None, end, calendar.year_of(end), quarter)
+
+
+def fiscal_year(text: str, year: int, calendar: FiscalCalendar) -> Period:
+    return Period(text, calendar.start_of(year), calendar.end_of(year), year)
+
+
+def fiscal_quarter(text: str, year: int, quarter: int, calendar: FiscalCalendar) -> Period:
+    end = calendar.end_of(year, quarter * 3)
+    return Period(text, _start_of_months(3, end, calendar), end, year, quarter)
+
+
+def months_to(text: str, months: int, end: date, calendar: FiscalCalendar) -> Period:
+    """The span of so many months that ends on `end`, whether months or weeks are counted."""
+    year = calendar.year_of(end)
+    quarter = calendar.quarter_of(end) if months == 3 else None
+    return Period(text, _start_of_months(months, end, calendar), end, year, quarter)
+
+
+def _start_of_months(months: int, end: date, calendar: FiscalCalendar) -> date:
+    ends_month = (end + DAY).day == 1
+    by_weeks = end - timedelta(days=round(months * 13 / 3) * 7) + DAY
+    if ends_month and calendar.ends_with_months:
+        return months_back(end, months)
+    whole_year_so_far = calendar.months_into_year(end) == months
+    if whole_year_so_far:
+        start = calendar.start_of(calendar.year_of(end))
+        known = start - DAY in calendar.ends or (calendar.ends_with_months and bool(calendar.ends))
+        if known and abs((start - by_weeks).days) <= DRIFT:
+            return start
+    return months_back(end, months) if ends_month else by_weeks
+
+
+def months_back(end: date, months: int) -> date:
+    index = end.year * 12 + end.month - months
+    return date(index // 12, index % 12 + 1, 1)
+
+
+def weeks_to(text: str, weeks: int, end: date, calendar: FiscalCalendar) -> Period:
+    start = end - timedelta(days=7 * weeks) + DAY
+    quarter = calendar.quarter_of(end) if 11 <= weeks <= 17 else None
+    return Period(text, start, end, calendar.year_of(end), quarter)

@@ -1,0 +1,328 @@
+"""Spans of time as reports and questions name them, found in text. No Django here."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+
+from documents.dates import DATE, MONTH, YEAR, find_dates, month_end, month_number, read_date
+from documents.fiscal import (
+    DAY,
+    FiscalCalendar,
+    Period,
+    fiscal_quarter,
+    fiscal_year,
+    instant,
+    months_back,
+    months_to,
+    nominal_month,
+    weeks_to,
+)
+from documents.parsing.types import ParsedDocument
+
+__all__ = ["FiscalCalendar", "Period", "find_periods", "read_calendar"]
+
+_NUMBERS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
+    )
+} | {
+    "twenty-six": 26,
+    "thirty-nine": 39,
+    "forty": 40,
+    "fifty-two": 52,
+    "fifty-three": 53,
+    "twenty six": 26,
+    "thirty nine": 39,
+    "fifty two": 52,
+    "fifty three": 53,
+    "twenty-four": 24,
+    "thirty-six": 36,
+    "eighteen": 18,
+    "sixteen": 16,
+}  # fmt: skip
+_NUMBER = r"(?:\d{1,2}|" + "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True)) + ")"
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+}  # fmt: skip
+_ORDINAL = r"(?:first|second|third|fourth|1\s?st|2\s?nd|3\s?rd|4\s?th)"
+_FISCAL = r"(?:fiscal(?:\s+years?)?|financial\s+years?|FY|CY|calendar(?:\s+years?)?|years?)"
+_SHORT_YEAR = rf"(?:{YEAR}|[’']?\d\d)\b"
+_MORE = rf"(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+to\s+|\s+from\s+)(?:{DATE}|{YEAR}\b(?!\s*,\s*{YEAR}-)))*"
+_ENDED = r"\s*(?:ended|ending)\s*(?:on\s+)?"
+
+_SPAN_ENDED = re.compile(
+    rf"""
+    \b(?:
+        (?P<count>{_NUMBER})[\s-]+(?P<what>week|month)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
+      | (?:the\s+)?(?:(?P<ordinal>{_ORDINAL})\s+)?(?:fiscal\s+)?(?P<quarter>quarter)(?:ly)?(?:\s+periods?)?s?
+      | (?P<year>(?:(?:fiscal|financial|calendar|full)\s+)?years?|twelve-month\s+period|FY)
+    ){_ENDED}(?P<ends>(?:{DATE}|{MONTH}\s*\d{{1,2}}\s*,?){_MORE})
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_QUARTER = re.compile(
+    rf"""
+    \b(?:
+        (?:Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<o1>{_ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarters?)
+        (?:\s*,?\s*(?:of|in|for)?(?:\s+the)?\s*,?\s*)(?:{_FISCAL}\s*)?(?P<y1>{_SHORT_YEAR})
+      | (?:{_FISCAL}\s*)?(?P<y2>{YEAR}|(?<=FY)\d\d)[’']?s?[\s,–-]*
+        (?:Q(?P<q3>[1-4])\b|(?P<o2>{_ORDINAL})[\s-]+quarter)
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_HALF = re.compile(
+    rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half)"
+    rf"(?:\s*(?:of|in))?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
+    re.IGNORECASE,
+)
+_FISCAL_YEAR = re.compile(
+    rf"\b(?:(?:full|whole|entire)[\s-]+year\s*(?:of\s+)?)?(?:{_FISCAL})\s*(?:of\s+)?(?P<year>{_SHORT_YEAR})"
+    rf"(?P<more>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+to\s+|\s*[-–]\s*){YEAR}\b)*)",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|through|until)\s?(?P<to>{YEAR})\b")
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?P<year>{YEAR})\b", re.IGNORECASE)
+_DAY = re.compile(DATE, re.IGNORECASE)
+_RELATIVE = re.compile(
+    rf"\b(?:(?P<which>last|past|previous|prior|latest|this|current)\s+"
+    rf"(?:(?P<count>{_NUMBER})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
+    re.IGNORECASE,
+)
+_BARE_YEAR = re.compile(rf"(?<![\w$€£¥.,#/-]){YEAR}\b(?![.,]\d|\s?%|/\d|-\d)")
+
+
+def find_periods(
+    text: str, calendar: FiscalCalendar, *, today: date | None = None
+) -> list[tuple[Period, int, int]]:
+    """The spans of time and days that `text` names, in order, with their character offsets.
+
+    Relative ones ("last two years") are resolved only where `today` is given.
+    """
+    found: list[tuple[Period, int, int]] = []
+    taken = bytearray(len(text))
+    for read in _READERS:
+        for period, start, end in read(text, calendar, today):
+            if not any(taken[start:end]):
+                found.append((period, start, end))
+        for _, start, end in found:
+            taken[start:end] = b"\x01" * (end - start)
+    return sorted(found, key=lambda item: item[1])
+
+
+Found = Iterator[tuple[Period, int, int]]
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS[" ".join(text.lower().split())]
+
+
+def _ordinal(text: str) -> int:
+    return _ORDINALS[re.sub(r"\s", "", text).lower()]
+
+
+def _year(text: str) -> int:
+    digits = text.strip("’'")
+    return int(digits) if len(digits) == 4 else 2000 + int(digits)
+
+
+def _spans_ended(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _SPAN_ENDED.finditer(text):
+        build = _span_builder(match, calendar)
+        for index, (end, start_at, end_at) in enumerate(_list_of_ends(match["ends"])):
+            offset = match.start("ends")
+            start = match.start() if index == 0 else offset + start_at
+            yield build(text[start : offset + end_at], end), start, offset + end_at
+
+
+def _span_builder(match: re.Match[str], calendar: FiscalCalendar) -> Callable[[str, date], Period]:
+    if match["what"] and match["what"].lower() == "week":
+        return lambda text, end: weeks_to(text, _number(match["count"]), end, calendar)
+    months = _number(match["count"]) if match["what"] else 3 if match["quarter"] else 12
+    return lambda text, end: months_to(text, months, end, calendar)
+
+
+def _list_of_ends(text: str) -> Iterator[tuple[date, int, int]]:
+    """“June 30, 2023 and 2022”, “December 31, 2022, December 25, 2021”: each day with its span."""
+    last: date | None = None
+    for match in re.finditer(rf"{DATE}|(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})|(?P<year>{YEAR})", text, re.I):
+        found = read_date(match[0])
+        if match["year"] and last:
+            found = _same_day(last, int(match["year"]))
+        if found:
+            last = found
+            yield found, match.start(), match.end()
+
+
+def _same_day(day: date, year: int) -> date:
+    return month_end(year, day.month) if (day + DAY).day == 1 else day.replace(year=year)
+
+
+def _quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _QUARTER.finditer(text):
+        digit = match["q1"] or match["q2"] or match["q3"]
+        quarter = int(digit) if digit else _ordinal(match["o1"] or match["o2"])
+        year = _year(match["y1"] or match["y2"])
+        yield fiscal_quarter(match[0], year, quarter, calendar), match.start(), match.end()
+
+
+def _halves(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _HALF.finditer(text):
+        is_first = (match["h1"] or match["h2"] or match["o"]).lower() in ("1", "first")
+        year = _year(match["year"])
+        middle, end = calendar.end_of(year, 6), calendar.end_of(year)
+        first = Period(match[0], calendar.start_of(year), middle, year)
+        period = first if is_first else Period(match[0], middle + DAY, end, year)
+        yield period, match.start(), match.end()
+
+
+def _fiscal_years(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _FISCAL_YEAR.finditer(text):
+        first_end = match.end("year")
+        words = text[match.start() : first_end]
+        yield fiscal_year(words, _year(match["year"]), calendar), match.start(), first_end
+        for more in re.finditer(YEAR, match["more"]):
+            start, end = match.start("more") + more.start(), match.start("more") + more.end()
+            yield fiscal_year(more[0], int(more[0]), calendar), start, end
+
+
+def _year_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _YEARS.finditer(text):
+        first, last = int(match["from"]), int(match["to"])
+        if first < last:
+            period = Period(match[0], calendar.start_of(first), calendar.end_of(last))
+            yield period, match.start(), match.end()
+
+
+def _days(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for day, start, end in find_dates(text):
+        yield instant(text[start:end], day, calendar), start, end
+
+
+def _months(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _MONTH_YEAR.finditer(text):
+        end = month_end(int(match["year"]), month_number(match["month"]))
+        yield (
+            Period(match[0], end.replace(day=1), end, calendar.year_of(end)),
+            match.start(),
+            match.end(),
+        )
+
+
+def _relative(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    if today is None:
+        return
+    for match in _RELATIVE.finditer(text):
+        count = _number(match["count"]) if match["count"] else 1
+        is_current = match["which"].lower() in ("this", "current")
+        period = _relative_period(match["what"].lower(), count, is_current, calendar, today)
+        yield replace(period, text=match[0]), match.start(), match.end()
+
+
+def _relative_period(
+    what: str, count: int, is_current: bool, calendar: FiscalCalendar, today: date
+) -> Period:
+    if what == "year":
+        last = calendar.year_of(today) - (not is_current)
+        year = last if count == 1 else None
+        return Period("", calendar.start_of(last - count + 1), calendar.end_of(last), year)
+    step = 3 if what == "quarter" else 1
+    end = _last_end(today, step, calendar) if not is_current else _next_end(today, step, calendar)
+    start = months_back(end, step * count)
+    quarter = calendar.quarter_of(end) if what == "quarter" and count == 1 else None
+    return Period("", start, end, calendar.year_of(end), quarter)
+
+
+def _next_end(today: date, step: int, calendar: FiscalCalendar) -> date:
+    months = calendar.months_into_year(month_end(today.year, today.month))
+    return _month_after(today, -months % step)
+
+
+def _last_end(today: date, step: int, calendar: FiscalCalendar) -> date:
+    following = _next_end(today, step, calendar)
+    return _month_after(following, -step)
+
+
+def _month_after(day: date, months: int) -> date:
+    index = day.year * 12 + day.month - 1 + months
+    return month_end(index // 12, index % 12 + 1)
+
+
+def _bare_years(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _BARE_YEAR.finditer(text):
+        yield fiscal_year(match[0], int(match[0]), calendar), match.start(), match.end()
+
+
+_READERS = (
+    _spans_ended,
+    _quarters,
+    _halves,
+    _days,
+    _months,
+    _year_ranges,
+    _fiscal_years,
+    _relative,
+    _bare_years,
+)
+
+
+_YEAR_ENDED = re.compile(
+    rf"(?:year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?[^.;\d]{{0,40}}?"
+    rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
+    re.IGNORECASE,
+)
+_FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
+_ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;]\s")
+NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
+FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
+
+
+def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
+    """The subject's fiscal calendar as its document tells it, or None where it does not.
+
+    The month in which years end is the one most often said; the naming offset comes from sentences that
+    name a fiscal year beside the day on which it, or a part of it, ended, else from the first pages.
+    """
+    texts = [" ".join(page.text.split()) for page in parsed.pages]
+    months = Counter(month for text in texts for month in _year_end_months(text))
+    if not months:
+        return None
+    plain = FiscalCalendar(months.most_common(1)[0][0])
+    offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
+    if not offsets:
+        offsets = Counter(_first_offset(" ".join(texts[:FIRST_PAGES]), plain))
+    return replace(plain, year_offset=offsets.most_common(1)[0][0] if offsets else 0)
+
+
+def _year_end_months(text: str) -> Iterator[int]:
+    for match in _YEAR_ENDED.finditer(text):
+        end = read_date(match["end"]) or read_date(f"{match['end']}, 2001")
+        if end:
+            yield nominal_month(end)[1]
+
+
+def _offsets(text: str, plain: FiscalCalendar) -> Iterator[int]:
+    for sentence in _SENTENCE_END.split(text):
+        ends, names = list(_ENDED_DATE.finditer(sentence)), list(_FISCAL_NAME.finditer(sentence))
+        if len(ends) == len(names) == 1 and abs(ends[0].start() - names[0].start()) <= NEAR:
+            yield from _offset_between(names[0], ends[0], plain)
+
+
+def _first_offset(text: str, plain: FiscalCalendar) -> Iterator[int]:
+    end, name = _ENDED_DATE.search(text), _FISCAL_NAME.search(text)
+    if end and name:
+        yield from _offset_between(name, end, plain)
+
+
+def _offset_between(name: re.Match[str], ended: re.Match[str], plain: FiscalCalendar) -> Iterator[int]:
+    """0 or −1; anything else means that the name and the day have nothing to do with each other."""
+    end = read_date(ended["end"])
+    offset = int(name["year"]) - plain.year_of(end) if end else 1
+    if offset in (0, -1):
+        yield offset

@@ -1,0 +1,125 @@
+from datetime import date
+
+import pytest
+
+from documents.parsing.types import ParsedDocument, ParsedPage
+from documents.periods import FiscalCalendar, find_periods, read_calendar
+
+CALENDAR_YEAR = FiscalCalendar()
+RETAILER = FiscalCalendar(1, -1, ends=(date(2022, 1, 29), date(2023, 1, 28)))
+
+
+def found(text: str, calendar: FiscalCalendar = CALENDAR_YEAR) -> list[tuple]:
+    return [
+        (str(period.start_date or ""), str(period.end_date), period.fiscal_year, period.fiscal_quarter)
+        for period, _, _ in find_periods(text, calendar, today=date(2024, 5, 5))
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "January 28, 2023",
+        "28 January 2023",
+        "2023-01-28",
+        "01/28/2023",
+        "28/01/2023",
+        "28.01.2023",
+        "Jan. 28, 2023",
+    ],
+)
+def test_day_is_an_instant_in_every_writing(text):
+    [(start, end, _, _)] = found(text)
+    assert (start, end) == ("", "2023-01-28")
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("13 Weeks Ended January 28, 2023", ("2022-10-30", "2023-01-28", 2022, 4)),
+        ("52 Weeks Ended January 28, 2023", ("2022-01-30", "2023-01-28", 2022, None)),
+        ("thirteen weeks ended January 28, 2023", ("2022-10-30", "2023-01-28", 2022, 4)),
+        ("the fourth quarter of fiscal 2022", ("2022-10-30", "2023-01-28", 2022, 4)),
+        ("Q4 2022", ("2022-10-30", "2023-01-28", 2022, 4)),
+        ("FY22", ("2022-01-30", "2023-01-28", 2022, None)),
+        ("fiscal 2022", ("2022-01-30", "2023-01-28", 2022, None)),
+        ("2022", ("2022-01-30", "2023-01-28", 2022, None)),
+    ],
+)
+def test_retailers_year_is_named_after_its_start(text, expected):
+    assert found(text, RETAILER) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Three Months Ended June 30, 2023", ("2023-04-01", "2023-06-30", 2023, 2)),
+        ("Nine months ended September 30, 2023", ("2023-01-01", "2023-09-30", 2023, None)),
+        ("for the quarterly period ended June 30, 2023", ("2023-04-01", "2023-06-30", 2023, 2)),
+        ("Year ended December 31, 2022", ("2022-01-01", "2022-12-31", 2022, None)),
+        ("Q2 FY23", ("2023-04-01", "2023-06-30", 2023, 2)),
+        ("first half of 2023", ("2023-01-01", "2023-06-30", 2023, None)),
+        ("the last two years", ("2022-01-01", "2023-12-31", None, None)),
+        ("last quarter", ("2024-01-01", "2024-03-31", 2024, 1)),
+        ("March 2023", ("2023-03-01", "2023-03-31", 2023, None)),
+        ("from 2019 to 2021", ("2019-01-01", "2021-12-31", None, None)),
+    ],
+)
+def test_calendar_year_spans(text, expected):
+    assert found(text) == [expected]
+
+
+def test_list_of_ends_shares_the_duration():
+    assert found("Years ended December 31, 2022, 2021 and 2020") == [
+        ("2022-01-01", "2022-12-31", 2022, None),
+        ("2021-01-01", "2021-12-31", 2021, None),
+        ("2020-01-01", "2020-12-31", 2020, None),
+    ]
+
+
+def test_half_year_by_weeks_starts_with_the_year():
+    calendar = FiscalCalendar(ends=(date(2021, 12, 31), date(2022, 12, 31)))
+    assert found("Six Months Ended July 2, 2023", calendar)[0][0] == "2023-01-01"
+    assert found("Three Months Ended July 2, 2023", calendar)[0][0] == "2023-04-03"
+
+
+def test_first_quarter_starts_on_the_day_after_the_last_year():
+    calendar = FiscalCalendar(9, ends=(date(2022, 9, 24),))
+    assert found("Three Months Ended December 31, 2022", calendar) == [("2022-09-25", "2022-12-31", 2023, 1)]
+
+
+def test_offsets_point_at_the_words():
+    text = "Sales in fiscal 2022 and in Q1 2023."
+    assert [text[start:end] for _, start, end in find_periods(text, CALENDAR_YEAR)] == [
+        "fiscal 2022",
+        "Q1 2023",
+    ]
+
+
+def test_amounts_are_not_years():
+    assert found("2,022 units at $2022 and 2022.5 or 2022%") == []
+
+
+def document(*texts: str) -> ParsedDocument:
+    return ParsedDocument(tuple(ParsedPage(number, text) for number, text in enumerate(texts, start=1)))
+
+
+def test_calendar_is_read_from_the_sentence_that_names_the_year():
+    parsed = document(
+        "Annual report for the fiscal year ended January 28, 2023.",
+        "The 52 weeks ended January 28, 2023 are called fiscal 2022.",
+    )
+    calendar = read_calendar(parsed)
+    assert calendar == FiscalCalendar(1, -1)
+
+
+def test_calendar_of_a_release_comes_from_its_title():
+    parsed = document(
+        "Fourth Quarter Fiscal 2022 Results\nThe quarter ended January 28, 2023 was good. "
+        "Our year ended January 29, 2022 was better."
+    )
+    assert read_calendar(parsed) == FiscalCalendar(1, -1)
+
+
+def test_document_without_fiscal_years_has_no_calendar():
+    assert read_calendar(document("Minutes of the meeting of 3 May 2023")) is None
