@@ -129,11 +129,16 @@ def with_words(words: Collection[str]) -> str:
 
 def in_period(period: Period) -> str:
     """The figure's period is this one, by the fiscal names where the question uses them, else by dates."""
-    if period.fiscal_year is not None and not _names_a_day(period):
-        if period.fiscal_quarter is not None:
-            return f"m.fiscal_year = {period.fiscal_year} AND m.fiscal_quarter = {period.fiscal_quarter}"
-        if period.start_date is None or (period.end_date - period.start_date).days > YEAR_DAYS:
-            return f"m.fiscal_year = {period.fiscal_year} AND (m.fiscal_quarter IS NULL OR m.period_start IS NULL)"
+    if period.fiscal_year is None or _names_a_day(period):
+        return by_dates(period)
+    year = f"m.fiscal_year = {period.fiscal_year}"
+    if period.fiscal_quarter == 4:
+        # A year's end closes its fourth quarter, but instants there go by the year's name.
+        return f"{year} AND (m.fiscal_quarter = 4 OR (m.fiscal_quarter IS NULL AND m.period_start IS NULL))"
+    if period.fiscal_quarter is not None:
+        return f"{year} AND m.fiscal_quarter = {period.fiscal_quarter}"
+    if period.start_date is None or (period.end_date - period.start_date).days > YEAR_DAYS:
+        return f"{year} AND m.fiscal_quarter IS NULL"
     return by_dates(period)
 
 
@@ -151,9 +156,7 @@ def _between(column: str, day: date) -> str:
 
 def _names_a_day(period: Period) -> bool:
     """Whether the words name a day, as in “January 28, 2023”."""
-    return period.start_date is None and any(
-        part.strip(",.").isdigit() and int(part.strip(",.")) <= 31 for part in period.text.split()
-    )
+    return any(part.strip(",.").isdigit() and int(part.strip(",.")) <= 31 for part in period.text.split())
 
 
 def _list(values: Iterable[Any]) -> str:

@@ -1,14 +1,19 @@
 -- What a model's SQL sees. The names of these columns are a contract. They are chosen so that a join of
 -- two views makes few names ambiguous. Run again, by a new migration, when a table under a view changes.
 CREATE OR REPLACE VIEW public.documents AS
-    SELECT id, workspace_id, filename, title AS document_title, document_type, bucket, status, summary, purpose,
-        key_conclusion, document_date, period_start, period_end, confidence_level, topics, organizations, people,
-        page_count, token_count, supersedes_id AS supersedes_document_id, created_at, updated_at
-    FROM documents_document;
+    SELECT d.id, d.workspace_id, d.filename, d.title, d.document_type, d.bucket, d.status, d.summary, d.purpose,
+        d.key_conclusion, d.document_date, d.period_start, d.period_end, d.confidence_level,
+        d.topics::text[] AS topics, d.organizations::text[] AS organizations, d.people::text[] AS people,
+        d.page_count, d.token_count, d.created_at, d.updated_at,
+        EXISTS (SELECT FROM documents_document newer WHERE newer.supersedes_id = d.id)
+            OR EXISTS (
+                SELECT FROM documents_relationship r WHERE r.target_id = d.id AND r.relationship_type = 'supersedes'
+            ) AS superseded
+    FROM documents_document d;
 
 CREATE OR REPLACE VIEW public.metrics AS
     SELECT id, document_id, metric_name, canonical_name, value, trim_scale(numeric_value) AS numeric_value, unit,
-        period, period_start, period_end, fiscal_year, fiscal_quarter, context, comparison_base, entity_name,
+        trim_scale(scale) AS scale, period, period_start, period_end, fiscal_year, fiscal_quarter, context, comparison_base, entity_name,
         category, table_row_id, page, quote, anchored, reader
     FROM documents_metric;
 
