@@ -1,0 +1,186 @@
+"""Whether words that a reader quotes stand in the document, and where.
+
+Blanks, hyphens, case, ligatures and the kind of quotation mark make no difference; words do. A quote
+that is cut short or has an ellipsis is found by its longest part, a paraphrase is not found.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from documents.extraction.types import Place
+
+# A part of a quote counts for the whole from this many words and characters on: fewer also occur by chance.
+LEAST_WORDS = 5
+LEAST_CHARACTERS = 25
+# How much of a quote must stand on the page if its start or end does not: below this it is a paraphrase.
+LEAST_SHARE = 0.7
+# Shorter quotes are looked for on their own page only: "12.5" stands on many.
+LEAST_CHARACTERS_ELSEWHERE = 8
+
+UNSPACED_SCRIPTS = "\u2e80"  # from here on, scripts such as Chinese and Japanese write no blanks
+
+Span = tuple[int, int]
+
+_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|…|\.{3,}|(?:\. ){2,}\.)\s*")
+_EDGES = " \t\n\f\"'“”‘’.,;:"
+
+
+class _Folds(dict[int, str]):
+    """Code point → what it counts as: compatibility form in lower case; blanks and hyphens vanish."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        category = unicodedata.category(char)
+        if char.isspace() or category in ("Pd", "Cf", "Cc") or char in "−‐":
+            folded = ""
+        elif category in ("Pi", "Pf") or char in "\"'`´":
+            folded = "'"
+        else:
+            folded = unicodedata.normalize("NFKC", char).lower().replace(" ", "")
+        self[code] = folded
+        return folded
+
+
+_FOLDS = _Folds()
+
+
+def fold(text: str) -> str:
+    """`text` without what makes no difference between a quote and its page."""
+    return text.translate(_FOLDS)
+
+
+class PageText:
+    """One page's text, folded once, in which quotes are looked up."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.folded = fold(text)
+
+    @cached_property
+    def _origins(self) -> list[int]:
+        """For each folded character the position in `text` that it comes from."""
+        return [index for index, char in enumerate(self.text) for _ in _FOLDS[ord(char)]]
+
+    def find(self, folded: str) -> Span | None:
+        """Where the folded words stand, as whole words and whole numbers. Offsets in `text`."""
+        at = self.folded.find(folded) if folded else -1
+        while at >= 0:
+            start, end = self._origins[at], self._origins[at + len(folded) - 1] + 1
+            if self._is_whole(start, end):
+                return start, end
+            at = self.folded.find(folded, at + 1)
+        return None
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether the span neither begins nor ends inside a word or a number."""
+        return not any(_parts_word(self.text, edge) for edge in (start, end) if 0 < edge < len(self.text))
+
+    def locate(self, quote: str) -> Span | None:
+        """Where the quote stands, or the longest part of one that is cut short."""
+        stripped = quote.strip(_EDGES)
+        return self.find(fold(stripped)) or self._longest_part(stripped)
+
+    def _longest_part(self, quote: str) -> Span | None:
+        parts = [part.strip(_EDGES) for part in _ELLIPSIS.split(quote) if part.strip(_EDGES)]
+        if len(parts) > 1:
+            return self._longest_of(parts)
+        words = quote.split()
+        runs = (self._run(words, from_start=True), self._run(words, from_start=False))
+        return max((run for run in runs if run), key=lambda run: run[1] - run[0], default=None)
+
+    def _longest_of(self, parts: list[str]) -> Span | None:
+        """The longest part, if all parts stand here, save a short one that the cut left over."""
+        for part in parts:
+            if _is_telling(part) and not self.find(fold(part)):
+                return None
+        longest = max(parts, key=len)
+        return self.find(fold(longest)) if _is_telling(longest) else None
+
+    def _run(self, words: list[str], *, from_start: bool) -> Span | None:
+        """The longest run of `words` from their start, or to their end; the rest short, no figure."""
+
+        def part(length: int) -> list[str]:
+            return words[:length] if from_start else words[len(words) - length :]
+
+        def place(length: int) -> Span | None:
+            return self.find(fold(" ".join(part(length)).strip(_EDGES)))
+
+        if len(words) <= LEAST_WORDS or not place(LEAST_WORDS):
+            return None
+        least, most = LEAST_WORDS, len(words) - 1
+        while least < most:
+            middle = (least + most + 1) // 2
+            least, most = (middle, most) if place(middle) else (least, middle - 1)
+        span, run = place(least), part(least)
+        rest = words[len(run) :] if from_start else words[: count - len(run)]
+        enough = len(fold("".join(run))) >= LEAST_SHARE * len(fold("".join(words)))
+        return span if enough and _is_telling(" ".join(run)) and not re.search(r"\d", "".join(rest)) else None
+
+
+def _parts_word(text: str, edge: int) -> bool:
+    """Whether a cut before `text[edge]` goes through a word, or a number such as 3,226.8."""
+    before, after = text[edge - 1], text[edge]
+    if before.isalnum() and after.isalnum():
+        return before < UNSPACED_SCRIPTS and after < UNSPACED_SCRIPTS
+    if after in ".,":
+        return before.isdigit() and text[edge + 1 : edge + 2].isdigit()
+    return before in ".," and after.isdigit() and text[max(edge - 2, 0) : edge - 1].isdigit()
+
+
+def _is_telling(part: str) -> bool:
+    return len(part) >= LEAST_CHARACTERS and len(part.split()) >= LEAST_WORDS
+
+
+class PageIndex(Mapping[int, str]):
+    """The pages' texts by number, each folded when it is first looked into."""
+
+    def __init__(self, pages: Mapping[int, str]) -> None:
+        self._pages = dict(pages)
+        self._texts: dict[int, PageText] = {}
+
+    def __getitem__(self, number: int) -> str:
+        return self._pages[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._pages)
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def page_text(self, number: int) -> PageText:
+        if number not in self._texts:
+            self._texts[number] = PageText(self._pages[number])
+        return self._texts[number]
+
+    def whole(self, quote: str, numbers: list[int]) -> tuple[int, Span] | None:
+        """The first of these pages on which the quote stands as it is."""
+        folded = fold(quote.strip(_EDGES))
+        found = ((number, self.page_text(number).find(folded)) for number in numbers)
+        return next(((number, span) for number, span in found if span), None)
+
+    def partly(self, quote: str, numbers: list[int]) -> tuple[int, Span] | None:
+        """The first of these pages on which a part stands that is long enough for the whole."""
+        found = ((number, self.page_text(number).locate(quote)) for number in numbers)
+        return next(((number, span) for number, span in found if span), None)
+
+
+def anchor(place: Place, pages: Mapping[int, str]) -> tuple[Place, bool]:
+    """The place with the words as they stand there, and True; or `place` as it came, and False.
+
+    The stated page is tried first, then the others, nearest first. Pass a `PageIndex` for many places.
+    """
+    index = pages if isinstance(pages, PageIndex) else PageIndex(pages)
+    stated = [place.page] if place.page is not None and place.page in index else []
+    others = sorted(set(index) - set(stated), key=lambda number: abs(number - (place.page or 0)))
+    if place.page is not None and len(fold(place.quote)) < LEAST_CHARACTERS_ELSEWHERE:
+        others = []
+    found = index.whole(place.quote, [*stated, *others]) or index.partly(place.quote, [*stated, *others])
+    if not found:
+        return place, False
+    number, (start, end) = found
+    return replace(place, page=number, quote=index[number][start:end]), True
