@@ -102,13 +102,15 @@ class PageText:
         return self.find(fold(longest)) if _is_telling(longest) else None
 
     def _run(self, words: list[str], *, from_start: bool) -> Span | None:
-        """The longest run of `words` from their start, or to their end; the rest short, no figure."""
+        """The longest run of `words` from their start, or to their end; the rest short and no figure."""
 
-        def part(length: int) -> list[str]:
-            return words[:length] if from_start else words[len(words) - length :]
+        def cut(length: int) -> tuple[str, str]:
+            at = length if from_start else len(words) - length
+            parts = " ".join(words[:at]), " ".join(words[at:])
+            return parts if from_start else (parts[1], parts[0])
 
         def place(length: int) -> Span | None:
-            return self.find(fold(" ".join(part(length)).strip(_EDGES)))
+            return self.find(fold(cut(length)[0].strip(_EDGES)))
 
         if len(words) <= LEAST_WORDS or not place(LEAST_WORDS):
             return None
@@ -116,10 +118,9 @@ class PageText:
         while least < most:
             middle = (least + most + 1) // 2
             least, most = (middle, most) if place(middle) else (least, middle - 1)
-        span, run = place(least), part(least)
-        rest = words[len(run) :] if from_start else words[: count - len(run)]
-        enough = len(fold("".join(run))) >= LEAST_SHARE * len(fold("".join(words)))
-        return span if enough and _is_telling(" ".join(run)) and not re.search(r"\d", "".join(rest)) else None
+        run, rest = cut(least)
+        is_most = len(fold(run)) >= LEAST_SHARE * len(fold(run + rest))
+        return place(least) if is_most and _is_telling(run) and not re.search(r"\d", rest) else None
 
 
 def _parts_word(text: str, edge: int) -> bool:
