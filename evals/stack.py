@@ -41,10 +41,8 @@ def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "",
     `make`: any text starts it by `make run`, which installs first. `checkout`: the folder to do it in.
     """
     question = SUGGESTED[0].text
-    with (
-        TemporaryDirectory(prefix="ragsite-stack-") as home,
-        _started(home, llm, checkout, make) as (base, began),
-    ):
+    with TemporaryDirectory(prefix="ragsite-stack-") as home, _started(home, llm, checkout, make) as base:
+        began = time.monotonic()
         answered = _first_cited_answer(base, question)
         to_answer = time.monotonic() - began
         time.sleep(SETTLE_SECONDS)
@@ -52,14 +50,13 @@ def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "",
     rows: list[tuple[Any, ...]] = [("start to first cited answer, s", f"{to_answer:.0f}")]
     rows += [(f"memory of {role}, MB (PSS)", f"{size / 1e6:.0f}") for role, size in weights.items()]
     rows.append(("memory of all processes, MB (PSS)", f"{sum(weights.values()) / 1e6:.0f}"))
-    how = "make run" if make else "manage.py start"
     return Report(
-        title=f"Running stack, tier {llm}, by {how}",
+        title=f"Running stack, tier {llm}, by {'make run' if make else 'manage.py start'}",
         columns=("what", "figure"),
         rows=tuple(rows),
         notes=(
             f"First answer to “{question}”: {answered}",
-            "Memory is read half a minute after that answer.",
+            f"Memory is read {SETTLE_SECONDS:.0f} s after that answer.",
         ),
     )
 
@@ -76,12 +73,11 @@ class _started:
         else:
             self.command = [sys.executable, "manage.py", "start", "--port", str(self.port), "--llm", llm]
 
-    def __enter__(self) -> tuple[str, float]:
-        began = time.monotonic()
+    def __enter__(self) -> str:
         self.process = subprocess.Popen(
             self.command, cwd=self.folder, env=self.environment, start_new_session=True, stdout=sys.stderr
         )
-        return f"http://127.0.0.1:{self.port}", began
+        return f"http://127.0.0.1:{self.port}"
 
     def __exit__(self, *error: object) -> None:
         with suppress(ProcessLookupError):
@@ -118,11 +114,8 @@ def _post(url: str, body: dict[str, Any]) -> dict[str, Any] | None:
 
 def processes_of(home: Path) -> list[psutil.Process]:
     """Every process that works for this home: it has it in its environment, arguments or folder."""
-    return [
-        process
-        for process in psutil.process_iter()
-        if process.pid != os.getpid() and _works_for(process, home)
-    ]
+    others = (process for process in psutil.process_iter() if process.pid != os.getpid())
+    return [process for process in others if _works_for(process, home)]
 
 
 def _works_for(process: psutil.Process, home: Path) -> bool:

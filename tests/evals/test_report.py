@@ -40,7 +40,7 @@ def test_records_are_appended(tmp_path):
 
 
 def test_an_unknown_evaluation_names_the_known_ones(tmp_path):
-    with pytest.raises(CommandError, match="choose .*questions"):
+    with pytest.raises(CommandError, match=r"choose .*questions"):
         call_command("evaluate", "nothing", data=tmp_path)
 
 
