@@ -1,0 +1,139 @@
+"""Running SQL that a model wrote, behind both walls, within limits of time, rows and bytes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.db import OperationalError
+from psycopg import sql as syntax
+
+from agentic.evidence import ResultTable
+from agentic.sql.guard import guard
+from agentic.sql.provenance import HIDDEN_COLUMN, spans_of, with_row_ids
+from agentic.sql.reader import reader_session
+from documents.models import Workspace
+
+CELL_CHARACTERS = 8_000  # a chunk has at most about 2,000, a quote fewer
+RESULT_CHARACTERS = 4_000_000  # of one result, all cells together
+BATCH_ROWS = 100
+# Types whose values have a bounded size and reach Python as they are; all others come as cut text.
+_PLAIN_TYPES = frozenset({16, 20, 21, 23, 26, 700, 701, 1082, 1083, 1114, 1184, 1266, 1700, 2950})
+_TEXT_ARRAYS = frozenset({1009, 1015})  # text[], varchar[]
+
+
+class SQLFailed(Exception):
+    """The database refused or ended a statement. The message says why, so that it can be mended."""
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    truncated: bool
+
+
+def run_select(sql: str, *, workspace: Workspace, guarded: bool = True, explanation: str = "") -> ResultTable:
+    """The rows of `sql` in `workspace`, at most RAGSITE_SQL_ROWS, each with its place where that is known.
+
+    `guarded=False` leaves the parser out, so that tests see what the database alone holds back.
+    Raises `UnsafeSQL`, or `SQLFailed` with PostgreSQL's reason; Django's `OperationalError` where the
+    database is away.
+    """
+    started = time.perf_counter()
+    limit = settings.RAGSITE_SQL_ROWS
+    shown = guard(sql, limit=limit) if guarded else sql
+    asked, source = with_row_ids(guard(sql, limit=limit + 1)) if guarded else (sql, None)
+    fetched = _fetch(asked, workspace, limit)
+    ids = [row[-1] for row in fetched.rows] if source else []
+    if source:
+        fetched = _without_last(fetched)
+    return ResultTable(
+        columns=fetched.columns,
+        rows=tuple(fetched.rows),
+        spans=spans_of(fetched.columns, fetched.rows, source=source, ids=ids, workspace=workspace),
+        sql=shown,
+        explanation=explanation,
+        truncated=fetched.truncated,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _fetch(sql: str, workspace: Workspace, limit: int) -> _Fetched:
+    with reader_session(workspace, seconds=settings.RAGSITE_SQL_TIMEOUT) as connection:
+        try:
+            return _read(connection, sql, limit)
+        except psycopg.Error as error:
+            if connection.broken:
+                raise OperationalError("The database went away.") from error
+            raise SQLFailed(_reason(error)) from error
+
+
+def _read(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limit: int) -> _Fetched:
+    """Describe the statement, then run it with its long values cut by the server.
+
+    A cursor is declared by the extended protocol: it takes one statement, and only one that reads.
+    """
+    deadline = time.monotonic() + settings.RAGSITE_SQL_TIMEOUT
+    with connection.cursor() as cursor:
+        cursor.execute(_declare("probe", syntax.SQL(sql)), prepare=True)
+        cursor.execute("FETCH 0 FROM probe")
+        described = [(column.name, column.type_code) for column in cursor.description or ()]
+        if not described:
+            raise SQLFailed("The statement gives no columns: name at least one.")
+        cursor.execute("CLOSE probe")
+        cursor.execute(_declare("result", _cut(sql, [code for _, code in described])), prepare=True)
+        rows, truncated = _rows(cursor, limit, len(described), deadline)
+    return _Fetched(tuple(name for name, _ in described), rows, truncated)
+
+
+def _declare(name: str, query: syntax.Composable) -> syntax.Composed:
+    return syntax.SQL("DECLARE {} NO SCROLL CURSOR FOR {}").format(syntax.Identifier(name), query)
+
+
+def _cut(sql: str, types: Sequence[int]) -> syntax.Composable:
+    names = [f"c{position}" for position in range(len(types))]
+    cells = ", ".join(_cell(name, code) for name, code in zip(names, types, strict=True))
+    return syntax.SQL(f"SELECT {cells} FROM (\n{sql}\n) AS asked({', '.join(names)})")
+
+
+def _cell(name: str, code: int) -> str:
+    if code in _PLAIN_TYPES:
+        return name
+    text = f"array_to_string({name}, ', ')" if code in _TEXT_ARRAYS else f"{name}::text"
+    return f"left({text}, {CELL_CHARACTERS})"
+
+
+def _rows(
+    cursor: psycopg.Cursor[tuple[Any, ...]], limit: int, width: int, deadline: float
+) -> tuple[list[tuple[Any, ...]], bool]:
+    """At most `limit` rows and RESULT_CHARACTERS, and whether there were more."""
+    batch = max(1, min(BATCH_ROWS, RESULT_CHARACTERS // (width * CELL_CHARACTERS)))
+    rows: list[tuple[Any, ...]] = []
+    characters = 0
+    while len(rows) <= limit and characters < RESULT_CHARACTERS:
+        # Each FETCH is a statement of its own, with its own timeout: together they get no more than one.
+        left = max(1, int((deadline - time.monotonic()) * 1000))
+        cursor.execute(f"SET LOCAL statement_timeout = {left}")
+        fresh = cursor.execute(f"FETCH {batch} FROM result").fetchall()
+        rows.extend(fresh)
+        characters += sum(len(cell) for row in fresh for cell in row if isinstance(cell, str))
+        if len(fresh) < batch:
+            return rows[:limit], len(rows) > limit
+    return rows[:limit], True
+
+
+def _without_last(fetched: _Fetched) -> _Fetched:
+    rows = [row[:-1] for row in fetched.rows]
+    return _Fetched(tuple(name for name in fetched.columns if name != HIDDEN_COLUMN), rows, fetched.truncated)
+
+
+def _reason(error: psycopg.Error) -> str:
+    if isinstance(error, psycopg.errors.QueryCanceled):
+        return f"The statement took longer than {settings.RAGSITE_SQL_TIMEOUT} s: ask for less at once."
+    parts = [error.diag.message_primary or str(error), error.diag.message_hint]
+    return ". ".join(part.rstrip(".") for part in parts if part) + "."
