@@ -1,0 +1,72 @@
+"""Documents that are read for real, once per module, and committed: the reader's role sees no open transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from agentic.map_route import Models
+from agentic.models import Run
+from agentic.runs import answer_now
+from documents.models import Document, Role, Workspace
+from documents.providers import get_chat_model, get_embedder
+from documents.services import delete_workspace
+from evals.workspace import ingest
+from samples.generate import write_samples
+from tests import factories
+
+
+@dataclass
+class Reading:
+    """A workspace whose documents are read, and a way to ask it."""
+
+    user: Any
+    workspace: Workspace
+    models: Models
+    documents: dict[str, Document]
+
+    def ask(self, question: str, *, mode: str = Run.Mode.AUTO) -> Run:
+        return answer_now(
+            user=self.user, workspace=self.workspace, question=question, mode=mode, models=self.models
+        )
+
+
+@contextmanager
+def reading(folder: Path, *, models: Models, only: Callable[[str], bool] = bool) -> Iterator[Reading]:
+    """The samples whose names pass `only`, read into a workspace that is removed at the end."""
+    membership = factories.MembershipFactory(role=Role.OWNER)
+    user, workspace = membership.user, membership.workspace
+    with override_settings(MEDIA_ROOT=folder / "files"):
+        paths = [sample.path for sample in write_samples(folder) if only(sample.path.name)]
+        documents = {
+            path.name: ingest(
+                path, user=user, workspace=workspace, chat=models.chat, embedder=models.embedder
+            )
+            for path in paths
+        }
+        try:
+            yield Reading(user, workspace, models, documents)
+        finally:
+            delete_workspace(workspace)
+            user.delete()
+
+
+@pytest.fixture(scope="session")
+def no_model() -> Models:
+    return Models(get_chat_model("none"), get_embedder())
+
+
+@pytest.fixture(scope="module")
+def samples(django_db_setup, django_db_blocker, no_model, tmp_path_factory) -> Iterator[Reading]:
+    """All samples, read without a model."""
+    with (
+        django_db_blocker.unblock(),
+        reading(tmp_path_factory.mktemp("samples"), models=no_model) as ready,
+    ):
+        yield ready

@@ -1,0 +1,99 @@
+"""The suggested questions on the sample documents, without a model."""
+
+from decimal import Decimal
+
+import pytest
+
+from documents.models import Metric, Status
+from samples import facts
+from samples.agreement import FILENAME as AGREEMENT
+from samples.invoices import filename as invoice_file
+from samples.minutes import FILENAME as MINUTES
+from samples.policies import filename as policy_file
+from samples.questions import SUGGESTED
+from samples.reports import REPORTS
+
+pytestmark = pytest.mark.django_db
+
+Q2, Q3 = REPORTS
+OLD_POLICY, NEW_POLICY = facts.TRAVEL_POLICIES
+
+
+def numbers(run):
+    """Value → status of the numbers in the answer."""
+    return {Decimal(number["value"]): number["status"] for number in run.result["numbers"]}
+
+
+def cited(run):
+    return {(citation["document"], citation["page"]) for citation in run.result["citations"]}
+
+
+def test_every_sample_is_read(samples):
+    failed = {d.filename: d.error for d in samples.documents.values() if d.status != Status.READY}
+    assert failed == {}
+
+
+def test_nearly_all_figures_are_anchored(samples):
+    figures = Metric.objects.filter(workspace=samples.workspace)
+    assert figures.count() > 150
+    assert figures.filter(anchored=False).count() <= figures.count() * 0.05
+
+
+def test_a_figure_is_answered_with_its_page(samples):
+    run = samples.ask("What was Skerrivane's operating income in the third quarter of 2025?")
+    assert numbers(run)[Q3.results.operating_income * 1000] == "exact"
+    assert (Q3.filename, 2) in cited(run)
+
+
+def test_last_year_is_told_from_this_year(samples):
+    run = samples.ask("What was net income in the third quarter of 2024?")
+    assert Q3.results_before.net_income * 1000 in numbers(run)
+    assert Q3.results.net_income * 1000 not in numbers(run)
+
+
+def test_two_sources_that_disagree_are_both_shown(samples):
+    run = samples.ask("What was Skerrivane's revenue in the second quarter of 2025?")
+    assert numbers(run)[Q2.results.revenue * 1000] == "exact"
+    assert numbers(run)[facts.MINUTES_REVENUE_Q2 * 1000] in ("exact", "rounded")
+    assert {(Q2.filename, 2), (MINUTES, 1)} <= cited(run)
+
+
+def test_invoices_are_summed_over_the_whole_set(samples):
+    run = samples.ask("What is the total of all invoices?")
+    total = sum(invoice.total for invoice in facts.INVOICES)
+    assert numbers(run)[total] == "computed"
+    assert {(invoice_file(invoice), 1) for invoice in facts.INVOICES} <= cited(run)
+
+
+def test_the_policy_in_force_answers_and_the_old_one_is_named(samples):
+    run = samples.ask("What is the meal allowance per day?")
+    assert run.answer.index(f"{NEW_POLICY.meals_per_day}") < run.answer.index(f"{OLD_POLICY.meals_per_day}")
+    assert "supersed" in run.answer
+    assert (policy_file(NEW_POLICY), 1) in cited(run)
+
+
+def test_a_term_of_the_contract_is_found(samples):
+    run = samples.ask("What is the termination notice of the supply agreement with Dooncrane?")
+    assert facts.TERMINATION_NOTICE_DAYS in numbers(run)
+    assert AGREEMENT in {document for document, _ in cited(run)}
+
+
+@pytest.mark.parametrize("question", SUGGESTED, ids=lambda question: question.shows)
+def test_suggested_questions_are_answered_and_proven(samples, question):
+    run = samples.ask(question.text)
+    assert run.answered
+    assert question.document in {document for document, _ in cited(run)}
+    assert "unsupported" not in numbers(run).values()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Skerrivane's revenue in the second quarter of 2019?",
+        "Who won the regatta of Saint-Malo?",
+    ],
+)
+def test_what_the_documents_do_not_hold_is_not_answered(samples, question):
+    run = samples.ask(question)
+    assert not run.answered
+    assert run.result["tried"]
