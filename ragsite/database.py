@@ -34,10 +34,11 @@ def socket_folder(home: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"ragsite-{os.getuid()}-{digest}"
 
 
-def database_settings(url: str, home: Path) -> dict[str, Any]:
+def database_settings(url: str, home: Path, *, application_name: str) -> dict[str, Any]:
     """Django's settings for the database at `url` (postgresql://…); empty for the embedded one."""
+    options = {"application_name": application_name}
     if not url:
-        return _postgres(NAME=NAME, USER=OWNER, HOST=str(socket_folder(home)))
+        return _postgres(NAME=NAME, USER=OWNER, HOST=str(socket_folder(home)), OPTIONS=options)
     parts = urlsplit(url)
     if parts.scheme not in ("postgresql", "postgres"):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://")
@@ -48,12 +49,12 @@ def database_settings(url: str, home: Path) -> dict[str, Any]:
         PASSWORD=unquote(parts.password or query.pop("password", "")),
         HOST=unquote(parts.hostname or query.pop("host", "")),
         PORT=str(parts.port or query.pop("port", "")),
-        OPTIONS=query,
+        OPTIONS={**options, **query},
     )
 
 
 def database_trouble(error: Exception) -> str:
-    """A sentence for a user where `error` says that the database is away or full; empty for any other error."""
+    """A sentence for a user where `error` says that the database is away or full, else empty."""
     cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
     if isinstance(cause, psycopg.OperationalError):
         state = cause.sqlstate or ""

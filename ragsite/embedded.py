@@ -39,12 +39,14 @@ INITDB_OPTIONS = (
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
-    "max_connections": "60",
+    "max_connections": "100",
     "shared_buffers": "64MB",
     "work_mem": "16MB",
     "max_wal_size": "256MB",
     "wal_level": "minimal",
     "max_wal_senders": "0",
+    "max_logical_replication_workers": "0",
+    "log_checkpoints": "off",
     "autovacuum_max_workers": "1",
     "max_parallel_workers_per_gather": "1",
     # Shared memory of containers is often 64 MB, too little for a parallel query.
@@ -70,6 +72,11 @@ class Embedded:
     @property
     def pid(self) -> int | None:
         return _server_pid(_data_folder(self.home))
+
+    def start_again(self) -> None:
+        """Start the server after it was killed. Raises `EmbeddedError`."""
+        with _locked(self.home):
+            _start(self.home, durable=True)
 
     def release(self) -> None:
         """Give the share back; the last one stops the server cleanly. A forked child's copy does nothing."""
@@ -243,7 +250,7 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def _run(program: str, *arguments: str, account: ServerAccount) -> subprocess.CompletedProcess[str]:
-    """Run one of PostgreSQL's programs. It writes to a file: a server that it starts would hold a pipe open."""
+    """Run one of PostgreSQL's programs. A server that it starts would hold a pipe open, hence the file."""
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(
             [_binaries() / program, *arguments],

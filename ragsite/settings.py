@@ -10,6 +10,7 @@ from ragsite.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RAGSITE_HOME = env.folder("RAGSITE_HOME", BASE_DIR / "var")
+RAGSITE_PORT = env.integer("RAGSITE_PORT", 8000)
 
 DEBUG = env.boolean("RAGSITE_DEBUG", False)
 SECRET_KEY = env.text("RAGSITE_SECRET_KEY") or secret_key(RAGSITE_HOME)
@@ -67,7 +68,14 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": database_settings(env.text("DATABASE_URL"), RAGSITE_HOME)}
+DATABASES = {
+    "default": database_settings(
+        env.text("DATABASE_URL"),
+        RAGSITE_HOME,
+        # How the health check tells that a cluster's workers poll their queue, on whatever machine.
+        application_name=f"ragsite {env.text('Q_CLUSTER_NAME', 'web')}",
+    )
+}
 READER_DATABASE_URL = env.text("READER_DATABASE_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -121,6 +129,7 @@ Q_CLUSTER = {
     "timeout": TASK_TIMEOUT,
     "retry": TASK_TIMEOUT + 600,
     "max_attempts": 3,
+    "recycle": 10_000,  # tasks; a worker that ends is taken for a crash
     "ack_failures": True,
     "poll": 0.2,
     "save_limit": 1000,
