@@ -56,19 +56,27 @@ class StatementRow:
 def write_pdf(path: Path, story: Sequence[Flowable], *, title: str, author: str, dated: date) -> None:
     """Lay the story out. The bytes depend on the arguments alone: no clock, no random identifiers."""
 
-    def frame(canvas: Canvas, template: BaseDocTemplate) -> None:
+    def header(canvas: Canvas, template: BaseDocTemplate) -> None:
         canvas.setDateFormatter(lambda *_: f"D:{dated:%Y%m%d}090000+00'00'")
-        _draw_frame(canvas, title=title, author=author)
+        _draw_header(canvas, title=title, author=author)
 
     template = BaseDocTemplate(
-        str(path), pagesize=A4, title=title, author=author, invariant=1, lang="en", creator="", producer=""
+        str(path),
+        pagesize=A4,
+        title=title,
+        author=author,
+        subject=title,
+        invariant=1,
+        lang="en",
+        creator="",
+        producer="",
     )
     body = Frame(MARGIN, MARGIN, CONTENT_WIDTH, HEIGHT - 2 * MARGIN - 14, 0, 0, 0, 0)
-    template.addPageTemplates(PageTemplate(frames=[body], onPage=frame))
+    template.addPageTemplates(PageTemplate(frames=[body], onPage=header, onPageEnd=_draw_footer))
     template.build(list(story))
 
 
-def _draw_frame(canvas: Canvas, *, title: str, author: str) -> None:
+def _draw_header(canvas: Canvas, *, title: str, author: str) -> None:
     canvas.saveState()
     canvas.setFillColor(SEA)
     canvas.rect(MARGIN, HEIGHT - 46, 26, 3, stroke=0, fill=1)
@@ -76,6 +84,15 @@ def _draw_frame(canvas: Canvas, *, title: str, author: str) -> None:
     canvas.setFont("Helvetica", 8)
     canvas.drawString(MARGIN + 34, HEIGHT - 47, author)
     canvas.drawRightString(WIDTH - MARGIN, HEIGHT - 47, title)
+    canvas.restoreState()
+
+
+def _draw_footer(canvas: Canvas, template: BaseDocTemplate) -> None:
+    canvas.saveState()
+    canvas.setFillColor(MUTED)
+    canvas.setFont("Helvetica", 8)
+    canvas.setStrokeColor(MUTED)
+    canvas.setLineWidth(0.25)
     canvas.line(MARGIN, 44, WIDTH - MARGIN, 44)
     canvas.drawRightString(WIDTH - MARGIN, 32, f"Page {canvas.getPageNumber()}")
     canvas.restoreState()

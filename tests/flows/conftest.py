@@ -1,4 +1,4 @@
-"""Documents that are read for real, once per module, and committed: the reader's role sees no open transaction."""
+"""Documents that are read for real, once per module, and committed: the reading role sees nothing else."""
 
 from __future__ import annotations
 
