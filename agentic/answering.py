@@ -19,7 +19,14 @@ from llm.types import ChatModel
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.prefilter import Scope, prefilter
 
-WHOLE_SET = ("count", "list", "sum", "average", "highest", "lowest")  # kinds that SQL answers over all documents
+WHOLE_SET = (
+    "count",
+    "list",
+    "sum",
+    "average",
+    "highest",
+    "lowest",
+)  # kinds that SQL answers over all documents
 
 
 @dataclass(frozen=True)

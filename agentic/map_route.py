@@ -62,7 +62,9 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
 
 
 def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace) -> tuple[Hit, ...]:
-    with trace.step("search", "Search passages by words and by meaning", query=analysis.transformed_query) as step:
+    with trace.step(
+        "search", "Search passages by words and by meaning", query=analysis.transformed_query
+    ) as step:
         hits = search(analysis, scope=scope, embedder=models.embedder, top_k=40)
         step.rows = len(hits)
         step.output = {"best": [f"{hit.filename}, p. {hit.page_start}" for hit in hits[:5]]}

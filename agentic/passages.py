@@ -44,7 +44,14 @@ def span_of(hit: Hit, quote: str | None = None) -> Span:
 def figures_in(span: Span) -> list[Figure]:
     """The numbers that a passage holds, each with the sentence round it."""
     return [
-        Figure(value=q.value, text=q.text, unit=q.unit, scale=q.scale, label=sentence, span=replace(span, quote=sentence))
+        Figure(
+            value=q.value,
+            text=q.text,
+            unit=q.unit,
+            scale=q.scale,
+            label=sentence,
+            span=replace(span, quote=sentence),
+        )
         for sentence in sentences(span.quote)
         for q in find_quantities(sentence)
     ]
@@ -80,7 +87,9 @@ def _overlap(one: set[str], other: set[str]) -> float:
 def placed(span: Span) -> Span:
     """The span on the page that has its words: a chunk may cross pages."""
     pages = Page.objects.filter(document=span.document_id, number__in=_near(span.page))
-    place, found = anchor(Place(page=span.page, quote=span.quote), PageIndex({p.number: p.text for p in pages}))
+    place, found = anchor(
+        Place(page=span.page, quote=span.quote), PageIndex({p.number: p.text for p in pages})
+    )
     return replace(span, page=place.page, quote=place.quote) if found else span
 
 

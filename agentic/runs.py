@@ -69,8 +69,8 @@ def create_run(
         raise BadQuestion("Write a question first.")
     if len(text) > settings.RAGSITE_MAX_QUESTION_CHARS:
         raise BadQuestion(
-            f"The question has {len(text):,} characters; the most is {settings.RAGSITE_MAX_QUESTION_CHARS:,}. "
-            "Shorten it, or upload the text as a document."
+            f"The question has {len(text):,} characters, more than {settings.RAGSITE_MAX_QUESTION_CHARS:,}: "
+            "shorten it, or upload the text as a document."
         )
     if mode not in ANSWERABLE_MODES:
         raise BadQuestion(f"There is no mode “{mode[:40]}”: choose {', '.join(ANSWERABLE_MODES)}.")
@@ -101,7 +101,12 @@ def start_run(
     Raises `BadQuestion`.
     """
     run = create_run(
-        user=user, workspace=workspace, question=question, mode=mode, history=history, document_ids=document_ids
+        user=user,
+        workspace=workspace,
+        question=question,
+        mode=mode,
+        history=history,
+        document_ids=document_ids,
     )
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
@@ -145,7 +150,11 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
         finish(run, status=Run.Status.FAILED, error=str(error))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         logger.exception("Answering run %s failed.", run.pk)
-        finish(run, status=Run.Status.FAILED, error="Answering failed inside ragsite. Ask again; the log has the cause.")
+        finish(
+            run,
+            status=Run.Status.FAILED,
+            error="Answering failed inside ragsite. Ask again; the log has the cause.",
+        )
     else:
         _store(run, answered, trace, tier=models.chat.tier, model=models.chat.name)
 

@@ -53,14 +53,22 @@ def ingest_document(document_id: int, *, chat: ChatModel, embedder: Embedder, pa
         raise
     except MemoryError:
         _fail(progress, "The file needs more memory than this machine has. Split it and upload the parts.")
-    except (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError) as error:
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        OSError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+    ) as error:
         logger.exception("Reading document %s failed at “%s”.", document_id, document.stage)
-        _fail(progress, f"Reading stopped at “{document.stage}”: {error}. Retry; if it fails again, report it.")
+        _fail(
+            progress, f"Reading stopped at “{document.stage}”: {error}. Retry; if it fails again, report it."
+        )
 
 
-def _read(
-    document: Document, progress: Progress, chat: ChatModel, embedder: Embedder, password: str
-) -> None:
+def _read(document: Document, progress: Progress, chat: ChatModel, embedder: Embedder, password: str) -> None:
     with progress.timed("parse"):
         parsed = parse_pages(document, progress, password)
         replace_pages(document, parsed)
@@ -127,9 +135,7 @@ def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chu
     stored = list(document.chunks.all())
     if [_identity(chunk) for chunk in stored] == [_identity(draft) for draft in drafts]:
         return stored
-    rows = [
-        Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts
-    ]
+    rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
     with transaction.atomic():
         document.chunks.all().delete()
         return Chunk.objects.bulk_create(rows, batch_size=500)
@@ -229,7 +235,9 @@ def write_map_entry(
         "fiscal_year_end_month": essence.fiscal_year_end_month,
         "fiscal_year_offset": essence.fiscal_year_offset,
         "topics": _distinct(topic.topic_name for topic in reading.topics),
-        "organizations": _distinct(e.entity_name for e in reading.entities if e.entity_type == "organization"),
+        "organizations": _distinct(
+            e.entity_name for e in reading.entities if e.entity_type == "organization"
+        ),
         "people": _distinct(e.entity_name for e in reading.entities if e.entity_type == "person"),
     }
     kept = set(document.curated_fields)

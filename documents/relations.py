@@ -14,7 +14,9 @@ from django.db.models import Q
 from documents.models import Document, Metric, Reader, Relationship, Status
 
 SUPERSEDES = re.compile(r"\b(supersed(?:es|ing)|replac(?:es|ing))\b", re.IGNORECASE)
-VERSION = re.compile(r"\b(?:v|ver|version|rev|revision|edition|issue)[\s._-]*(\d+(?:\.\d+)*)\b", re.IGNORECASE)
+VERSION = re.compile(
+    r"\b(?:v|ver|version|rev|revision|edition|issue)[\s._-]*(\d+(?:\.\d+)*)\b", re.IGNORECASE
+)
 STATED_ON_PAGES = 2  # a document says what it supersedes at its beginning
 
 
@@ -22,9 +24,7 @@ def relate(document: Document) -> None:
     """Replace the relationships that rules find between `document` and the others of its workspace."""
     found = [*_supersessions(document), *_contradictions(document)]
     with transaction.atomic():
-        Relationship.objects.filter(
-            Q(source=document) | Q(target=document), reader=Reader.RULES
-        ).delete()
+        Relationship.objects.filter(Q(source=document) | Q(target=document), reader=Reader.RULES).delete()
         Relationship.objects.bulk_create(found, ignore_conflicts=True)
         for link in found:
             if link.relationship_type == Relationship.Type.SUPERSEDES:
@@ -46,7 +46,11 @@ def _version(document: Document) -> Version:
     pages = document.pages.filter(number__lte=STATED_ON_PAGES).values_list("text", flat=True)
     opening = "\n".join(pages)
     title = document.title or document.filename.rsplit(".", 1)[0]
-    written = VERSION.search(title) or VERSION.search(document.filename.replace("_", " ")) or VERSION.search(opening)
+    written = (
+        VERSION.search(title)
+        or VERSION.search(document.filename.replace("_", " "))
+        or VERSION.search(opening)
+    )
     number = tuple(int(part) for part in written[1].split(".")) if written else ()
     return Version(document, _bare(title), number, document.document_date, bool(SUPERSEDES.search(opening)))
 
@@ -105,8 +109,9 @@ def _contradictions(document: Document) -> list[Relationship]:
         for other in figures:
             if key in mine and not any(agree(other, own) for own in mine[key]):
                 own = mine[key][0]
+                said = f"{own.value} here, {other.value} there"
                 clashes[other.document_id].append(
-                    f"{own.metric_name}, {own.period or own.period_end}: {own.value} here, {other.value} there"
+                    f"{own.metric_name}, {own.period or own.period_end}: {said}"
                 )
     return [
         Relationship(
@@ -114,9 +119,9 @@ def _contradictions(document: Document) -> list[Relationship]:
             source=document,
             target_id=other,
             relationship_type=Relationship.Type.CONTRADICTS,
-            description="; ".join(dict.fromkeys(said)),
+            description="; ".join(dict.fromkeys(texts)),
         )
-        for other, said in clashes.items()
+        for other, texts in clashes.items()
     ]
 
 
@@ -138,5 +143,6 @@ def written_step(metric: Metric) -> Decimal:
 
 def agree(one: Metric, other: Metric) -> bool:
     """Whether both may be roundings of one value."""
-    assert one.numeric_value is not None and other.numeric_value is not None
+    if one.numeric_value is None or other.numeric_value is None:
+        return False
     return abs(one.numeric_value - other.numeric_value) <= (written_step(one) + written_step(other)) / 2

@@ -49,10 +49,19 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
         ("conflict", r"\b(disagree\w*|conflict\w*|contradict\w*|inconsisten\w*|discrepan\w*)\b"),
-        ("version", r"\b(supersede\w*|superced\w*|in force|(?:current|latest|newest|valid) (?:version|edition)|outdated)\b"),
-        ("count", r"\bhow many\b|\bnumber of (?:documents|files|invoices|contracts|reports|policies)\b|^count\b"),
-        ("compare", r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|compare[ds]?|versus|vs\.?|"
-                    r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b"),
+        (
+            "version",
+            r"\b(super[sc]ede\w*|in force|(?:current|latest|newest|valid) (?:version|edition)|outdated)\b",
+        ),
+        (
+            "count",
+            r"\bhow many\b|\bnumber of (?:documents|files|invoices|contracts|reports|policies)\b|^count\b",
+        ),
+        (
+            "compare",
+            r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|compare[ds]?|versus|vs\.?|"
+            r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
+        ),
         ("average", r"\b(average|mean)\b"),
         ("highest", r"\b(highest|largest|biggest|most|maximum|max|greatest|top)\b"),
         ("lowest", r"\b(lowest|smallest|least|minimum|min)\b"),
@@ -60,7 +69,9 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("list", r"^\s*(?:list|show|enumerate|which|what are (?:all )?the)\b"),
     )
 )
-ANALYTICAL = re.compile(r"\b(why|explain|drove|driver|drivers|reason|reasons|because|how did|describe|summar\w+|assess)\b", re.I)
+ANALYTICAL = re.compile(
+    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|how did|describe|summar\w+|assess)\b", re.I
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +115,9 @@ class QueryAnalysis:
 
     @property
     def likely_document_types(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(t for noun in self.document_nouns for t in DOCUMENT_NOUNS.get(noun.name, ())))
+        return tuple(
+            dict.fromkeys(t for noun in self.document_nouns for t in DOCUMENT_NOUNS.get(noun.name, ()))
+        )
 
     def as_json(self) -> dict[str, object]:
         return {

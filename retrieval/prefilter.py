@@ -46,17 +46,26 @@ def prefilter(
     ready = workspace.documents.filter(status=Status.READY)
     if document_ids:
         chosen = tuple(ready.filter(pk__in=document_ids).values_list("pk", flat=True))
-        return Scope(workspace=workspace, total=ready.count(), document_ids=chosen, note="The documents you chose")
+        return Scope(
+            workspace=workspace, total=ready.count(), document_ids=chosen, note="The documents you chose"
+        )
     total = ready.count()
     conditions = _conditions(analysis)
     if not enabled or total < FILTER_FROM or not conditions:
         return Scope(workspace=workspace, total=total)
-    matching = [Case(When(q, then=Value(1)), default=Value(0), output_field=IntegerField()) for _, q in conditions.values()]
+    matching = [
+        Case(When(q, then=Value(1)), default=Value(0), output_field=IntegerField())
+        for _, q in conditions.values()
+    ]
     scored = ready.annotate(matches=sum(matching[1:], start=matching[0])).filter(matches__gt=0)
-    ranked = list(scored.order_by("-matches", "-document_date", "pk").values_list("pk", "matches")[:MAX_CANDIDATES])
+    ranked = list(
+        scored.order_by("-matches", "-document_date", "pk").values_list("pk", "matches")[:MAX_CANDIDATES]
+    )
     filters = {name: asked for name, (asked, _) in conditions.items()}
     if not ranked:
-        return Scope(workspace=workspace, total=total, filters=filters, note="No document matches; all are searched")
+        return Scope(
+            workspace=workspace, total=total, filters=filters, note="No document matches; all are searched"
+        )
     best = ranked[0][1]
     kept = tuple(pk for pk, matches in ranked if matches == best)
     return Scope(workspace=workspace, total=total, document_ids=kept, filters=filters)

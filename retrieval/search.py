@@ -104,7 +104,10 @@ def _by_words(chunks: QuerySet[Chunk], question: str) -> list[int]:
     query = SearchQuery(quoted, config="simple", search_type="raw")
     rank = SearchRank(F("search"), query, weights=WEIGHTS, normalization=Value(NORMALISE_LENGTH))
     return list(
-        chunks.filter(search=query).annotate(rank=rank).order_by("-rank", "pk").values_list("pk", flat=True)[:POOL]
+        chunks.filter(search=query)
+        .annotate(rank=rank)
+        .order_by("-rank", "pk")
+        .values_list("pk", flat=True)[:POOL]
     )
 
 
@@ -112,11 +115,14 @@ def _by_meaning(chunks: QuerySet[Chunk], question: str, embedder: Embedder) -> l
     vectors = chunks.filter(embedding_model=embedder.name)
     if not vectors.exists() and chunks.exclude(embedding=None).exists():
         raise EmbeddingModelMismatch(
-            f"The passages were indexed with another embedder than {embedder.name}. Run: python manage.py rebuild_index"
+            f"The passages were indexed with another embedder than {embedder.name}. "
+            "Run: python manage.py rebuild_index"
         )
     vector = embedder.embed([question])[0]
     distance = CosineDistance("embedding", vector)
-    return list(vectors.annotate(distance=distance).order_by("distance", "pk").values_list("pk", flat=True)[:POOL])
+    return list(
+        vectors.annotate(distance=distance).order_by("distance", "pk").values_list("pk", flat=True)[:POOL]
+    )
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:

@@ -27,7 +27,9 @@ def answer_documents(
     table = workings.select(_documents_sql(analysis, scope), f"Find the {_kinds(analysis.document_nouns)}")
     count = len(table.rows)
     spans = [_span(row) for row in table.rows]
-    listing = "; ".join(f"{row[1]} {workings.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False))
+    listing = "; ".join(
+        f"{row[1]} {workings.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False)
+    )
     noun = _kinds(analysis.document_nouns, plural=count != 1)
     text = f"There {'is' if count == 1 else 'are'} {count} {noun}" + (f": {listing}." if listing else ".")
     figure = Figure(value=Decimal(count), text=str(count), label=f"number of {noun}")
@@ -65,27 +67,34 @@ def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
         documents = documents.filter(documents_called(nouns))
     conditions = ["d.status = 'ready'"]
     if nouns or scope.document_ids is not None:
-        conditions.append(of_documents(list(documents.values_list("pk", flat=True))).replace("m.document_id", "d.id"))
+        conditions.append(
+            of_documents(list(documents.values_list("pk", flat=True))).replace("m.document_id", "d.id")
+        )
     if analysis.organizations:
         names = ", ".join(literal(m.name) for m in analysis.organizations)
         conditions.append(f"d.organizations && ARRAY[{names}]::text[]")
     if analysis.date_from and analysis.date_to:
         low, high = literal(analysis.date_from), literal(analysis.date_to)
         conditions.append(
-            f"(d.document_date BETWEEN {low} AND {high} OR (d.period_start <= {high} AND d.period_end >= {low}))"
+            f"(d.document_date BETWEEN {low} AND {high}"
+            f" OR (d.period_start <= {high} AND d.period_end >= {low}))"
         )
     return (
-        "SELECT d.id, d.filename, d.document_title, d.document_type, d.document_date, d.page_count\nFROM documents d\n"
+        "SELECT d.id, d.filename, d.document_title, d.document_type, d.document_date, d.page_count\n"
+        "FROM documents d\n"
         f"WHERE {' AND '.join(conditions)}\nORDER BY d.document_date, d.filename\nLIMIT 500"
     )
 
 
 def _span(row: tuple) -> Span:
-    return Span(document_id=row[0], filename=row[1], page=1, quote=row[2] or "", kind="document", fact_id=row[0])
+    return Span(
+        document_id=row[0], filename=row[1], page=1, quote=row[2] or "", kind="document", fact_id=row[0]
+    )
 
 
 RELATIONSHIPS = """
-SELECT s.id, s.filename, s.document_title, t.id AS target_id, t.filename AS target, t.document_title AS target_title, r.description
+SELECT s.id, s.filename, s.document_title, t.id AS target_id, t.filename AS target,
+       t.document_title AS target_title, r.description
 FROM relationships r
 JOIN documents s ON s.id = r.source_document_id
 JOIN documents t ON t.id = r.target_document_id
@@ -98,7 +107,9 @@ def _related(kind: str, analysis: QueryAnalysis, scope: Scope, workings: Working
     nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
     more = ""
     if nouns:
-        ids = Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list("pk", flat=True)
+        ids = Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list(
+            "pk", flat=True
+        )
         more = f"\n  AND {of_documents(list(ids)).replace('m.document_id', 's.id')}"
     return workings.select(RELATIONSHIPS.format(kind=literal(kind), more=more), why)
 
@@ -111,16 +122,26 @@ def answer_conflicts(
     analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     """Which documents disagree, and on what."""
-    table = _related("contradicts", analysis, scope, workings, "Find documents that give different values for one figure")
+    table = _related(
+        "contradicts", analysis, scope, workings, "Find documents that give different values for one figure"
+    )
     pairs: dict[frozenset[int], tuple] = {}
     for row in table.rows:
         pairs.setdefault(frozenset((row[0], row[3])), row)
     lines = []
     for row in pairs.values():
         one, other = _both(row)
-        lines.append(f"{row[1]} {workings.cite(one)} and {row[4]} {workings.cite(other)} disagree – {row[6]}.")
+        lines.append(
+            f"{row[1]} {workings.cite(one)} and {row[4]} {workings.cite(other)} disagree – {row[6]}."
+        )
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
-    return _outcome(text or "No two documents give different values for the same figure and period.", table, lines, scope, workings)
+    return _outcome(
+        text or "No two documents give different values for the same figure and period.",
+        table,
+        lines,
+        scope,
+        workings,
+    )
 
 
 def answer_versions(
@@ -133,7 +154,9 @@ def answer_versions(
     lines = []
     for row in table.rows:
         new, old = _both(row)
-        lines.append(f"{row[1]} {workings.cite(new)} is in force; it supersedes {row[4]} {workings.cite(old)}.")
+        lines.append(
+            f"{row[1]} {workings.cite(new)} is in force; it supersedes {row[4]} {workings.cite(old)}."
+        )
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
     return _outcome(text or "No document says that it supersedes another.", table, lines, scope, workings)
 

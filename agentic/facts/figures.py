@@ -127,7 +127,12 @@ def _cases(rows: Sequence[FigureRow]) -> list[Choice]:
 
 def _recency(choice: Choice) -> tuple:
     best = choice.best
-    return (best.period_end is not None, best.period_end or best.document_date or "", best.days, len(choice.agree))
+    return (
+        best.period_end is not None,
+        best.period_end or best.document_date or "",
+        best.days,
+        len(choice.agree),
+    )
 
 
 def _latest(rows: Sequence[FigureRow]) -> Choice | None:
@@ -135,9 +140,7 @@ def _latest(rows: Sequence[FigureRow]) -> Choice | None:
     return cases[0] if cases else None
 
 
-def _looked_up(
-    found: Found, scope: Scope, workings: Workings, *, latest_only: bool
-) -> Outcome:
+def _looked_up(found: Found, scope: Scope, workings: Workings, *, latest_only: bool) -> Outcome:
     """A sentence for each entity and period asked for, and what disagrees."""
     choices: list[Choice] = []
     for period, rows in found.items():
@@ -244,10 +247,8 @@ def _aggregate(
 ) -> Outcome:
     like = replace(max(figures, key=lambda row: len(row.value.partition(".")[2])), scale=figures[0].scale)
     parts = [f"{wording.amount(row)} {workings.cite(row.span)}" for row in figures[:LISTED]]
-    text = (
-        f"{said} {len(figures)} figures ({wording.label(figures[0])}) is {wording.plain_amount(value, like)}: "
-        f"{wording.joined(parts)}."
-    )
+    of = f"{len(figures)} figures ({wording.label(figures[0])})"
+    text = f"{said} {of} is {wording.plain_amount(value, like)}: {wording.joined(parts)}."
     return Draft(text=text), _evidence(figures, {None: figures}, scope, workings)
 
 
@@ -279,9 +280,7 @@ AGGREGATES = {
 }
 
 
-def _evidence(
-    figures: Sequence[FigureRow], found: Found, scope: Scope, workings: Workings
-) -> Evidence:
+def _evidence(figures: Sequence[FigureRow], found: Found, scope: Scope, workings: Workings) -> Evidence:
     """The figures answered with, a table of them, and all figures that were found as the check's ground."""
     for row in figures:
         workings.cite(row.span)

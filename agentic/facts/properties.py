@@ -36,7 +36,11 @@ def answer_property(
     return Draft(text=text), Evidence(
         spans=tuple(workings.spans),
         figures=tuple(figure for row in rows for figure in _figures(row)),
-        tables=(shown(("Property", "Value", "Document"), [((r[4], r[5], r[2]), _span(r)) for r in rows], table.sql),)
+        tables=(
+            shown(
+                ("Property", "Value", "Document"), [((r[4], r[5], r[2]), _span(r)) for r in rows], table.sql
+            ),
+        )
         if len(rows) > 1
         else (),
         coverage=coverage(scope),
@@ -46,7 +50,13 @@ def answer_property(
 
 def _ids(analysis: QueryAnalysis, scope: Scope, left: frozenset[str]) -> list[int] | None:
     nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
-    if nouns and (ids := list(Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list("pk", flat=True))):
+    if nouns and (
+        ids := list(
+            Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list(
+                "pk", flat=True
+            )
+        )
+    ):
         return ids
     return list(scope.document_ids) if scope.document_ids is not None else None
 

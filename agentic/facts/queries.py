@@ -88,7 +88,8 @@ WHERE m.anchored AND m.numeric_value IS NOT NULL""".strip()
 def figures_sql(conditions: Iterable[str], *, limit: int = 500) -> str:
     """All anchored figures that meet every condition, the latest first."""
     where = "".join(f"\n  AND {condition}" for condition in conditions if condition)
-    return f"{SELECT_FIGURES}{where}\nORDER BY m.period_end DESC NULLS LAST, m.document_id, m.page, m.id\nLIMIT {limit}"
+    order = "m.period_end DESC NULLS LAST, m.document_id, m.page, m.id"
+    return f"{SELECT_FIGURES}{where}\nORDER BY {order}\nLIMIT {limit}"
 
 
 def figure_rows(table: ResultTable) -> list[FigureRow]:

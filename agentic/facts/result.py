@@ -51,7 +51,9 @@ def coverage(scope: Scope) -> Coverage:
     )
 
 
-def shown(columns: Sequence[str], rows: Sequence[tuple[Sequence[object], Span | None]], sql: str) -> ResultTable:
+def shown(
+    columns: Sequence[str], rows: Sequence[tuple[Sequence[object], Span | None]], sql: str
+) -> ResultTable:
     """A table to show: rows with the places that they come from."""
     return ResultTable(
         columns=tuple(columns),

@@ -77,7 +77,9 @@ def when(row: FigureRow) -> str:
 def label(row: FigureRow) -> str:
     """The label as written, in lower case where it is no name: “net sales”, “EBITDA”."""
     words = row.metric_name.strip(" :").split()
-    return " ".join(w if i and w[:1].isupper() or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words))
+    return " ".join(
+        w if (i and w[:1].isupper()) or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words)
+    )
 
 
 def subject(row: FigureRow) -> str:

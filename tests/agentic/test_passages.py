@@ -1,0 +1,53 @@
+"""Passages as evidence."""
+
+import pytest
+
+from agentic.evidence import Evidence, Span
+from agentic.passages import figures_in, narrowed, sentences
+from tests.factories import DocumentFactory, PageFactory
+
+PASSAGE = "The company sells tools. Revenue rose to $4.2 million in the year. Staff numbered 120 at the end of the year."
+
+
+def span(document, quote=PASSAGE):
+    return Span(document_id=document.pk, filename=document.filename, page=1, quote=quote, kind="chunk")
+
+
+def test_splits_prose_at_sentence_ends():
+    assert sentences(PASSAGE) == [
+        "The company sells tools.",
+        "Revenue rose to $4.2 million in the year.",
+        "Staff numbered 120 at the end of the year.",
+    ]
+
+
+def test_takes_each_line_of_a_table_as_one_sentence():
+    assert sentences("Net sales in total 4,200 4,100\nCost of sales 2,000 1,900") == [
+        "Net sales in total 4,200 4,100",
+        "Cost of sales 2,000 1,900",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_citation_is_narrowed_to_the_sentence_that_carries_the_statement():
+    document = DocumentFactory()
+    PageFactory(document=document, text=PASSAGE)
+    evidence = narrowed("Revenue was $4.2 million [1].", Evidence(spans=(span(document),)))
+    assert evidence.spans[0].quote == "Revenue rose to $4.2 million in the year."
+
+
+@pytest.mark.django_db
+def test_a_narrowed_citation_names_the_page_that_has_its_words():
+    document = DocumentFactory()
+    PageFactory(document=document, text="The company sells tools.")
+    PageFactory(document=document, text="Revenue rose to $4.2 million in the year.")
+    evidence = narrowed("Revenue was $4.2 million [1].", Evidence(spans=(span(document),)))
+    assert evidence.spans[0].page == 2
+
+
+@pytest.mark.django_db
+def test_figures_of_a_passage_keep_their_own_sentence():
+    figures = figures_in(span(DocumentFactory()))
+    assert [(f.value, f.span.quote) for f in figures if f.unit == "USD"] == [
+        (4_200_000, "Revenue rose to $4.2 million in the year.")
+    ]

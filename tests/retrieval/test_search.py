@@ -1,0 +1,69 @@
+"""Hybrid search over chunks, with the real embedder where meaning matters."""
+
+import pytest
+
+from documents.chunking import embedded_text
+from documents.models import Chunk
+from retrieval.search import EmbeddingModelMismatch, fuse, retrieve
+from tests.factories import ChunkFactory, DocumentFactory
+
+TEXTS = (
+    "The tenant may end the lease with three months' notice.",
+    "Annual rainfall in the valley reached 900 millimetres.",
+    "The turbine converts tidal currents into electricity.",
+)
+
+
+def indexed(workspace, embedder, texts=TEXTS):
+    chunks = [ChunkFactory(document=DocumentFactory(workspace=workspace), text=text) for text in texts]
+    for chunk, vector in zip(chunks, embedder.embed([embedded_text(c) for c in chunks]), strict=True):
+        chunk.embedding, chunk.embedding_model = vector, embedder.name
+    Chunk.objects.bulk_update(chunks, ["embedding", "embedding_model"])
+    return chunks
+
+
+def found(question, workspace, embedder, **options):
+    return [hit.text for hit in retrieve(question, workspace=workspace, embedder=embedder, **options).hits]
+
+
+@pytest.mark.django_db
+def test_finds_by_meaning_what_shares_no_word(workspace, embedder):
+    indexed(workspace, embedder)
+    assert found("When can the renter terminate?", workspace, embedder, method="semantic")[0] == TEXTS[0]
+
+
+@pytest.mark.django_db
+def test_finds_by_words(workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    assert found("tidal turbines", workspace, hash_embedder, method="text") == [TEXTS[2]]
+
+
+@pytest.mark.django_db
+def test_excludes_other_workspaces(workspace, other_workspace, hash_embedder):
+    indexed(other_workspace, hash_embedder)
+    assert found("tidal turbines", workspace, hash_embedder) == []
+
+
+@pytest.mark.django_db
+def test_gives_at_most_top_k(workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    assert len(found("anything", workspace, hash_embedder, top_k=2)) == 2
+
+
+@pytest.mark.django_db
+def test_refuses_vectors_of_another_embedder(workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    Chunk.objects.update(embedding_model="another")
+    with pytest.raises(EmbeddingModelMismatch, match="rebuild_index"):
+        retrieve("anything", workspace=workspace, embedder=hash_embedder)
+
+
+@pytest.mark.django_db
+def test_quotes_in_a_question_do_no_harm(workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    assert found("o'brien's \\ turbine & | ! :*", workspace, hash_embedder, method="text") == [TEXTS[2]]
+
+
+def test_fusion_prefers_what_both_rankings_have():
+    scores = fuse([[1, 2, 3], [3, 4]])
+    assert max(scores, key=lambda key: scores[key]) == 3
