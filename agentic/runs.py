@@ -27,7 +27,7 @@ from agentic.models import Run, RunStep
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
-from documents.providers import current_tier
+from documents.providers import current_tier, get_chat_model, get_embedder
 from llm.errors import LLMError
 
 logger = logging.getLogger(__name__)
@@ -128,10 +128,15 @@ def _answered_by_rules(run: Run) -> bool:
     return True
 
 
-def answer_now(*, user, workspace: Workspace, question: str, mode: str, models: Models) -> Run:
-    """Answer in this process, without the queue. Raises `BadQuestion`."""
+def answer_now(
+    *, user, workspace: Workspace, question: str, mode: str = Run.Mode.AUTO, tier: str | None = None
+) -> Run:
+    """Answer in this process, without the queue. `tier` None: the one that is set up.
+
+    Raises `BadQuestion`, and `LLMError` where the tier is not to be had.
+    """
     run = create_run(user=user, workspace=workspace, question=question, mode=mode)
-    execute(run.pk, models=models)
+    execute(run.pk, models=Models(get_chat_model(tier), get_embedder()))
     run.refresh_from_db()
     return run
 

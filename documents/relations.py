@@ -109,10 +109,8 @@ def _contradictions(document: Document) -> list[Relationship]:
         for other in figures:
             if key in mine and not any(agree(other, own) for own in mine[key]):
                 own = mine[key][0]
-                said = f"{own.value} here, {other.value} there"
-                clashes[other.document_id].append(
-                    f"{own.metric_name}, {own.period or own.period_end}: {said}"
-                )
+                told = f"{own.value} here, {other.value} there"
+                clashes[other.document_id].append(f"{own.metric_name}, {own.period or own.period_end}: {told}")
     return [
         Relationship(
             workspace_id=document.workspace_id,

@@ -37,7 +37,9 @@ class Workspace(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.SHARED)
-    members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="workspaces")
+    members = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="workspaces"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkspaceQuerySet.as_manager()
@@ -86,8 +88,16 @@ class ApiKey(models.Model):
     @classmethod
     def issue(cls, *, user, name: str) -> tuple[ApiKey, str]:
         """A new key's row and the key itself, which cannot be read again."""
+        row = cls(user=user, name=name)
+        key = row.new_key()
+        row.save()
+        return row, key
+
+    def new_key(self) -> str:
+        """Give the unsaved row a key: the key itself, which cannot be read again."""
         key = f"rs_{secrets.token_urlsafe(32)}"
-        return cls.objects.create(user=user, name=name, prefix=key[:8], digest=cls.digest_of(key)), key
+        self.prefix, self.digest = key[:8], self.digest_of(key)
+        return key
 
     @classmethod
     def user_of(cls, key: str):
