@@ -1,0 +1,334 @@
+"""Cuts a document into chunks that the embedder reads whole, each knowing its section and its pages.
+
+Cuts fall at headings, paragraph ends and sentence ends, never inside a line of a table. Tokens are
+counted once for each page; every cut is then a matter of looking up.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from documents.parsing.headings import Heading, find_headings
+from documents.parsing.layout import paragraphs_of
+from documents.parsing.types import Line, ParsedDocument, ParsedPage
+from documents.sentences import sentence_spans
+from llm.types import Embedder
+
+PAGE_BREAK = "\f"
+SECTION_BREAK = " › "
+SPECIAL_TOKENS = 2  # the embedder's marks before and after each text
+SECTION_CHARACTERS = 200  # of the path of headings: some 45 tokens of the 256
+SECTION_LEVELS = 3  # innermost headings that are kept
+# Shorter chunks join a neighbour: they say too little to be found by.
+LEAST_TOKENS = 40
+# From these parts of the budget on, a heading and the end of a paragraph are good places to cut.
+HEADING_FILL = 0.3
+PARAGRAPH_FILL = 0.5
+
+
+class TableSpan(Protocol):
+    """What chunking needs to know of a table: its page, its name and its characters there."""
+
+    @property
+    def page(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def char_start(self) -> int: ...
+    @property
+    def char_end(self) -> int: ...
+
+
+@dataclass
+class ChunkDraft:
+    """`char_start`, `char_end`: offsets in the pages' texts joined by form feeds.
+
+    `section`: the path of headings, outermost first. `token_count`: of `text` alone.
+    """
+
+    index: int
+    section: str
+    page_start: int
+    page_end: int
+    char_start: int
+    char_end: int
+    text: str
+    token_count: int
+
+
+class Chunk(Protocol):
+    section: str
+    text: str
+
+
+def embedded_text(chunk: Chunk) -> str:
+    """What the embedder reads of a chunk."""
+    return f"{chunk.section}\n{chunk.text}" if chunk.section else chunk.text
+
+
+def split_into_chunks(
+    parsed: ParsedDocument, tables: Sequence[TableSpan], embedder: Embedder
+) -> list[ChunkDraft]:
+    """Chunks in reading order that cover all text, each with its section at most what the embedder reads."""
+    source = _Source(parsed, embedder)
+    units = list(_units(parsed, tables, source))
+    budgets = _Budgets(embedder)
+    packed = _merge_small(_pack(units, source, budgets), source, budgets)
+    return [_draft(index, span, source) for index, span in enumerate(packed)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A piece that is not cut. `table`: its number, or None. `opens`: whether a paragraph begins here."""
+
+    start: int
+    end: int
+    section: str
+    opens: bool = False
+    is_heading: bool = False
+    table: int | None = None
+
+
+class _Source:
+    """The whole text with the places of its tokens and pages."""
+
+    def __init__(self, parsed: ParsedDocument, embedder: Embedder) -> None:
+        self.text = PAGE_BREAK.join(page.text for page in parsed.pages)
+        self.page_starts: list[int] = []
+        self.page_numbers = [page.number for page in parsed.pages]
+        self._token_starts: list[int] = []
+        offset = 0
+        for page in parsed.pages:
+            self.page_starts.append(offset)
+            self._token_starts.extend(offset + start for start, _ in embedder.token_spans(page.text))
+            offset += len(page.text) + len(PAGE_BREAK)
+
+    def tokens(self, start: int, end: int) -> int:
+        return bisect_left(self._token_starts, end) - bisect_left(self._token_starts, start)
+
+    def after_tokens(self, start: int, count: int) -> int:
+        """The offset at which token number `count` from `start` on begins."""
+        index = bisect_left(self._token_starts, start) + count
+        return self._token_starts[index] if index < len(self._token_starts) else len(self.text)
+
+    def page_at(self, offset: int) -> int:
+        return self.page_numbers[max(bisect_left(self.page_starts, offset + 1) - 1, 0)]
+
+
+class _Budgets:
+    """How many tokens of text fit beside each section."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, int] = {}
+
+    def of(self, section: str) -> int:
+        if section not in self._known:
+            used = self._embedder.count_tokens([section])[0] if section else 0
+            self._known[section] = max(self._embedder.max_tokens - SPECIAL_TOKENS - used, LEAST_TOKENS)
+        return self._known[section]
+
+
+def _units(parsed: ParsedDocument, tables: Sequence[TableSpan], source: _Source) -> Iterator[_Unit]:
+    spans = _spans_by_page(tables)
+    headings = {(heading.page, heading.start): heading for heading in _headings(parsed, spans)}
+    path: list[Heading] = []
+    for page, offset in zip(parsed.pages, source.page_starts, strict=True):
+        for unit in _page_units(page, spans.get(page.number, {}), headings, path):
+            yield _Unit(
+                offset + unit.start, offset + unit.end, unit.section, unit.opens, unit.is_heading, unit.table
+            )
+
+
+def _spans_by_page(tables: Sequence[TableSpan]) -> dict[int, dict[int, TableSpan]]:
+    spans: dict[int, dict[int, TableSpan]] = defaultdict(dict)
+    for number, table in enumerate(tables):
+        spans[table.page][number] = table
+    return spans
+
+
+def _headings(parsed: ParsedDocument, spans: dict[int, dict[int, TableSpan]]) -> list[Heading]:
+    taken = {
+        page: [(table.char_start, table.char_end) for table in on_page.values()]
+        for page, on_page in spans.items()
+    }
+    return find_headings(parsed, taken)
+
+
+def _page_units(
+    page: ParsedPage,
+    tables: dict[int, TableSpan],
+    headings: dict[tuple[int, int], Heading],
+    path: list[Heading],
+) -> Iterator[_Unit]:
+    """The page's pieces, offsets in its text. `path` is kept up from page to page."""
+    table_of = {line.char_start: _table_of(line, tables) for line in page.lines}
+    alone = {
+        line.char_start
+        for line in page.lines
+        if table_of[line.char_start] is not None or (page.number, line.char_start) in headings
+    }
+    if not page.lines and page.text.strip():
+        yield from _sentences(page.text, 0, len(page.text), _section(path))
+    last_heading_end = -1
+    for paragraph in paragraphs_of(page, alone):
+        start, end = paragraph.start, paragraph.end
+        heading, table = headings.get((page.number, start)), table_of[start]
+        if heading:
+            _enter(path, heading)
+            last_heading_end = heading.end
+        if heading or end <= last_heading_end:
+            yield _Unit(start, end, _section(path), opens=heading is not None, is_heading=True)
+        elif table is not None:
+            yield _Unit(start, end, _section(path, tables[table].title), opens=True, table=table)
+        else:
+            yield from _sentences(page.text, start, end, _section(path))
+
+
+def _table_of(line: Line, tables: dict[int, TableSpan]) -> int | None:
+    inside = (
+        number for number, table in tables.items() if table.char_start <= line.char_start < table.char_end
+    )
+    return next(inside, None)
+
+
+def _enter(path: list[Heading], heading: Heading) -> None:
+    """Put the heading in its place: under the numbered ones, unless it is numbered itself."""
+    while path and path[-1].level >= heading.level and (heading.is_numbered or not path[-1].is_numbered):
+        path.pop()
+    path.append(heading)
+
+
+def _section(path: Sequence[Heading], table: str = "") -> str:
+    titles = [heading.title for heading in path]
+    if table and (not titles or table.casefold() not in titles[-1].casefold()):
+        titles.append(table)
+    kept = titles[-SECTION_LEVELS:]
+    each = SECTION_CHARACTERS // max(len(kept), 1)
+    return SECTION_BREAK.join(_shortened(" ".join(title.split()), each) for title in kept)
+
+
+def _shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _sentences(text: str, start: int, end: int, section: str) -> Iterator[_Unit]:
+    for number, (first, last) in enumerate(sentence_spans(text[start:end])):
+        yield _Unit(start + first, start + last, section, opens=number == 0)
+
+
+def _pack(units: Sequence[_Unit], source: _Source, budgets: _Budgets) -> list[list[_Unit]]:
+    """Units in groups that fit the budget of the group's first section."""
+    packed: list[list[_Unit]] = []
+    group: list[_Unit] = []
+    table_ends = _last_of_tables(units)
+    for unit in _fitting(units, source, budgets):
+        while group and _starts_anew(group, unit, source, budgets, table_ends):
+            kept, group = _cut(group, unit, source, budgets)
+            packed.append(kept)
+        group.append(unit)
+    return [*packed, group] if group else packed
+
+
+def _last_of_tables(units: Sequence[_Unit]) -> dict[int, int]:
+    return {unit.table: unit.end for unit in units if unit.table is not None}
+
+
+def _fitting(units: Sequence[_Unit], source: _Source, budgets: _Budgets) -> Iterator[_Unit]:
+    """The units, those too long for a chunk cut up at the ends of lines or words."""
+    for unit in units:
+        start, budget = unit.start, budgets.of(unit.section)
+        while source.tokens(start, unit.end) > budget:
+            cut = source.after_tokens(start, budget)
+            space = max(source.text.rfind("\n", start + 1, cut), source.text.rfind(" ", start + 1, cut))
+            cut = space if space > start else cut
+            yield _Unit(start, cut, unit.section, unit.opens and start == unit.start, table=unit.table)
+            start = cut
+        yield _Unit(
+            start, unit.end, unit.section, unit.opens and start == unit.start, unit.is_heading, unit.table
+        )
+
+
+def _starts_anew(
+    group: list[_Unit], unit: _Unit, source: _Source, budgets: _Budgets, table_ends: dict[int, int]
+) -> bool:
+    if not _fits([*group, unit], source, budgets):
+        return True
+    if all(member.is_heading for member in group):
+        return False
+    filled = source.tokens(group[0].start, group[-1].end)
+    if unit.is_heading and not group[-1].is_heading and unit.section != _section_of(group):
+        return filled >= HEADING_FILL * budgets.of(_section_of(group))
+    if unit.table is not None and unit.table != group[-1].table:
+        end = table_ends[unit.table]
+        fits_alone = source.tokens(unit.start, end) <= budgets.of(unit.section)
+        overflows = source.tokens(group[0].start, end) > budgets.of(_section_of(group))
+        return fits_alone and overflows and filled >= LEAST_TOKENS
+    return False
+
+
+def _fits(group: list[_Unit], source: _Source, budgets: _Budgets) -> bool:
+    return source.tokens(group[0].start, group[-1].end) <= budgets.of(_section_of(group))
+
+
+def _section_of(group: list[_Unit]) -> str:
+    """The section of the group's first text under a heading."""
+    return next((unit.section for unit in group if unit.section and not unit.is_heading), group[-1].section)
+
+
+def _cut(
+    group: list[_Unit], following: _Unit, source: _Source, budgets: _Budgets
+) -> tuple[list[_Unit], list[_Unit]]:
+    """The group's part that makes a chunk, and what is left to begin the next with.
+
+    Headings go with what they head; else the last paragraph end that leaves the chunk well filled is taken.
+    """
+    at = len(group)
+    while at > 1 and group[at - 1].is_heading:
+        at -= 1
+    if at == len(group) and not following.opens:
+        least = PARAGRAPH_FILL * budgets.of(_section_of(group))
+        ends = (
+            index
+            for index in range(len(group) - 1, 0, -1)
+            if group[index].opens
+            and not group[index - 1].is_heading
+            and source.tokens(group[0].start, group[index - 1].end) >= least
+        )
+        at = next(ends, at)
+    return group[:at], group[at:]
+
+
+def _merge_small(groups: list[list[_Unit]], source: _Source, budgets: _Budgets) -> list[list[_Unit]]:
+    """Groups of too few tokens joined to the group before them, else to the one behind, where they fit."""
+    merged: list[list[_Unit]] = []
+    for group in groups:
+        if merged and (_is_small(group, source) or _is_small(merged[-1], source)):
+            both = [*merged[-1], *group]
+            if _fits(both, source, budgets):
+                merged[-1] = both
+                continue
+        merged.append(group)
+    return merged
+
+
+def _is_small(group: list[_Unit], source: _Source) -> bool:
+    return source.tokens(group[0].start, group[-1].end) < LEAST_TOKENS
+
+
+def _draft(index: int, group: list[_Unit], source: _Source) -> ChunkDraft:
+    start, end = group[0].start, group[-1].end
+    return ChunkDraft(
+        index=index,
+        section=_section_of(group),
+        page_start=source.page_at(start),
+        page_end=source.page_at(max(end - 1, start)),
+        char_start=start,
+        char_end=end,
+        text=source.text[start:end].replace(PAGE_BREAK, "\n"),
+        token_count=source.tokens(start, end),
+    )

@@ -1,0 +1,49 @@
+"""Where sentences begin and end in running text. English, by rules; no Django."""
+
+from __future__ import annotations
+
+import re
+
+# Words whose full stop ends no sentence, though a capital may follow.
+_ABBREVIATIONS = frozenset(
+    "inc corp co ltd llc plc no nos vs mr mrs ms dr prof st jr sr gen gov rep sen fig eq cf al e.g i.e etc "
+    "approx est dept div ill calif mass conn penn tenn wash u.s u.k e.u d.c n.a a.m p.m art sec para vol pp "
+    "p ed eds jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun".split()
+)
+# An abbreviation that names a company does end a sentence before such a word.
+_STARTERS = frozenset("the this these we our it in on for as a an if such they he she however".split())
+
+_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•])|[.!?:;][\"'”’)\]]*(?=\s*\n\s*\n)")
+_LAST_WORD = re.compile(r"[\w.&]+$")
+_NEXT_WORD = re.compile(r"\s+[\"'“‘(\[]*(\w+)")
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Offsets (start, end) of each sentence, blanks around it left out."""
+    spans, start = [], 0
+    for match in _STOP.finditer(text):
+        if _ends_sentence(text, match):
+            spans.append((start, match.end()))
+            start = match.end()
+    spans.append((start, len(text)))
+    return [span for span in (_trim(text, *span) for span in spans) if span[0] < span[1]]
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    if not match.group().startswith("."):
+        return True
+    word = _LAST_WORD.search(text, max(match.start() - 20, 0), match.start())
+    before = word.group().lower() if word else ""
+    following = _NEXT_WORD.match(text, match.end())
+    after = following[1] if following else ""
+    if before in _ABBREVIATIONS:
+        return after.lower() in _STARTERS and before not in ("no", "mr", "mrs", "ms", "dr", "vs")
+    if len(before) == 1 and before.isalpha():  # an initial, as in J. Smith
+        return after.lower() in _STARTERS
+    # A number that opens the text numbers it: "1. Definitions".
+    return not (before.isdigit() and word is not None and not text[: word.start()].strip())
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
