@@ -1,0 +1,330 @@
+"""The admin of workspaces, keys, documents and what was read from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from documents import services
+from documents.admin_tools import ReadOnly, ReadOnlyInline, WorkspaceScoped, words_link
+from documents.curation import anchor_by_hand, mark_curated
+from documents.models import (
+    ApiKey,
+    Chunk,
+    Claim,
+    Document,
+    Entity,
+    Fact,
+    Membership,
+    Metric,
+    Page,
+    Reader,
+    Relationship,
+    TableRow,
+    Topic,
+    UploadTask,
+    Workspace,
+)
+from documents.staging import RefusedUpload
+from documents.web import document_url
+
+admin.site.site_header = admin.site.site_title = "ragsite"
+admin.site.index_title = "Administration"
+
+PER_PAGE = 50  # rows of a list
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    extra = 1
+    autocomplete_fields = ["user"]
+
+
+@admin.register(Workspace)
+class WorkspaceAdmin(admin.ModelAdmin):
+    list_display = ["name", "slug", "kind", "created_at"]
+    list_filter = ["kind"]
+    search_fields = ["name", "slug"]
+    date_hierarchy = "created_at"
+    prepopulated_fields = {"slug": ["name"]}
+    inlines = [MembershipInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Workspace]:
+        visible = Workspace.objects.visible_to(request.user)
+        return super().get_queryset(request).filter(pk__in=visible.values("pk"))
+
+    def delete_model(self, request: HttpRequest, obj: Workspace) -> None:
+        services.delete_workspace(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Workspace]) -> None:
+        for workspace in queryset:
+            services.delete_workspace(workspace)
+
+
+@admin.register(Membership)
+class MembershipAdmin(WorkspaceScoped):
+    list_display = ["user", "workspace", "role"]
+    list_filter = ["role", "workspace"]
+    list_select_related = ["user", "workspace"]
+    search_fields = ["user__username", "workspace__name"]
+    autocomplete_fields = ["user", "workspace"]
+
+
+class ApiKeyForm(forms.ModelForm):
+    class Meta:
+        model = ApiKey
+        fields = ["name", "user"]
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(admin.ModelAdmin):
+    """Issues keys, shown once after saving, and revokes them."""
+
+    form = ApiKeyForm
+    list_display = ["name", "prefix", "user", "created_at", "last_used_at", "revoked_at"]
+    list_filter = ["revoked_at", "user"]
+    list_select_related = ["user"]
+    search_fields = ["name", "prefix", "user__username"]
+    date_hierarchy = "created_at"
+    autocomplete_fields = ["user"]
+    actions = ["revoke"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[str]:
+        return ["user", "prefix", "created_at", "last_used_at", "revoked_at"] if obj else []
+
+    def get_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[str]:
+        return ["name", *self.get_readonly_fields(request, obj)] if obj else ["name", "user"]
+
+    def save_model(self, request: HttpRequest, obj: ApiKey, form: forms.ModelForm, change: bool) -> None:
+        key = "" if change else obj.new_key()
+        super().save_model(request, obj, form, change)
+        if key:
+            messages.warning(request, f"The key, shown only now: {key}")
+
+    @admin.action(description="Revoke selected keys", permissions=["change"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
+        revoked = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
+        messages.success(request, f"Revoked {revoked} {'key' if revoked == 1 else 'keys'}.")
+
+
+@admin.register(Document)
+class DocumentAdmin(WorkspaceScoped):
+    """Documents come in by upload. Here their description is put right; they are read again or deleted."""
+
+    list_display = ["filename", "workspace", "status", "document_type", "page_count", "tier", "created_at"]
+    list_filter = ["status", "document_type", "bucket", "tier", "workspace"]
+    list_select_related = ["workspace"]
+    list_per_page = PER_PAGE
+    search_fields = ["filename", "title", "sha256"]
+    date_hierarchy = "created_at"
+    autocomplete_fields = ["supersedes"]
+    view_on_site = True
+    actions = ["retry", "read_again"]
+    curated = [
+        "title",
+        "summary",
+        "purpose",
+        "key_conclusion",
+        "document_type",
+        "document_date",
+        "period_start",
+        "period_end",
+        "confidence_level",
+        "topics",
+        "organizations",
+        "people",
+        "fiscal_year_end_month",
+        "fiscal_year_offset",
+        "supersedes",
+    ]
+    provenance = [
+        "filename",
+        "workspace",
+        "sha256",
+        "file",
+        "media_type",
+        "bytes",
+        "page_count",
+        "token_count",
+        "size_class",
+        "uploaded_by",
+        "curated_fields",
+        "tier",
+        "created_at",
+        "updated_at",
+    ]
+    reading = ["status", "progress", "stage", "error", "skipped_pages", "timings", "steps_done", "claimed_by"]
+    fieldsets = [
+        (None, {"fields": [*curated, "bucket", "extraction_mode"]}),
+        ("Provenance", {"fields": provenance}),
+        ("Reading", {"fields": [*reading, "map_entry"], "classes": ["collapse"]}),
+    ]
+    readonly_fields = [*provenance, *reading, "map_entry"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def get_view_on_site_url(self, obj: Document | None = None) -> str | None:
+        return document_url(obj.workspace.slug, obj.pk) if obj else None
+
+    def save_model(self, request: HttpRequest, obj: Document, form: forms.ModelForm, change: bool) -> None:
+        mark_curated(obj, [name for name in form.changed_data if name in self.curated])
+        super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Document) -> None:
+        messages.info(request, str(services.delete_document(user=request.user, document=obj)))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        for document in queryset.select_related("workspace"):
+            services.delete_document(user=request.user, document=document)
+
+    @admin.action(description="Retry selected failed documents", permissions=["change"])
+    def retry(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, services.retry_document)
+
+    @admin.action(description="Read selected documents again from the start", permissions=["change"])
+    def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, services.reprocess_document)
+
+    def _each(self, request: HttpRequest, queryset: QuerySet[Document], service: Any) -> None:
+        queued = 0
+        for document in queryset.select_related("workspace"):
+            try:
+                service(user=request.user, document=document)
+                queued += 1
+            except (RefusedUpload, PermissionDenied) as error:
+                messages.error(request, str(error))
+        if queued:
+            messages.success(request, f"Queued {queued} {'document' if queued == 1 else 'documents'}.")
+
+
+@admin.register(Page)
+class PageAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["document", "number", "width", "height"]
+    list_select_related = ["document"]
+    list_per_page = PER_PAGE
+    search_fields = ["document__filename", "text"]
+
+
+@admin.register(Chunk)
+class ChunkAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["document", "index", "section", "page_start", "page_end", "token_count"]
+    list_filter = ["embedding_model"]
+    list_select_related = ["document"]
+    list_per_page = PER_PAGE
+    search_fields = ["document__filename", "section", "text"]
+    exclude = ["embedding", "search"]  # numbers and stems that tell a reader nothing
+
+
+class FactAdmin(WorkspaceScoped):
+    """A fact's place is given once, when it is added by hand; its content may be put right by a curator."""
+
+    list_filter = ["reader", "anchored", "document__document_type", "workspace"]
+    list_select_related = ["document", "workspace"]
+    list_per_page = PER_PAGE
+    show_full_result_count = False  # there may be millions
+    date_hierarchy = "document__created_at"
+    place = ["document", "page", "quote"]
+    autocomplete_fields = ["document"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Fact | None = None) -> list[str]:
+        own = ["workspace", "reader", "anchored", "words"]
+        return [*self.place, *own] if obj else own
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        return [*self.search_fields, "quote", "document__filename"]
+
+    @admin.display(description="words")
+    def words(self, obj: Fact) -> str:
+        return words_link(obj)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm, change: bool) -> None:
+        anchor_by_hand(obj, is_new=not change)
+        if not services.may_edit(request.user, obj.workspace):
+            raise PermissionDenied
+        super().save_model(request, obj, form, change)
+
+
+@admin.register(Claim)
+class ClaimAdmin(FactAdmin):
+    list_display = ["claim_text", "claim_type", "topic", "document", "words", "reader", "anchored"]
+    list_filter = ["claim_type", "is_quantitative", *FactAdmin.list_filter]
+    search_fields = ["claim_text", "topic"]
+
+
+@admin.register(Metric)
+class MetricAdmin(FactAdmin):
+    list_display = [
+        "metric_name",
+        "canonical_name",
+        "value",
+        "unit",
+        "period",
+        "entity_name",
+        "document",
+        "words",
+    ]
+    list_filter = ["fiscal_year", "unit", *FactAdmin.list_filter]
+    search_fields = ["metric_name", "canonical_name", "entity_name", "value"]
+    raw_id_fields = ["table_row"]
+
+
+@admin.register(Entity)
+class EntityAdmin(FactAdmin):
+    list_display = ["entity_name", "entity_type", "role", "title", "document", "words", "reader"]
+    list_filter = ["entity_type", "role", *FactAdmin.list_filter]
+    search_fields = ["entity_name", "title"]
+
+
+@admin.register(Topic)
+class TopicAdmin(FactAdmin):
+    list_display = ["topic_name", "is_primary", "document", "words", "reader"]
+    list_filter = ["is_primary", *FactAdmin.list_filter]
+    search_fields = ["topic_name"]
+
+
+@admin.register(TableRow)
+class TableRowAdmin(FactAdmin):
+    list_display = ["table", "row", "label", "document", "words", "reader", "anchored"]
+    search_fields = ["table", "label"]
+
+
+@admin.register(Relationship)
+class RelationshipAdmin(WorkspaceScoped):
+    list_display = ["source", "relationship_type", "target", "reader"]
+    list_filter = ["relationship_type", "reader", "workspace"]
+    list_select_related = ["source", "target"]
+    search_fields = ["source__filename", "target__filename", "description"]
+    autocomplete_fields = ["source", "target"]
+    readonly_fields = ["workspace", "reader"]
+
+    def save_model(
+        self, request: HttpRequest, obj: Relationship, form: forms.ModelForm, change: bool
+    ) -> None:
+        obj.workspace, obj.reader = obj.source.workspace, Reader.CURATOR
+        if not services.may_edit(request.user, obj.workspace):
+            raise PermissionDenied
+        super().save_model(request, obj, form, change)
+
+
+class UploadedInline(ReadOnlyInline):
+    model = UploadTask.documents.through
+    verbose_name_plural = "documents"
+    show_change_link = False
+
+
+@admin.register(UploadTask)
+class UploadTaskAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["id", "workspace", "user", "total_files", "created_at"]
+    list_filter = ["workspace"]
+    list_select_related = ["workspace", "user"]
+    date_hierarchy = "created_at"
+    search_fields = ["user__username", "documents__filename"]
+    exclude = ["documents"]
+    inlines = [UploadedInline]

@@ -1,0 +1,192 @@
+import re
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from documents.models import ApiKey, Document, Metric, Reader, Role, Status, Workspace
+from tests import factories
+
+OUR_APPS = ("documents", "agentic", "chat")
+OUR_MODELS = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
+FACTORIES = {
+    factory._meta.model: factory
+    for factory in vars(factories).values()
+    if isinstance(factory, type) and getattr(getattr(factory, "_meta", None), "model", None)
+}
+MOST_QUERIES = 14  # of a list: session, user, rows, two counts, dates, one per filter over a related table
+
+
+@pytest.fixture
+def root_client(client, db):
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+def address(model, page: str, *arguments) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=arguments)
+
+
+def form_data(response) -> dict[str, str]:
+    """What a browser would send of the page's form without a change."""
+    form = response.context["adminform"].form
+    data = {form.add_prefix(name): form[name].value() for name in form.fields}
+    for formset in response.context["inline_admin_formsets"]:
+        management = formset.formset.management_form
+        data |= {management.add_prefix(name): management[name].value() for name in management.fields}
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def test_every_model_has_an_admin():
+    assert [model for model in OUR_MODELS if not admin.site.is_registered(model)] == []
+
+
+@pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
+def test_lists_take_as_many_queries_for_many_rows_as_for_few(model, root_client):
+    def queries_for(rows: int) -> int:
+        FACTORIES[model].create_batch(rows)
+        with CaptureQueriesContext(connection) as queries:
+            response = root_client.get(address(model, "changelist"))
+        assert response.status_code == 200
+        return len(queries)
+
+    few = queries_for(2)
+    assert queries_for(4) == few <= MOST_QUERIES
+    assert root_client.get(address(model, "changelist"), {"q": "revenue"}).status_code == 200
+
+
+@pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
+def test_each_row_has_a_page(model, root_client):
+    row = FACTORIES[model]()
+    assert root_client.get(address(model, "change", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
+def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
+    by_programs = {"Document", "Page", "Chunk", "UploadTask", "Run", "RunStep", "ChatSession", "Message"}
+    expected = 403 if model.__name__ in by_programs else 200
+    assert root_client.get(address(model, "add")).status_code == expected
+
+
+def test_sessions_of_others_are_hidden_from_superusers(root_client):
+    hidden = factories.DocumentFactory(workspace__kind=Workspace.Kind.SESSION)
+    assert root_client.get(address(Document, "changelist")).context["cl"].result_count == 0
+    assert root_client.get(address(Document, "change", hidden.pk)).status_code == 302
+
+
+def test_staff_see_their_own_workspaces_and_change_what_they_may_edit(client, user, workspace):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(content_type__app_label="documents"))
+    viewed = factories.MembershipFactory(user=user, role=Role.VIEWER).workspace
+    mine, readable = (
+        factories.DocumentFactory(workspace=workspace),
+        factories.DocumentFactory(workspace=viewed),
+    )
+    factories.DocumentFactory()
+    client.force_login(user)
+    assert client.get(address(Document, "changelist")).context["cl"].result_count == 2
+    assert client.get(address(Document, "change", mine.pk)).context["has_change_permission"]
+    assert not client.get(address(Document, "change", readable.pk)).context["has_change_permission"]
+
+
+def test_editing_a_fact_makes_it_the_curators(root_client):
+    metric = factories.MetricFactory(value="$4.2 million", reader=Reader.RULES)
+    page = address(Metric, "change", metric.pk)
+    data = form_data(root_client.get(page)) | {"numeric_value": "4300000", "value": "$4.3 million"}
+    assert root_client.post(page, data).status_code == 302
+    metric.refresh_from_db()
+    assert (metric.value, metric.reader) == ("$4.3 million", Reader.CURATOR)
+
+
+def test_provenance_cannot_be_edited(root_client):
+    metric = factories.MetricFactory()
+    page = address(Metric, "change", metric.pk)
+    fields = root_client.get(page).context["adminform"].form.fields
+    assert not {"document", "workspace", "page", "quote", "reader", "anchored"} & fields.keys()
+
+
+@pytest.mark.parametrize(
+    "quote, anchored", [("Revenue was $4.2 million.", True), ("Nobody wrote this down.", False)]
+)
+def test_a_fact_added_by_hand_is_anchored(root_client, quote, anchored):
+    page = factories.PageFactory()
+    data = form_data(root_client.get(address(Metric, "add")))
+    data |= {
+        "document": page.document.pk,
+        "page": 1,
+        "quote": quote,
+        "metric_name": "Revenue",
+        "value": "4.2",
+    }
+    response = root_client.post(address(Metric, "add"), data)
+    assert response.status_code == 302
+    metric = Metric.objects.get()
+    assert (metric.workspace, metric.reader, metric.anchored) == (page.workspace, Reader.CURATOR, anchored)
+
+
+def test_a_fact_links_to_its_words(root_client):
+    metric = factories.MetricFactory()
+    text = root_client.get(address(Metric, "changelist")).content.decode()
+    assert f"/documents/{metric.document_id}/?page=1&amp;quote=Revenue+was" in text
+
+
+def test_editing_a_document_marks_the_field_curated(root_client):
+    document = factories.DocumentFactory(curated_fields=["summary"])
+    page = address(Document, "change", document.pk)
+    data = form_data(root_client.get(page)) | {"title": "The right title"}
+    assert root_client.post(page, data).status_code == 302
+    document.refresh_from_db()
+    assert (document.title, document.curated_fields) == ("The right title", ["summary", "title"])
+
+
+def test_retry_queues_failed_documents_and_names_the_others(root_client):
+    failed = factories.DocumentFactory(status=Status.FAILED)
+    ready = factories.DocumentFactory()
+    data = {"action": "retry", "_selected_action": [failed.pk, ready.pk]}
+    response = root_client.post(address(Document, "changelist"), data, follow=True)
+    failed.refresh_from_db()
+    assert failed.status == Status.QUEUED
+    said = [str(message) for message in response.context["messages"]]
+    assert said == [f"“{ready.filename}” has not failed: there is nothing to retry.", "Queued 1 document."]
+
+
+@pytest.mark.parametrize("how", ["one", "several"])
+def test_deleting_a_document_removes_its_file(root_client, settings, how, django_capture_on_commit_callbacks):
+    document = factories.DocumentFactory()
+    with django_capture_on_commit_callbacks(execute=True):
+        if how == "one":
+            root_client.post(address(Document, "delete", document.pk), {"post": "yes"})
+        else:
+            data = {"action": "delete_selected", "_selected_action": [document.pk], "post": "yes"}
+            root_client.post(address(Document, "changelist"), data)
+    assert not Document.objects.exists()
+    assert [path for path in settings.MEDIA_ROOT.rglob("*") if path.is_file()] == []
+
+
+def test_deleting_a_workspace_removes_its_files(root_client, settings, django_capture_on_commit_callbacks):
+    document = factories.DocumentFactory()
+    with django_capture_on_commit_callbacks(execute=True):
+        root_client.post(address(Workspace, "delete", document.workspace.pk), {"post": "yes"})
+    assert not Workspace.objects.exists()
+    assert [path for path in settings.MEDIA_ROOT.rglob("*") if path.is_file()] == []
+
+
+def test_a_key_is_shown_once_and_can_be_revoked(root_client, user):
+    response = root_client.post(address(ApiKey, "add"), {"name": "robot", "user": user.pk}, follow=True)
+    key = re.search(r"rs_[\w-]{43}", response.content.decode())[0]
+    row = ApiKey.objects.get()
+    assert ApiKey.user_of(key) == user
+    assert key not in root_client.get(address(ApiKey, "change", row.pk)).content.decode()
+    root_client.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [row.pk]})
+    assert ApiKey.user_of(key) is None
+
+
+def test_renaming_a_key_keeps_it(root_client, user):
+    row, key = ApiKey.issue(user=user, name="robot")
+    root_client.post(address(ApiKey, "change", row.pk), {"name": "machine"})
+    assert ApiKey.user_of(key) == user
+    assert ApiKey.objects.get().name == "machine"
