@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llm.types import Usage
+
 
 class LLMError(Exception):
     """The message is a sentence for the user."""
@@ -26,7 +31,15 @@ class Refused(LLMError):
 
 
 class BadOutput(LLMError):
-    """The reply does not fill the schema that was asked for."""
+    """The reply does not fill the schema that was asked for. `usage`: what both tries cost."""
+
+    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class TooLong(LLMError):
+    """The prompt does not fit the model's context."""
 
 
 class BudgetExceeded(LLMError):

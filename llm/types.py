@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
 from pydantic import BaseModel
+
+from llm.errors import BudgetExceeded
 
 Tier = Literal["none", "local", "gemini", "openai"]
 ModelRole = Literal["fast", "standard", "deep"]
@@ -27,6 +30,7 @@ class ChatRequest:
     `on_text`: called with each piece of text as it arrives; if it raises, the call is abandoned
     and its connection closed.
     `max_tokens`: of the reply.
+    `timeout`: seconds that the whole call may take, retries included; None leaves it to the model's setting.
     """
 
     system: str
@@ -36,6 +40,7 @@ class ChatRequest:
     max_tokens: int = 1024
     temperature: float = 0.0
     on_text: Callable[[str], None] | None = None
+    timeout: float | None = None
 
 
 @dataclass(frozen=True)
@@ -101,9 +106,40 @@ class Embedder(Protocol):
 
 @dataclass
 class Budget:
-    """What one question may still spend. `spend` raises `BudgetExceeded` before a call too many."""
+    """What one question may still spend; its seconds run from when it is made.
+
+    `check` raises `BudgetExceeded` before a call too many; `spend` records one.
+    `llm.budget.BudgetedChatModel` does both round every call.
+    """
 
     calls: int = 20
     tokens: int = 200_000
     seconds: float = 600.0
     used: Usage = field(default_factory=Usage)
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def calls_left(self) -> int:
+        return self.calls - self.used.calls
+
+    @property
+    def tokens_left(self) -> int:
+        return self.tokens - self.used.input_tokens - self.used.output_tokens
+
+    @property
+    def seconds_left(self) -> float:
+        return self.seconds - (time.monotonic() - self.started)
+
+    def check(self) -> None:
+        for left, spent in (
+            (self.calls_left, f"{self.calls} calls to the model"),
+            (self.tokens_left, f"{self.tokens:,} tokens"),
+            (self.seconds_left, f"{self.seconds:.0f} seconds"),
+        ):
+            if left <= 0:
+                raise BudgetExceeded(
+                    f"The question was stopped: it has used its {spent}. Ask a narrower one."
+                )
+
+    def spend(self, usage: Usage) -> None:
+        self.used += usage

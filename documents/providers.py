@@ -1,0 +1,169 @@
+"""From settings to models. Cached per process; no step makes a client of its own."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+
+from llm.embedder import MiniLMEmbedder
+from llm.errors import Unavailable
+from llm.local_model import QWEN, find_model_file
+from llm.local_server import SLOT_TOKENS, LocalServer, is_healthy, start_local_server, wait_until_ready
+from llm.none import NoModel
+from llm.types import ChatModel, Embedder, ModelRole, Tier
+
+
+def choose_tier() -> Tier:
+    """RAGSITE_LLM if given, else gemini, openai or local, whichever is set up first, else none."""
+    if settings.RAGSITE_LLM:
+        return cast(Tier, settings.RAGSITE_LLM)
+    if settings.GEMINI_API_KEY:
+        return "gemini"
+    if settings.OPENAI_BASE_URL:
+        return "openai"
+    return "local" if local_is_at_hand() else "none"
+
+
+def local_is_at_hand() -> bool:
+    if settings.RAGSITE_LOCAL_URL:
+        return True
+    with suppress(Unavailable):  # a file that is not the model: `doctor` and a forced tier say so
+        return find_model_file(given=settings.RAGSITE_LOCAL_MODEL) is not None
+    return False
+
+
+def get_chat_model(tier: str | None = None) -> ChatModel:
+    """The model of a tier; None chooses as `choose_tier`. Raises `Unavailable` where it is not set up."""
+    tier = tier or choose_tier()
+    makers: dict[str, Callable[[], ChatModel]]
+    makers = {"none": NoModel, "local": local_model, "gemini": gemini_model, "openai": openai_model}
+    if tier not in makers:
+        raise Unavailable(f"There is no tier “{tier}”: choose one of {', '.join(makers)}.")
+    return makers[tier]()
+
+
+@cache
+def get_embedder() -> Embedder:
+    return MiniLMEmbedder()
+
+
+def gemini_model() -> ChatModel:
+    if not settings.GEMINI_API_KEY:
+        raise Unavailable("The gemini tier needs a key: set GEMINI_API_KEY.")
+    return gemini_client(
+        settings.GEMINI_API_KEY,
+        settings.GEMINI_BASE_URL,
+        (settings.GEMINI_MODEL, settings.GEMINI_FAST_MODEL, settings.GEMINI_DEEP_MODEL),
+        settings.RAGSITE_MODEL_TIMEOUT,
+    )
+
+
+@cache
+def gemini_client(api_key: str, base_url: str, models: tuple[str, ...], seconds: float) -> ChatModel:
+    # The SDKs are imported by those who use them: each takes 25 MB in every process.
+    from llm.gemini_model import GeminiModel
+
+    return GeminiModel(api_key=api_key, base_url=base_url, models=by_role(*models), seconds=seconds)
+
+
+def openai_model() -> ChatModel:
+    if not settings.OPENAI_BASE_URL or not settings.OPENAI_MODEL:
+        raise Unavailable("The openai tier needs a server and a model: set OPENAI_BASE_URL and OPENAI_MODEL.")
+    return openai_client(
+        settings.OPENAI_BASE_URL,
+        settings.OPENAI_API_KEY,
+        (settings.OPENAI_MODEL, settings.OPENAI_FAST_MODEL, settings.OPENAI_DEEP_MODEL),
+        settings.RAGSITE_MODEL_TIMEOUT,
+        "openai",
+        settings.OPENAI_CONTEXT_TOKENS,
+    )
+
+
+def local_model() -> ChatModel:
+    name = QWEN.filename.removesuffix(".gguf")
+    return openai_client(local_url(), "", (name,), settings.RAGSITE_MODEL_TIMEOUT, "local", SLOT_TOKENS)
+
+
+@cache
+def openai_client(
+    base_url: str, api_key: str, models: tuple[str, ...], seconds: float, tier: Tier, context_tokens: int
+) -> ChatModel:
+    from llm.openai_model import OpenAIModel
+
+    return OpenAIModel(
+        base_url=base_url,
+        api_key=api_key,
+        models=by_role(*models),
+        seconds=seconds,
+        tier=tier,
+        context_tokens=context_tokens,
+    )
+
+
+def by_role(standard: str, fast: str = "", deep: str = "") -> dict[ModelRole, str]:
+    return {"fast": fast or standard, "standard": standard, "deep": deep or standard}
+
+
+def local_url() -> str:
+    """A running local server's address: the setting's, a noted one's, or one started until this process ends."""
+    if settings.RAGSITE_LOCAL_URL:
+        return cast(str, settings.RAGSITE_LOCAL_URL)
+    return noted_server() or own_server().url
+
+
+def note_path() -> Path:
+    """Where whoever starts the local server says so: {"url", "pid"}."""
+    return Path(settings.RAGSITE_HOME) / "run" / "local_model.json"
+
+
+def noted_server() -> str:
+    """The address in the note, if that process lives and answers; else empty."""
+    try:
+        note = json.loads(note_path().read_text())
+        url, pid = str(note["url"]), int(note["pid"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return url if is_alive(pid) and is_healthy(url) else ""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+_own_servers: list[LocalServer] = []
+_starting = threading.Lock()
+
+
+def own_server() -> LocalServer:
+    """A server for this process alone, stopped at its exit."""
+    with _starting:
+        running = next((server for server in _own_servers if server.poll() is None), None)
+        return running or start_own_server()
+
+
+def start_own_server() -> LocalServer:
+    path = find_model_file(given=settings.RAGSITE_LOCAL_MODEL)
+    if path is None:
+        raise Unavailable(
+            "The local model's file is not there yet: run `make` or `python -m llm.local_model`."
+        )
+    server = start_local_server(path, Path(settings.RAGSITE_HOME) / "log" / "local_model.log")
+    atexit.register(server.stop)
+    wait_until_ready(server)
+    _own_servers.append(server)
+    return server
