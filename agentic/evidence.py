@@ -42,6 +42,8 @@ class Figure:
     period: str = ""
     period_start: date | None = None
     period_end: date | None = None
+    fiscal_year: int | None = None
+    fiscal_quarter: int | None = None
     span: Span | None = None
 
 

@@ -181,6 +181,8 @@ def figures_at(spans: Iterable[Span | None], workspace: Workspace) -> tuple[Figu
             period=metric.period,
             period_start=metric.period_start,
             period_end=metric.period_end,
+            fiscal_year=metric.fiscal_year,
+            fiscal_quarter=metric.fiscal_quarter,
             span=places[metric.pk],
         )
         for metric in metrics

@@ -1,0 +1,236 @@
+"""Which numbers of the evidence a number in an answer may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Any, Literal
+
+from agentic.evidence import Evidence, Figure, ResultTable, Span
+from agentic.statements import Statement, contradict, quantities_in, same_time, sign_fits
+from documents.periods import Period
+from documents.quantities import Quantity
+
+Match = Literal["exact", "rounded"]
+Place = tuple[int, int | None, str]
+MAX_CELLS = 2_000  # of a result that are compared; a longer one is no answer to read
+ONE = Decimal(1)
+# Columns whose numbers name something instead of measuring it.
+_NOT_A_MEASURE = re.compile(
+    r"id|.*_id|page\w*|\w*_index|fiscal_\w+|year|quarter|month|scale|filename|.*_name", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A number that the evidence holds. `unit` None: not known. `step`: worth of its last written digit.
+
+    `is_result`: it stands in no document, a query has computed it. `is_undated`: it has a period, in the head
+    of its column, that is not known here.
+    """
+
+    value: Decimal
+    unit: str | None
+    text: str
+    step: Decimal
+    scale: Decimal = ONE
+    label: str = ""
+    entity: str = ""
+    start: date | None = None
+    end: date | None = None
+    year: int | None = None
+    quarter: int | None = None
+    periods: tuple[Period, ...] = ()
+    words: str = ""
+    span: Span | None = None
+    is_result: bool = False
+    is_undated: bool = False
+
+
+def known_numbers(evidence: Evidence) -> list[Known]:
+    """The figures, the numbers in quotes, and the cells of results, in this order of trust."""
+    figures = [_of_figure(figure) for figure in evidence.figures]
+    placed: dict[Place, list[Figure]] = {}
+    for figure in evidence.figures:
+        if figure.span:
+            placed.setdefault(_place(figure.span), []).append(figure)
+    return [*figures, *_in_quotes(evidence.spans, placed), *_in_tables(evidence.tables)]
+
+
+def _place(span: Span) -> Place:
+    return span.document_id, span.page, span.quote
+
+
+def _of_figure(figure: Figure) -> Known:
+    decimals = re.search(r"\.(\d+)", figure.text.replace(",", ""))
+    return Known(
+        value=figure.value,
+        unit=figure.unit or None,
+        text=figure.text,
+        step=figure.scale / (Decimal(10) ** len(decimals[1])) if decimals else figure.scale,
+        scale=figure.scale,
+        label=figure.label,
+        entity=figure.entity,
+        start=figure.period_start,
+        end=figure.period_end,
+        year=figure.fiscal_year,
+        quarter=figure.fiscal_quarter,
+        span=figure.span,
+        is_result=figure.span is None,
+    )
+
+
+def _in_quotes(spans: Iterable[Span], placed: Mapping[Place, Sequence[Figure]]) -> Iterator[Known]:
+    """The numbers in the quotes. In a table's row they count as its figures do, each in its own column."""
+    for span in spans:
+        figures = placed.get(_place(span), ())
+        scale = max((figure.scale for figure in figures), default=ONE)
+        for quantity, statement in quantities_in(span.quote):
+            in_row = scale > ONE and quantity.scale == ONE
+            number = quantity.scaled(scale) if in_row else quantity
+            if any(abs(figure.value) == abs(number.value) for figure in figures):
+                continue
+            yield replace(_of_quantity(number, statement, span), is_undated=in_row)
+            if statement.scale != ONE and quantity.scale == ONE and not in_row:
+                yield _of_quantity(quantity.scaled(statement.scale), statement, span)
+
+
+def _of_quantity(quantity: Quantity, statement: Statement, span: Span | None) -> Known:
+    return Known(
+        value=quantity.value,
+        unit=quantity.unit,
+        text=quantity.text,
+        step=quantity.step,
+        scale=quantity.scale,
+        periods=statement.periods,
+        words=statement.text,
+        span=span,
+    )
+
+
+def _in_tables(tables: Iterable[ResultTable]) -> Iterator[Known]:
+    for table in tables:
+        units = table.columns.index("unit") if "unit" in table.columns else None
+        cells = 0
+        for position, row in enumerate(table.rows):
+            span = table.spans[position] if position < len(table.spans) else None
+            unit = row[units] if units is not None else None
+            for name, cell in zip(table.columns, row, strict=True):
+                if _NOT_A_MEASURE.fullmatch(name):
+                    continue
+                yield from _in_cell(cell, name, unit, span)
+            cells += len(row)
+            if cells > MAX_CELLS:
+                break
+
+
+def _in_cell(cell: Any, name: str, unit: Any, span: Span | None) -> Iterator[Known]:
+    if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+        value = Decimal(str(cell))
+        if not value.is_finite():
+            return
+        known_unit = unit if isinstance(unit, str) and unit else None
+        yield Known(
+            value=value,
+            unit=known_unit,
+            text=f"{value:,}",
+            step=Decimal(0),
+            label=name,
+            span=span,
+            is_result=True,
+        )
+    elif isinstance(cell, str) and any(character.isdigit() for character in cell):
+        for quantity, statement in quantities_in(cell):
+            yield _of_quantity(quantity, statement, span)
+
+
+def match(
+    quantity: Quantity, known: Known, statement: Statement, *, in_formula: bool = False
+) -> Match | None:
+    """Whether `quantity`, said in `statement`, is `known`, to the digit or rounded to its own last digit."""
+    if not units_fit(quantity, known):
+        return None
+    found = next(
+        (
+            kind
+            for reading in _readings(quantity, known, statement, in_formula)
+            if (kind := _same(reading, known))
+        ),
+        None,
+    )
+    if found is None or not sign_fits(quantity.value, known.value, known.label, statement):
+        return None
+    return found if time_fits(statement, known) else None
+
+
+def _readings(quantity: Quantity, known: Known, statement: Statement, in_formula: bool) -> Iterator[Quantity]:
+    """The number as it stands; under a caption of scale, and in a formula, as the table writes it."""
+    yield quantity
+    if quantity.scale == ONE and statement.scale != ONE and quantity.unit != "%":
+        yield quantity.scaled(statement.scale)
+    if in_formula and quantity.scale == ONE and known.scale != ONE:
+        yield quantity.scaled(known.scale)
+    if quantity.unit == "%" and known.is_result and known.unit is None:
+        # SQL computes per cent as often as it computes fractions.
+        yield quantity.scaled(Decimal(100))
+
+
+def _same(quantity: Quantity, known: Known) -> Match | None:
+    value, truth = abs(quantity.value), abs(known.value)
+    if value == truth:
+        return "exact"
+    if value and quantity.step > known.step and abs(value - truth) <= quantity.step / 2:
+        return "rounded"
+    return None
+
+
+def units_fit(quantity: Quantity, known: Known) -> bool:
+    """Whether the unit written may be the unit known; a number without unit may be of any but per cent."""
+    if known.unit is None or quantity.unit == known.unit:
+        return True
+    if quantity.unit == "":
+        return known.unit not in ("%", "pp")
+    if known.unit == "":
+        return _unit_in_words(quantity.unit, known.words)
+    return quantity.unit.split("/")[0] == known.unit.split("/")[0]
+
+
+def _unit_in_words(unit: str, words: str) -> bool:
+    """Whether the words round a bare number may give it `unit`: a table row has its unit elsewhere."""
+    if unit in ("%", "pp"):
+        return False
+    return not unit.islower() or unit[:4] in words.lower()
+
+
+def time_fits(statement: Statement, known: Known) -> bool:
+    """Whether the sentence states no period, or one that is the number's."""
+    stated = statement.periods
+    if not stated:
+        return True
+    if known.is_undated:
+        return False
+    if known.periods:
+        return not all(contradict(one, other) for one in stated for other in known.periods)
+    return any(same_time(period, known.start, known.end, known.year, known.quarter) for period in stated)
+
+
+def best_match(
+    quantity: Quantity,
+    known: Sequence[Known],
+    statement: Statement,
+    cited: frozenset[int],
+    *,
+    in_formula: bool,
+) -> tuple[Known, Match] | None:
+    """The number it is: exact before rounded, from a document before computed, cited before not."""
+    found = [
+        (number, kind)
+        for number in known
+        if (kind := match(quantity, number, statement, in_formula=in_formula)) is not None
+    ]
+    if not found:
+        return None
+    return min(found, key=lambda pair: (pair[0].is_result, pair[1] != "exact", id(pair[0].span) not in cited))

@@ -1,0 +1,152 @@
+"""What the sentence round a number says: for when, in which unit and scale, with which sign."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+
+from documents.periods import FiscalCalendar, Period, find_periods
+from documents.quantities import Quantity, find_quantities
+from documents.units import SCALE_WORDS
+
+MARK = re.compile(r"\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\]")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?:\s?\[\d[\d,\s–-]*\])*\s+(?=[A-Z“\"(*])|\n+")
+_CAPTION = re.compile(
+    r"\b(?:in|of)\s+(?:(?:US|U\.S\.)?\s?[$€£¥]|[A-Z]{3})?\s?(thousands|millions|billions)\b", re.IGNORECASE
+)
+_DOWNWARD = re.compile(
+    r"\b(?:loss(?:es)?|lost|deficit|negative|declin\w+|decreas\w+|fell|fall(?:en|s)?|drop\w*|down|lower\w*|less|"
+    r"reduc\w+|shr\w+nk|shrank|used|outflows?|charges?|expenses?|costs?|paid|payments?|repurchas\w+|minus)\b",
+    re.IGNORECASE,
+)
+_SIGNED_MEASURE = re.compile(
+    r"\b(?:income|profit|earnings|loss|eps|margin|change|growth|cash|equity|result|return)\b", re.IGNORECASE
+)
+_NOT_A_DAY = re.compile(r"[’']\d\d\b|\b\d+[\s-](?:weeks?|months?)\b", re.IGNORECASE)
+_DAY = re.compile(r"\b\d{1,2}\b")
+CALENDAR_YEARS = FiscalCalendar()
+DAYS_OFF = 10  # 52/53-week periods end up to so many days from the month's end that people name
+YEAR_DAYS = 300
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence, list item or table row of a text. `scale`: of a caption such as “in millions”, else 1."""
+
+    text: str
+    start: int
+    end: int
+    scale: Decimal = Decimal(1)
+
+    @property
+    def marks(self) -> frozenset[int]:
+        return frozenset(number for match in MARK.finditer(self.text) for number in marked(match))
+
+    @property
+    def periods(self) -> tuple[Period, ...]:
+        return periods_in(self.text)
+
+    @property
+    def goes_down(self) -> bool:
+        return _DOWNWARD.search(self.text) is not None
+
+
+@lru_cache(maxsize=512)
+def periods_in(text: str) -> tuple[Period, ...]:
+    return tuple(period for period, _, _ in find_periods(text, CALENDAR_YEARS))
+
+
+def marked(match: re.Match[str]) -> list[int]:
+    """The numbers of a citation mark: [2], [1, 3], [1–3]."""
+    numbers: list[int] = []
+    for part in match[1].split(","):
+        first, *last = (int(number) for number in re.split(r"[–-]", part))
+        numbers.extend(range(first, (last[0] if last else first) + 1))
+    return numbers
+
+
+def quantities_in(text: str) -> list[tuple[Quantity, Statement]]:
+    """The quantities of `text` that are no part of a period's name, each with its sentence."""
+    spans = [(start, end) for _, start, end in find_periods(text, CALENDAR_YEARS)]
+    statements = split_statements(text)
+    return [
+        (quantity, next(one for one in statements if quantity.start < one.end))
+        for quantity in find_quantities(text)
+        if not any(start <= quantity.start < end for start, end in spans)
+    ]
+
+
+def split_statements(text: str) -> list[Statement]:
+    """The sentences of `text`; a caption of scale reaches to the end of its paragraph or table."""
+    statements: list[Statement] = []
+    position, scale = 0, Decimal(1)
+    for match in [*_SENTENCE_END.finditer(text), None]:
+        end = match.start() if match else len(text)
+        # Marks between the full stop and the blank belong to the sentence before.
+        end += len(match[0].rstrip()) if match else 0
+        words = text[position:end]
+        if caption := _CAPTION.search(words):
+            scale = SCALE_WORDS[caption[1].lower()]
+        statements.append(Statement(words, position, end, scale))
+        position = match.end() if match else end
+        if match and "\n\n" in match[0]:
+            scale = Decimal(1)
+    return statements
+
+
+def sign_fits(value: Decimal, known: Decimal, label: str, statement: Statement) -> bool:
+    """Whether the sentence may say `value` of `known`: a loss is negative in tables, not in words."""
+    if (value < 0) == (known < 0) or not value:
+        return True
+    return statement.goes_down or (known < 0 and not _SIGNED_MEASURE.search(label))
+
+
+def same_time(
+    stated: Period, start: date | None, end: date | None, year: int | None, quarter: int | None
+) -> bool:
+    """Whether a figure for start–end, named fiscal `year` and `quarter`, is one for the `stated` period."""
+    if end is None and year is None:
+        return True
+    if _names_a_day(stated):
+        return end is not None and _same_dates(stated, start, end)
+    if stated.fiscal_year is not None and year is not None and _same_name(stated, start, end, year, quarter):
+        return True
+    return end is not None and _same_dates(stated, start, end)
+
+
+def _same_name(stated: Period, start: date | None, end: date | None, year: int, quarter: int | None) -> bool:
+    if stated.fiscal_year != year:
+        return False
+    if stated.fiscal_quarter is not None:
+        return quarter in (None, stated.fiscal_quarter)
+    is_part = quarter is not None and start is not None and end is not None and (end - start).days < YEAR_DAYS
+    return not (is_part and _spans_year(stated))
+
+
+def _same_dates(stated: Period, start: date | None, end: date) -> bool:
+    if not _near(end, stated.end_date):
+        return False
+    return start is None or stated.start_date is None or _near(start, stated.start_date)
+
+
+def _spans_year(period: Period) -> bool:
+    return period.start_date is not None and (period.end_date - period.start_date).days > YEAR_DAYS
+
+
+def _near(one: date, other: date) -> bool:
+    return abs((one - other).days) <= DAYS_OFF
+
+
+def _names_a_day(period: Period) -> bool:
+    return _DAY.search(_NOT_A_DAY.sub("", period.text)) is not None
+
+
+def contradict(stated: Period, found: Period) -> bool:
+    """Whether two periods named in words, without days, are certainly not the same."""
+    if _names_a_day(stated) or _names_a_day(found) or stated.fiscal_year is None or found.fiscal_year is None:
+        return False
+    quarters = {stated.fiscal_quarter, found.fiscal_quarter}
+    return stated.fiscal_year != found.fiscal_year or (None not in quarters and len(quarters) > 1)

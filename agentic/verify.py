@@ -1,0 +1,175 @@
+"""Checking an answer: each number is matched to its source or flagged, each citation to a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from agentic.computed import find_formula
+from agentic.evidence import Answer, CheckedNumber, Citation, Draft, Evidence, Span
+from agentic.matching import Known, Match, best_match, known_numbers
+from agentic.statements import MARK, Statement, marked, quantities_in
+from documents.quantities import Quantity, find_quantities
+
+_OPERATOR_BEFORE = re.compile(r"[÷×*/=−+]\s*$")
+_OPERATOR_AFTER = re.compile(r"\s*(?:[÷×*/=]|[−+-]\s?\d)")
+_CONSTANTS = (Decimal(1), Decimal(100))
+
+
+def verify(draft: Draft, evidence: Evidence, *, question: str = "") -> Answer:
+    """The answer with each of its numbers checked against `evidence`.
+
+    Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of.
+    """
+    text, lost = _without_lost_marks(draft.text, len(evidence.spans))
+    numbers = _Checker(text, evidence, question).check()
+    return Answer(
+        text=text,
+        answered=draft.answered,
+        citations=_citations(text, evidence.spans),
+        numbers=numbers,
+        tables=evidence.tables,
+        coverage=evidence.coverage,
+        tried=evidence.tried,
+        nearest=tuple(_citation(n, span) for n, span in enumerate(evidence.nearest, start=1)),
+        clarification=draft.clarification,
+        warnings=(*_lost_warning(lost), *_unsupported_warning(numbers)),
+    )
+
+
+def _without_lost_marks(text: str, spans: int) -> tuple[str, list[int]]:
+    """The text with only marks that point at a span, and the numbers of the others."""
+    lost: list[int] = []
+
+    def kept(match: re.Match[str]) -> str:
+        numbers = marked(match)
+        good = [number for number in numbers if 1 <= number <= spans]
+        if good == numbers:
+            return match[0]
+        lost.extend(number for number in numbers if number not in good)
+        return "".join(f"[{number}]" for number in good) or "\0"
+
+    return re.sub(r" ?\0", "", MARK.sub(kept, text)), lost
+
+
+def _citations(text: str, spans: Sequence[Span]) -> tuple[Citation, ...]:
+    numbers = dict.fromkeys(number for match in MARK.finditer(text) for number in marked(match))
+    return tuple(_citation(number, spans[number - 1]) for number in sorted(numbers))
+
+
+def _citation(number: int, span: Span) -> Citation:
+    return Citation(
+        number=number,
+        document=span.filename,
+        document_id=span.document_id,
+        page=span.page,
+        quote=span.quote,
+        kind=span.kind,
+        fact_id=span.fact_id,
+    )
+
+
+@dataclass
+class _Checker:
+    """Checks one text in two rounds: what stands in the evidence, then what follows from it."""
+
+    text: str
+    evidence: Evidence
+    question: str
+    known: list[Known] = field(init=False)
+    named: list[Known] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = known_numbers(self.evidence)
+
+    def check(self) -> tuple[CheckedNumber, ...]:
+        found = [pair for pair in quantities_in(self.text) if not self._is_constant(pair[0])]
+        direct = [self._direct(quantity, statement) for quantity, statement in found]
+        self.named = [match[0] for match in direct if match is not None]
+        asked = {(q.value, q.unit) for q in find_quantities(self.question)}
+        return tuple(
+            number
+            for (quantity, statement), match in zip(found, direct, strict=True)
+            if (number := self._checked(quantity, statement, match)).status != "unsupported"
+            or (quantity.value, quantity.unit) not in asked
+        )
+
+    def _direct(self, quantity: Quantity, statement: Statement) -> tuple[Known, Match] | None:
+        cited = frozenset(id(span) for span in self._cited(statement))
+        return best_match(quantity, self.known, statement, cited, in_formula=self._in_formula(quantity))
+
+    def _cited(self, statement: Statement) -> list[Span]:
+        return [self.evidence.spans[n - 1] for n in statement.marks if 1 <= n <= len(self.evidence.spans)]
+
+    def _checked(
+        self, quantity: Quantity, statement: Statement, match: tuple[Known, Match] | None
+    ) -> CheckedNumber:
+        if match is not None:
+            known, kind = match
+            if known.is_result:
+                return _number(quantity, "computed", formula=_query_formula(known), span=known.span)
+            return _number(quantity, kind, span=known.span)
+        formula = self._count(quantity) or find_formula(quantity, self._operands(statement))
+        return _number(quantity, "computed" if formula else "unsupported", formula=formula)
+
+    def _operands(self, statement: Statement) -> list[Known]:
+        """Figures that the answer names, that the sentence cites, and all where they are few."""
+        cited = {(span.document_id, span.page, span.quote) for span in self._cited(statement)}
+        measured = [number for number in self.known if not number.periods and not number.words]
+        near = [n for n in measured if n.span and (n.span.document_id, n.span.page, n.span.quote) in cited]
+        return [*self.named, *near, *(measured if len(measured) <= 12 else ())]
+
+    def _count(self, quantity: Quantity) -> str:
+        """A number of things listed: rows of a result, documents cited, items of the answer's own list."""
+        is_count = quantity.unit == "" or (quantity.unit.islower() and quantity.unit != "pp")
+        if not is_count or quantity.step != 1:
+            return ""
+        counts = [
+            (len(table.rows), "rows of the result") for table in self.evidence.tables if not table.truncated
+        ]
+        counts.append((len({span.document_id for span in self.evidence.spans}), "documents in the evidence"))
+        counts.append((len(re.findall(r"^\s*(?:[-*•]|\d+\.)\s", self.text, re.MULTILINE)), "items listed"))
+        return next((f"count of {what}" for count, what in counts if count and count == quantity.value), "")
+
+    def _in_formula(self, quantity: Quantity) -> bool:
+        before, after = self.text[: quantity.start], self.text[quantity.end :]
+        return bool(_OPERATOR_BEFORE.search(before[-4:]) or _OPERATOR_AFTER.match(after[:4]))
+
+    def _is_constant(self, quantity: Quantity) -> bool:
+        """The 1 of “÷ … − 1” and the 100 of “× 100” are no figures."""
+        return not quantity.unit and abs(quantity.value) in _CONSTANTS and self._in_formula(quantity)
+
+
+def _query_formula(known: Known) -> str:
+    return f"{known.label.replace('_', ' ') or 'value'}, computed by the query"
+
+
+def _number(quantity: Quantity, status: str, *, formula: str = "", span: Span | None = None) -> CheckedNumber:
+    return CheckedNumber(
+        text=quantity.text,
+        value=quantity.value,
+        start=quantity.start,
+        end=quantity.end,
+        status=status,  # type: ignore[arg-type]
+        document=span.filename if span else "",
+        document_id=span.document_id if span else None,
+        page=span.page if span else None,
+        quote=span.quote if span else "",
+        formula=formula,
+    )
+
+
+def _lost_warning(lost: Sequence[int]) -> tuple[str, ...]:
+    if not lost:
+        return ()
+    marks = ", ".join(f"[{number}]" for number in dict.fromkeys(lost))
+    return (f"{marks} pointed at no source and {'was' if len(lost) == 1 else 'were'} removed.",)
+
+
+def _unsupported_warning(numbers: Sequence[CheckedNumber]) -> tuple[str, ...]:
+    unsupported = [number.text for number in numbers if number.status == "unsupported"]
+    if not unsupported:
+        return ()
+    return (f"No source was found for {', '.join(dict.fromkeys(unsupported))}: check before use.",)
