@@ -32,8 +32,8 @@ _NUMBERED = (
 _DECIMAL = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})(?:(?<=\.\d)|(?<=\.\d\d)|[.)])\s+[A-ZÄÖÜ]")
 # What heads the columns of tables rather than sections.
 _PERIOD = re.compile(
-    r"\b(?:weeks?|months?|quarters?|years?|fiscal|ended|ending|as of|at|and|january|february|march|april|may|june"
-    r"|july|august|september|october|november|december)\b|[\d,.$%()]+",
+    r"\b(?:weeks?|months?|quarters?|years?|fiscal|ended|ending|as of|at|and|january|february|march|april|may"
+    r"|june|july|august|september|october|november|december)\b|[\d,.$%()]+",
     re.IGNORECASE,
 )
 _LEVEL_OF_DECIMAL = 2

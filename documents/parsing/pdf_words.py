@@ -8,6 +8,7 @@ that one thread at a time is in here.
 from __future__ import annotations
 
 import ctypes
+import re
 from collections import deque
 from dataclasses import dataclass
 from itertools import repeat
@@ -28,6 +29,7 @@ ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
 # A gap of more than this share of the letters' height, where the page writes no space, parts two words.
 # Letter-spaced words stay below it.
 WORD_GAP = 0.6
+LIGATURE_GAP = 0.15  # by the letters' height; a blank takes 0.25
 
 _LIGATURES = {
     0xFB00: "ff",
@@ -40,6 +42,12 @@ _LIGATURES = {
     0x00AD: "-",
     HYPHEN_AT_LINE_END: "-",
 }
+# pdfium drops the second f of an ff ligature, as it drops letters that are drawn twice, and sees a blank in
+# its place. These beginnings are no words of their own, or not before such an end.
+_BROKEN_LIGATURE = re.compile(
+    r"(?:(?:a|e|bu|coe|di|insu|sta|sti|su|tra)f [a-z]{2,}|of (?:er(?:s|ed|ings?)?|ic(?:ers?|es?|ials?)|set\w*))\W*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
     kept = np.flatnonzero(_is_ink(codes))
     if not kept.size:
         return []
-    return _join_characters(codes, boxes, kept)
+    return _mend_ligatures(_join_characters(codes, boxes, kept))
 
 
 def _loose_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
@@ -180,6 +188,26 @@ def _word_starts(
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
     broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
+
+
+def _mend_ligatures(words: list[PlacedWord]) -> list[PlacedWord]:
+    """`words` with those made whole that pdfium parted behind an ff: "ef ect" is "effect"."""
+    mended: list[PlacedWord] = []
+    for placed in words:
+        before = mended[-1].word if mended else None
+        if before and before.text[-1] == "f" and _are_one(before, placed.word):
+            one, other = before.box, placed.word.box
+            box = Box(one.x0, min(one.top, other.top), other.x1, max(one.bottom, other.bottom))
+            word = Word(f"{before.text}f{placed.word.text}", box)
+            mended[-1] = PlacedWord(word, mended[-1].char_index)
+        else:
+            mended.append(placed)
+    return mended
+
+
+def _are_one(before: Word, after: Word) -> bool:
+    is_close = abs(after.box.x0 - before.box.x1) < LIGATURE_GAP * (before.box.bottom - before.box.top)
+    return is_close and _BROKEN_LIGATURE.fullmatch(f"{before.text} {after.text}") is not None
 
 
 def is_bold_at(text: pdfium.PdfTextPage, char_index: int) -> bool:
