@@ -88,7 +88,6 @@ class MiniLMEmbedder:
         # Imported here: torch takes seconds and 300 MB, which the web process must not pay.
         import torch
         from sentence_transformers import SentenceTransformer
-
         from transformers.utils import logging
 
         logging.disable_progress_bar()

@@ -85,7 +85,7 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """`max_tokens`: what it reads of one text; the rest would be cut off silently."""
+    """`max_tokens`: what it reads of one text, its own special tokens included."""
 
     name: str
     dimensions: int
