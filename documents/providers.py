@@ -22,7 +22,7 @@ from llm.none import NoModel
 from llm.types import ChatModel, Embedder, ModelRole, Tier
 
 
-def choose_tier() -> Tier:
+def current_tier() -> Tier:
     """RAGSITE_LLM if given, else gemini, openai or local, whichever is set up first, else none."""
     if settings.RAGSITE_LLM:
         return cast(Tier, settings.RAGSITE_LLM)
@@ -42,8 +42,8 @@ def local_is_at_hand() -> bool:
 
 
 def get_chat_model(tier: str | None = None) -> ChatModel:
-    """The model of a tier; None chooses as `choose_tier`. Raises `Unavailable` where it is not set up."""
-    tier = tier or choose_tier()
+    """The model of a tier; None chooses as `current_tier`. Raises `Unavailable` where it is not set up."""
+    tier = tier or current_tier()
     makers: dict[str, Callable[[], ChatModel]]
     makers = {"none": NoModel, "local": local_model, "gemini": gemini_model, "openai": openai_model}
     if tier not in makers:
