@@ -45,7 +45,8 @@ _LIGATURES = {
 # pdfium drops the second f of an ff ligature, as it drops letters that are drawn twice, and sees a blank in
 # its place. These beginnings are no words of their own, or not before such an end.
 _BROKEN_LIGATURE = re.compile(
-    r"(?:(?:a|e|bu|coe|di|insu|sta|sti|su|tra)f [a-z]{2,}|of (?:er(?:s|ed|ings?)?|ic(?:ers?|es?|ials?)|set\w*))\W*",
+    r"(?:(?:a|e|bu|coe|di|insu|sta|sti|su|tra)f [a-z]{2,}"
+    r"|of (?:er(?:s|ed|ings?)?|ic(?:ers?|es?|ials?)|set\w*))\W*",
     re.IGNORECASE,
 )
 
