@@ -1,0 +1,56 @@
+"""What a model is told of the views, and of what one workspace holds in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Count, Max, Min, QuerySet
+
+from agentic.prompt_files import prompt
+from documents.models import Document, Metric, Status, Workspace
+
+MOST_NAMES = 25  # of each kind: a longer list costs the local model a second per 70 tokens
+MOST_ENTITIES = 8
+_VIEWS_BEGIN, _VIEWS_END = "Views", "\n\n"
+
+
+def schema_text(workspace: Workspace) -> str:
+    """The views with the meaning of their columns, then what is in them here."""
+    text = prompt("sql_agent").text
+    begin = text.index(_VIEWS_BEGIN)
+    return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(workspace)}"
+
+
+def present(workspace: Workspace) -> str:
+    """The names, units, years and kinds of documents that occur in the workspace, a line each."""
+    metrics = Metric.objects.filter(workspace=workspace)
+    documents = Document.objects.filter(workspace=workspace, status=Status.READY)
+    years = metrics.aggregate(first=Min("fiscal_year"), last=Max("fiscal_year"))
+    labels = metrics.filter(canonical_name="")
+    lines = {
+        "canonical_name": _most_frequent(metrics.exclude(canonical_name=""), "canonical_name"),
+        "metric_name, where canonical_name is ''": _most_frequent(labels, "metric_name"),
+        "entity_name": _most_frequent(metrics.exclude(entity_name=""), "entity_name", MOST_ENTITIES),
+        "unit": _most_frequent(metrics.exclude(unit=""), "unit", MOST_ENTITIES),
+        "fiscal_year": [f"{years['first']} to {years['last']}"] if years["first"] else [],
+        "document_type": _counted(documents, "document_type"),
+        "bucket": _counted(documents, "bucket"),
+    }
+    told = [f"{name}: {', '.join(values)}" for name, values in lines.items() if values]
+    return "\n".join(["What occurs here:", *told])
+
+
+def _most_frequent(rows: QuerySet, column: str, most: int = MOST_NAMES) -> list[str]:
+    counted = rows.values(column).annotate(n=Count("pk")).order_by("-n", column)[:most]
+    return [_short(row[column]) for row in counted]
+
+
+def _counted(rows: QuerySet, column: str) -> list[str]:
+    counted: Iterable[dict] = (
+        rows.values(column).annotate(n=Count("pk")).order_by("-n", column)[:MOST_ENTITIES]
+    )
+    return [f"{row[column]} ({row['n']})" for row in counted if row[column]]
+
+
+def _short(name: str, most: int = 40) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
