@@ -205,7 +205,9 @@ def _enter(path: list[Heading], heading: Heading) -> None:
 
 def _section(path: Sequence[Heading], table: str = "") -> str:
     titles = [heading.title for heading in path]
-    if table and (not titles or table.casefold() not in titles[-1].casefold()):
+    if table and titles and titles[-1].casefold() in table.casefold():
+        titles[-1] = table
+    elif table:
         titles.append(table)
     kept = titles[-SECTION_LEVELS:]
     each = SECTION_CHARACTERS // max(len(kept), 1)
@@ -265,9 +267,10 @@ def _starts_anew(
         return filled >= HEADING_FILL * budgets.of(_section_of(group))
     if unit.table is not None and unit.table != group[-1].table:
         end = table_ends[unit.table]
+        budget = budgets.of(_section_of(group))
+        overflows = source.tokens(group[0].start, end) > budget
         fits_alone = source.tokens(unit.start, end) <= budgets.of(unit.section)
-        overflows = source.tokens(group[0].start, end) > budgets.of(_section_of(group))
-        return fits_alone and overflows and filled >= LEAST_TOKENS
+        return overflows and filled >= (LEAST_TOKENS if fits_alone else HEADING_FILL * budget)
     return False
 
 

@@ -58,19 +58,33 @@ class Heading:
 def find_headings(
     parsed: ParsedDocument, tables: Mapping[int, Collection[tuple[int, int]]] | None = None
 ) -> list[Heading]:
-    """The headings in order. `tables`: by page the character spans of tables, in which none is looked for."""
+    """The headings in order.
+
+    `tables`: by page the character spans of tables. In them only numbered headings count, which may
+    stand over a caption; bold or big lines there are captions and labels.
+    """
     judge = _Judge(parsed)
     found: list[Heading] = []
     for page in parsed.pages:
         spans = (tables or {}).get(page.number, ())
+        judged = ((line, judge.heading(page.number, line)) for line in page.lines)
         on_page = [
             heading
-            for line in page.lines
-            if not any(start <= line.char_start < end for start, end in spans)
-            and (heading := judge.heading(page.number, line))
+            for line, heading in judged
+            if heading and (not _is_within(line, spans) or _stands_over_table(heading))
         ]
         found.extend(_joined(_without_contents(on_page), page))
     return found
+
+
+def _stands_over_table(heading: Heading) -> bool:
+    """Whether a line inside a table's span heads it, as "Exhibit 3" does; a line of contents does not."""
+    is_listed = len(heading.title.split()) > 2 and _ENDS_IN_PAGE.search(heading.title)
+    return heading.is_numbered and not is_listed
+
+
+def _is_within(line: Line, spans: Collection[tuple[int, int]]) -> bool:
+    return any(start <= line.char_start < end for start, end in spans)
 
 
 class _Judge:
