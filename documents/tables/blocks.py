@@ -1,0 +1,246 @@
+"""Finding tables on a page: runs of lines with aligned numbers, and the headings above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from documents.dates import DATE, MONTH, YEAR
+from documents.parsing.types import ParsedPage
+from documents.tables.captions import read_caption
+from documents.tables.cells import Piece, SplitLine, segments, split_line
+from documents.tables.headers import Span, place_headings
+
+# In heights of a line.
+ROW_GAP = 3.6  # within a table
+HEADING_GAP = 2.6  # between headings, and from the last one to the first row
+MAX_HEADINGS = 9  # lines
+PROSE_WORDS = 9
+PROSE_WIDTH = 0.6  # of the page's text
+SLACK = 3.0  # points by which a cell may stick out of its column
+_TIME_WORDS = re.compile(
+    r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
+    r"august|september|october|november|december|change|total)\b",
+    re.IGNORECASE,
+)
+
+_IS_HEADING = re.compile(
+    rf"\b(?:ended|ending|months|weeks|quarters?|as of|fiscal)\b|{DATE}|^{MONTH}\s\d{{1,2}},?$|{YEAR}$"
+    r"|^\(?unaudited\)?$",
+    re.IGNORECASE,
+)
+_TIME_HEADING = re.compile(
+    rf"\b(?:ended|ending)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE
+)
+
+
+@dataclass
+class Block:
+    """The lines of one table. `headings` and `titles` top to bottom; `captions` stand left of headings."""
+
+    rows: list[SplitLine]
+    spans: list[Span]
+    headers: list[str] = field(default_factory=list)
+    captions: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    lead: str = ""
+    first: SplitLine | None = None  # the uppermost line that belongs to it
+
+    @property
+    def data(self) -> list[SplitLine]:
+        return [row for row in self.rows if row.cells]
+
+
+def find_blocks(page: ParsedPage) -> list[Block]:
+    """The tables of a page, top to bottom."""
+    lines = [split_line(line) for line in page.lines if line.words]
+    width = max((line.line.box.x1 for line in lines), default=0) - min(
+        (line.line.box.x0 for line in lines), default=0
+    )
+    blocks, at, floor = [], 0, 0
+    while at < len(lines):
+        if not _is_row(lines[at]):
+            at += 1
+            continue
+        end = _end_of_rows(lines, at, width)
+        block = _block(lines[at:end])
+        if block and _is_table(block):
+            _read_headings(block, lines[floor:at], width)
+            blocks.append(block)
+            floor = end
+        at = end
+    return blocks
+
+
+def _is_row(split: SplitLine) -> bool:
+    return bool(split.cells) and not split.has_only_years
+
+
+def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
+    """The index after the last row of the table whose first row is `lines[start]`."""
+    left, right = lines[start].cells[0].x0, lines[start].cells[-1].x1
+    end, pending = start + 1, 0
+    for index in range(start + 1, len(lines)):
+        split, before = lines[index], lines[index - 1]
+        gap = split.line.box.top - before.line.box.bottom
+        if gap > ROW_GAP * before.height or gap < -2 * before.height:
+            break
+        if _is_row(split):
+            if not _fits(split, left, right):
+                break
+            left, right = min(left, _first_cell_x0(split, left)), max(right, split.cells[-1].x1)
+            end, pending = index + 1, 0
+            continue
+        pending += 1
+        if split.cells or pending > 4 or _ends_table(lines, index, left, width):
+            break
+    return end
+
+
+def _first_cell_x0(split: SplitLine, left: float) -> float:
+    """Where the row's cells begin, a number that serves as label left aside."""
+    if not split.label and len(split.cells) > 1 and split.cells[0].x1 < left - 40:
+        return split.cells[1].x0
+    return split.cells[0].x0
+
+
+def _fits(split: SplitLine, left: float, right: float) -> bool:
+    return split.cells[-1].x1 > left - SLACK and split.cells[0].x0 < right + 60
+
+
+def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: float) -> bool:
+    """Whether a line without cells is prose or the heading of another table, rather than a label."""
+    split = lines[index]
+    if _is_prose(split, width):
+        following = lines[index + 1] if index + 1 < len(lines) else None
+        return not (following and following.cells and following.label_text[:1].islower())
+    if split.label_x1 <= left:
+        return False
+    parts = segments(split.label, split.height)
+    return len(parts) > 1 or parts[0].x0 > left - SLACK or bool(_TIME_WORDS.search(parts[-1].text))
+
+
+def _is_prose(split: SplitLine, width: float) -> bool:
+    words = [word.text for word in split.line.words]
+    is_wide = split.line.box.x1 - split.line.box.x0 > PROSE_WIDTH * width
+    return is_wide and len(words) >= PROSE_WORDS and len(segments(split.line.words, split.height)) <= 2
+
+
+def _block(rows: Sequence[SplitLine]) -> Block | None:
+    rows = _with_number_labels(rows)
+    pieces = [cell for row in rows for cell in row.cells]
+    return Block(rows, _columns(pieces)) if pieces else None
+
+
+def _with_number_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
+    """Where years or numbers stand in the place of labels, make them labels."""
+    starts = [row.label_x0 for row in rows if row.label]
+    left = min([*starts, *(row.cells[0].x0 for row in rows if row.cells)], default=0.0)
+    return [
+        row.relabelled() if not row.label and len(row.cells) > 1 and row.cells[0].x0 < left + 12 else row
+        for row in rows
+    ]
+
+
+def _columns(pieces: Sequence[Piece]) -> list[Span]:
+    """Cells that overlap from above are one column."""
+    spans: list[Span] = []
+    for piece in sorted(pieces, key=lambda piece: piece.x0):
+        if spans and piece.x0 < spans[-1].x1 - 0.5:
+            spans[-1] = Span(spans[-1].x0, max(spans[-1].x1, piece.x1))
+        else:
+            spans.append(Span(piece.x0, piece.x1))
+    return spans
+
+
+def _is_table(block: Block) -> bool:
+    """At least two rows that share a column, with labels; a page's number or a lone figure is none."""
+    if len(block.data) < 2:
+        return len(block.data) == 1 and len(block.data[0].cells) > 1 and bool(block.data[0].label)
+    return any(row.label for row in block.data)
+
+
+def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> None:
+    """Take the lines above the first row apart: parents of the rows, column headings, captions, titles.
+
+    They are read from the first row upwards: what stands above a title is title too.
+    """
+    lines, block.lead = _lines_above(block.rows[0], above, width)
+    words_of: list[list[str]] = [[] for _ in block.spans]
+    parents: list[SplitLine] = []
+    for split in sorted(lines, key=lambda each: -round(each.line.box.top)):
+        captions, headings = _parted(split, block)
+        if block.titles or _is_title(split, captions, headings, block, has_headings=any(words_of)):
+            block.titles.insert(0, split.line.text)
+        elif headings or _is_caption(split):
+            block.captions[:0] = [part.text for part in captions]
+            for heading, columns in place_headings(headings, block.spans):
+                for index in columns:
+                    words_of[index].insert(0, heading.text)
+        else:
+            parents.insert(0, split)
+        block.first = split
+    if any(words_of):
+        block.rows[:0] = parents
+    else:
+        block.titles.extend(split.line.text for split in parents)
+    block.headers = [" ".join(words) for words in words_of]
+
+
+def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:
+    """What of a heading line stands over the labels, and what over the columns."""
+    left = block.spans[0].x0
+    parts = segments(split.line.words, split.height)
+    captions = [part for part in parts if part.middle < left - 5 and part.x0 < left - 15]
+    return captions, [part for part in parts if part not in captions]
+
+
+def _is_title(
+    split: SplitLine,
+    captions: Sequence[Piece],
+    headings: Sequence[Piece],
+    block: Block,
+    *,
+    has_headings: bool,
+) -> bool:
+    if not headings:
+        return has_headings and not _is_caption(split)
+    if captions or len(headings) > 1 or _IS_HEADING.search(headings[0].text):
+        return False
+    return headings[0].x0 < block.spans[0].x0 - 25
+
+
+def _is_caption(split: SplitLine) -> bool:
+    return bool(read_caption(split.line.text).scale or _TIME_HEADING.search(split.line.text))
+
+
+def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> tuple[list[SplitLine], str]:
+    """The lines that head the table, the nearest first, and the sentence that leads up to it."""
+    found: list[SplitLine] = []
+    below = first
+    for index in range(len(above) - 1, -1, -1):
+        split = above[index]
+        gap = below.line.box.top - split.line.box.bottom
+        if gap > HEADING_GAP * max(split.height, below.height) or _is_row(split):
+            break
+        if _is_prose(split, width):
+            if found and gap < 0.5 * split.height and not _is_over(found[-1], first):
+                found.pop()
+                index += 1
+            return found, _lead(above[: index + 1])
+        found.append(split)
+        below = split
+        if len(found) == MAX_HEADINGS:
+            break
+    return found, ""
+
+
+def _is_over(split: SplitLine, first: SplitLine) -> bool:
+    return split.line.box.x1 > first.cells[0].x0 if first.cells else False
+
+
+def _lead(above: Sequence[SplitLine]) -> str:
+    """The last sentence before the table."""
+    text = " ".join(split.line.text for split in above[-4:])
+    return re.split(r"(?<=[.;])\s+(?=[A-Z])", text)[-1]

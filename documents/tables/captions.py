@@ -1,0 +1,93 @@
+"""What captions say of a table's currency and scale: “(In thousands, except per share data)”."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
+
+_WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?)"
+_MONEY = r"(?P<{name}>US\$|C\$|A\$|\$|€|£|¥|U\.S\. dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{3}})"
+_SCALE = re.compile(
+    r"(?:"
+    + _MONEY.format(name="m1")
+    + r"[\w\s,]{0,20}?\s)?(?:\bin|\()\s?(?:"
+    + _MONEY.format(name="m2")
+    + r"\s?)?"
+    + _WORD.format(name="s1")
+    + r"\b(?:\s+of\s+(?:"
+    + _MONEY.format(name="m3")
+    + r"))?"
+    + r"|\b"
+    + _MONEY.format(name="m4")
+    + r"\s?"
+    + _WORD.format(name="s2")
+    + r"\b|"
+    + _WORD.format(name="s3")
+    + r"\s+of\s+"
+    + _MONEY.format(name="m5")
+    + r"|(?P<m6>[$€£])\s?(?P<s4>m|mn|bn|k|000s?)\b|(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
+    re.IGNORECASE,
+)
+_LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
+_SHARES_IN = re.compile(
+    r"(?:number of )?shares?(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
+    r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(r"except\b(?P<what>[^)]*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Caption:
+    """`money`: ISO code or "". `scale`: of amounts; None where nothing is said. `share_scale`: of counts of
+    shares. `money_only`: the scale was said of money, as in “Dollars in millions”."""
+
+    money: str = ""
+    scale: Decimal | None = None
+    share_scale: Decimal | None = None
+    money_only: bool = False
+
+
+def read_caption(text: str) -> Caption:
+    """What `text` says of currency and scale; the first scale counts."""
+    match = _SCALE.search(_without_share_scale(text))
+    if match is None:
+        return Caption()
+    marks = [_currency(value) for name, value in match.groupdict().items() if name.startswith("m") and value]
+    money = next(filter(None, marks), "")
+    word = next(value for name, value in match.groupdict().items() if name.startswith("s") and value)
+    scale = _scale(word)
+    return Caption(
+        money=money,
+        scale=scale,
+        share_scale=_share_scale(text, scale),
+        money_only=bool(money),
+    )
+
+
+def _without_share_scale(text: str) -> str:
+    return _SHARES_IN.sub(" ", text)
+
+
+def _scale(word: str) -> Decimal:
+    word = word.lower().strip("()’'")
+    if word.startswith("000"):
+        return SCALE_WORDS["thousand"]
+    return Decimal(100) if word == "hundreds" else SCALE_WORDS[_LETTERS.get(word, word)]
+
+
+def _currency(mark: str) -> str:
+    lower = mark.lower()
+    return CURRENCIES.get(mark.upper()) or MONEY_WORDS.get(lower, ("", ONE))[0]
+
+
+def _share_scale(text: str, scale: Decimal) -> Decimal:
+    shares = _SHARES_IN.search(text)
+    if shares:
+        return SCALE_WORDS[shares[1].lower()]
+    exception = _EXCEPT.search(text)
+    excepted = re.sub(r"per[\s-]+share", "", exception["what"], flags=re.IGNORECASE) if exception else ""
+    return ONE if re.search(r"\bshares?\b", excepted, re.IGNORECASE) else scale

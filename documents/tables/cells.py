@@ -1,0 +1,158 @@
+"""One line of a page, split into its label and the cells to the right of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from documents.parsing.types import Box, Line, Word
+
+# In parts of the line's height. A blank is some 0.25 of it; justified prose stretches it to 0.6 or so.
+CELL_GAP = 0.75
+SEGMENT_GAP = 0.55
+FOOTNOTE_GAP = 0.45
+
+_MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|EUR|USD|GBP|CHF|JPY)"
+_NUMBER = re.compile(
+    rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
+    rf"[)\]]?(?:%|x|pts?|bps)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*"
+)
+_SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")
+_DASH = re.compile(rf"[(\[]?{_MONEY_SIGN}?[—–‒―-]{{1,3}}%?[)\]]?|nil|n/?[am]\.?|\*{{1,3}}", re.IGNORECASE)
+_CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
+_FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
+_LEADER = re.compile(r"[.…·_]{2,}|\.")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words that belong together: a cell, or a stretch of text."""
+
+    words: tuple[Word, ...]
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].box.x0
+
+    @property
+    def x1(self) -> float:
+        return self.words[-1].box.x1
+
+    @property
+    def middle(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @cached_property
+    def box(self) -> Box:
+        boxes = [word.box for word in self.words]
+        return Box(self.x0, min(b.top for b in boxes), self.x1, max(b.bottom for b in boxes))
+
+    @property
+    def is_year(self) -> bool:
+        return bool(_YEAR.fullmatch(self.text.rstrip("*")))
+
+
+@dataclass(frozen=True)
+class SplitLine:
+    """`label`: the words before the cells. `cells`: numbers and dashes, left to right."""
+
+    line: Line
+    label: tuple[Word, ...]
+    cells: tuple[Piece, ...]
+
+    @cached_property
+    def label_text(self) -> str:
+        return " ".join(word.text for word in self.label if not _LEADER.fullmatch(word.text)).rstrip(" .…_")
+
+    @property
+    def label_x0(self) -> float:
+        return self.label[0].box.x0 if self.label else self.line.box.x0
+
+    @property
+    def label_x1(self) -> float:
+        return self.label[-1].box.x1 if self.label else self.line.box.x0
+
+    @property
+    def height(self) -> float:
+        return max(self.line.font_size or self.line.box.bottom - self.line.box.top, 1.0)
+
+    @property
+    def has_only_years(self) -> bool:
+        return bool(self.cells) and all(cell.is_year for cell in self.cells)
+
+    def relabelled(self) -> SplitLine:
+        """The same line with its first cell as its label: “2024   1,234” under a heading “Year”."""
+        return SplitLine(self.line, (*self.label, *self.cells[0].words), self.cells[1:])
+
+
+def split_line(line: Line) -> SplitLine:
+    """The line's label and cells. Numbers at its right end are cells where a gap parts them from words."""
+    height = max(line.font_size or line.box.bottom - line.box.top, 1.0)
+    words = [word for word in line.words if not _LEADER.fullmatch(word.text)] or list(line.words)
+    start = len(words)
+    pieces: list[Piece] = []
+    while start > 0:
+        piece = _cell_ending_at(words, start, height)
+        if piece is None:
+            break
+        pieces.insert(0, piece)
+        start -= len(piece.words)
+    while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
+        start += len(pieces.pop(0).words)
+    return SplitLine(line, tuple(words[:start]), tuple(pieces))
+
+
+def segments(words: Sequence[Word], height: float) -> list[Piece]:
+    """The words of a heading line, parted where there is more than a blank between them."""
+    parts: list[list[Word]] = []
+    for word in words:
+        is_near = parts and word.box.x0 - parts[-1][-1].box.x1 <= SEGMENT_GAP * height
+        if is_near and not _starts_anew(parts[-1], word):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return [Piece(tuple(part)) for part in parts]
+
+
+def _starts_anew(before: Sequence[Word], word: Word) -> bool:
+    """“2022 2021”: a year after a year is another heading however near."""
+    return bool(_YEAR.fullmatch(before[-1].text) and _YEAR.fullmatch(word.text))
+
+
+def _cell_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | None:
+    """The number or dash whose last word is `words[end - 1]`, with its sign, brackets and marks."""
+    start = end - 1
+    while start > 0 and _is_mark_of(words[start - 1], words[start], height):
+        start -= 1
+    while start > 0 and _CLOSING.fullmatch(words[start].text) and words[start].text:
+        start -= 1
+    if not (_NUMBER.fullmatch(words[start].text) or _DASH.fullmatch(words[start].text)):
+        return None
+    if start > 0 and _opens(words[start - 1], words[start], height):
+        start -= 1
+    return Piece(tuple(words[start:end]))
+
+
+def _opens(before: Word, number: Word, height: float) -> bool:
+    """Whether `before` is the currency sign, or a bracket or minus set close, of the number."""
+    if _SIGN.fullmatch(before.text):
+        return "$" not in number.text
+    return before.text in ("(", "-", "−") and number.box.x0 - before.box.x1 < height * SEGMENT_GAP
+
+
+def _is_mark_of(before: Word, word: Word, height: float) -> bool:
+    """Whether `word` is a footnote mark set close to the number before it."""
+    if not _FOOTNOTE.fullmatch(word.text) or word.box.x0 - before.box.x1 > FOOTNOTE_GAP * height:
+        return False
+    return bool(_NUMBER.fullmatch(before.text) or _CLOSING.fullmatch(before.text))
+
+
+def _stands_apart(before: Word, cell: Piece, height: float) -> bool:
+    return cell.x0 - before.box.x1 >= CELL_GAP * height or bool(_SIGN.fullmatch(cell.words[0].text))

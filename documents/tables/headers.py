@@ -1,0 +1,134 @@
+"""Which words of the heading lines belong to which columns, and what they say of time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from documents.dates import DATE, MONTH, YEAR
+from documents.fiscal import FiscalCalendar, Period, instant
+from documents.periods import find_periods
+from documents.tables.cells import Piece
+
+# In points: what it costs to leave a heading without column, or a column without heading.
+UNPLACED = 40.0
+UNCOVERED = 3.0
+UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which stand over several columns
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a column's cells stand."""
+
+    x0: float
+    x1: float
+
+    @property
+    def middle(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+
+def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[tuple[Piece, range]]:
+    """Each heading of one line with the columns over which it is centred or aligned.
+
+    Of all ways to give each heading a run of neighbouring columns, in order, the one that lies closest.
+    """
+
+    uncovered = UNCOVERED_BY_TIME if all(_OPEN_SPAN.search(each.text) for each in headings) else UNCOVERED
+
+    @cache
+    def best(heading: int, column: int) -> tuple[float, tuple[tuple[int, int, int], ...]]:
+        if heading == len(headings):
+            return uncovered * (len(columns) - column), ()
+        cost, placed = best(heading + 1, column)
+        choice = cost + UNPLACED, placed
+        for first in range(column, len(columns)):
+            for last in range(first, len(columns)):
+                here = _distance(headings[heading], columns[first], columns[last], first == last)
+                cost, placed = best(heading + 1, last + 1)
+                cost += here + uncovered * (first - column)
+                if cost < choice[0]:
+                    choice = cost, ((heading, first, last), *placed)
+        return choice
+
+    return [(headings[index], range(first, last + 1)) for index, first, last in best(0, 0)[1]]
+
+
+def _distance(heading: Piece, first: Span, last: Span, is_single: bool) -> float:
+    middle = abs(heading.middle - (first.x0 + last.x1) / 2)
+    if is_single:
+        middle = min(middle, abs(heading.x1 - last.x1), abs(heading.x0 - first.x0) + 1)
+    overlap = min(heading.x1, last.x1) - max(heading.x0, first.x0)
+    return middle if overlap > 0 else middle + UNPLACED / 2
+
+
+_OPEN_SPAN = re.compile(r"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{1,2},?)?$", re.IGNORECASE)
+_DURATION = re.compile(
+    r"\b(?:(?:\d{1,2}|one|two|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three)[\s-]"
+    r"(?:weeks?|months?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
+    r"\s+(?:ended|ending)\b",
+    re.IGNORECASE,
+)
+_DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
+_BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
+_AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
+NOTES = re.compile(
+    r"\(?(?:unaudited|audited|restated|as (?:adjusted|restated|revised|reported)|note \d+|\(?[a-z1-9]\))\)?"
+    r"|[*†‡]",
+    re.IGNORECASE,
+)
+
+
+def column_period(
+    header: str, contexts: Sequence[str], calendar: FiscalCalendar, *, is_position: bool
+) -> Period | None:
+    """The time of a column whose heading is `header`.
+
+    `contexts`: captions and titles that hold for the whole table, the nearest first: they complete a
+    heading that is only a year, or stand in for one that says nothing of time. `is_position`: the table
+    shows amounts at a day, so that a bare year means its last day.
+    """
+    found = [period for period, _, _ in find_periods(header, calendar)]
+    year = _BARE_YEAR.fullmatch(NOTES.sub(" ", header).strip())
+    if found and not year:
+        return _completed(found[0], header, contexts, calendar)
+    for context in contexts:
+        period = _from_context(year[1] if year else "", context, calendar, header)
+        if period:
+            return period
+    if year is None:
+        return None
+    return instant(header, found[0].end_date, calendar) if is_position else found[0]
+
+
+def _completed(period: Period, header: str, contexts: Sequence[str], calendar: FiscalCalendar) -> Period:
+    """“June 24, 2023” under a title “Three months ended”: the title's span up to the heading's day."""
+    if period.start_date is not None:
+        return period
+    for context in contexts:
+        if _AS_OF.search(context):
+            return period
+        duration = _DURATION.search(context)
+        if duration:
+            spans = find_periods(f"{duration[0]} {period.text}", calendar)
+            return replace(spans[0][0], text=header) if spans else period
+    return period
+
+
+def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str) -> Period | None:
+    named = [period for period, _, _ in find_periods(context, calendar)]
+    exact = [period for period in named if not _BARE_YEAR.fullmatch(period.text)]
+    if not year:
+        return exact[0] if len({(p.start_date, p.end_date) for p in exact}) == 1 else None
+    of_year = [period for period in exact if period.fiscal_year == int(year)]
+    if of_year:
+        return replace(of_year[0], text=header)
+    day = _DAY_OF_YEAR.search(context)
+    if day is None:
+        return None
+    duration = _DURATION.search(context)
+    words = f"{duration[0] if duration else ''} {day[0]}, {year}"
+    completed = find_periods(words.strip(), calendar)
+    return replace(completed[0][0], text=f"{context[:60]} {year}".strip()) if completed else None

@@ -1,0 +1,105 @@
+"""Labels of rows: put together where they are wrapped, and placed under their parents by indentation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from documents.tables.cells import SplitLine
+
+INDENT = 1.5  # points by which a label must stand further right to be a child
+_UNFINISHED = re.compile(
+    r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|with|or|a|an|at|than|as|per|under|net|including|less))$",
+    re.IGNORECASE,
+)
+_CONTINUES = re.compile(r"[a-z(]|\d+(?:,\d{3})+\s+shares")
+
+
+@dataclass
+class Row:
+    """A line of a table with the lines over which its label is wrapped; `cells` may be none."""
+
+    split: SplitLine
+    label: str
+    lines: list[SplitLine] = field(default_factory=list)
+    path: tuple[str, ...] = ()
+
+    @property
+    def has_cells(self) -> bool:
+        return bool(self.split.cells)
+
+
+def join_wrapped(lines: list[SplitLine]) -> list[Row]:
+    """Rows with whole labels: text that goes on in the next line is put before, or after, its fellow."""
+    rows: list[Row] = []
+    for split in lines:
+        label = split.label_text
+        before = rows[-1] if rows else None
+        if before and not before.has_cells and _goes_on(before, split):
+            rows[-1] = Row(split, f"{before.label} {label}".strip(), [*before.lines, split])
+        elif before and before.has_cells and not split.cells and _is_tail(before, split):
+            before.label = f"{before.label} {label}"
+            before.lines.append(split)
+        else:
+            rows.append(Row(split, label, [split]))
+    return rows
+
+
+def _goes_on(before: Row, split: SplitLine) -> bool:
+    if not split.label_text or before.label.endswith(":") or not _is_next(before, split):
+        return False
+    return bool(_UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
+
+
+def _is_tail(before: Row, split: SplitLine) -> bool:
+    starts_low = split.label_text[:1].islower() or split.label_text[:1] == "("
+    return starts_low and _is_next(before, split) and split.label_x0 >= before.lines[0].label_x0 - INDENT
+
+
+def _is_next(before: Row, split: SplitLine) -> bool:
+    last = before.lines[-1]
+    return split.line.box.top - last.line.box.bottom < 0.8 * last.height
+
+
+@dataclass
+class _Parent:
+    x0: float
+    label: str
+    has_deeper: bool = False
+
+
+def set_paths(rows: list[Row]) -> None:
+    """Give each row the labels above it that it stands under."""
+    open_parents: list[_Parent] = []
+    for row in rows:
+        x0 = row.lines[0].label_x0
+        if not row.label:
+            row.path = tuple(parent.label for parent in open_parents)
+            continue
+        _close(open_parents, x0, is_parent=not row.has_cells)
+        row.path = tuple(parent.label for parent in open_parents)
+        if not row.has_cells:
+            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
+        elif row.label.lower().startswith("total "):
+            _close_totalled(open_parents, row.label)
+
+
+def _close(open_parents: list[_Parent], x0: float, *, is_parent: bool) -> None:
+    """Close the parents that a row at `x0` no longer stands under."""
+    while open_parents:
+        last = open_parents[-1]
+        if x0 > last.x0 + INDENT:
+            last.has_deeper = True
+            return
+        if abs(x0 - last.x0) <= INDENT and not is_parent and not last.has_deeper:
+            return
+        open_parents.pop()
+
+
+def _close_totalled(open_parents: list[_Parent], label: str) -> None:
+    """“Total cost of sales” ends what stands under “Cost of sales:”."""
+    total = label[6:].lower()
+    for index, parent in enumerate(open_parents):
+        if parent.label.lower() in (total, total.rstrip("s"), f"{total}s"):
+            del open_parents[index:]
+            return

@@ -1,0 +1,65 @@
+"""What a recognised table is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from documents.fiscal import Period
+from documents.parsing.types import Box, Line
+from documents.quantities import Quantity
+
+
+@dataclass(frozen=True)
+class Column:
+    """`header`: the words over the column, top to bottom. `period`: what they say of time, if anything.
+
+    `unit` and `scale` are those of its amounts of money, or "%" for a column of per cents.
+    """
+
+    header: str
+    period: Period | None
+    unit: str
+    scale: Decimal
+    x0: float
+    x1: float
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`text` as written, with its currency sign and brackets. `quantity` in base units; None for dashes
+    and words. `column`: index into the table's columns."""
+
+    text: str
+    quantity: Quantity | None
+    column: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One row. `path`: the labels it stands under, outermost first. `line`: the line with its cells.
+
+    `char_start`, `char_end`: the row's words on the page, with the lines over which its label runs.
+    """
+
+    label: str
+    path: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    line: Line
+    char_start: int
+    char_end: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """`caption`: what is said of its units and periods. `char_start`, `char_end`: its span on the page."""
+
+    page: int
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[TableLine, ...]
+    box: Box
+    char_start: int
+    char_end: int

@@ -1,0 +1,162 @@
+"""From the pages of a document to its tables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from documents.dates import find_dates
+from documents.fiscal import FiscalCalendar
+from documents.parsing.types import Box, ParsedDocument, ParsedPage
+from documents.periods import read_calendar
+from documents.tables.amounts import Amounts, currency_of
+from documents.tables.blocks import Block, find_blocks
+from documents.tables.captions import Caption, read_caption
+from documents.tables.cells import Piece
+from documents.tables.headers import column_period
+from documents.tables.labels import Row, join_wrapped, set_paths
+from documents.tables.model import Cell, Column, Table, TableLine
+from documents.units import ONE
+
+_POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
+TITLE_LENGTH = 300
+
+
+@dataclass
+class _Draft:
+    page: ParsedPage
+    block: Block
+    rows: list[Row]
+
+
+def read_tables(parsed: ParsedDocument) -> list[Table]:
+    """The tables of a document, in reading order, with cells in base units and columns with periods."""
+    drafts = [_draft(page, block) for page in parsed.pages for block in find_blocks(page)]
+    calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
+    usual = _usual_caption(drafts)
+    return [_table(draft, calendar, usual) for draft in drafts]
+
+
+def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> FiscalCalendar:
+    """The subject's calendar with the days on which its periods ended, from headings and text."""
+    calendar = read_calendar(parsed) or FiscalCalendar()
+    seen: Counter[date] = Counter()
+    for header in headers:
+        seen.update(day for day, _, _ in find_dates(header))
+    for page in parsed.pages:
+        text = " ".join(page.text.split())
+        for day, start, _ in find_dates(text):
+            if _ENDED.search(text[max(0, start - 14) : start]):
+                seen[day] += 1
+    return calendar.knowing(tuple(day for day, count in seen.items() if count > 1))
+
+
+def _draft(page: ParsedPage, block: Block) -> _Draft:
+    rows = join_wrapped(block.rows)
+    set_paths(rows)
+    return _Draft(page, block, rows)
+
+
+def _usual_caption(drafts: Sequence[_Draft]) -> Caption:
+    """The caption that most tables of the document carry, for those that carry none."""
+    captions = Counter(caption for draft in drafts if (caption := _own_caption(draft.block)).scale)
+    return captions.most_common(1)[0][0] if captions else Caption()
+
+
+def _own_caption(block: Block) -> Caption:
+    """What the words round the table say of its scale; the nearest words count."""
+    everywhere = [*block.captions, *_common(block.headers), *reversed(block.titles), block.lead]
+    for text in everywhere:
+        caption = read_caption(text)
+        if caption.scale:
+            return caption
+    return Caption()
+
+
+def _common(headers: Sequence[str]) -> list[str]:
+    return [header for header in headers if headers.count(header) == len(headers)][:1]
+
+
+def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption) -> Table:
+    block = draft.block
+    texts = [cell.text for row in block.rows for cell in row.cells]
+    money = currency_of([*texts, *block.titles, *block.captions])
+    caption = _own_caption(block)
+    if caption.scale is None and money:
+        caption = usual
+    amounts = Amounts(caption.money or money or usual.money or "USD", caption)
+    columns = _columns(draft, calendar, amounts)
+    rows = tuple(_line(row, draft, columns, amounts) for row in draft.rows if row.has_cells)
+    first = block.first.line if block.first else rows[0].line
+    return Table(
+        page=draft.page.number,
+        title=_title(block),
+        caption=" ".join([*block.captions, block.lead]).strip()[:TITLE_LENGTH],
+        columns=columns,
+        rows=rows,
+        box=_box([first.box, *(row.split.line.box for row in draft.rows)]),
+        char_start=min(first.char_start, rows[0].char_start),
+        char_end=max(row.char_end for row in rows),
+    )
+
+
+def _title(block: Block) -> str:
+    titles = [title for title in block.titles if not read_caption(title).scale]
+    return " – ".join(titles or [block.lead]).strip()[:TITLE_LENGTH]
+
+
+def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple[Column, ...]:
+    block = draft.block
+    contexts = [*block.captions, *reversed(block.titles), block.lead]
+    is_position = _shows_position(draft)
+    columns = []
+    for span, header in zip(block.spans, block.headers, strict=True):
+        period = column_period(header, contexts, calendar, is_position=is_position)
+        unit = "%" if re.search(r"%|\bpercent", header, re.IGNORECASE) else amounts.money
+        scale = amounts.caption.scale or ONE
+        columns.append(Column(header, period, unit, scale, span.x0, span.x1))
+    return tuple(columns)
+
+
+def _shows_position(draft: _Draft) -> bool:
+    around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
+    if re.search(r"\bcash flows?\b", around, re.IGNORECASE):
+        return False
+    return bool(_POSITION.search(around)) or any(_POSITION_ROW.match(row.label) for row in draft.rows)
+
+
+def _line(row: Row, draft: _Draft, columns: Sequence[Column], amounts: Amounts) -> TableLine:
+    cells = tuple(_cell(piece, row, columns, amounts) for piece in row.split.cells)
+    lines = [split.line for split in row.lines]
+    return TableLine(
+        label=row.label,
+        path=row.path,
+        cells=cells,
+        line=row.split.line,
+        char_start=min(line.char_start for line in lines),
+        char_end=max(line.char_start + len(line.text) for line in lines),
+    )
+
+
+def _cell(piece: Piece, row: Row, columns: Sequence[Column], amounts: Amounts) -> Cell:
+    index = max(range(len(columns)), key=lambda at: _overlap(piece, columns[at]))
+    quantity = amounts.quantity(piece.text, row.label, row.path, columns[index].header)
+    return Cell(piece.text, quantity, index, piece.box)
+
+
+def _overlap(piece: Piece, column: Column) -> float:
+    return min(piece.x1, column.x1) - max(piece.x0, column.x0)
+
+
+def _box(boxes: Sequence[Box]) -> Box:
+    return Box(
+        min(box.x0 for box in boxes),
+        min(box.top for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.bottom for box in boxes),
+    )
