@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from ninja import Field, Router
 
 from agentic.api import answer_within
-from agentic.schemas import PendingOut, RunOut, WaitingQueryIn
+from agentic.schemas import PendingOut, QuestionIn, RunOut, Waiting
 from chat.selectors import session_for
-from chat.services import Asked, ask
+from chat.services import ask
 from documents.selectors import workspace_for
 from ragsite.api_auth import user_of
 from ragsite.api_errors import ERRORS, ErrorOut
@@ -20,7 +20,7 @@ from ragsite.api_errors import ERRORS, ErrorOut
 router = Router(tags=["Chat"])
 
 
-class ChatQueryIn(WaitingQueryIn):
+class ChatQueryIn(QuestionIn, Waiting):
     session_id: UUID | None = Field(None, description="The conversation to go on with; empty begins one.")
 
 
@@ -41,12 +41,14 @@ async def chat_query(request: HttpRequest, query: ChatQueryIn) -> Any:
     """Like /agentic/query, with the last messages of the conversation known. The conversation shows on
     the user's page too."""
     user = user_of(request)
-    asked = await sync_to_async(ask_in_session)(user, query)
-    session_id = str(asked.session.pk)
-    return await answer_within(query.wait, user=user, run_id=asked.answer.run_id, session_id=session_id)
+    session_id, run_id = await sync_to_async(ask_in_session)(user, query)
+    return await answer_within(query.wait, user=user, run_id=run_id, session_id=session_id)
 
 
-def ask_in_session(user: Any, query: ChatQueryIn) -> Asked:
+def ask_in_session(user: Any, query: ChatQueryIn) -> tuple[UUID, UUID]:
+    """The conversation's id and the run's."""
     workspace = workspace_for(user, query.workspace)
     session = session_for(user, workspace, query.session_id) if query.session_id else None
-    return ask(user=user, workspace=workspace, text=query.question, session=session, mode=query.mode)
+    asked = ask(user=user, workspace=workspace, text=query.question, session=session, mode=query.mode)
+    assert asked.answer.run is not None  # each answer is asked for with its run
+    return asked.session.pk, asked.answer.run.pk

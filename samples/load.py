@@ -26,6 +26,11 @@ def samples_were_loaded() -> bool:
     return _marker().exists()
 
 
+def sample_filenames() -> set[str]:
+    """The names of the samples that this home has had."""
+    return {path.name for path in _folder().iterdir()} if samples_were_loaded() else set()
+
+
 def _upload(sample: Sample, user: Any, workspace: Workspace) -> Document:
     with sample.path.open("rb") as handle:
         file = File(handle, name=sample.path.name)

@@ -1,0 +1,207 @@
+"""An answer as its page shows it: made from a run's JSON, so that old runs show as they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from agentic.models import Run, RunStep
+from chat.modes import BY_VALUE, MODES, Mode
+from chat.places import places_in
+from chat.rendering import Finding, Place, render_answer, render_markdown, source_words
+
+UNGROUPED = re.compile(r"year|page|quarter|\bid\b|_id$|date|number", re.IGNORECASE)
+DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
+DETAIL_CHARS = 300
+
+
+@dataclass(frozen=True)
+class Source:
+    """Words that an answer rests on, or one of the nearest things found."""
+
+    finding: Finding
+    place: Place | None
+
+    @property
+    def words(self) -> str:
+        return source_words(self.finding)
+
+    @property
+    def quote(self) -> str:
+        return str(self.finding.get("quote") or "")
+
+
+@dataclass(frozen=True)
+class Cell:
+    text: str
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class TableView:
+    columns: list[Cell]
+    rows: list[tuple[list[Cell], Source | None]]
+    explanation: str
+    truncated: bool
+
+    @property
+    def has_places(self) -> bool:
+        return any(source and source.place for _, source in self.rows)
+
+
+@dataclass(frozen=True)
+class StepView:
+    step: RunStep
+
+    @property
+    def is_running(self) -> bool:
+        return self.step.seconds is None and not self.step.error
+
+    @cached_property
+    def details(self) -> list[tuple[str, str]]:
+        """What went in and came out, as (name, words); nested values are left to the API."""
+        found = {**self.step.input, **self.step.output}
+        pairs = ((name.replace("_", " "), _in_words(value)) for name, value in found.items())
+        return [(name, words) for name, words in pairs if words]
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """What the template of an answer asks for. `run.steps` are prefetched by the caller."""
+
+    run: Run
+    slug: str
+
+    @property
+    def result(self) -> Mapping[str, Any]:
+        return self.run.result or {}
+
+    @cached_property
+    def html(self) -> SafeString:
+        if not self.result:
+            return render_markdown(self.run.answer or self.run.partial)
+        return render_answer(
+            self.result.get("text") or self.run.answer,
+            numbers=self.result.get("numbers") or (),
+            citations=self.result.get("citations") or (),
+            place_of=places_in(self.slug),
+        )
+
+    @cached_property
+    def steps(self) -> list[StepView]:
+        return [StepView(step) for step in self.run.steps.all()]
+
+    @property
+    def query_count(self) -> int:
+        return sum(bool(view.step.sql) for view in self.steps)
+
+    @cached_property
+    def citations(self) -> list[Source]:
+        return self._sources("citations")
+
+    @cached_property
+    def nearest(self) -> list[Source]:
+        return self._sources("nearest")[:3]
+
+    @cached_property
+    def tables(self) -> list[TableView]:
+        return [self._table(table) for table in self.result.get("tables") or () if table.get("rows")]
+
+    @property
+    def figures(self) -> int:
+        return len(self.result.get("numbers") or ())
+
+    @property
+    def unproven(self) -> int:
+        return sum(number.get("status") == "unsupported" for number in self.result.get("numbers") or ())
+
+    @property
+    def proof_words(self) -> str:
+        """“5 of 5 figures proven”, “1 of 5 figures unproven”, or nothing where there are no figures."""
+        noun = "figure" if self.figures == 1 else "figures"
+        if self.unproven:
+            return f"{self.unproven} of {self.figures} {noun} unproven"
+        return f"{self.figures} of {self.figures} {noun} proven" if self.figures else ""
+
+    @property
+    def coverage(self) -> Mapping[str, Any]:
+        return self.result.get("coverage") or {}
+
+    @property
+    def tried(self) -> Sequence[str]:
+        return self.result.get("tried") or ()
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        return self.result.get("warnings") or ()
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether the run looked and the documents hold no answer."""
+        return self.run.status == Run.Status.DONE and not self.run.answered and not self.run.clarification
+
+    @property
+    def route_label(self) -> str:
+        mode = BY_VALUE.get(self.run.route)
+        return mode.label if mode else self.run.route
+
+    @property
+    def other_modes(self) -> list[Mode]:
+        """The modes that did not give this answer."""
+        tried = {self.run.mode, self.run.route, Run.Mode.AUTO}
+        return [mode for mode in MODES if mode.value not in tried]
+
+    def _sources(self, name: str) -> list[Source]:
+        place_of = places_in(self.slug)
+        return [Source(finding, place_of(finding)) for finding in self.result.get(name) or ()]
+
+    def _table(self, table: Mapping[str, Any]) -> TableView:
+        place_of = places_in(self.slug)
+        names = [str(name) for name in table["columns"]]
+        spans = [*(table.get("spans") or ()), *[None] * len(table["rows"])]
+        rows = [
+            ([cell_of(value, name) for value, name in zip(row, names, strict=True)], _source(span, place_of))
+            for row, span in zip(table["rows"], spans, strict=False)
+        ]
+        numeric = [any(row[0][index].is_number for row in rows) for index in range(len(names))]
+        columns = [Cell(name.replace("_", " "), is_number) for name, is_number in zip(names, numeric, strict=True)]
+        return TableView(columns, rows, str(table.get("explanation") or ""), bool(table.get("truncated")))
+
+
+def cell_of(value: Any, column: str) -> Cell:
+    """A value of a result as it is read: thousands grouped, trailing zeros gone, years as they are."""
+    if value is None:
+        return Cell("–")
+    if isinstance(value, bool):
+        return Cell("yes" if value else "no")
+    if not isinstance(value, int | float) and not re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
+        return Cell(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return Cell(str(value))
+    if UNGROUPED.search(column) or not number.is_finite():
+        return Cell(str(value), is_number=True)
+    text = f"{number:,f}"
+    return Cell((text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−"), is_number=True)
+
+
+def _source(span: Finding | None, place_of: Any) -> Source | None:
+    return Source(span, place_of(span)) if span else None
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str | int | float):
+        return str(value)[:DETAIL_CHARS]
+    if isinstance(value, list) and value and all(isinstance(item, str | int | float) for item in value):
+        more = f" and {len(value) - DETAIL_ITEMS} more" if len(value) > DETAIL_ITEMS else ""
+        return ", ".join(str(item)[:DETAIL_CHARS] for item in value[:DETAIL_ITEMS]) + more
+    return ""

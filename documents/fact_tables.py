@@ -1,0 +1,144 @@
+"""The facts of one document as tables that are searched, sorted and read page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page as PaginatorPage
+from django.core.paginator import Paginator
+from django.db.models import F, Q, QuerySet
+
+from documents.models import Chunk, Document
+from documents.selectors import facts_of
+
+ROWS_PER_PAGE = 100
+Show = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Column:
+    """`order`: the field that sorts it, where it sorts."""
+
+    title: str
+    show: Show
+    order: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class FactTable:
+    """One tab: its columns, the page of rows asked for, and how it is sorted now."""
+
+    tab: str
+    columns: tuple[Column, ...]
+    page: PaginatorPage
+    matching: str
+    sort: str
+
+    @property
+    def rows(self) -> list[tuple[Any, list[tuple[Any, str]]]]:
+        return [(fact, [(column.show(fact), column.css) for column in self.columns]) for fact in self.page]
+
+    @property
+    def heads(self) -> list[tuple[Column, str, str]]:
+        """(column, the sort that a click asks for, aria-sort)."""
+        return [(column, *self._next_sort(column)) for column in self.columns]
+
+    def _next_sort(self, column: Column) -> tuple[str, str]:
+        if column.order and self.sort == column.order:
+            return f"-{column.order}", "ascending"
+        if column.order and self.sort == f"-{column.order}":
+            return column.order, "descending"
+        return column.order, "none"
+
+
+def _period(metric: Any) -> str:
+    if metric.fiscal_year and not metric.period:
+        return f"Q{metric.fiscal_quarter} {metric.fiscal_year}" if metric.fiscal_quarter else str(metric.fiscal_year)
+    return str(metric.period)
+
+
+def _properties(row: Any) -> str:
+    pairs = ((name, value) for name, value in row.properties.items() if value not in (None, ""))
+    return " · ".join(f"{name}: {_plain(value)}" for name, value in pairs)
+
+
+def _plain(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _base_value(metric: Any) -> str:
+    if metric.numeric_value is None:
+        return ""
+    text = f"{metric.numeric_value:,f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+
+
+COLUMNS: dict[str, tuple[Column, ...]] = {
+    "figures": (
+        Column("Figure", lambda fact: fact.metric_name, "metric_name"),
+        Column("As written", lambda fact: fact.value, "numeric_value", "number"),
+        Column("In base units", _base_value, "", "number"),
+        Column("Unit", lambda fact: fact.unit, "unit"),
+        Column("Period", _period, "period_end"),
+        Column("Context", lambda fact: fact.context, "", "quiet"),
+        Column("Of", lambda fact: fact.entity_name, "entity_name"),
+    ),
+    "claims": (
+        Column("Claim", lambda fact: fact.claim_text),
+        Column("Type", lambda fact: fact.get_claim_type_display(), "claim_type"),
+        Column("Topic", lambda fact: fact.topic, "topic"),
+        Column("Section", lambda fact: fact.source_section, "source_section", "quiet"),
+    ),
+    "entities": (
+        Column("Name", lambda fact: fact.entity_name, "entity_name"),
+        Column("Kind", lambda fact: fact.get_entity_type_display(), "entity_type"),
+        Column("Role", lambda fact: fact.get_role_display(), "role"),
+        Column("Context", lambda fact: fact.context or fact.title, "", "quiet"),
+    ),
+    "rows": (
+        Column("Table", lambda fact: fact.table, "table_index"),
+        Column("Row", lambda fact: fact.label, "label"),
+        Column("Values", _properties),
+    ),
+}
+KINDS = {"figures": "metric", "claims": "claim", "entities": "entity", "rows": "row"}
+SEARCHED = {
+    "figures": ("metric_name", "canonical_name", "value", "period", "context", "entity_name"),
+    "claims": ("claim_text", "topic", "source_section"),
+    "entities": ("entity_name", "context", "title"),
+    "rows": ("table", "label", "properties__icontains"),
+}
+
+
+def fact_table(
+    user: Any, document: Document, tab: str, *, matching: str = "", sort: str = "", number: str = "1"
+) -> FactTable:
+    """The tab's table. An unknown `sort` or page number falls back to the order of the document."""
+    facts: QuerySet[Any] = facts_of(user, document.workspace, KINDS[tab], document=document)
+    for word in matching.split():
+        facts = facts.filter(_any_holds(SEARCHED[tab], word))
+    sort = sort if sort.removeprefix("-") in {column.order for column in COLUMNS[tab] if column.order} else ""
+    if sort:
+        field = F(sort.removeprefix("-"))
+        order = field.desc(nulls_last=True) if sort.startswith("-") else field.asc(nulls_last=True)
+        facts = facts.order_by(order, "page", "pk")
+    page = Paginator(facts, ROWS_PER_PAGE).get_page(number)
+    return FactTable(tab, COLUMNS[tab], page, matching, sort)
+
+
+def chunk_page(document: Document, *, matching: str = "", number: str = "1") -> PaginatorPage:
+    """The document's chunks in order, without their vectors."""
+    chunks = Chunk.objects.filter(document=document).defer("embedding", "search").order_by("index")
+    for word in matching.split():
+        chunks = chunks.filter(Q(text__icontains=word) | Q(section__icontains=word))
+    return Paginator(chunks, ROWS_PER_PAGE // 2).get_page(number)
+
+
+def _any_holds(fields: tuple[str, ...], word: str) -> Q:
+    condition = Q()
+    for field in fields:
+        condition |= Q(**{field if "__" in field else f"{field}__icontains": word})
+    return condition

@@ -1,0 +1,63 @@
+"""Documents as lists show them: with the number of their facts, and how far the reading is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Avg, Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from documents.models import Claim, Document, Entity, Fact, Metric, Status, TableRow, Workspace
+from documents.selectors import documents_of
+
+BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How far the workspace's documents are. `percent`: over all of them."""
+
+    ready: int
+    busy: int
+    failed: int
+    percent: int
+    current: Document | None
+
+    @property
+    def total(self) -> int:
+        return self.ready + self.busy + self.failed
+
+
+def listed_documents(user: Any, workspace: Workspace, *, matching: str = "") -> QuerySet[Document]:
+    """Newest first, each with `metric_count` and `fact_count`. `matching`: words in name, title or summary."""
+    documents = documents_of(user, workspace).annotate(
+        metric_count=_count(Metric),
+        fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+    )
+    for word in matching.split():
+        documents = documents.filter(
+            Q(filename__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word)
+        )
+    return documents
+
+
+def reading_progress(user: Any, workspace: Workspace) -> Reading:
+    """How many documents are ready, and which one is being read now."""
+    documents = documents_of(user, workspace).order_by()
+    counts = documents.aggregate(
+        ready=Count("pk", filter=Q(status=Status.READY)),
+        failed=Count("pk", filter=Q(status=Status.FAILED)),
+        busy=Count("pk", filter=Q(status__in=BUSY)),
+        percent=Avg("progress", filter=~Q(status=Status.FAILED)),
+    )
+    current = None
+    if counts["busy"]:
+        current = documents.filter(status__in=BUSY).order_by("-progress", "pk").first()
+    return Reading(**counts | {"percent": int(counts["percent"] or 0)}, current=current)
+
+
+def _count(model: type[Fact]) -> Coalesce:
+    """The document's facts of one kind; a subquery each, since joins would multiply the counts."""
+    facts = model._default_manager.filter(document=OuterRef("pk")).order_by().values("document")
+    return Coalesce(Subquery(facts.annotate(n=Count("pk")).values("n"), output_field=IntegerField()), 0)

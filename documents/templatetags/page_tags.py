@@ -1,0 +1,92 @@
+"""Small things that every template uses: icons, times and sizes in words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from documents import web
+from documents.parsing.types import Box
+
+register = template.Library()
+
+MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
+
+
+@register.simple_tag
+def icon(name: str, css: str = "") -> SafeString:
+    """A decorative picture from static/icons.svg; the words beside it carry the meaning."""
+    return format_html(
+        '<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        css,
+        static("icons.svg"),
+        name,
+    )
+
+
+@register.filter
+def ago(moment: datetime | None) -> SafeString | str:
+    """“3 min ago” with the exact time on hover."""
+    if moment is None:
+        return ""
+    exact = timezone.localtime(moment)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        exact.isoformat(timespec="seconds"),
+        exact.strftime("%-d %B %Y, %H:%M"),
+        _ago_in_words((timezone.now() - moment).total_seconds(), exact),
+    )
+
+
+def _ago_in_words(seconds: float, exact: datetime) -> str:
+    if seconds < MINUTE:
+        return "just now"
+    if seconds < HOUR:
+        return f"{int(seconds // MINUTE)} min ago"
+    if seconds < DAY:
+        return f"{int(seconds // HOUR)} h ago"
+    return exact.strftime("%-d %b") if seconds < 300 * DAY else exact.strftime("%-d %b %Y")
+
+
+@register.filter
+def duration(seconds: float | None) -> str:
+    """“12 ms”, “1.3 s”, “2 min 5 s”."""
+    if seconds is None:
+        return ""
+    if seconds < 0.9995:
+        return f"{max(seconds * 1000, 1):.0f} ms"
+    if seconds < MINUTE:
+        return f"{seconds:.1f} s"
+    return f"{int(seconds // MINUTE)} min {int(seconds % MINUTE)} s"
+
+
+@register.filter
+def in_words(value: Any) -> str:
+    """“financial_report” → “Financial report”."""
+    return str(value or "").replace("_", " ").capitalize()
+
+
+@register.simple_tag
+def document_link(slug: str, document_id: int, page: int | None = None, quote: str = "", tab: str = "") -> str:
+    return web.document_url(slug, document_id, page=page, quote=quote, tab=tab)
+
+
+@register.simple_tag
+def evidence_link(slug: str, document_id: int, page: int | None = None, quote: str = "") -> str:
+    return web.evidence_url(slug, document_id, page=page, quote=quote)
+
+
+@register.filter
+def box_width(box: Box) -> str:
+    return f"{box.x1 - box.x0:.2f}"
+
+
+@register.filter
+def box_height(box: Box) -> str:
+    return f"{box.bottom - box.top:.2f}"

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from documents.views import document, library, pictures
+
+urlpatterns = [
+    path("", library.documents, name="documents"),
+    path("upload/", library.upload, name="upload"),
+    path("progress/", library.progress, name="documents_progress"),
+    path("<int:document_id>/", document.document, name="document"),
+    path("<int:document_id>/retry/", library.retry, name="retry_document"),
+    path("<int:document_id>/delete/", library.delete, name="delete_document"),
+    path("<int:document_id>/pages/<int:number>.png", pictures.page_image, name="page_image"),
+    path("<int:document_id>/pages/<int:number>/evidence/", pictures.evidence, name="evidence"),
+    path("<int:document_id>/pages/<int:number>/tables/", pictures.table_outlines, name="table_outlines"),
+]

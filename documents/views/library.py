@@ -1,0 +1,145 @@
+"""The list of a workspace's documents: uploading, following, reading again, deleting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from documents.listing import listed_documents, reading_progress
+from documents.models import Document, Status, Workspace
+from documents.selectors import document_for, workspace_for
+from documents.services import delete_document, may_edit, reprocess_document, retry_document, upload_document
+from documents.staging import RefusedUpload
+from documents.web import members_only, with_notice
+
+DOCUMENTS_PER_PAGE = 100
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What became of one sent file: a document, the one that was there already, or a refusal."""
+
+    filename: str
+    document: Document | None = None
+    is_duplicate: bool = False
+    refusal: str = ""
+
+
+@members_only
+@require_GET
+def documents(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, or for htmx only its list. `?q=` narrows it."""
+    workspace = workspace_for(request.user, slug)
+    words = request.GET.get("q", "").strip()
+    found = listed_documents(request.user, workspace, matching=words)
+    context = {
+        "workspace": workspace,
+        "slug": slug,
+        "page": Paginator(found, DOCUMENTS_PER_PAGE).get_page(request.GET.get("p")),
+        "searched": words,
+        "reading": reading_progress(request.user, workspace),
+        "may_edit": may_edit(request.user, workspace),
+    }
+    template = "documents/list.html"
+    if request.htmx and not request.htmx.boosted and request.htmx.target == "documents":
+        template = "documents/_list.html"
+    return render(request, template, context)
+
+
+@members_only
+@require_POST
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Takes the files sent; a row or a sentence for each. Without script: back to the list."""
+    workspace = workspace_for(request.user, slug)
+    arrivals = [_arrival(request, workspace, file) for file in request.FILES.getlist("files")]
+    if "fetch" not in request.headers.get("X-Requested-With", ""):
+        for arrival in arrivals:
+            messages.info(request, _sentence(arrival))
+        return redirect("documents", slug)
+    context = {"arrivals": arrivals, "workspace": workspace, "slug": slug, "may_edit": True}
+    return render(request, "documents/_arrivals.html", context)
+
+
+@members_only
+@require_GET
+def progress(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rows of `?ids=`, to replace those on the page, and how far the whole is."""
+    workspace = workspace_for(request.user, slug)
+    ids = [int(pk) for pk in request.GET.get("ids", "").split(",") if pk.isdigit() and len(pk) < 18]
+    context = {
+        "workspace": workspace,
+        "slug": slug,
+        "documents": listed_documents(request.user, workspace).filter(pk__in=ids),
+        "reading": reading_progress(request.user, workspace),
+        "may_edit": may_edit(request.user, workspace),
+    }
+    return render(request, "documents/_progress.html", context)
+
+
+@members_only
+@require_POST
+def retry(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
+    """Read again: a failed document, with a password where one is given, or a finished one."""
+    document = _document(request, slug, document_id)
+    try:
+        if document.status == Status.FAILED:
+            retry_document(user=request.user, document=document, password=request.POST.get("password", ""))
+        else:
+            reprocess_document(user=request.user, document=document)
+    except RefusedUpload as refusal:
+        return with_notice(_row(request, document), str(refusal), "bad")
+    return _row(request, document)
+
+
+@members_only
+@require_POST
+def delete(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
+    """Removes the document; the receipt says what is gone."""
+    receipt = delete_document(user=request.user, document=_document(request, slug, document_id))
+    if not request.htmx or request.POST.get("then") == "list":
+        messages.success(request, str(receipt))
+        response = HttpResponse(status=204) if request.htmx else redirect("documents", slug)
+        if request.htmx:
+            response["HX-Redirect"] = redirect("documents", slug).url
+        return response
+    return with_notice(HttpResponse(), str(receipt), "good")
+
+
+def _document(request: HttpRequest, slug: str, document_id: int) -> Document:
+    """Raises `Document.DoesNotExist` for one of another workspace too."""
+    document = document_for(request.user, document_id)
+    if document.workspace.slug != slug:
+        raise Document.DoesNotExist(f"There is no document {document_id} in “{slug}”.")
+    return document
+
+
+def _row(request: HttpRequest, document: Document) -> HttpResponse:
+    workspace = document.workspace
+    listed = listed_documents(request.user, workspace).get(pk=document.pk)
+    context = {"document": listed, "workspace": workspace, "slug": workspace.slug, "may_edit": True}
+    return render(request, "documents/_row.html", context)
+
+
+def _arrival(request: HttpRequest, workspace: Workspace, file: UploadedFile) -> Arrival:
+    name = file.name or "file"
+    try:
+        upload = upload_document(user=request.user, workspace=workspace, file=file)
+    except (RefusedUpload, PermissionDenied) as refusal:
+        return Arrival(name, refusal=str(refusal))
+    document = listed_documents(request.user, workspace).get(pk=upload.document.pk)
+    return Arrival(name, document, upload.is_duplicate)
+
+
+def _sentence(arrival: Arrival) -> str:
+    if arrival.refusal:
+        return f"“{arrival.filename}” was not taken: {arrival.refusal}"
+    if arrival.is_duplicate:
+        return f"“{arrival.filename}” is already there as “{arrival.document}”."
+    return f"“{arrival.filename}” is being read."

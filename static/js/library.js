@@ -1,0 +1,118 @@
+// Documents: files dropped anywhere are sent one by one; rows that are being read are kept up to date.
+import { announce, notify } from "./dialogs.js";
+
+const POLL_MILLISECONDS = 1000;
+const AT_ONCE = 2; // uploads; more would only share the same line
+const library = document.querySelector("[data-upload-url]");
+
+if (library) {
+  const input = document.querySelector("#file-input");
+  const list = document.querySelector("#arrivals");
+  const drop = document.querySelector("#drop");
+  const waiting = [];
+  let active = 0;
+  let depth = 0;
+
+  const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+
+  const enqueue = (files) => {
+    for (const file of files) waiting.push({ file, row: rowFor(file) });
+    next();
+  };
+
+  const next = () => {
+    while (active < AT_ONCE && waiting.length) {
+      active += 1;
+      send(waiting.shift()).finally(() => {
+        active -= 1;
+        next();
+      });
+    }
+  };
+
+  const rowFor = (file) => {
+    const row = document.querySelector("#uploading").content.firstElementChild.cloneNode(true);
+    row.querySelector(".document-name").textContent = file.name;
+    list.prepend(row);
+    return row;
+  };
+
+  const send = ({ file, row }) =>
+    new Promise((done) => {
+      const request = new XMLHttpRequest();
+      const form = new FormData();
+      form.append("files", file);
+      request.open("POST", library.dataset.uploadUrl);
+      request.setRequestHeader("X-CSRFToken", library.dataset.csrf);
+      request.setRequestHeader("X-Requested-With", "fetch");
+      request.upload.addEventListener("progress", ({ loaded, total }) => {
+        row.querySelector("progress").value = (100 * loaded) / total;
+        row.querySelector(".stage").textContent =
+          loaded < total ? `Sending, ${Math.round((100 * loaded) / total)}%` : "Checking the file";
+      });
+      request.addEventListener("loadend", () => {
+        if (request.status === 200) arrive(row, request.responseText);
+        else refuse(row, file, request.status);
+        done();
+      });
+      request.send(form);
+    });
+
+  // A duplicate's row may be on the page already: the answer brings it again, so the old one goes.
+  const arrive = (row, html) => {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    for (const arrived of [...holder.content.children]) {
+      if (arrived.id) document.getElementById(arrived.id)?.remove();
+      row.before(arrived);
+      htmx.process(arrived);
+      announce(arrived.innerText);
+    }
+    row.remove();
+    document.querySelector("#no-documents")?.remove();
+  };
+
+  const refuse = (row, file, status) => {
+    const reasons = {
+      0: "the connection broke off. Send it again.",
+      403: "you may not add documents here, or the page has expired: load it again.",
+      413: "it is too large.",
+    };
+    row.remove();
+    notify(`“${file.name}” was not taken: ${reasons[status] ?? "the server could not take it. Try again."}`, "bad");
+  };
+
+  input?.addEventListener("change", () => {
+    enqueue(input.files);
+    input.value = "";
+  });
+  document.querySelector("#choose-files")?.addEventListener("click", () => input.click());
+
+  if (drop) {
+    document.addEventListener("dragenter", (event) => {
+      if (!carriesFiles(event)) return;
+      depth += 1;
+      drop.hidden = false;
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (!carriesFiles(event)) return;
+      depth -= 1;
+      drop.hidden = depth <= 0;
+    });
+    document.addEventListener("dragover", (event) => carriesFiles(event) && event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      drop.hidden = true;
+      enqueue(event.dataTransfer.files);
+    });
+  }
+
+  setInterval(() => {
+    const busy = [...document.querySelectorAll("[data-busy]")].map((row) => row.dataset.busy);
+    if (!busy.length || document.hidden) return;
+    const address = `${library.dataset.progressUrl}?ids=${busy.join(",")}`;
+    htmx.ajax("GET", address, { source: library, swap: "none" });
+  }, POLL_MILLISECONDS);
+}
