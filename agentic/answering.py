@@ -55,14 +55,14 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     """The first route's answer that answers; the last route's where none does."""
     analysis, scope = understand(question, trace)
     route, (draft, evidence) = _gather(question, analysis, scope, models, trace)
-    return Answered(check(draft, evidence, trace), route)
+    return Answered(check(question, draft, evidence, trace), route)
 
 
 def answer_without_model(question: Question, *, trace: Trace) -> Answered | None:
     """The facts route alone, in milliseconds; None where its rules do not understand the question."""
     analysis, scope = understand(question, trace)
     outcome = _facts(question, analysis, scope, trace)
-    return Answered(check(*outcome, trace), Run.Mode.FACTS) if outcome else None
+    return Answered(check(question, *outcome, trace), Run.Mode.FACTS) if outcome else None
 
 
 def understand(question: Question, trace: Trace) -> tuple[QueryAnalysis, Scope]:
@@ -77,10 +77,10 @@ def understand(question: Question, trace: Trace) -> tuple[QueryAnalysis, Scope]:
     return analysis, scope
 
 
-def check(draft: Draft, evidence: Evidence, trace: Trace) -> Answer:
+def check(question: Question, draft: Draft, evidence: Evidence, trace: Trace) -> Answer:
     """The answer with each number matched to what it rests on."""
     with trace.step("verify", "Check every number") as step:
-        answer = verify(draft, evidence)
+        answer = verify(draft, evidence, question=question.text)
         step.rows = len(answer.numbers)
         step.output = {"proven": answer.proven, "of": len(answer.numbers)}
     return answer

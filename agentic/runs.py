@@ -211,11 +211,6 @@ def finish(run: Run, **fields: Any) -> None:
     notify(run.pk)
 
 
-def in_flight() -> bool:
-    """Whether a question is waiting or being answered: extraction on the local model gives way to it."""
-    return Run.objects.filter(status__in=(Run.Status.QUEUED, Run.Status.RUNNING)).exists()
-
-
 async def run_events(run_id: UUID) -> AsyncIterator[RunEvent]:
     """The run's steps so far, then each change as it comes; ends after `over`.
 

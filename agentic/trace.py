@@ -97,3 +97,8 @@ def notify(run_id: UUID) -> None:
     """Say that the run's rows have changed, once the transaction round it commits."""
     with connection.cursor() as cursor:
         cursor.execute(f"NOTIFY {CHANNEL}, '{run_id.hex}'")
+
+
+def in_flight() -> bool:
+    """Whether a question is waiting or being answered: extraction on the local model gives way to it."""
+    return Run.objects.filter(status__in=(Run.Status.QUEUED, Run.Status.RUNNING)).exists()

@@ -19,6 +19,7 @@ from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page, Reader, Status
 from documents.parsing import parse_document
 from documents.parsing.types import ParsedDocument, UnreadableDocument
+from documents.patience import patient
 from documents.progress import Gone, Progress, claim
 from documents.relations import relate
 from documents.tables import read_tables
@@ -86,7 +87,7 @@ def _read(document: Document, progress: Progress, chat: ChatModel, embedder: Emb
         if document.extraction_mode != Document.ExtractionMode.MAP_ONLY:
             store_facts(document, reading, pages, reader=Reader.RULES)
     with progress.timed("model"):
-        deeper = deepen(document, reading, chunks, chat, progress)
+        deeper = deepen(document, reading, chunks, patient(chat), progress)
         if deeper is not None:
             store_facts(document, deeper, pages, reader=Reader.MODEL)
     with progress.timed("map"):

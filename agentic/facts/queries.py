@@ -72,6 +72,8 @@ class FigureRow:
             period=self.period,
             period_start=self.period_start,
             period_end=self.period_end,
+            fiscal_year=self.fiscal_year,
+            fiscal_quarter=self.fiscal_quarter,
             span=self.span,
         )
 

@@ -1,0 +1,138 @@
+"""Runs: asked, answered, stopped, followed."""
+
+import asyncio
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django_q.models import OrmQ
+
+from agentic.map_route import Models
+from agentic.models import Run
+from agentic.runs import BadQuestion, create_run, execute, run_events, start_run, stop_run
+from agentic.trace import Trace
+from llm.errors import Timeout
+from llm.fakes import ScriptedChatModel
+from llm.none import NoModel
+from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
+
+QUESTION = "What was revenue in 2024?"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("", "Write a question"), ("  \x00 ", "Write a question"), ("why " * 25_000, "100,000 characters")],
+)
+def test_refuses_what_is_no_question(user, workspace, question, said):
+    question = question if len(question) < 100 else question[:100_000]
+    with pytest.raises(BadQuestion, match=said if "characters" not in said else "characters"):
+        create_run(user=user, workspace=workspace, question=question)
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_mode(user, workspace):
+    with pytest.raises(BadQuestion, match="no mode “magic”"):
+        create_run(user=user, workspace=workspace, question=QUESTION, mode="magic")
+
+
+@pytest.mark.django_db
+def test_what_rules_can_answer_is_answered_at_once(user, workspace):
+    figure = MetricFactory(document=DocumentFactory(workspace=workspace))
+    PageFactory(document=figure.document)
+    run = start_run(user=user, workspace=workspace, question=QUESTION)
+    assert (run.status, run.route) == ("done", "facts")
+    assert "$4.2 million" in run.answer
+    assert run.result["numbers"][0]["status"] == "exact"
+    assert not OrmQ.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_rules_cannot_answer_waits_in_the_questions_queue(user, workspace, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        run = start_run(user=user, workspace=workspace, question="Why are spanners blue?")
+    assert run.status == "queued"
+    assert not run.steps.exists()
+    assert OrmQ.objects.get().key == "questions"
+
+
+@pytest.mark.django_db
+def test_without_a_model_the_nearest_sentences_are_quoted(user, workspace, embedder):
+    text = "Spanners are blue because the factory had only blue paint. Hammers are sold in boxes of ten."
+    document = DocumentFactory(workspace=workspace)
+    PageFactory(document=document, text=text)
+    ChunkFactory(document=document, text=text, embedding=embedder.embed([text])[0], embedding_model=embedder.name)
+    run = RunFactory(workspace=workspace, user=user, question="Why are spanners blue?")
+    execute(run.pk, models=Models(NoModel(), embedder))
+    run.refresh_from_db()
+    assert (run.status, run.route, run.answered) == ("done", "map", True)
+    assert "only blue paint" in run.answer
+    assert run.result["citations"][0]["quote"] == "Spanners are blue because the factory had only blue paint."
+
+
+@pytest.mark.django_db
+def test_says_what_was_tried_where_nothing_answers(user, workspace, hash_embedder):
+    run = RunFactory(workspace=workspace, user=user, question="Why are spanners blue?")
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert not run.answered
+    assert run.result["tried"]
+
+
+@pytest.mark.django_db
+def test_a_model_that_times_out_fails_the_run_with_its_sentence(user, workspace, hash_embedder):
+    document = DocumentFactory(workspace=workspace)
+    ChunkFactory(document=document, embedding=hash_embedder.embed(["x"])[0], embedding_model=hash_embedder.name)
+    run = RunFactory(workspace=workspace, user=user, question="Why is revenue blue?", mode="map")
+    chat = ScriptedChatModel([Timeout("The model did not answer within 300 s.")], tier="openai")
+    execute(run.pk, models=Models(chat, hash_embedder))
+    run.refresh_from_db()
+    assert (run.status, run.error) == ("failed", "The model did not answer within 300 s.")
+
+
+@pytest.mark.django_db
+def test_a_stopped_run_keeps_what_was_written(user, workspace, hash_embedder):
+    run = RunFactory(workspace=workspace, user=user, question="Why are spanners blue?")
+    stop_run(user=user, run=run)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert run.status == "stopped"
+
+
+@pytest.mark.django_db
+def test_nobody_stops_the_run_of_another(other_user, workspace):
+    with pytest.raises(ObjectDoesNotExist):
+        stop_run(user=other_user, run=RunFactory(workspace=workspace))
+
+
+@pytest.mark.django_db
+def test_a_run_is_executed_once(user, workspace, hash_embedder):
+    run = RunFactory(workspace=workspace, user=user, status="running")
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert run.status == "running"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_give_the_steps_so_far_then_what_comes(user, workspace):
+    run = RunFactory(workspace=workspace, user=user, status="running")
+    trace = Trace(run)
+    with trace.step("analyse", "Read the question"):
+        pass
+
+    def end() -> None:
+        trace.text("Forty-two.")
+        Run.objects.filter(pk=run.pk).update(status="done")
+        with trace.step("verify", "Check every number"):
+            pass
+
+    async def follow() -> list[str]:
+        kinds = []
+        async for event in run_events(run.pk):
+            kinds.append(event.kind)
+            if len(kinds) == 1:
+                await asyncio.to_thread(end)
+        return kinds
+
+    kinds = asyncio.run(asyncio.wait_for(follow(), timeout=20))
+    assert kinds[0] == "step"
+    assert kinds[-1] == "over"

@@ -1,0 +1,146 @@
+"""The story of one document, on small real files."""
+
+import hashlib
+
+import pytest
+from django.core.files.base import ContentFile
+
+from documents.ingest import ingest_document
+from documents.models import Chunk, Document
+from documents.progress import worker_name
+from llm.errors import BadOutput, Transient
+from llm.fakes import ScriptedChatModel
+from llm.none import NoModel
+from tests.factories import ClaimFactory, DocumentFactory
+
+pytestmark = pytest.mark.django_db
+
+TEXT = """# Annual Report 2024
+
+Acme Tools, Inc. makes spanners and hammers for the trade.
+
+Revenue was $4.2 million in 2024, up 12% from 2023. Acme Tools, Inc. employed 120 people at year end.
+"""
+
+
+@pytest.fixture
+def add(workspace):
+    """Store a file as a queued document."""
+
+    def stored(content, filename="report.md", media_type="text/markdown", **fields):
+        data = content.encode() if isinstance(content, str) else content
+        document = DocumentFactory.build(
+            workspace=workspace, filename=filename, media_type=media_type, status="queued", progress=0,
+            sha256=hashlib.sha256(data).hexdigest(), bytes=len(data), **fields,
+        )  # fmt: skip
+        document.file.save(filename, ContentFile(data), save=False)
+        document.save()
+        return document
+
+    return stored
+
+
+@pytest.fixture
+def ingest(hash_embedder):
+    def run(document, chat=None):
+        ingest_document(document.pk, chat=chat or NoModel(), embedder=hash_embedder)
+        document.refresh_from_db()
+        return document
+
+    return run
+
+
+def test_a_text_ends_ready_with_pages_chunks_and_anchored_figures(add, ingest, hash_embedder):
+    document = ingest(add(TEXT))
+    assert (document.status, document.progress, document.error) == ("ready", 100, "")
+    assert document.pages.count() == 1
+    assert all(chunk.embedding_model == hash_embedder.name for chunk in document.chunks.all())
+    figure = document.metric_set.get(value__contains="4.2")
+    assert figure.numeric_value == 4_200_000
+    assert figure.anchored
+    assert figure.quote in document.pages.get().text
+
+
+def test_reading_again_doubles_nothing(add, ingest):
+    document = ingest(add(TEXT))
+    before = [document.metric_set.count(), document.claim_set.count(), document.chunks.count()]
+    Document.objects.update(status="queued")
+    ingest(document)
+    assert before == [document.metric_set.count(), document.claim_set.count(), document.chunks.count()]
+
+
+def test_reading_again_keeps_the_vectors_of_unchanged_chunks(add, ingest):
+    document = ingest(add(TEXT))
+    ids = list(document.chunks.values_list("pk", flat=True))
+    Document.objects.update(status="queued")
+    assert list(ingest(document).chunks.values_list("pk", flat=True)) == ids
+
+
+def test_facts_of_a_curator_survive_a_new_reading(add, ingest):
+    document = ingest(add(TEXT))
+    kept = ClaimFactory(document=document, reader="curator")
+    Document.objects.update(status="queued")
+    assert ingest(document).claim_set.filter(pk=kept.pk).exists()
+
+
+def test_a_curators_fields_survive_a_new_reading(add, ingest):
+    document = ingest(add(TEXT))
+    Document.objects.update(status="queued", summary="By hand.", curated_fields=["summary"])
+    assert ingest(document).summary == "By hand."
+
+
+def test_map_only_stores_no_facts(add, ingest):
+    document = ingest(add(TEXT, extraction_mode="map_only"))
+    assert not document.metric_set.exists()
+    assert document.map_entry["essence"]
+
+
+def test_sql_only_writes_no_map_entry(add, ingest):
+    document = ingest(add(TEXT, extraction_mode="sql_only"))
+    assert document.metric_set.exists()
+    assert document.map_entry == {}
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.7\nbroken", b"%PDF-1.4\n" + b"\x00" * 5000])
+def test_a_broken_pdf_fails_with_a_sentence(add, ingest, content):
+    document = ingest(add(content, "broken.pdf", "application/pdf"))
+    assert document.status == "failed"
+    assert document.error.endswith(".")
+    assert "Traceback" not in document.error
+
+
+def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
+    chat = ScriptedChatModel([BadOutput("not JSON")] * 10, tier="openai")
+    document = ingest(add(TEXT), chat)
+    assert document.status == "ready"
+    assert document.metric_set.exists()
+
+
+def test_a_model_that_is_away_leaves_the_document_waiting(add, ingest):
+    chat = ScriptedChatModel([Transient("The model is away.")] * 10, tier="openai")
+    document = add(TEXT)
+    with pytest.raises(Transient):
+        ingest(document, chat)
+    document.refresh_from_db()
+    assert document.status == "queued"
+
+
+def test_a_document_deleted_while_it_is_read_leaves_nothing(add, hash_embedder):
+    document = add(TEXT)
+
+    class Deleting:
+        name, dimensions, max_tokens = hash_embedder.name, hash_embedder.dimensions, hash_embedder.max_tokens
+        count_tokens, token_spans = hash_embedder.count_tokens, hash_embedder.token_spans
+
+        def embed(self, texts):
+            Document.objects.all().delete()
+            return hash_embedder.embed(texts)
+
+    ingest_document(document.pk, chat=NoModel(), embedder=Deleting())
+    assert not Chunk.objects.exists()
+
+
+def test_a_document_in_living_hands_is_left_alone(add, ingest):
+    document = add(TEXT)
+    Document.objects.update(status="reading", claimed_by=worker_name())
+    assert ingest(document).status == "reading"
