@@ -19,14 +19,14 @@ NEWEST = 20  # documents looked at for their questions
 @dataclass(frozen=True)
 class Suggestion:
     text: str
-    source: str = ""
+    shows: str = ""
 
 
 def suggestions_for(user: Any, workspace: Workspace) -> list[Suggestion]:
     """The sample questions where the samples are, else questions that the newest documents answer."""
     documents = documents_of(user, workspace).filter(status=Status.READY)
     if workspace.slug == DEFAULT_WORKSPACE and documents.filter(filename__in=sample_filenames()).exists():
-        return [Suggestion(question) for question in SUGGESTED]
+        return [Suggestion(question.text, question.shows) for question in SUGGESTED]
     return list(_from_documents(documents.defer(None).only("filename", "title", "map_entry")[:NEWEST]))
 
 

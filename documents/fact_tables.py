@@ -19,12 +19,13 @@ Show = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Column:
-    """`order`: the field that sorts it, where it sorts."""
+    """`order`: the field that sorts it, where it sorts. `note`: a quiet line below the value."""
 
     title: str
     show: Show
     order: str = ""
     css: str = ""
+    note: Show = lambda fact: ""
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,12 @@ class FactTable:
     sort: str
 
     @property
-    def rows(self) -> list[tuple[Any, list[tuple[Any, str]]]]:
-        return [(fact, [(column.show(fact), column.css) for column in self.columns]) for fact in self.page]
+    def rows(self) -> list[tuple[Any, list[tuple[Any, str, str]]]]:
+        """Each fact with the (text, note, CSS class) of its cells."""
+        return [
+            (fact, [(column.show(fact), column.note(fact), column.css) for column in self.columns])
+            for fact in self.page
+        ]
 
     @property
     def heads(self) -> list[tuple[Column, str, str]]:
@@ -60,6 +65,16 @@ def _period(metric: Any) -> str:
     return str(metric.period)
 
 
+def _figure_note(metric: Any) -> str:
+    return " · ".join(part for part in (metric.entity_name, metric.context) if part)
+
+
+def _period_note(metric: Any) -> str:
+    if metric.period_end is None:
+        return ""
+    return f"{metric.period_start} to {metric.period_end}" if metric.period_start else str(metric.period_end)
+
+
 def _properties(row: Any) -> str:
     pairs = ((name, value) for name, value in row.properties.items() if value not in (None, ""))
     return " · ".join(f"{name}: {_plain(value)}" for name, value in pairs)
@@ -78,16 +93,14 @@ def _base_value(metric: Any) -> str:
 
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "figures": (
-        Column("Figure", lambda fact: fact.metric_name, "metric_name"),
+        Column("Figure", lambda fact: fact.metric_name, "metric_name", "wide", _figure_note),
         Column("As written", lambda fact: fact.value, "numeric_value", "number"),
         Column("In base units", _base_value, "", "number"),
         Column("Unit", lambda fact: fact.unit, "unit"),
-        Column("Period", _period, "period_end"),
-        Column("Context", lambda fact: fact.context, "", "quiet"),
-        Column("Of", lambda fact: fact.entity_name, "entity_name"),
+        Column("Period", _period, "period_end", "period", _period_note),
     ),
     "claims": (
-        Column("Claim", lambda fact: fact.claim_text),
+        Column("Claim", lambda fact: fact.claim_text, "", "wide"),
         Column("Type", lambda fact: fact.get_claim_type_display(), "claim_type"),
         Column("Topic", lambda fact: fact.topic, "topic"),
         Column("Section", lambda fact: fact.source_section, "source_section", "quiet"),
@@ -101,7 +114,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "rows": (
         Column("Table", lambda fact: fact.table, "table_index"),
         Column("Row", lambda fact: fact.label, "label"),
-        Column("Values", _properties),
+        Column("Values", _properties, "", "wide"),
     ),
 }
 KINDS = {"figures": "metric", "claims": "claim", "entities": "entity", "rows": "row"}

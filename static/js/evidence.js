@@ -1,5 +1,6 @@
 // The evidence pane: opens at the words behind a mark, and walks through the sources of its answer.
 const MAX_ZOOM = 3;
+const NARROW = 420; // pixels
 const pane = document.querySelector("#evidence");
 const content = document.querySelector("#evidence-body");
 const position = document.querySelector("#evidence-position");
@@ -31,7 +32,10 @@ async function show(index, mark = sources[index]) {
   current = index;
   document.querySelectorAll("[data-evidence].active").forEach((other) => other.classList.remove("active"));
   mark.classList.add("active");
-  pane.hidden = false;
+  if (pane.hidden) {
+    pane.hidden = false;
+    zoomForReading();
+  }
   position.textContent = `${index + 1} of ${sources.length}`;
   pane.querySelectorAll("[data-evidence-step]").forEach((button) => {
     button.disabled = !sources[index + Number(button.dataset.evidenceStep)];
@@ -50,6 +54,11 @@ function explain(mark) {
   const { tipStatus = "", tipQuote = "" } = mark.dataset;
   const isComputed = mark.classList.contains("figure-computed");
   figure.replaceChildren(shown, ` ${tipStatus}${isComputed && tipQuote ? `: ${tipQuote}` : ""}`);
+}
+
+// On a narrow pane the words would be too small to read at the width of the page.
+function zoomForReading() {
+  content.dataset.zoomLevel = content.clientWidth < NARROW ? 1 : 0;
 }
 
 function revealHighlight() {
