@@ -1,0 +1,241 @@
+"""Organizations that a document names, and the one that it is about. By the legal forms of their names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from documents.parsing.types import ParsedDocument
+
+COVER_CHARACTERS = 3000
+MOST_ORGANIZATIONS = 25
+CONTEXT_CHARACTERS = 200
+NAME_WORDS = 7
+
+_FORMS = (
+    r"Incorporated|Inc|Corporation|Corp|Company|Co|L\.?L\.?C|L\.?L\.?P|L\.?P|Limited|Ltd|P\.?L\.?C|plc|DAC"
+    r"|GmbH(?: & Co\. KG)?|AG|KGaA|KG|SE|S\.?A\.?S|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l|A/S|ASA|AB"
+    r"|Oyj|Oy|Pty|Group|Holdings|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS"
+)
+_FORM = re.compile(rf"(?<=[\w.’'&)]),?\s+(?P<form>(?:{_FORMS}))\b\.?(?:,?\s+(?:{_FORMS})\b\.?)*")
+_WEAK_FORMS = frozenset(("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp"))
+_NOT_A_NAME = frozenset(
+    """the a an our its their your this that these those each any all such other another no some
+    every and or of by in on at to from with for between among under as is are was were parent
+    holding limited liability insurance public private operating subsidiary subsidiaries registrant
+    affiliated consolidated successor predecessor exhibit item note form part section source issuer
+    guarantor trust if when while see company group corporation reporting smaller growth emerging
+    shell certain united business segment combined entire peer user working management customer
+    supplier buyer seller invoice date""".split()
+)
+_BEFORE_OF = frozenset(("bank", "university", "institute", "college", "board", "house"))  # "Bank of …"
+_RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next
+_EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
+_ANNOUNCES = re.compile(
+    r"^\s*([A-Z0-9][\w&.’'-]*(?:\s+[A-Z0-9&][\w&.’'-]*){0,4}?)(?:,? Inc\.?)?\s+"
+    r"(?:Announces|Reports|Posts|Declares|Completes|Publishes|Launches|to Acquire)\b",
+    re.MULTILINE,
+)
+_ISSUED_BY = re.compile(
+    r"^\s*(?:source|issued by|prepared by|seller|supplier|vendor|from)\s*:\s*(.{2,80})$", re.I | re.M
+)
+_TICKER = re.compile(
+    r"\(\s*(?:NASDAQ|NYSE|LSE|ASX|TSX|XETRA|Euronext)(?:\s+\w+)?\s*:\s*([A-Z][A-Z.]{0,5})\s*\)",
+    re.IGNORECASE,
+)
+_DEFINED = re.compile(r"\(\s*(?:the\s+|or\s+|together\b[^)]*?)?[“\"]([A-Z0-9][\w&.’' -]{1,30})[”\"]")
+_GENERIC_SHORT_NAMES = frozenset(
+    """company group buyer seller supplier customer licensor licensee registrant issuer borrower lender
+    party parties agreement corporation we us our landlord tenant contractor client employer employee
+    sec commission""".split()
+)
+_ROLES = {
+    "competitor": r"\bcompet(?:e|es|itors?|ing|ition)\b",
+    "partner": r"\b(?:partner(?:s|ship|ed)?|joint venture|alliance|collaborat\w+|between)\b",
+    "author": r"\b(?:registered public accounting firm|prepared by|independent auditors?)\b",
+}
+
+
+@dataclass
+class Organization:
+    """`name` as written in full; `short`: without its legal form. `aliases`: ticker and defined short names."""
+
+    name: str
+    short: str
+    page: int
+    quote: str
+    count: int
+    context: str
+    role: str = "mentioned"
+    aliases: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    name: str
+    short: str
+    page: int
+    start: int
+    end: int
+
+
+def find_organizations(parsed: ParsedDocument, title: str = "") -> list[Organization]:
+    """Those named, the subject first, then by how often they are named."""
+    texts = {page.number: page.text for page in parsed.pages}
+    ordinary = {word for text in texts.values() for word in re.findall(r"\b[a-z]{2,}\b", text)}
+    mentions: dict[str, list[_Mention]] = defaultdict(list)
+    for number, text in texts.items():
+        for mention in _mentions(number, text, ordinary):
+            mentions[_key(mention.short)].append(mention)
+    found = {key: _organization(group, texts) for key, group in mentions.items()}
+    subject = _subject(found, parsed, title)
+    others = sorted((each for each in found.values() if each is not subject), key=lambda each: -each.count)
+    return [*([subject] if subject else []), *others][:MOST_ORGANIZATIONS]
+
+
+def _mentions(page: int, text: str, ordinary: set[str]) -> Iterator[_Mention]:
+    for match in _FORM.finditer(text):
+        start = _name_start(text, match.start())
+        short = " ".join(text[start : match.start()].split()).strip(" ,")
+        if start < match.start() and _is_name(short, match["form"].rstrip(".").lower(), ordinary):
+            name = _without_sentence_stop(" ".join(text[start : match.end()].split()))
+            yield _Mention(name, short, page, start, match.end())
+
+
+def _name_start(text: str, end: int) -> int:
+    """Where the capitalised words before `end` begin."""
+    start, words = end, list(re.finditer(r"\S+", text[max(end - 90, 0) : end]))[-NAME_WORDS:]
+    offset = max(end - 90, 0)
+    for index in range(len(words) - 1, -1, -1):
+        token, at = words[index].group(), offset + words[index].start()
+        core = token.lstrip("(“\"'‘")
+        before = words[index - 1].group().lower() if index else ""
+        if not _is_part(core, before) or (start != end and _closes(token)):
+            break
+        start = at + len(token) - len(core)
+        line_start = text.rfind("\n", 0, at) + 1
+        ends_line = at == line_start and at - 1 - (text.rfind("\n", 0, max(at - 1, 0)) + 1) < _RUNNING_LINE
+        if token != core or ends_line:
+            break
+    return _skip_stop_words(text, start, end)
+
+
+def _is_part(core: str, before: str) -> bool:
+    """Whether the token can belong to a name. `before`: the token in front of it, in small letters."""
+    if core == "of":
+        return before in _BEFORE_OF
+    if "--" in core or core.count("(") != core.count(")"):
+        return False
+    return (
+        core[:1].isupper() or core == "&" or (core[:1].isdigit() and core[-1:].isalpha() and "-" not in core)
+    )
+
+
+def _closes(token: str) -> bool:
+    """Whether what stands before a name has come to an end here: a comma, or the stop of a sentence."""
+    return token[-1] in ',;:)”"' or (token[-1] == "." and len(token) > 4)
+
+
+def _skip_stop_words(text: str, start: int, end: int) -> int:
+    for word in re.finditer(r"\S+\s*", text[start:end]):
+        if word.group().strip(" ,.\n").lower() not in _NOT_A_NAME:
+            return start + word.start()
+    return end
+
+
+def _is_name(short: str, form: str, ordinary: set[str]) -> bool:
+    words = [word.lower().strip(",.") for word in short.split()]
+    if len(short) < 2 or all(word in _NOT_A_NAME for word in words):
+        return False
+    # "Company" and the like also end ordinary phrases in capitals: "Total Company", "Distribution Group".
+    return form not in _WEAK_FORMS or not all(word in ordinary or word in _NOT_A_NAME for word in words)
+
+
+def _without_sentence_stop(name: str) -> str:
+    return (
+        name
+        if re.search(r"\b(?:Inc|Corp|Ltd|Co|INC|CORP|LTD|CO|[A-Z]\.[A-Z])\.$", name)
+        else name.rstrip(".,")
+    )
+
+
+def _key(short: str) -> str:
+    return re.sub(r"[^\w&]+", "", short).casefold()
+
+
+def _organization(group: list[_Mention], texts: dict[int, str]) -> Organization:
+    written = Counter(mention.name for mention in group)
+    # Where a cover prints the name in capitals, the text below has it as the organization writes it.
+    name = max(written, key=lambda each: (not each.isupper(), written[each], len(each)))
+    first = next((mention for mention in group if mention.name == name), group[0])
+    text = texts[first.page]
+    context = text[max(first.start - CONTEXT_CHARACTERS // 2, 0) : first.end + CONTEXT_CHARACTERS // 2]
+    role = next(
+        (role for role, words in _ROLES.items() if re.search(words, context, re.IGNORECASE)), "mentioned"
+    )
+    return Organization(
+        name=name,
+        short=first.short,
+        page=first.page,
+        quote=text[first.start : first.end].rstrip(","),
+        count=len(group),
+        context=" ".join(context.split()),
+        role=role,
+    )
+
+
+def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str) -> Organization | None:
+    """The organization that the document comes from or is about; None if none stands out."""
+    cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
+    named = _named_on_cover(cover, title)
+    subject = next((found[key] for key in named if key in found), None)
+    if subject is None and named and named[0]:
+        subject = _without_form(cover, parsed, found)
+    if subject is None:
+        subject = max(found.values(), key=lambda each: _prominence(each, cover, title), default=None)
+    if subject is not None:
+        subject.role = "subject"
+        subject.aliases = _aliases(subject, "\n".join(page.text for page in parsed.pages[:3]))
+    return subject
+
+
+def _named_on_cover(cover: str, title: str) -> list[str]:
+    """Keys of names that forms, headlines and source lines give, surest first."""
+    names = [match[1] for pattern in (_EXACT_NAME, _ISSUED_BY) for match in pattern.finditer(cover)]
+    names[len(names) :] = [match[1] for text in (title, cover) for match in _ANNOUNCES.finditer(text)]
+    return [_key(_FORM.sub("", name.strip())) for name in names]
+
+
+def _without_form(cover: str, parsed: ParsedDocument, found: dict[str, Organization]) -> Organization | None:
+    """An organization that a headline names without its legal form."""
+    match = _ANNOUNCES.search(cover) or _EXACT_NAME.search(cover)
+    if not match or len(match[1].split()) > 5:
+        return None
+    name = " ".join(match[1].split())
+    count = sum(page.text.count(name) for page in parsed.pages)
+    found[_key(name)] = Organization(name, name, parsed.pages[0].number, match[1].strip(), count, "")
+    return found[_key(name)]
+
+
+def _prominence(each: Organization, cover: str, title: str) -> float:
+    """How much points to this one: named in the title, early on the cover, and often."""
+    folded = " ".join(cover.split()).casefold()
+    at = folded.find(each.short.casefold())
+    early = 0.0 if at < 0 else 3.0 * (1 - at / max(len(folded), 1))
+    return 4.0 * (each.short.casefold() in title.casefold()) + early + min(each.count, 50) ** 0.5
+
+
+def _aliases(subject: Organization, text: str) -> list[str]:
+    """The name without its legal form, its ticker, and the short name that the document gives it."""
+    aliases = [subject.short]
+    for match in re.finditer(re.escape(subject.short), " ".join(text.split()), re.IGNORECASE):
+        behind = " ".join(text.split())[match.end() : match.end() + 120]
+        defined = _DEFINED.search(behind)
+        ticker = _TICKER.search(behind)
+        if defined and defined[1].strip().casefold() not in _GENERIC_SHORT_NAMES:
+            aliases.append(defined[1].strip())
+        if ticker:
+            aliases.append(ticker[1].upper())
+    return [alias for alias in dict.fromkeys(aliases) if alias.casefold() != subject.name.casefold()]

@@ -1,0 +1,140 @@
+"""People whom a document names with their titles: in sentences, in signatures and in lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from documents.parsing.types import ParsedDocument
+
+MOST_PEOPLE = 40
+MOST_TITLE_WORDS = 9
+
+_PART = r"[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ’'-]+(?:[A-Z][a-zà-öø-ÿ]+)?"
+_NAME = (
+    rf"{_PART}(?: [A-Z]\.)*(?: (?:de|da|van|von|der|den|la|le|di|bin|al))*(?: {_PART}){{1,2}}"
+    r"(?:,? (?:Jr|Sr)\.|,? I{2,3}\b)?"
+)
+_OFFICE = (
+    r"(?:chief [a-z]+(?: (?:and|&) [a-z]+)? officer|C[A-Z]O\b|(?:vice[ -])?chair(?:man|woman|person)?\b"
+    r"|president\b|director\b|secretary\b|treasurer\b|manager\b|counsel\b|controller\b|head of [a-z]+|founder\b"
+    r"|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
+)
+_RANK = (
+    r"(?:executive|senior|group|corporate|deputy|interim|managing|independent|co-?|vice|global|regional|lead|chief"
+    r"|assistant|associate|general|principal|the|its|our|non-executive)"
+)
+_DEPARTMENT = r"(?:(?:,| of| for| and| &|,? and)(?: the)? [A-Z][\w&’'-]*(?:(?: and| &)? [A-Z][\w&’'-]*){0,3})"
+_TITLE = rf"(?i:(?:{_RANK}[ -]+)*{_OFFICE}){_DEPARTMENT}{{0,3}}"
+_DEGREES = r"(?:,? (?:CFA|CPA|PhD|Ph\.D\.|MBA|M\.D\.|Esq\.))*"
+
+_WITH_TITLE = (
+    re.compile(rf"\b(?P<name>{_NAME}){_DEGREES}, (?P<title>{_TITLE})"),
+    re.compile(rf"\b(?P<name>{_NAME}) \((?P<title>{_TITLE})\)"),
+)
+_WITHOUT_TITLE = (
+    re.compile(rf"/[sS]/ (?P<name>{_NAME})"),
+    re.compile(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? (?P<name>{_NAME})"),
+)
+_LABELLED = re.compile(
+    r"^(?P<label>(?i:name|by|signed by|contact|chair|present|attendees|minutes|prepared by|approved by|author))"
+    rf"\s*:?\s+(?P<names>{_NAME}\b.*)$",
+    re.MULTILINE,
+)
+_NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
+_TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE})")
+_ROLE_LABELS = frozenset(("chair", "contact", "author"))
+# A line this long runs on into the next; a shorter one is a line of a form.
+_RUN_ON = re.compile(r"(?<=[^\n]{50})\n")
+_NOT_NAMES = frozenset(
+    """company corporation board committee officer executive chief president annual report financial
+    statements form item part note section exhibit united states new york street avenue road drive
+    suite january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday the this first second third fourth
+    quarter fiscal year net sales total income common stock act securities exchange commission
+    public accounting firm general counsel investor relations business segment group division vice
+    senior director directors manager secretary treasurer chairman chairwoman chair principal risk
+    factors north south east west america europe asia inc corp llc llp ltd plc ag in on of and for
+    our we as independent registered human resources health care supply chain research development
+    information technology legal global international operations audit compensation media contact
+    contacts finance accounting age position positions rating by internal present attendees minutes
+    owner""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`title` is empty where the document gives none."""
+
+    name: str
+    title: str
+    page: int
+    quote: str
+
+
+def find_people(parsed: ParsedDocument) -> list[Person]:
+    """Each once, in order, with the first title that is given."""
+    ordinary = _ordinary_words(parsed)
+    found: dict[str, Person] = {}
+    for page in parsed.pages:
+        for person in (*_in_sentences(page.number, page.text), *_in_lines(page.number, page.text)):
+            known = found.get(person.name.casefold())
+            if _is_name(person.name, ordinary) and (known is None or (person.title and not known.title)):
+                found[person.name.casefold()] = person
+    return list(found.values())[:MOST_PEOPLE]
+
+
+def _ordinary_words(parsed: ParsedDocument) -> set[str]:
+    """Words that the document writes in small letters, so that a capital says nothing of them."""
+    words: set[str] = set()
+    for page in parsed.pages:
+        words.update(re.findall(r"\b[a-z]{3,}\b", page.text))
+    return words
+
+
+def _is_name(name: str, ordinary: set[str]) -> bool:
+    words = [word.strip(".,").lower() for word in name.split()]
+    return not any(word in _NOT_NAMES for word in words) and not all(
+        word in ordinary or len(word) < 3 for word in words
+    )
+
+
+def _in_sentences(page: int, text: str) -> Iterator[Person]:
+    running = _RUN_ON.sub(" ", text)
+    for pattern in _WITH_TITLE:
+        for match in pattern.finditer(running):
+            yield Person(_clean(match["name"]), _one_title(match["title"]), page, match.group())
+    for pattern in _WITHOUT_TITLE:
+        for match in pattern.finditer(running):
+            yield Person(_clean(match["name"]), "", page, match.group())
+
+
+def _in_lines(page: int, text: str) -> Iterator[Person]:
+    lines = [line.strip() for line in text.split("\n")]
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        named, titled = _NAME_LINE.fullmatch(line), _TITLE_LINE.fullmatch(following)
+        if named and titled:
+            yield Person(_clean(named["name"]), _one_title(titled["title"]), page, f"{line}\n{following}")
+    for match in _LABELLED.finditer(text):
+        label = match["label"].lower()
+        for name in re.findall(_NAME, match["names"]):
+            yield Person(
+                _clean(name), label.capitalize() if label in _ROLE_LABELS else "", page, match.group()
+            )
+
+
+def _clean(name: str) -> str:
+    return name.removesuffix("’s").removesuffix("'s")
+
+
+def _one_title(title: str) -> str:
+    """The title up to where the next person's name begins."""
+    kept: list[str] = []
+    for part in re.split(r"(,? and |, )", title):
+        words = part.split()
+        if len(words) > 1 and re.fullmatch(_NAME, part) and not any(w.lower() in _NOT_NAMES for w in words):
+            break
+        kept.append(part)
+    whole = " ".join("".join(kept).split()[:MOST_TITLE_WORDS])
+    return re.sub(r"(?:,|\s(?:and|of|the|for|&))+$", "", whole).removeprefix("the ").removeprefix("its ")
