@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from agentic.evidence import Evidence, Figure, ResultTable, Span
-from agentic.statements import Statement, contradict, quantities_in, same_time, sign_fits
+from agentic.statements import Statement, contradict, quantities_in, same_time, sign_fits, split_statements
 from documents.periods import Period
 from documents.quantities import Quantity
 
@@ -78,9 +78,18 @@ def _of_figure(figure: Figure) -> Known:
         end=figure.period_end,
         year=figure.fiscal_year,
         quarter=figure.fiscal_quarter,
+        periods=_said_with(figure),
         span=figure.span,
         is_result=figure.span is None,
     )
+
+
+def _said_with(figure: Figure) -> tuple[Period, ...]:
+    """For a figure that was not given a period: those of the sentences that hold it."""
+    if figure.span is None or figure.period_end or figure.fiscal_year:
+        return ()
+    sentences = (s for s in split_statements(figure.span.quote) if figure.text in s.text)
+    return tuple(period for sentence in sentences for period in sentence.periods)
 
 
 def _in_quotes(spans: Iterable[Span], placed: Mapping[Place, Sequence[Figure]]) -> Iterator[Known]:

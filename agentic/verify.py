@@ -117,7 +117,7 @@ class _Checker:
     def _operands(self, statement: Statement) -> list[Known]:
         """Figures that the answer names, that the sentence cites, and all where they are few."""
         cited = {(span.document_id, span.page, span.quote) for span in self._cited(statement)}
-        measured = [number for number in self.known if not number.periods and not number.words]
+        measured = [number for number in self.known if not number.words]
         near = [n for n in measured if n.span and (n.span.document_id, n.span.page, n.span.quote) in cited]
         return [*self.named, *near, *(measured if len(measured) <= 12 else ())]
 

@@ -102,4 +102,4 @@ def is_harmless(node: exp.Func) -> bool:
 
 def name_of(node: exp.Func) -> str:
     """The function as the writer of the statement would call it."""
-    return (node.name if isinstance(node, exp.Anonymous) else type(node).sql_names()[0]).lower()
+    return (node.name if isinstance(node, exp.Anonymous) else node.sql("postgres").split("(")[0]).lower()

@@ -26,6 +26,8 @@ MAX_FILL = 1_000  # characters that repeat, lpad and rpad may make of a literal 
 # The parser logs a warning for each statement it does not know; the caller gets a sentence instead.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
+# Odd input makes the parser trip over itself too; the statement is not understood either way.
+_PARSER_ERRORS = (SqlglotError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 _NODES = (
     exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.With, exp.CTE, exp.RecursiveWithSearch,
     exp.From, exp.Join, exp.Lateral, exp.Table, exp.TableAlias, exp.TableSample, exp.Where, exp.Group,
@@ -72,10 +74,10 @@ class UnsafeSQL(Exception):
 def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DEFAULT_LIMIT) -> str:
     """The statement that may run: `sql` written anew, with at most `limit` rows.
 
-    `relations`: names that may be queried, `table` or `schema.table`; the views of a workspace by default.
-    Raises `UnsafeSQL`.
+    `relations`: names that may be queried, `table` or `schema.table`, where a bare name stands for any schema
+    but the system's; the views of a workspace by default. Raises `UnsafeSQL`.
     """
-    allowed = tuple(VIEWS if relations is None else relations)
+    allowed = tuple(f"public.{view}" for view in VIEWS) if relations is None else tuple(relations)
     query = read_query(sql)
     for node in query.walk():
         _check_node(node)
@@ -92,7 +94,7 @@ def read_query(sql: str) -> exp.Query:
         statements = [
             s for s in sqlglot.parse(sql, read="postgres") if s and not isinstance(s, exp.Semicolon)
         ]
-    except SqlglotError as error:
+    except _PARSER_ERRORS as error:
         raise UnsafeSQL(f"The statement is not valid PostgreSQL: {_first_line(error)}") from error
     except RecursionError as error:
         raise UnsafeSQL("The statement is nested too deeply: write it with CTEs.") from error
@@ -104,15 +106,15 @@ def read_query(sql: str) -> exp.Query:
     return query
 
 
-def _first_line(error: SqlglotError) -> str:
+def _first_line(error: Exception) -> str:
     lines = str(error).replace("\x1b[4m", "“").replace("\x1b[0m", "”").splitlines()
-    return lines[0] if lines else "it could not be parsed"
+    return (lines[0] if lines else "it could not be parsed").rstrip(".") + "."
 
 
 def _check_node(node: exp.Expr) -> None:
     if isinstance(node, exp.Func):
         _check_function(node)
-    elif not isinstance(node, _NODES):
+    elif not isinstance(node, _NODES) or isinstance(node, exp.ObjectIdentifier):
         raise UnsafeSQL(_refusal_of(node))
     elif isinstance(node, exp.DataType):
         _check_type(node)
@@ -134,7 +136,7 @@ def _refusal_of(node: exp.Expr) -> str:
     if isinstance(node, exp.DML | exp.DDL):
         return "Only SELECT can run here, in CTEs too: nothing may be changed."
     if isinstance(node, exp.ObjectIdentifier | exp.PseudoType):
-        return f"The type {node.name.lower()} cannot be used: cast to text, numeric, date or the like."
+        return f"The type {str(node.this).lower()} cannot be used: cast to text, numeric, date or the like."
     return f"{type(node).__name__} cannot be used here: write a plain SELECT."
 
 
@@ -149,7 +151,7 @@ def _check_function(node: exp.Func) -> None:
         _check_fill(node)
 
 
-def _check_series(node: exp.Expr) -> None:
+def _check_series(node: exp.Func) -> None:
     start, end, step = (_whole_number(node.args.get(name)) for name in ("start", "end", "step"))
     if start is None or end is None:
         return
@@ -157,13 +159,13 @@ def _check_series(node: exp.Expr) -> None:
         raise UnsafeSQL(f"generate_series may give at most {MAX_SERIES:,} rows.")
 
 
-def _check_fill(node: exp.Expr) -> None:
+def _check_fill(node: exp.Func) -> None:
     length = node.args["times" if isinstance(node, exp.Repeat) else "expression"]
     if length.find(exp.Column):
         return
     number = _whole_number(length)
     if number is None or number > MAX_FILL:
-        raise UnsafeSQL(f"{type(node).__name__.lower()} may fill at most {MAX_FILL:,} characters.")
+        raise UnsafeSQL(f"{name_of(node)} may fill at most {MAX_FILL:,} characters.")
 
 
 def _whole_number(node: exp.Expr | None) -> int | None:
@@ -182,8 +184,10 @@ def _whole_number(node: exp.Expr | None) -> int | None:
 
 
 def _check_type(node: exp.DataType) -> None:
-    kind = node.args.get("kind")
-    name = (kind.name if isinstance(kind, exp.Expr) else str(kind or node.this.value)).lower()
+    if isinstance(node.this, exp.Interval):
+        return
+    kind = node.args.get("kind") or node.this.value
+    name = (kind.name if isinstance(kind, exp.Expr) else str(kind)).lower()
     if node.this not in _TYPES and name not in _NAMED_TYPES:
         raise UnsafeSQL(f"The type {name} cannot be used: cast to text, numeric, date or the like.")
 
@@ -212,7 +216,7 @@ def _check_row_functions(query: exp.Query) -> None:
     for source in _function_sources(query):
         alias = source.args.get("alias")
         names = {_folded(column) for column in alias.columns} if isinstance(alias, exp.TableAlias) else set()
-        columns.setdefault(source.alias_or_name.lower(), set()).update(names)
+        columns.setdefault(_alias_of(source), set()).update(names)
     for column in query.find_all(exp.Column):
         alias_name, name = column.table.lower(), column.name.lower()
         known = columns.get(alias_name)
@@ -226,6 +230,12 @@ def _function_sources(query: exp.Query) -> Iterator[exp.Expr]:
     for node in query.find_all(exp.Table, exp.Lateral, exp.Unnest):
         if isinstance(node, exp.Unnest) or isinstance(node.this, exp.Func) or node.args.get("rows_from"):
             yield node
+
+
+def _alias_of(source: exp.Expr) -> str:
+    """The name under which a function in FROM is known: its alias, else the function's own name."""
+    call = source if isinstance(source, exp.Func) else source.this
+    return (source.alias or (name_of(call) if isinstance(call, exp.Func) else "")).lower()
 
 
 def _check_relations(node: exp.Expr, allowed: Collection[str], ctes: frozenset[str]) -> None:
@@ -253,18 +263,32 @@ def _check_table(table: exp.Table, allowed: Collection[str], ctes: frozenset[str
     schema = _folded(table.args["db"]) if table.args.get("db") else ""
     if not schema and name in ctes:
         return
-    full = f"{schema}.{name}" if schema else name
-    is_public = schema in ("", "public") and (name in allowed or f"public.{name}" in allowed)
-    if table.args.get("catalog") or not (full in allowed or is_public):
+    found = None if table.args.get("catalog") else _find_relation(schema, name, allowed)
+    if found is None:
+        written = exp.Table(this=table.this, db=table.args.get("db"), catalog=table.args.get("catalog"))
         raise UnsafeSQL(
-            f"The table {table.sql('postgres')} cannot be queried; use one of {_listed(allowed)}."
+            f"The table {written.sql('postgres')} cannot be queried; use one of {_listed(allowed)}."
         )
-    if schema == "public" and name in allowed and name not in ctes:
+    if found == "public" and name not in ctes:
         table.set("db", None)
+    elif found and not schema:
+        table.set("db", exp.to_identifier(found))
+
+
+def _find_relation(schema: str, name: str, allowed: Collection[str]) -> str | None:
+    """The schema to write before `name`, "" for as it stands; None where it may not be queried."""
+    entries = {*allowed, *(entry.lower() for entry in allowed)}
+    if schema:
+        is_system = schema.startswith("pg_") or schema in ("information_schema", "ragsite_walls")
+        return schema if f"{schema}.{name}" in entries or (name in entries and not is_system) else None
+    if name in entries:
+        return ""
+    schemas = {entry.rpartition(".")[0] for entry in entries if entry.rpartition(".")[2] == name}
+    return schemas.pop() if len(schemas) == 1 else None
 
 
 def _listed(names: Collection[str], most: int = 30) -> str:
-    shown = ", ".join(sorted(names)[:most])
+    shown = ", ".join(sorted(name.removeprefix("public.") for name in names)[:most])
     return f"{shown}, …" if len(names) > most else shown
 
 

@@ -148,10 +148,16 @@ def test_every_public_attack_is_harmless_without_the_parser(facts, settings):
 def state() -> dict[str, object]:
     """Every table's rows, every relation, function and large object there is, and the locks that are held."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
+        cursor.execute(
+            "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        )
         tables = [name for (name,) in cursor.fetchall()]
-        queries = {name: f"SELECT md5(string_agg(t::text, '' ORDER BY t::text)) FROM {name} t" for name in tables}
-        queries["relations"] = "SELECT string_agg(relname, ',' ORDER BY relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+        queries = {
+            name: f"SELECT md5(string_agg(t::text, '' ORDER BY t::text)) FROM {name} t" for name in tables
+        }
+        queries["relations"] = (
+            "SELECT string_agg(relname, ',' ORDER BY relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+        )
         queries["functions"] = "SELECT count(*) FROM pg_proc"
         queries["objects"] = "SELECT count(*) FROM pg_largeobject_metadata"
         queries["locks"] = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
