@@ -34,7 +34,7 @@ def socket_folder(home: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"ragsite-{os.getuid()}-{digest}"
 
 
-def database_settings(url: str, home: Path, *, application_name: str) -> dict[str, Any]:
+def database_settings(url: str, home: Path, *, application_name: str = "ragsite") -> dict[str, Any]:
     """Django's settings for the database at `url` (postgresql://…); empty for the embedded one."""
     options = {"application_name": application_name}
     if not url:

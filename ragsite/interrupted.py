@@ -10,9 +10,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django_q.models import OrmQ
+from django_q.tasks import async_task
 
 from agentic.models import Run, RunStep
-from agentic.runs import enqueue
 from documents.models import Document, Status
 from documents.progress import abandoned
 from documents.services import enqueue_ingest
@@ -21,6 +21,8 @@ MOST_DEATHS = 2  # what was in hand when this many workers died is not tried aga
 # Younger ones may be in other hands: a question that the web process answers at once, a file that the
 # `ingest` command reads itself.
 WAITED_LONG = timedelta(seconds=60)
+
+ANSWER_TASK = "agentic.tasks.answer_task"  # by name: importing it would load what only the workers need
 
 Deaths = Counter[str]
 
@@ -54,7 +56,7 @@ def queue_lost() -> None:
             enqueue_ingest(document)
     for run in runs:
         if str(run.pk) not in queued:
-            enqueue(run)
+            async_task(ANSWER_TASK, str(run.pk), cluster="questions")
 
 
 def _queued() -> Iterable[str]:

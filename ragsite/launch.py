@@ -9,6 +9,7 @@ import shutil
 import socket
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from django.conf import settings
 
@@ -73,7 +74,7 @@ def _why_not(port: int, error: Exception) -> str:
 
 def choose_tier(asked: str) -> Tier:
     """The tier asked for, else the best at hand. Raises `CannotStart` where its means are missing."""
-    tier = asked or current_tier()
+    tier = cast(Tier, asked) or current_tier()
     missing = {
         "gemini": not settings.GEMINI_API_KEY and "set GEMINI_API_KEY",
         "openai": not settings.OPENAI_BASE_URL and "set OPENAI_BASE_URL",
@@ -85,7 +86,7 @@ def choose_tier(asked: str) -> Tier:
 
 def local_model() -> LocalModel:
     """Raises `CannotStart` where its file is missing, `llm.errors.Unavailable` where it is another."""
-    path = find_model_file()
+    path = find_model_file(given=settings.RAGSITE_LOCAL_MODEL)
     if path is None:
         raise CannotStart(
             "The local model is not on this machine: run `make model`, or start with --llm none."

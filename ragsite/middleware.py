@@ -81,7 +81,7 @@ class DatabaseAwayMiddleware(MiddlewareMixin):
 def _unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
     headers = {"Retry-After": str(RETRY_SECONDS)}
     if request.path.startswith("/api/") or not request.accepts("text/html"):
-        return JsonResponse({"detail": sentence}, status=503, headers=headers)
+        return JsonResponse({"error": sentence}, status=503, headers=headers)
     # Rendered without the request: the context processors would ask the database.
     page = render_to_string("503.html", {"sentence": sentence})
     return HttpResponse(page, status=503, headers=headers)

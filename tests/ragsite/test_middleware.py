@@ -93,12 +93,12 @@ def test_a_page_says_that_the_database_is_away_without_a_traceback():
 def test_a_program_is_told_in_json():
     response = away_response(database_error(psycopg.errors.AdminShutdown()), "/api/documents")
     assert response.status_code == 503
-    assert json.loads(response.content)["detail"].startswith("The database is away")
+    assert json.loads(response.content)["error"].startswith("The database is away")
 
 
 def test_a_full_disk_is_named():
     response = away_response(database_error(psycopg.errors.DiskFull()), "/api/documents")
-    assert "disk is full" in json.loads(response.content)["detail"]
+    assert "disk is full" in json.loads(response.content)["error"]
 
 
 @pytest.mark.parametrize("error", [database_error(psycopg.errors.QueryCanceled()), ValueError("no")])

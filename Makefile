@@ -1,0 +1,50 @@
+# `make run` and `make test` are all one needs; `make help` lists the rest.
+PYTHON ?= python3
+# Which models answer: none, local, gemini or openai. Left empty: the one that is set up, else the local one.
+LLM ?= $(RAGSITE_LLM)
+SET_UP := $(or $(LLM),$(if $(GEMINI_API_KEY),gemini),$(if $(OPENAI_BASE_URL),openai),local)
+
+ACTIVE := .venv/bin
+EXTRAS := $(filter local,$(SET_UP))
+CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
+
+.DEFAULT_GOAL := help
+.PHONY: run test check chromium model install constraints clean help
+
+run: install $(if $(EXTRAS),model) ## Start ragsite (options: PORT=8000 LLM=none)
+	@exec $(ACTIVE)/python manage.py start $(if $(PORT),--port $(PORT)) $(if $(LLM),--llm $(LLM))
+
+test: EXTRAS = dev local
+test: install chromium model check ## Install what tests need and run every check
+	@$(ACTIVE)/pytest --quiet
+
+check: ## Check style, types, layers and migrations
+	@$(ACTIVE)/ruff check --quiet .
+	@$(ACTIVE)/ruff format --quiet --check .
+	@$(ACTIVE)/mypy --no-error-summary .
+	@told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; exit 1; }
+	@RAGSITE_HOME=var/test $(ACTIVE)/python manage.py makemigrations --check --dry-run >/dev/null \
+		|| { echo "The models have changed: run manage.py makemigrations."; exit 1; }
+
+model: install ## Fetch the local model into the user's cache
+	@$(ACTIVE)/python -m llm.local_model >/dev/null
+
+install: ## Install the pinned dependencies into .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| { echo "Python 3.11 or newer is needed: install it, then run make with PYTHON=python3.11."; exit 1; }
+	@$(PYTHON) scripts/install.py $(EXTRAS)
+
+chromium:
+	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (apt-get install chromium)."; exit 1; }
+
+constraints: ## Write constraints.txt from .venv
+	@{ echo '# Every version, as tested. Made anew by `make constraints`.'; \
+		$(ACTIVE)/pip freeze --exclude-editable | sed -E 's/\+[A-Za-z0-9.]+$$//'; } > constraints.txt.new
+	@mv constraints.txt.new constraints.txt
+
+clean: ## Remove .venv and caches; var/ with its documents stays
+	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache var/test
+	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,190 @@
+"""What `doctor` looks at. Each part is examined even where the parts before it are not well."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+from django_q.models import OrmQ
+from packaging.requirements import Requirement
+
+from agentic.sql.reader import wall_gaps
+from documents.providers import current_tier, get_chat_model, noted_server
+from llm.checksums import sha256_of
+from llm.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
+from llm.errors import Unavailable
+from llm.local_model import find_model_file
+from ragsite.embedded import EmbeddedError, ensure_embedded
+from ragsite.health import read_health
+from ragsite.instance import read_instance
+from ragsite.launch import CannotStart, check_disk, choose_tier
+from ragsite.preparation import unapplied_migrations
+
+LEAST_PGVECTOR = (0, 8)  # iterative index scans, which keep filtered searches complete
+LONG_WAIT = timedelta(minutes=10)
+START = "run `make run` or `python manage.py start`"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How one part is. `advice`: what to do, where there is something to do."""
+
+    part: str
+    ok: bool
+    detail: str
+    advice: str = ""
+
+
+def examine() -> Iterator[Finding]:
+    yield python()
+    yield packages()
+    yield home_folder()
+    yield embedder()
+    yield model()
+    yield from database_parts()
+
+
+def python() -> Finding:
+    ok = sys.version_info >= (3, 11)
+    return Finding("python", ok, platform.python_version(), "" if ok else "install Python 3.11 or newer")
+
+
+def packages() -> Finding:
+    """Whether what pyproject.toml asks for is installed, in the versions that it allows."""
+    try:
+        wanted = [Requirement(line) for line in requires("ragsite") or ()]
+    except PackageNotFoundError:
+        return Finding("packages", False, "ragsite itself is not installed", "run `make install`")
+    needed = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})]
+    wrong = [one.name for one in needed if not _is_installed(one)]
+    if wrong:
+        return Finding(
+            "packages", False, f"missing or of another version: {', '.join(wrong)}", "run `make install`"
+        )
+    return Finding("packages", True, f"{len(needed)} as required")
+
+
+def _is_installed(requirement: Requirement) -> bool:
+    try:
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
+    except PackageNotFoundError:
+        return False
+
+
+def home_folder() -> Finding:
+    home = settings.RAGSITE_HOME
+    try:
+        check_disk(home)
+    except CannotStart as error:
+        return Finding("home", False, str(error))
+    return Finding("home", True, f"{home}, {shutil.disk_usage(home).free / 1e9:,.1f} GB free")
+
+
+def embedder() -> Finding:
+    try:
+        path = find_embedder_folder() / "model.safetensors"
+        digest = sha256_of(path)
+    except (Unavailable, OSError) as error:
+        return Finding("embedder", False, str(error), "run `make install`")
+    if digest != SHA256:
+        return Finding("embedder", False, f"{path} is not the official file", f"reinstall {PACKAGE}")
+    return Finding("embedder", True, MiniLMEmbedder.name)
+
+
+def model() -> Finding:
+    """Whether what the tier needs is there: a file and, while ragsite runs, its server; or a key."""
+    tier = current_tier()
+    try:
+        choose_tier(tier)
+        chosen = get_chat_model(tier) if tier != "local" else None
+        file = find_model_file(given=settings.RAGSITE_LOCAL_MODEL)
+    except (CannotStart, Unavailable) as error:
+        return Finding("model", False, f"tier {tier}: {error}", "set it up, or start with --llm none")
+    if chosen is not None:
+        advice = (
+            "" if file or tier != "none" else "for answers in prose run `make model`, or set GEMINI_API_KEY"
+        )
+        return Finding("model", True, f"tier {tier}, {chosen.name}", advice)
+    if file is None and not noted_server():
+        return Finding("model", False, "tier local: its file is not on this machine", "run `make model`")
+    return Finding("model", True, f"tier local, {file}{', served' if noted_server() else ''}")
+
+
+def database_parts() -> Iterator[Finding]:
+    """The database and what lies in it. An embedded one is started for the look."""
+    try:
+        if settings.DATABASE_IS_EMBEDDED:
+            ensure_embedded(settings.RAGSITE_HOME)
+        yield database()
+        yield migrations()
+        yield walls()
+        yield workers()
+        yield queue()
+    except EmbeddedError as error:
+        yield Finding("database", False, str(error), "put that right and look again")
+    except Error as error:
+        first = str(error).strip().splitlines()[0]
+        yield Finding("database", False, first, "check DATABASE_URL and that the server runs")
+
+
+def database() -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('server_version'), coalesce(installed_version, default_version)"
+            " FROM (SELECT) AS one LEFT JOIN pg_available_extensions ON name = 'vector'"
+        )
+        server, pgvector = cursor.fetchone()
+    kind = "embedded" if settings.DATABASE_IS_EMBEDDED else "of DATABASE_URL"
+    if pgvector is None:
+        return Finding(
+            "database", False, f"PostgreSQL {server}, no pgvector", "install pgvector on the server"
+        )
+    ok = tuple(int(part) for part in pgvector.split(".")[:2]) >= LEAST_PGVECTOR
+    advice = "" if ok else "update pgvector to 0.8 or newer"
+    return Finding("database", ok, f"PostgreSQL {server} ({kind}), pgvector {pgvector}", advice)
+
+
+def migrations() -> Finding:
+    missing = unapplied_migrations()
+    if missing:
+        return Finding(
+            "tables", False, f"{len(missing)} migrations to apply", "run `python manage.py migrate`"
+        )
+    return Finding("tables", True, "up to date")
+
+
+def walls() -> Finding:
+    gaps = wall_gaps()
+    if gaps:
+        return Finding("walls", False, " ".join(gaps), "run `python manage.py migrate`, then look again")
+    return Finding("walls", True, "SQL of a model reads one workspace and changes nothing")
+
+
+def workers() -> Finding:
+    alive = read_health()["workers"]
+    missing = [cluster for cluster, is_alive in alive.items() if not is_alive]
+    if missing:
+        return Finding("workers", False, f"none for {' and '.join(missing)}", START)
+    instance = read_instance(settings.RAGSITE_HOME)
+    return Finding(
+        "workers", True, f"{', '.join(alive)}{f'; the page is at {instance.url}' if instance else ''}"
+    )
+
+
+def queue() -> Finding:
+    """How much waits. A long wait while workers live means that a task holds them up."""
+    waiting = OrmQ.objects.filter(lock__lte=timezone.now()).order_by("lock")
+    oldest = waiting.first()
+    if oldest and oldest.lock and oldest.lock < timezone.now() - LONG_WAIT:
+        return Finding(
+            "queue", False, f"{waiting.count()} tasks wait, the oldest since {oldest.lock:%H:%M} UTC", START
+        )
+    return Finding("queue", True, f"{waiting.count()} tasks wait")
