@@ -14,12 +14,14 @@ from typing import cast
 
 from django.conf import settings
 
-from llm.embedder import MiniLMEmbedder
+from llm.embedder import MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.local_model import QWEN, find_model_file
 from llm.local_server import SLOT_TOKENS, LocalServer, is_healthy, start_local_server, wait_until_ready
 from llm.none import NoModel
-from llm.types import ChatModel, Embedder, ModelRole, Tier
+from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Tier
+
+__all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedder"]
 
 
 def current_tier() -> Tier:
@@ -42,10 +44,13 @@ def local_is_at_hand() -> bool:
 
 
 def get_chat_model(tier: str | None = None) -> ChatModel:
-    """The model of a tier; None chooses as `current_tier`. Raises `Unavailable` where it is not set up."""
+    """The model of a tier; None takes the current one.
+
+    Raises `Unavailable` where it is not set up; the local one's server is looked for at the first call.
+    """
     tier = tier or current_tier()
     makers: dict[str, Callable[[], ChatModel]]
-    makers = {"none": NoModel, "local": local_model, "gemini": gemini_model, "openai": openai_model}
+    makers = {"none": NoModel, "local": LocalModel, "gemini": gemini_model, "openai": openai_model}
     if tier not in makers:
         raise Unavailable(f"There is no tier “{tier}”: choose one of {', '.join(makers)}.")
     return makers[tier]()
@@ -88,9 +93,18 @@ def openai_model() -> ChatModel:
     )
 
 
-def local_model() -> ChatModel:
+class LocalModel:
+    """The local model behind whichever server runs now: a server that was restarted is found again."""
+
+    tier: Tier = "local"
     name = QWEN.filename.removesuffix(".gguf")
-    return openai_client(local_url(), "", (name,), settings.RAGSITE_MODEL_TIMEOUT, "local", SLOT_TOKENS)
+    context_tokens = SLOT_TOKENS
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        models = (self.name,)
+        seconds = settings.RAGSITE_MODEL_TIMEOUT
+        client = openai_client(local_url(), "", models, seconds, self.tier, self.context_tokens)
+        return client.complete(request)
 
 
 @cache
@@ -114,7 +128,7 @@ def by_role(standard: str, fast: str = "", deep: str = "") -> dict[ModelRole, st
 
 
 def local_url() -> str:
-    """A running local server's address: the setting's, a noted one's, or one started until this process ends."""
+    """A running local server's address: the setting's, the noted one's, or that of one of our own."""
     if settings.RAGSITE_LOCAL_URL:
         return cast(str, settings.RAGSITE_LOCAL_URL)
     return noted_server() or own_server().url
