@@ -10,17 +10,24 @@ from ninja import Field, Schema
 QUESTION = "What was revenue in the last quarter?"
 
 
-class QueryIn(Schema):
+class QuestionIn(Schema):
     question: str = Field(description="In words, at most 4,000 characters.", examples=[QUESTION])
     workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
     mode: str = Field("auto", description="auto, facts, map or sql.", examples=["auto"])
+
+
+class QueryIn(QuestionIn):
     document_ids: list[int] = Field([], description="Only these documents; empty for all.")
 
 
-class WaitingQueryIn(QueryIn):
+class Waiting(Schema):
     wait: float = Field(
         120, ge=0, le=600, description="Seconds to wait for the answer; then the run's id is given instead."
     )
+
+
+class WaitingQueryIn(QueryIn, Waiting):
+    pass
 
 
 class CitationOut(Schema):

@@ -98,7 +98,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[str]:
         return ["user", "prefix", "created_at", "last_used_at", "revoked_at"] if obj else []
 
-    def get_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[Any]:
         return ["name", *self.get_readonly_fields(request, obj)] if obj else ["name", "user"]
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: forms.ModelForm, change: bool) -> None:
@@ -126,7 +126,7 @@ class DocumentAdmin(WorkspaceScoped):
     autocomplete_fields = ["supersedes"]
     view_on_site = True
     actions = ["retry", "read_again"]
-    curated = [
+    curated: list[Any] = [
         "title",
         "summary",
         "purpose",
@@ -143,7 +143,7 @@ class DocumentAdmin(WorkspaceScoped):
         "fiscal_year_offset",
         "supersedes",
     ]
-    provenance = [
+    provenance: list[Any] = [
         "filename",
         "workspace",
         "sha256",
@@ -159,7 +159,16 @@ class DocumentAdmin(WorkspaceScoped):
         "created_at",
         "updated_at",
     ]
-    reading = ["status", "progress", "stage", "error", "skipped_pages", "timings", "steps_done", "claimed_by"]
+    reading: list[Any] = [
+        "status",
+        "progress",
+        "stage",
+        "error",
+        "skipped_pages",
+        "timings",
+        "steps_done",
+        "claimed_by",
+    ]
     fieldsets = [
         (None, {"fields": [*curated, "bucket", "extraction_mode"]}),
         ("Provenance", {"fields": provenance}),

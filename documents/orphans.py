@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.core.files.storage import Storage, default_storage
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, Model, OuterRef, Q
 
 from documents.models import Chunk, Document, Page
 from documents.selectors import FACT_MODELS
@@ -15,7 +15,7 @@ from documents.staging import incoming_folder
 
 DOCUMENTS_FOLDER = "documents"
 ABANDONED_SECONDS = 3600  # no upload takes longer to be hashed
-DEPENDENTS = (Page, Chunk, *FACT_MODELS.values())
+DEPENDENTS: tuple[type[Model], ...] = (Page, Chunk, *FACT_MODELS.values())
 
 
 @dataclass(frozen=True)

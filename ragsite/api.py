@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from django.core.exceptions import (
     ObjectDoesNotExist,
@@ -68,7 +69,7 @@ def _error(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     return api.create_response(request, {"error": sentence}, status=status)
 
 
-def _answers(status: int, sentence: str = "") -> Callable[[HttpRequest, Exception], HttpResponse]:
+def _answers(status: int, sentence: str = "") -> Callable[[HttpRequest, Any], HttpResponse]:
     """A handler that answers with the sentence, or with the exception's own where none is given."""
     return lambda request, error: _error(request, sentence or str(error), status)
 

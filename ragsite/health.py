@@ -31,13 +31,19 @@ def get_health(request: HttpRequest) -> Any:
 
 
 def read_health() -> dict[str, Any]:
-    nothing = {"database": False, "pgvector": False, "workers": dict.fromkeys(WORKERS, False)}
+    """The parts, and `status` as their sum."""
     try:
-        parts = {"database": True, "pgvector": _has_pgvector(), "workers": _workers()}
+        pgvector, workers = _has_pgvector(), _workers()
+        status = "ok" if pgvector and all(workers.values()) else "degraded"
     except Error:
-        return {"status": "down", "tier": current_tier(), **nothing}
-    whole = parts["pgvector"] and all(parts["workers"].values())
-    return {"status": "ok" if whole else "degraded", "tier": current_tier(), **parts}
+        pgvector, workers, status = False, dict.fromkeys(WORKERS, False), "down"
+    return {
+        "status": status,
+        "database": status != "down",
+        "pgvector": pgvector,
+        "tier": current_tier(),
+        "workers": workers,
+    }
 
 
 def _has_pgvector() -> bool:

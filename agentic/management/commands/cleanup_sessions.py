@@ -40,8 +40,10 @@ class Command(JsonCommand):
                 }
             )
             return
-        for line in receipts or [f"Would delete “{workspace.slug}”." for workspace in stale]:
-            self.stdout.write(str(line))
+        for receipt in receipts:
+            self.stdout.write(str(receipt))
+        if options["dry_run"]:
+            self.stdout.write("\n".join(f"Would delete “{workspace.slug}”." for workspace in stale))
         if not stale:
             self.stdout.write("No session workspace is old enough.")
 

@@ -1,0 +1,178 @@
+"""The API as a whole: who may call it, how it says what is wrong, what it promises in OpenAPI."""
+
+import json
+
+import pytest
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from documents.models import ApiKey
+from ragsite.api import api, unexpected
+from tests.factories import DocumentFactory
+
+
+@pytest.fixture(autouse=True)
+def _sign_in_needed(settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+
+
+@pytest.fixture
+def key(user):
+    return ApiKey.issue(user=user, name="robot")[1]
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
+
+
+def test_nothing_is_served_to_strangers(client, db):
+    response = client.get("/api/documents")
+    assert response.status_code == 401
+    assert response.json() == {"error": "Sign in, or send “Authorization: Bearer <key>”."}
+
+
+def test_a_key_opens_its_users_documents(client, key, workspace, other_workspace):
+    mine = DocumentFactory(workspace=workspace)
+    DocumentFactory(workspace=other_workspace)
+    response = client.get("/api/documents?workspace=mine", headers=bearer(key))
+    assert [document["id"] for document in response.json()["documents"]] == [mine.pk]
+    assert ApiKey.objects.get().last_used_at is not None
+
+
+@pytest.mark.parametrize("value", ["Bearer wrong", "Bearer ", "Basic YTpi", "rs_"])
+def test_a_wrong_key_is_refused_even_beside_a_session(client, user, value):
+    client.force_login(user)
+    response = client.get("/api/documents", headers={"Authorization": value})
+    assert response.status_code == 401
+    assert "API key is not valid" in response.json()["error"]
+
+
+def test_a_revoked_key_and_one_of_a_disabled_user_are_refused(client, user, key, workspace):
+    assert client.get("/api/kb/info?workspace=mine", headers=bearer(key)).status_code == 200
+    user.is_active = False
+    user.save()
+    assert client.get("/api/kb/info?workspace=mine", headers=bearer(key)).status_code == 401
+    user.is_active = True
+    user.save()
+    ApiKey.objects.update(revoked_at=timezone.now())
+    assert client.get("/api/kb/info?workspace=mine", headers=bearer(key)).status_code == 401
+
+
+def test_a_browser_must_send_its_csrf_token_to_change_something(user, workspace):
+    document = DocumentFactory(workspace=workspace)
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(user)
+    assert browser.get(f"/api/documents/{document.pk}").status_code == 200
+    refused = browser.delete(f"/api/documents/{document.pk}")
+    assert (refused.status_code, refused.json()) == (403, {"error": "CSRF check Failed."})
+    browser.cookies["csrftoken"] = token = "a" * 32
+    deleted = browser.delete(f"/api/documents/{document.pk}", headers={"X-CSRFToken": token})
+    assert deleted.status_code == 200
+
+
+def test_a_key_needs_no_csrf_token(key, workspace):
+    document = DocumentFactory(workspace=workspace)
+    program = Client(enforce_csrf_checks=True)
+    assert program.delete(f"/api/documents/{document.pk}", headers=bearer(key)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body, sentence",
+    [
+        ({}, "“question” is missing: send it."),
+        ({"question": 3}, "“question” is not right: input should be a valid string."),
+        (
+            {"question": "Why?", "wait": -1},
+            "“wait” is not right: input should be greater than or equal to 0.",
+        ),
+    ],
+)
+def test_invalid_input_is_one_sentence(client, user, body, sentence):
+    client.force_login(user)
+    response = client.post("/api/agentic/query", json.dumps(body), content_type="application/json")
+    assert (response.status_code, response.json()) == (422, {"error": sentence})
+
+
+def test_a_body_that_is_not_json_is_one_sentence(client, user):
+    client.force_login(user)
+    response = client.post("/api/queries", "{", content_type="application/json")
+    assert response.status_code == 400
+    assert set(response.json()) == {"error"}
+
+
+def test_a_body_that_is_too_large_is_one_sentence(client, user):
+    client.force_login(user)
+    body = json.dumps({"question": "x" * 3_000_000})
+    response = client.post("/api/queries", body, content_type="application/json")
+    assert response.status_code == 413
+    assert "too large" in response.json()["error"]
+
+
+def test_a_fault_of_ours_says_so_and_no_more(caplog):
+    request = RequestFactory().get("/api/documents")
+    response = unexpected(request, RuntimeError("secret detail"))
+    assert response.status_code == 500
+    assert b"secret" not in response.content
+    assert "secret detail" in caplog.text
+
+
+def test_openapi_describes_every_endpoint_of_the_contract(client, db):
+    paths = client.get("/api/openapi.json").json()["paths"]
+    promised = {
+        ("post", "/api/documents/upload"),
+        ("get", "/api/documents"),
+        ("get", "/api/documents/{document_id}"),
+        ("delete", "/api/documents/{document_id}"),
+        ("post", "/api/documents/{document_id}/reprocess"),
+        ("post", "/api/kb/upload"),
+        ("get", "/api/kb/status/{task_id}"),
+        ("get", "/api/kb/info"),
+        ("post", "/api/chat/query"),
+        ("post", "/api/agentic/query"),
+        ("get", "/api/agentic/schema"),
+        ("post", "/api/queries"),
+        ("get", "/api/queries/{run_id}"),
+        ("get", "/api/runs/{run_id}"),
+        ("get", "/api/runs/{run_id}/events"),
+        ("get", "/api/health"),
+    }
+    described = {(method, path) for path, methods in paths.items() for method in methods}
+    assert promised <= described
+    undescribed = [
+        (method, path)
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if not operation.get("description")
+    ]
+    assert undescribed == []
+
+
+def test_openapi_names_both_ways_to_sign_in():
+    schemes = api.get_openapi_schema()["components"]["securitySchemes"]
+    assert {scheme["type"] for scheme in schemes.values()} == {"http", "apiKey"}
+
+
+def test_the_docs_need_nothing_from_elsewhere(client, db):
+    page = client.get("/api/docs").content.decode()
+    assert "/static/ninja/" in page
+    assert "cdn" not in page
+
+
+def test_health_tells_strangers_what_works_and_no_more(client, db):
+    response = client.get("/api/health")
+    assert response.status_code == 200
+    assert response.json() == {
+        "status": "degraded",
+        "database": True,
+        "pgvector": True,
+        "tier": "none",
+        "workers": {"questions": False, "ingestion": False},
+    }
+
+
+def test_the_local_user_needs_a_token_to_change_something(settings, db):
+    settings.RAGSITE_AUTO_LOGIN = True
+    browser = Client(enforce_csrf_checks=True, headers={"host": "localhost"})
+    assert browser.get("/api/documents").status_code == 200
+    refused = browser.post("/api/queries", {"question": "Why?"}, content_type="application/json")
+    assert refused.status_code == 403
