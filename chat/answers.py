@@ -170,7 +170,10 @@ class AnswerView:
             for row, span in zip(table["rows"], spans, strict=False)
         ]
         numeric = [any(row[0][index].is_number for row in rows) for index in range(len(names))]
-        columns = [Cell(name.replace("_", " ").capitalize(), is_number) for name, is_number in zip(names, numeric, strict=True)]
+        columns = [
+            Cell(name.replace("_", " ").capitalize(), is_number)
+            for name, is_number in zip(names, numeric, strict=True)
+        ]
         return TableView(columns, rows, str(table.get("explanation") or ""), bool(table.get("truncated")))
 
 

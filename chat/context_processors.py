@@ -38,7 +38,8 @@ class Frame:
     def workspace(self) -> Workspace | None:
         """The one that the address names, else the last one opened, else the first."""
         match = self._request.resolver_match
-        slug = (match and match.kwargs.get("slug")) or self._request.session.get(LAST_WORKSPACE)
+        named = match.kwargs.get("slug") if match else None
+        slug = named or self._request.session.get(LAST_WORKSPACE, "")
         by_slug = {workspace.slug: workspace for workspace in self.workspaces}
         return by_slug.get(slug) or next(iter(self.workspaces), None)
 

@@ -108,7 +108,9 @@ def _number_marks(text: str, numbers: Sequence[Finding], place_of: PlaceOf) -> l
 
 
 def _number_html(shown: str, number: Finding, place: Place | None) -> SafeString:
-    status = number.get("status") if number.get("status") in STATUS_WORDS else "unsupported"
+    status = str(number.get("status"))
+    if status not in STATUS_WORDS:
+        status = "unsupported"
     detail = number.get("formula") if status == "computed" else number.get("quote")
     attributes = format_html(
         'class="figure figure-{}" data-tip-status="{}" data-tip-source="{}" data-tip-quote="{}"',

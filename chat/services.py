@@ -28,7 +28,12 @@ class Asked:
 
 
 def ask(
-    *, user: Any, workspace: Workspace, text: str, session: ChatSession | None = None, mode: str = Run.Mode.AUTO
+    *,
+    user: Any,
+    workspace: Workspace,
+    text: str,
+    session: ChatSession | None = None,
+    mode: str = Run.Mode.AUTO,
 ) -> Asked:
     """The question, put in the conversation or in a new one, and its run, begun.
 

@@ -3,7 +3,7 @@ that comes back, or comes late, sees what one that stayed has seen."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
 from uuid import UUID
 
@@ -38,10 +38,12 @@ def server_sent(name: str, html: str) -> str:
     return f"event: {name}\n{data}\n\n"
 
 
-def live_steps_html(steps) -> str:
+def live_steps_html(steps: Iterable[RunStep]) -> str:
     return render_to_string("chat/_live_steps.html", {"steps": [StepView(step) for step in steps]})
 
 
 def answer_html(run_id: UUID, slug: str) -> str:
     run = Run.objects.select_related("message").prefetch_related("steps").get(pk=run_id)
-    return render_to_string("chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug, "just_in": True})
+    return render_to_string(
+        "chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug, "just_in": True}
+    )

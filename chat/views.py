@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import (
     Http404,
-    HttpRequest,
     HttpResponse,
     HttpResponseBadRequest,
     HttpResponseBase,
@@ -28,17 +27,17 @@ from chat.modes import BY_VALUE, MODES
 from chat.selectors import messages_of, run_for, session_for, sessions_of
 from chat.streaming import answer_stream
 from chat.suggestions import suggestions_for
-from documents.models import Workspace
 from documents.listing import reading_progress
+from documents.models import Workspace
 from documents.selectors import workspace_for, workspaces_of
-from documents.web import members_only, with_notice
+from documents.web import Request, members_only, with_notice
 
 LAST_MODE = "last_mode"  # key in the browser's session
 
 
 @members_only
 @require_GET
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     """To the workspace that was open last, else to the first."""
     workspaces = {workspace.slug: workspace for workspace in workspaces_of(request.user)}
     slug = request.session.get(LAST_WORKSPACE)
@@ -49,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @members_only
 @require_GET
-def new_chat(request: HttpRequest, slug: str) -> HttpResponse:
+def new_chat(request: Request, slug: str) -> HttpResponse:
     """An empty thread with questions to begin with. `?q=` fills the question in."""
     workspace = _open(request, slug)
     context = {
@@ -63,7 +62,7 @@ def new_chat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_GET
-def welcome(request: HttpRequest, slug: str) -> HttpResponse:
+def welcome(request: Request, slug: str) -> HttpResponse:
     """The empty thread's middle, asked for again while documents are being read."""
     workspace = workspace_for(request.user, slug)
     context = {
@@ -76,7 +75,7 @@ def welcome(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_GET
-def conversation(request: HttpRequest, slug: str, session_id: UUID) -> HttpResponse:
+def conversation(request: Request, slug: str, session_id: UUID) -> HttpResponse:
     workspace = _open(request, slug)
     session = session_for(request.user, workspace, session_id)
     context = {"exchanges": _exchanges(session, slug), "title": str(session)}
@@ -85,7 +84,7 @@ def conversation(request: HttpRequest, slug: str, session_id: UUID) -> HttpRespo
 
 @members_only
 @require_POST
-def ask(request: HttpRequest, slug: str) -> HttpResponse:
+def ask(request: Request, slug: str) -> HttpResponse:
     """A new question: the exchange as a fragment, or without htmx the conversation's page."""
     workspace = workspace_for(request.user, slug)
     session_id = request.POST.get("session", "")
@@ -93,7 +92,11 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     mode = request.POST.get("mode", Run.Mode.AUTO)
     try:
         asked = services.ask(
-            user=request.user, workspace=workspace, text=request.POST.get("text", ""), session=session, mode=mode
+            user=request.user,
+            workspace=workspace,
+            text=request.POST.get("text", ""),
+            session=session,
+            mode=mode,
         )
     except BadQuestion as error:
         return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
@@ -109,7 +112,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_GET
-def conversations(request: HttpRequest, slug: str) -> HttpResponse:
+def conversations(request: Request, slug: str) -> HttpResponse:
     """The sidebar's list, narrowed to conversations in which the words of `?q=` stand."""
     workspace = workspace_for(request.user, slug)
     words = request.GET.get("q", "").strip()
@@ -120,7 +123,7 @@ def conversations(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_POST
-def rename(request: HttpRequest, slug: str, session_id: UUID) -> HttpResponse:
+def rename(request: Request, slug: str, session_id: UUID) -> HttpResponse:
     workspace = workspace_for(request.user, slug)
     session = session_for(request.user, workspace, session_id)
     services.rename_session(session, request.POST.get("title", ""))
@@ -129,7 +132,7 @@ def rename(request: HttpRequest, slug: str, session_id: UUID) -> HttpResponse:
 
 @members_only
 @require_POST
-def delete(request: HttpRequest, slug: str, session_id: UUID) -> HttpResponse:
+def delete(request: Request, slug: str, session_id: UUID) -> HttpResponse:
     """The row disappears; whoever was reading the conversation is taken to a new one."""
     session = session_for(request.user, workspace_for(request.user, slug), session_id)
     address = reverse("conversation", args=[slug, session_id])
@@ -142,7 +145,7 @@ def delete(request: HttpRequest, slug: str, session_id: UUID) -> HttpResponse:
 
 @members_only
 @require_GET
-def run_stream(request: HttpRequest, run_id: UUID) -> HttpResponseBase:
+def run_stream(request: Request, run_id: UUID) -> HttpResponseBase:
     """Steps and text of a run as they come, then its answer, as server-sent HTML."""
     run = run_for(request.user, run_id)
     response = StreamingHttpResponse(
@@ -155,14 +158,14 @@ def run_stream(request: HttpRequest, run_id: UUID) -> HttpResponseBase:
 
 @members_only
 @require_POST
-def run_stop(request: HttpRequest, run_id: UUID) -> HttpResponse:
+def run_stop(request: Request, run_id: UUID) -> HttpResponse:
     stop_run(user=request.user, run=run_for(request.user, run_id))
     return HttpResponse(status=204)
 
 
 @members_only
 @require_POST
-def run_rating(request: HttpRequest, run_id: UUID) -> HttpResponse:
+def run_rating(request: Request, run_id: UUID) -> HttpResponse:
     run = run_for(request.user, run_id)
     value = request.POST.get("rating")
     if value not in ("1", "-1"):
@@ -173,7 +176,7 @@ def run_rating(request: HttpRequest, run_id: UUID) -> HttpResponse:
 
 @members_only
 @require_GET
-def run_export(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
+def run_export(request: Request, run_id: UUID, form: str) -> HttpResponse:
     run = run_for(request.user, run_id)
     if form not in FORMATS:
         raise Http404(f"An answer is given as {', '.join(FORMATS)}.")
@@ -183,14 +186,14 @@ def run_export(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
     return response
 
 
-def _open(request: HttpRequest, slug: str) -> Workspace:
+def _open(request: Request, slug: str) -> Workspace:
     workspace = workspace_for(request.user, slug)
     if request.session.get(LAST_WORKSPACE) != slug:
         request.session[LAST_WORKSPACE] = slug
     return workspace
 
 
-def _thread(request: HttpRequest, workspace: Workspace, session: ChatSession | None) -> dict[str, Any]:
+def _thread(request: Request, workspace: Workspace, session: ChatSession | None) -> dict[str, Any]:
     chosen = request.session.get(LAST_MODE)
     return {
         "workspace": workspace,
@@ -216,7 +219,7 @@ def _exchanges(session: ChatSession, slug: str) -> list[dict[str, Any]]:
     return exchanges
 
 
-def _exchange(request: HttpRequest, workspace: Workspace, asked: services.Asked) -> dict[str, Any]:
+def _exchange(request: Request, workspace: Workspace, asked: services.Asked) -> dict[str, Any]:
     run = asked.answer.run
     return {
         "workspace": workspace,

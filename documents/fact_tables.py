@@ -61,7 +61,11 @@ class FactTable:
 
 def _period(metric: Any) -> str:
     if metric.fiscal_year and not metric.period:
-        return f"Q{metric.fiscal_quarter} {metric.fiscal_year}" if metric.fiscal_quarter else str(metric.fiscal_year)
+        return (
+            f"Q{metric.fiscal_quarter} {metric.fiscal_year}"
+            if metric.fiscal_quarter
+            else str(metric.fiscal_year)
+        )
     return str(metric.period)
 
 

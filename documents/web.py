@@ -12,8 +12,16 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
 
 MAX_QUOTE_CHARS = 1500  # of an address; servers commonly cut off requests at 8 kB
+
+
+class Request(HttpRequest):
+    """A request as the middleware of django-htmx leaves it."""
+
+    htmx: HtmxDetails
+
 
 View = Callable[..., HttpResponseBase]
 
@@ -23,7 +31,7 @@ def members_only(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def guarded(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except ObjectDoesNotExist as error:
@@ -38,9 +46,9 @@ def with_notice(response: Any, text: str, kind: str = "info") -> Any:
     return response
 
 
-def document_url(slug: str, document_id: int, *, page: int | None = None, quote: str = "", tab: str = "") -> str:
+def document_url(slug: str, document_id: int, *, page: int | None = None, quote: str = "") -> str:
     """The document's page, opened at the words where they are given."""
-    query = {"tab": tab, "page": page or "", "quote": quote[:MAX_QUOTE_CHARS]}
+    query = {"page": page or "", "quote": quote[:MAX_QUOTE_CHARS]}
     return _with_query(reverse("document", args=[slug, document_id]), query)
 
 

@@ -73,8 +73,8 @@ def in_words(value: Any) -> str:
 
 
 @register.simple_tag
-def document_link(slug: str, document_id: int, page: int | None = None, quote: str = "", tab: str = "") -> str:
-    return web.document_url(slug, document_id, page=page, quote=quote, tab=tab)
+def document_link(slug: str, document_id: int, page: int | None = None, quote: str = "") -> str:
+    return web.document_url(slug, document_id, page=page, quote=quote)
 
 
 @register.simple_tag

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
@@ -15,7 +15,7 @@ from documents.models import Chunk, Document, Relationship
 from documents.selectors import document_for, workspace_for
 from documents.services import may_edit
 from documents.views.pictures import sheet
-from documents.web import members_only
+from documents.web import Request, members_only
 
 TABS = {
     "pages": "Pages",
@@ -30,7 +30,7 @@ TABS = {
 
 @members_only
 @require_GET
-def document(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
+def document(request: Request, slug: str, document_id: int) -> HttpResponse:
     """The page, or for htmx only the tab asked for. `?page=` and `?quote=` open the pages at the words."""
     workspace = workspace_for(request.user, slug)
     found = document_for(request.user, document_id)
@@ -45,7 +45,7 @@ def document(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
     return render(request, "documents/document.html", context | _essence(request, found))
 
 
-def _tab_context(request: HttpRequest, document: Document, tab: str) -> dict[str, Any]:
+def _tab_context(request: Request, document: Document, tab: str) -> dict[str, Any]:
     words, number = request.GET.get("q", "").strip(), request.GET.get("p", "1")
     if tab in KINDS:
         sort = request.GET.get("sort", "")
@@ -57,7 +57,7 @@ def _tab_context(request: HttpRequest, document: Document, tab: str) -> dict[str
     return _pages(request, document)
 
 
-def _pages(request: HttpRequest, document: Document) -> dict[str, Any]:
+def _pages(request: Request, document: Document) -> dict[str, Any]:
     asked = request.GET.get("page", "1")
     last = max(document.page_count, 1)
     number = min(max(int(asked), 1), last) if asked.isdigit() and len(asked) < 8 else 1
@@ -71,7 +71,7 @@ def _pages(request: HttpRequest, document: Document) -> dict[str, Any]:
     }
 
 
-def _essence(request: HttpRequest, document: Document) -> dict[str, Any]:
+def _essence(request: Request, document: Document) -> dict[str, Any]:
     related = Relationship.objects.filter(Q(source=document) | Q(target=document))
     return {
         "listed": listed_documents(request.user, document.workspace).get(pk=document.pk),

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -17,7 +17,7 @@ from documents.models import Document, Status, Workspace
 from documents.selectors import document_for, workspace_for
 from documents.services import delete_document, may_edit, reprocess_document, retry_document, upload_document
 from documents.staging import RefusedUpload
-from documents.web import members_only, with_notice
+from documents.web import Request, members_only, with_notice
 
 DOCUMENTS_PER_PAGE = 100
 
@@ -34,7 +34,7 @@ class Arrival:
 
 @members_only
 @require_GET
-def documents(request: HttpRequest, slug: str) -> HttpResponse:
+def documents(request: Request, slug: str) -> HttpResponse:
     """The page, or for htmx only its list. `?q=` narrows it."""
     workspace = workspace_for(request.user, slug)
     words = request.GET.get("q", "").strip()
@@ -55,7 +55,7 @@ def documents(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_POST
-def upload(request: HttpRequest, slug: str) -> HttpResponse:
+def upload(request: Request, slug: str) -> HttpResponse:
     """Takes the files sent; a row or a sentence for each. Without script: back to the list."""
     workspace = workspace_for(request.user, slug)
     arrivals = [_arrival(request, workspace, file) for file in request.FILES.getlist("files")]
@@ -69,7 +69,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_GET
-def progress(request: HttpRequest, slug: str) -> HttpResponse:
+def progress(request: Request, slug: str) -> HttpResponse:
     """The rows of `?ids=`, to replace those on the page, and how far the whole is."""
     workspace = workspace_for(request.user, slug)
     ids = [int(pk) for pk in request.GET.get("ids", "").split(",") if pk.isdigit() and len(pk) < 18]
@@ -85,7 +85,7 @@ def progress(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_only
 @require_POST
-def retry(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
+def retry(request: Request, slug: str, document_id: int) -> HttpResponse:
     """Read again: a failed document, with a password where one is given, or a finished one."""
     document = _document(request, slug, document_id)
     try:
@@ -100,7 +100,7 @@ def retry(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
 
 @members_only
 @require_POST
-def delete(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
+def delete(request: Request, slug: str, document_id: int) -> HttpResponse:
     """Removes the document; the receipt says what is gone."""
     receipt = delete_document(user=request.user, document=_document(request, slug, document_id))
     if not request.htmx or request.POST.get("then") == "list":
@@ -112,7 +112,7 @@ def delete(request: HttpRequest, slug: str, document_id: int) -> HttpResponse:
     return with_notice(HttpResponse(), str(receipt), "good")
 
 
-def _document(request: HttpRequest, slug: str, document_id: int) -> Document:
+def _document(request: Request, slug: str, document_id: int) -> Document:
     """Raises `Document.DoesNotExist` for one of another workspace too."""
     document = document_for(request.user, document_id)
     if document.workspace.slug != slug:
@@ -120,14 +120,14 @@ def _document(request: HttpRequest, slug: str, document_id: int) -> Document:
     return document
 
 
-def _row(request: HttpRequest, document: Document) -> HttpResponse:
+def _row(request: Request, document: Document) -> HttpResponse:
     workspace = document.workspace
     listed = listed_documents(request.user, workspace).get(pk=document.pk)
     context = {"document": listed, "workspace": workspace, "slug": workspace.slug, "may_edit": True}
     return render(request, "documents/_row.html", context)
 
 
-def _arrival(request: HttpRequest, workspace: Workspace, file: UploadedFile) -> Arrival:
+def _arrival(request: Request, workspace: Workspace, file: UploadedFile) -> Arrival:
     name = file.name or "file"
     try:
         upload = upload_document(user=request.user, workspace=workspace, file=file)

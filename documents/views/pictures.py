@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
@@ -15,7 +15,7 @@ from documents.models import Document, Page, TableRow
 from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
 from documents.selectors import document_for
-from documents.web import members_only
+from documents.web import Request, members_only
 
 PDF = "application/pdf"
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
@@ -25,7 +25,7 @@ MAX_TABLES = 20  # outlined on one page
 
 @members_only
 @require_GET
-def page_image(request: HttpRequest, slug: str, document_id: int, number: int) -> HttpResponse:
+def page_image(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
     """The page as a PNG. `?width=`: one of `WIDTHS`."""
     document = _pdf(request, slug, document_id, number)
     width = _width(request.GET.get("width", ""))
@@ -44,7 +44,7 @@ def page_image(request: HttpRequest, slug: str, document_id: int, number: int) -
 
 @members_only
 @require_GET
-def evidence(request: HttpRequest, slug: str, document_id: int, number: int) -> HttpResponse:
+def evidence(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
     """One page with the words of `?quote=` highlighted, as a fragment for the evidence pane."""
     document = _of(request, slug, document_id)
     page = _page(document, number)
@@ -55,7 +55,7 @@ def evidence(request: HttpRequest, slug: str, document_id: int, number: int) -> 
 
 @members_only
 @require_GET
-def table_outlines(request: HttpRequest, slug: str, document_id: int, number: int) -> HttpResponse:
+def table_outlines(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
     """The frames of the tables recognised on the page, as an SVG to lie over its picture."""
     document = _pdf(request, slug, document_id, number)
     page = _page(document, number)
@@ -77,14 +77,14 @@ def sheet(document: Document, page: Page | None, number: int, quote: str) -> dic
     }
 
 
-def _of(request: HttpRequest, slug: str, document_id: int) -> Document:
+def _of(request: Request, slug: str, document_id: int) -> Document:
     document = document_for(request.user, document_id)
     if document.workspace.slug != slug:
         raise Document.DoesNotExist(f"There is no document {document_id} in “{slug}”.")
     return document
 
 
-def _pdf(request: HttpRequest, slug: str, document_id: int, number: int) -> Document:
+def _pdf(request: Request, slug: str, document_id: int, number: int) -> Document:
     document = _of(request, slug, document_id)
     if document.media_type != PDF or not 1 <= number <= max(document.page_count, 1):
         raise Http404(f"“{document}” has no picture of a page {number}.")
@@ -115,9 +115,9 @@ def _boxes(document: Document, number: int, quote: str) -> list[Box]:
 
 def _outlines(document: Document, number: int) -> list[dict[str, object]]:
     """A box round the first and the last row of each table."""
-    rows = TableRow.objects.filter(document=document, page=number).exclude(quote="").order_by("table_index", "row")
+    rows = TableRow.objects.filter(document=document, page=number).exclude(quote="")
     by_table: dict[int, list[TableRow]] = {}
-    for row in rows:
+    for row in rows.order_by("table_index", "row"):
         by_table.setdefault(row.table_index, []).append(row)
     outlines = []
     for members in list(by_table.values())[:MAX_TABLES]:
