@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from samples import facts
 from samples.facts import Invoice
-from samples.layout import CELL_RIGHT, CONTENT_WIDTH, grid, key_values, prose, title, write_pdf
+from samples.layout import CELL_RIGHT, CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
 
 WIDTHS = (32, CONTENT_WIDTH - 262, 60, 80, 90)
 
@@ -24,7 +24,7 @@ def money(value: Decimal) -> str:
 
 def write_invoice(invoice: Invoice, folder: Path) -> Path:
     path = folder / filename(invoice)
-    story = [*_head(invoice), _positions(invoice), Spacer(1, 10), _sums(invoice), *_payment(invoice)]
+    story = [*_head(invoice), *_positions(invoice), *_sums(invoice), *_payment(invoice)]
     write_pdf(path, story, title=f"Invoice {invoice.number}", author=facts.COMPANY, dated=invoice.issued)
     return path
 
@@ -41,30 +41,26 @@ def _head(invoice: Invoice) -> list[Flowable]:
                 ("Currency", "EUR"),
             ]
         ),
-        Spacer(1, 14),
     ]
 
 
-def _positions(invoice: Invoice) -> Flowable:
+def _positions(invoice: Invoice) -> list[Flowable]:
     lines = [
         (str(number), line.description, str(line.quantity), money(line.unit_price), money(line.amount))
         for number, line in enumerate(invoice.positions, start=1)
     ]
     header = ("Pos.", "Description", "Quantity", "Unit price", "Amount")
-    return grid([header, *lines], widths=WIDTHS, right=(2, 3, 4))
+    return [heading("Positions"), grid([header, *lines], widths=WIDTHS, right=(2, 3, 4))]
 
 
-def _sums(invoice: Invoice) -> Flowable:
+def _sums(invoice: Invoice) -> list[Flowable]:
     rate = f"{invoice.vat_rate * 100:.0f}%"
-    return key_values(
-        [
-            ("Net amount", f"EUR {money(invoice.net)}"),
-            (f"VAT {rate}", f"EUR {money(invoice.vat)}"),
-            ("Invoice total", f"EUR {money(invoice.total)}"),
-        ],
-        key_width=CONTENT_WIDTH - 130,
-        style=CELL_RIGHT,
-    )
+    sums = [
+        ("Net amount", f"EUR {money(invoice.net)}"),
+        (f"VAT {rate}", f"EUR {money(invoice.vat)}"),
+        ("Total amount due", f"EUR {money(invoice.total)}"),
+    ]
+    return [heading("Summary"), key_values(sums, key_width=CONTENT_WIDTH - 130, style=CELL_RIGHT)]
 
 
 def _payment(invoice: Invoice) -> list[Flowable]:

@@ -53,7 +53,7 @@ def test_a_header_stands_over_each_pair_of_years(folder):
 def test_an_invoice_prints_its_sums(folder):
     for invoice in facts.INVOICES:
         text = page_text(folder / f"Invoice-{invoice.number}.pdf", 1)
-        assert row_of(text, "Invoice total") == ["EUR", f"{invoice.total:,.2f}"]
+        assert row_of(text, "Total amount due") == ["EUR", f"{invoice.total:,.2f}"]
         assert all(f"{position.amount:,.2f}" in text for position in invoice.positions)
 
 
