@@ -70,7 +70,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 ANALYTICAL = re.compile(
-    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|how did|describe|summar\w+|assess)\b", re.I
+    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|describe|summar\w+|assess)\b", re.I
 )
 
 

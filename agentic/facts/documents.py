@@ -80,7 +80,7 @@ def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
             f" OR (d.period_start <= {high} AND d.period_end >= {low}))"
         )
     return (
-        "SELECT d.id, d.filename, d.document_title, d.document_type, d.document_date, d.page_count\n"
+        "SELECT d.id, d.filename, d.title, d.document_type, d.document_date, d.page_count\n"
         "FROM documents d\n"
         f"WHERE {' AND '.join(conditions)}\nORDER BY d.document_date, d.filename\nLIMIT 500"
     )
@@ -93,8 +93,8 @@ def _span(row: tuple) -> Span:
 
 
 RELATIONSHIPS = """
-SELECT s.id, s.filename, s.document_title, t.id AS target_id, t.filename AS target,
-       t.document_title AS target_title, r.description
+SELECT s.id, s.filename, s.title, t.id AS target_id, t.filename AS target,
+       t.title AS target_title, r.description
 FROM relationships r
 JOIN documents s ON s.id = r.source_document_id
 JOIN documents t ON t.id = r.target_document_id

@@ -66,7 +66,7 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
     where = of_documents(ids).replace("m.", "r.")
     return (
         "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
-        "       r.page, r.quote, d.document_title\n"
+        "       r.page, r.quote, d.title\n"
         "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
         f"WHERE r.anchored AND r.table_name = 'properties' AND r.label IN ({wanted})"
         + (f"\n  AND {where}" if where else "")

@@ -25,6 +25,10 @@ ASKING = (
 )
 
 
+# Kinds that a label without a meaning of its own, “Total”, can serve: the total of each invoice.
+OF_DOCUMENTS = ("sum", "average", "highest", "lowest", "list")
+
+
 @dataclass(frozen=True)
 class Target:
     """`canonical` names or written `labels` of what is asked for; `left` are the stems not understood."""
@@ -51,11 +55,12 @@ def find_target(analysis: QueryAnalysis, workspace: Workspace) -> Target | None:
     rest = stems(_without(analysis.question, _known_spans(analysis)))
     measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
     asking = stems(ASKING)
-    labels, covered = _labels(workspace, (rest | measured) - (asking - measured))
+    nouns = stems(" ".join(m.name for m in analysis.document_nouns))
+    labels, covered = _labels(workspace, rest | measured | nouns, asking - measured)
     if analysis.measures and len(covered) <= len(measured):
         names = tuple(dict.fromkeys(m.name for m in analysis.measures))
         return Target(canonical=names, left=frozenset(rest - measured - asking))
-    if labels:
+    if covered - asking or (labels and analysis.kind in OF_DOCUMENTS and analysis.document_nouns):
         return Target(labels=labels, left=frozenset(rest - covered - asking))
     return None
 
@@ -76,8 +81,11 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return text.replace("'s ", " ").replace("’s ", " ")
 
 
-def _labels(workspace: Workspace, asked: set[str]) -> tuple[tuple[str, ...], set[str]]:
-    """The written labels all of whose words the question has, those with most words; and these words."""
+def _labels(workspace: Workspace, asked: set[str], weak: set[str]) -> tuple[tuple[str, ...], set[str]]:
+    """The written labels all of whose words the question has, those with most words; and these words.
+
+    A label made of `weak` words only, such as “Total”, gives way to any other.
+    """
     if not asked:
         return (), set()
     known = Metric.objects.filter(
@@ -91,9 +99,10 @@ def _labels(workspace: Workspace, asked: set[str]) -> tuple[tuple[str, ...], set
         .order_by("-words", "length")[:50]
     )
     rows = list(ranked)
-    best = [(name, set(words)) for name, words, count, _ in rows if count == rows[0][2]]
-    covered = best[0][1] if best else set()
-    return tuple(name for name, words in best if words == covered), covered
+    if not rows:
+        return (), set()
+    covered = max((set(words) for _, words, _, _ in rows), key=lambda words: (len(words - weak), len(words)))
+    return tuple(name for name, words, _, _ in rows if set(words) == covered), covered
 
 
 def find_property(analysis: QueryAnalysis, workspace: Workspace) -> tuple[tuple[str, ...], frozenset[str]]:

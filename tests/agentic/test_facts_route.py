@@ -22,7 +22,8 @@ from tests.factories import (
     WorkspaceFactory,
 )
 
-pytestmark = pytest.mark.django_db
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -70,9 +71,8 @@ def quarterly_figure(document, year, name, canonical, value, **fields):
         fiscal_year=year,
         fiscal_quarter=1,
         entity_name="Acme Tools, Inc.",
-        context="Consolidated Statements of Income",
         quote=quote,
-        **fields,
+        **{"context": "Consolidated Statements of Income", **fields},
     )
 
 
@@ -126,7 +126,7 @@ def test_prefers_the_amount_over_the_percentage_under_the_same_label(ask, report
 
 def test_shows_a_source_that_disagrees(ask, workspace, report):
     minutes = DocumentFactory(workspace=workspace, filename="minutes.pdf")
-    quarterly_figure(minutes, 2024, "Net sales", "revenue", "4,900")
+    quarterly_figure(minutes, 2024, "Net sales", "revenue", "4,900", context="Minutes")
     answer = ask("What were net sales in Q1 2024?")
     assert "$4,200 thousand" in answer.text
     assert "minutes.pdf gives $4,900 thousand" in answer.text
