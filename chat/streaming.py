@@ -4,7 +4,6 @@ that comes back, or comes late, sees what one that stayed has seen."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -19,17 +18,16 @@ from chat.rendering import render_markdown
 async def answer_stream(run_id: UUID, slug: str) -> AsyncIterator[str]:
     """Events `steps`, `text` and at last `answer`, each with the HTML that replaces what was there."""
     steps: dict[int, RunStep] = {}
-    async with aclosing(run_events(run_id)) as events:
-        async for event in events:
-            if event.kind == "step" and event.step is not None:
-                steps[event.step.position] = event.step
-                yield server_sent("steps", live_steps_html(steps.values()))
-            elif event.kind == "text":
-                yield server_sent("text", render_markdown(event.text))
-            elif event.kind == "over":
-                yield server_sent("answer", await sync_to_async(answer_html)(run_id, slug))
-            else:
-                yield ": nothing new\n\n"
+    async for event in run_events(run_id):
+        if event.kind == "step" and event.step is not None:
+            steps[event.step.position] = event.step
+            yield server_sent("steps", live_steps_html(steps.values()))
+        elif event.kind == "text":
+            yield server_sent("text", render_markdown(event.text))
+        elif event.kind == "over":
+            yield server_sent("answer", await sync_to_async(answer_html)(run_id, slug))
+        else:
+            yield ": nothing new\n\n"
 
 
 def server_sent(name: str, html: str) -> str:
@@ -45,5 +43,5 @@ def live_steps_html(steps: Iterable[RunStep]) -> str:
 def answer_html(run_id: UUID, slug: str) -> str:
     run = Run.objects.select_related("message").prefetch_related("steps").get(pk=run_id)
     return render_to_string(
-        "chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug, "just_in": True}
+        "chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug}
     )
