@@ -40,7 +40,9 @@ class Run(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="runs")
     question = models.TextField()
     history = models.JSONField(default=list, blank=True, help_text="[{role, text}] of the messages before.")
-    document_ids = models.JSONField(default=list, blank=True, help_text="Only these documents; empty for all.")
+    document_ids = models.JSONField(
+        default=list, blank=True, help_text="Only these documents; empty for all."
+    )
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
     route = models.CharField(max_length=10, blank=True)
     tier = models.CharField(max_length=10, blank=True)

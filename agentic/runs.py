@@ -28,7 +28,9 @@ from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
 from documents.providers import current_tier, get_chat_model, get_embedder
+from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
+from llm.types import Budget
 
 logger = logging.getLogger(__name__)
 
@@ -147,8 +149,9 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
     if run is None:
         return
     trace = Trace(run)
+    within_budget = Models(BudgetedChatModel(models.chat, Budget()), models.embedder)
     try:
-        answered = answer_question(Question.of(run), models=models, trace=trace)
+        answered = answer_question(Question.of(run), models=within_budget, trace=trace)
     except Stopped:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
     except (LLMError, SQLFailed) as error:
