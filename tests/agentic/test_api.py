@@ -11,7 +11,15 @@ from django_q.models import OrmQ
 
 from agentic.models import Run
 from tests.agentic.test_presentation import CONTRACT
-from tests.factories import MembershipFactory, MetricFactory, RunFactory, RunStepFactory
+from tests.factories import (
+    DocumentFactory,
+    EntityFactory,
+    MembershipFactory,
+    MetricFactory,
+    PageFactory,
+    RunFactory,
+    RunStepFactory,
+)
 
 NOT_FOR_RULES = "Why did the tone of the letter change?"
 
@@ -22,12 +30,20 @@ def _signed_in(client, user, settings):
     client.force_login(user)
 
 
+def store_revenue(workspace) -> None:
+    document = DocumentFactory(workspace=workspace, organizations=["Acme"])
+    EntityFactory(document=document, entity_name="Acme", role="subject")
+    PageFactory(document=document)
+    MetricFactory(document=document)
+
+
 def post(client, path: str, **body):
     return client.post(path, json.dumps(body), content_type="application/json")
 
 
+@pytest.mark.django_db(transaction=True)  # the statements' reader sees committed rows only
 def test_a_look_up_is_answered_at_once_by_rules(client, workspace):
-    MetricFactory(document__workspace=workspace, document__organizations=["Acme"])
+    store_revenue(workspace)
     response = post(
         client, "/api/agentic/query", question="What was Acme's revenue in 2024?", workspace="mine", wait=0
     )

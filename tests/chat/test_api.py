@@ -5,8 +5,9 @@ import pytest
 
 from agentic.models import Run
 from chat.models import ChatSession
+from tests.agentic.test_api import store_revenue
 from tests.agentic.test_presentation import CONTRACT
-from tests.factories import ChatSessionFactory, MessageFactory, MetricFactory, RunFactory
+from tests.factories import ChatSessionFactory, MessageFactory, RunFactory
 
 QUESTION = "What was Acme's revenue in 2024?"
 
@@ -23,8 +24,9 @@ def ask(client, **body):
     )
 
 
+@pytest.mark.django_db(transaction=True)  # the statements' reader sees committed rows only
 def test_a_first_question_begins_a_conversation(client, user, workspace):
-    MetricFactory(document__workspace=workspace, document__organizations=["Acme"])
+    store_revenue(workspace)
     body = ask(client, question=QUESTION, wait=0).json()
     session = ChatSession.objects.get()
     assert body.keys() >= CONTRACT | {"session_id"}

@@ -7,13 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from agentic.map_route import Models
 from agentic.models import Run
 from agentic.presentation import run_json
 from agentic.runs import BadQuestion, answer_now
 from agentic.selectors import run_for
 from documents.management.base import WorkspaceCommand, add_llm_argument
-from documents.providers import get_chat_model, get_embedder
 from llm.errors import LLMError
 
 
@@ -34,7 +32,7 @@ class Command(WorkspaceCommand):
                 workspace=workspace,
                 question=options["question"],
                 mode=options["mode"],
-                models=Models(get_chat_model(options["llm"]), get_embedder()),
+                tier=options["llm"],
             )
         except (BadQuestion, LLMError) as error:
             raise CommandError(str(error)) from None

@@ -19,7 +19,7 @@ from documents.management.progress_line import ProgressLine
 from documents.models import Document, Status, Workspace
 from documents.providers import get_chat_model, get_embedder
 from documents.selectors import reading_counts
-from documents.services import retry_document, upload_document
+from documents.services import may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
 from llm.errors import LLMError
 from llm.types import ChatModel, Embedder
@@ -42,6 +42,8 @@ class Command(WorkspaceCommand):
 
     def handle(self, **options: Any) -> None:
         user, workspace = self.who_and_where(options)
+        if not may_edit(user, workspace):
+            raise CommandError(f"{user} may read “{workspace.slug}” but not add to it: make them an editor.")
         files = files_at(options["paths"])
         reader = Reader(user, workspace, options["bucket"], options["mode"], *_models(options["llm"]))
         outcomes = []

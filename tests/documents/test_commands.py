@@ -1,0 +1,223 @@
+import csv
+import io
+import json
+import os
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from documents.models import ApiKey, Document, Metric, Role, Workspace
+from documents.services import delete_document, ensure_default_workspace
+from documents.staging import incoming_folder
+from tests.factories import (
+    ClaimFactory,
+    DocumentFactory,
+    MembershipFactory,
+    MetricFactory,
+    TableRowFactory,
+    WorkspaceFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def default_workspace(db) -> Workspace:
+    return ensure_default_workspace()[1]
+
+
+def run(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command(*arguments, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+def run_json(*arguments: str):
+    return json.loads(run(*arguments, "--json"))
+
+
+@pytest.mark.parametrize(
+    "command", [["kb_info"], ["facts"], ["ingest", "."], ["ask", "Why?"], ["retrieve", "Why?"]]
+)
+def test_an_unknown_workspace_is_one_sentence(default_workspace, command):
+    with pytest.raises(CommandError, match="There is no workspace “nowhere”: choose one of default."):
+        run(*command, "--workspace", "nowhere")
+
+
+def test_an_unknown_user_is_one_sentence(default_workspace):
+    with pytest.raises(CommandError, match="There is no user “nobody”"):
+        run("kb_info", "--user", "nobody")
+
+
+def test_a_named_user_sees_that_users_workspaces(default_workspace, user, workspace):
+    assert run_json("kb_info", "--user", "ada", "--workspace", "mine")["workspace"] == "mine"
+    with pytest.raises(CommandError, match="There is no workspace “default”"):
+        run("kb_info", "--user", "ada")
+
+
+def test_kb_info_in_words_and_as_json(default_workspace):
+    MetricFactory(document__workspace=default_workspace)
+    assert "1 metric" in run("kb_info")
+    assert run_json("kb_info")["facts"]["metric"] == 1
+
+
+def test_facts_as_json_carry_their_place_and_the_kinds_columns(default_workspace):
+    metric = MetricFactory(document__workspace=default_workspace)
+    ClaimFactory(document=metric.document)
+    (fact,) = run_json("facts", "--kind", "metric")
+    assert fact == {
+        "document": metric.document.filename,
+        "kind": "metric",
+        "page": 1,
+        "quote": "Revenue was $4.2 million.",
+        "anchored": True,
+        "reader": "rules",
+        "metric_name": "Revenue",
+        "canonical_name": "revenue",
+        "value": "$4.2 million",
+        "numeric_value": 4_200_000,
+        "unit": "USD",
+        "scale": 1_000_000,
+        "period": "2024",
+        "period_start": "2024-01-01",
+        "period_end": "2024-12-31",
+        "fiscal_year": 2024,
+        "fiscal_quarter": None,
+        "context": "",
+        "comparison_base": "",
+        "entity_name": "Acme",
+        "category": "",
+    }
+    assert [fact["kind"] for fact in run_json("facts")] == ["metric", "claim"]
+
+
+def test_facts_as_csv_of_one_document(default_workspace):
+    row = TableRowFactory(document__workspace=default_workspace)
+    TableRowFactory(document__workspace=default_workspace)
+    text = run("facts", "--kind", "row", "--document", row.document.filename)
+    (fact,) = csv.DictReader(io.StringIO(text))
+    assert (fact["label"], json.loads(fact["properties"])) == ("Revenue", {"2024": 4_200_000})
+
+
+def test_facts_of_an_unknown_document_is_one_sentence(default_workspace):
+    with pytest.raises(CommandError, match="There is no document “none.pdf” in “default”"):
+        run("facts", "--document", "none.pdf")
+
+
+def test_no_orphans(default_workspace):
+    DocumentFactory(workspace=default_workspace)
+    assert "No orphans" in run("check_orphans")
+
+
+def test_orphans_are_named_and_end_with_status_1(default_workspace, settings):
+    without_file = DocumentFactory(workspace=default_workspace, filename="lost.txt")
+    without_file.file.storage.delete(without_file.file.name)
+    stray = MetricFactory()
+    Metric.objects.update(workspace=WorkspaceFactory())
+    left = settings.MEDIA_ROOT / "documents" / "9" / "ab" / "left.pdf"
+    left.parent.mkdir(parents=True)
+    left.touch()
+    incoming_folder().mkdir()
+    (incoming_folder() / "old").touch()
+    os.utime(incoming_folder() / "old", (time.time() - 7200,) * 2)
+    (incoming_folder() / "now").touch()
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ending:
+        call_command("check_orphans", "--json", stdout=out)
+    assert ending.value.code == 1
+    assert json.loads(out.getvalue()) == {
+        "files_without_rows": ["documents/9/ab/left.pdf"],
+        "documents_without_files": ["lost.txt"],
+        "stray_rows": {"metrics": 1},
+        "abandoned_uploads": ["old"],
+    }
+    assert stray.document.filename
+
+
+def test_deleting_leaves_no_orphans(user, workspace, django_capture_on_commit_callbacks):
+    metric = MetricFactory(document__workspace=workspace)
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_document(user=user, document=metric.document)
+    assert run_json("check_orphans")["files_without_rows"] == []
+
+
+def test_create_api_key_prints_a_key_that_works(user):
+    key = run("create_api_key", "robot", "--user", "ada").strip()
+    assert ApiKey.user_of(key) == user
+    assert run_json("create_api_key", "other")["user"] == "local"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "in"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "deeper" / "note.txt").write_text("Acme Tools, Inc. had revenue of $4.2 million in 2024. " * 4)
+    (folder / ".hidden").write_text("not for you")
+    return folder
+
+
+INGEST_KEYS = {
+    "id",
+    "filename",
+    "status",
+    "pages",
+    "chunks",
+    "metrics",
+    "claims",
+    "entities",
+    "seconds",
+    "error",
+}
+
+
+def test_ingest_reads_folders_and_skips_what_was_read(default_workspace, folder):
+    summary = run_json("ingest", str(folder), "--llm", "none", "--bucket", "notes")
+    (outcome,) = summary.pop("documents")
+    assert summary == {"added": 1, "duplicates": 0, "failed": 0}
+    assert outcome.keys() == INGEST_KEYS
+    assert (outcome["filename"], outcome["status"], outcome["pages"], outcome["error"]) == (
+        "note.txt",
+        "ready",
+        1,
+        "",
+    )
+    assert outcome["chunks"] >= 1
+    assert outcome["metrics"] == Metric.objects.count() >= 1
+    document = Document.objects.get()
+    assert (document.pk, document.bucket) == (outcome["id"], "notes")
+    assert "was here already" in run("ingest", str(folder), "--llm", "none")
+    assert run_json("ingest", str(folder), "--llm", "none")["duplicates"] == 1
+
+
+def test_ingest_goes_on_after_a_bad_file_and_ends_with_status_1(default_workspace, folder):
+    (folder / "a empty.txt").touch()
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ending:
+        call_command("ingest", str(folder), "--llm", "none", "--json", stdout=out, stderr=io.StringIO())
+    assert ending.value.code == 1
+    summary = json.loads(out.getvalue())
+    assert (summary["added"], summary["failed"]) == (1, 1)
+    assert [document["error"] for document in summary["documents"]] == [
+        "“a empty.txt” is empty: choose a file with content.",
+        "",
+    ]
+    assert all(document.keys() == INGEST_KEYS for document in summary["documents"])
+
+
+def test_ingest_takes_a_failed_document_up_again(default_workspace, folder):
+    run("ingest", str(folder), "--llm", "none")
+    Document.objects.update(status="failed", error="The power went.")
+    assert run_json("ingest", str(folder), "--llm", "none")["duplicates"] == 1
+    assert Document.objects.get().status == "ready"
+
+
+def test_ingest_names_a_missing_path(default_workspace):
+    with pytest.raises(CommandError, match="There is no file or folder missing.pdf"):
+        run("ingest", "missing.pdf")
+
+
+def test_a_viewer_ingests_nothing(user, workspace, folder):
+    MembershipFactory(user__username="eve", workspace=workspace, role=Role.VIEWER)
+    with pytest.raises(CommandError, match="make them an editor"):
+        run("ingest", str(folder), "--user", "eve", "--workspace", "mine", "--llm", "none")
