@@ -61,7 +61,7 @@ def test_retrieve_says_what_is_wrong(db, arguments, words):
 
 @pytest.fixture
 def sessions(db):
-    """Three session workspaces of 40 days ago: unused, asked yesterday, filled yesterday; and a shared one."""
+    """Session workspaces of 40 days ago: one unused, one asked and one filled today; and a shared one."""
     long_ago = timezone.now() - timedelta(days=40)
     for slug in ("unused", "asked", "filled"):
         WorkspaceFactory(slug=slug, kind=Workspace.Kind.SESSION)

@@ -41,7 +41,7 @@ def run_json(*arguments: str):
     "command", [["kb_info"], ["facts"], ["ingest", "."], ["ask", "Why?"], ["retrieve", "Why?"]]
 )
 def test_an_unknown_workspace_is_one_sentence(default_workspace, command):
-    with pytest.raises(CommandError, match="There is no workspace “nowhere”: choose one of default."):
+    with pytest.raises(CommandError, match=r"There is no workspace “nowhere”: choose one of default\."):
         run(*command, "--workspace", "nowhere")
 
 
@@ -101,7 +101,7 @@ def test_facts_as_csv_of_one_document(default_workspace):
 
 
 def test_facts_of_an_unknown_document_is_one_sentence(default_workspace):
-    with pytest.raises(CommandError, match="There is no document “none.pdf” in “default”"):
+    with pytest.raises(CommandError, match=r"There is no document “none\.pdf” in “default”"):
         run("facts", "--document", "none.pdf")
 
 
@@ -213,7 +213,7 @@ def test_ingest_takes_a_failed_document_up_again(default_workspace, folder):
 
 
 def test_ingest_names_a_missing_path(default_workspace):
-    with pytest.raises(CommandError, match="There is no file or folder missing.pdf"):
+    with pytest.raises(CommandError, match=r"There is no file or folder missing\.pdf"):
         run("ingest", "missing.pdf")
 
 
