@@ -1,0 +1,123 @@
+"""The document map route with a scripted model."""
+
+import pytest
+
+from agentic.map_route import MapChoice, Models
+from agentic.models import Run
+from agentic.runs import execute
+from documents.chunking import embedded_text
+from documents.models import Chunk
+from llm.fakes import ScriptedChatModel
+from llm.none import NoModel
+from tests.factories import ChunkFactory, DocumentFactory, PageFactory, RunFactory
+
+pytestmark = pytest.mark.django_db
+
+TEXTS = {
+    "lease.txt": "The tenant may end the lease with three months' notice. The rent is due each month.",
+    "rain.txt": "Annual rainfall in the valley reached 900 millimetres. The valley is green.",
+    "tide.txt": "The turbine converts tidal currents into electricity. It weighs 14 tonnes.",
+    "menu.txt": "Lunch is served at noon. The soup of the day costs 4 euros.",
+}
+
+
+@pytest.fixture
+def library(workspace, hash_embedder):
+    documents = {}
+    for filename, text in TEXTS.items():
+        document = documents[filename] = DocumentFactory(workspace=workspace, filename=filename, summary=text)
+        PageFactory(document=document, text=text)
+        chunk = ChunkFactory(document=document, text=text)
+        chunk.embedding = hash_embedder.embed([embedded_text(chunk)])[0]
+        chunk.embedding_model = hash_embedder.name
+        chunk.save()
+    return documents
+
+
+@pytest.fixture
+def ask(workspace, user, library, hash_embedder):
+    def run(question, chat):
+        run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+        execute(run.pk, models=Models(chat, hash_embedder))
+        run.refresh_from_db()
+        return run
+
+    return run
+
+
+def test_the_model_chooses_documents_then_answers_with_citations(ask, library):
+    tide = library["tide.txt"].pk
+    with ScriptedChatModel(
+        [MapChoice(reason="About turbines.", document_ids=[tide]), "The turbine weighs 14 tonnes [1]."]
+    ) as chat:
+        run = ask("How heavy is the turbine?", chat)
+    assert run.answer == "The turbine weighs 14 tonnes [1]."
+    citation = run.result["citations"][0]
+    assert (citation["document"], citation["page"]) == ("tide.txt", 1)
+    assert citation["quote"].startswith("It weighs 14 tonnes")
+    assert run.result["numbers"][0]["status"] == "exact"
+
+
+def test_only_passages_of_the_chosen_documents_are_read(ask, library):
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[library["lease.txt"].pk]), "Monthly [1]."])
+    ask("When is the rent of the turbine due?", chat)
+    prompt = chat.requests[-1].messages[-1].text
+    assert "lease.txt" in prompt
+    assert "tide.txt" not in prompt
+
+
+def test_an_invented_number_is_flagged(ask, library):
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "The turbine weighs 19 tonnes [1]."])
+    run = ask("How heavy is the turbine?", chat)
+    assert [number["status"] for number in run.result["numbers"]] == ["unsupported"]
+    assert run.result["warnings"]
+
+
+def test_a_model_that_finds_nothing_says_no_with_the_nearest_passages(ask, library):
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "NOT FOUND"])
+    run = ask("How heavy is the turbine?", chat)
+    assert not run.answered
+    assert len(run.result["nearest"]) == 3
+    assert run.result["tried"]
+
+
+def test_documents_of_another_workspace_cannot_be_chosen(ask, library, other_workspace):
+    foreign = DocumentFactory(workspace=other_workspace)
+    ChunkFactory(document=foreign, text="The turbine of another weighs 99 tonnes.")
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[foreign.pk]), "14 tonnes [1]."])
+    ask("How heavy is the turbine?", chat)
+    assert "99 tonnes" not in "".join(m.text for request in chat.requests for m in request.messages)
+
+
+def test_the_answer_streams_into_the_run(ask, library):
+    seen = []
+
+    class Watching(ScriptedChatModel):
+        def complete(self, request):
+            reply = super().complete(request)
+            seen.extend(Run.objects.values_list("partial", flat=True))
+            return reply
+
+    ask(
+        "How heavy is the turbine?",
+        Watching([MapChoice(reason="", document_ids=[]), "It weighs 14 tonnes [1]."]),
+    )
+    assert any(seen)
+
+
+def test_the_versions_of_the_prompts_are_kept(ask, library):
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."])
+    run = ask("How heavy is the turbine?", chat)
+    assert set(run.prompt_versions) == {"consult_map", "compose"}
+    assert run.usage["calls"] == 2
+
+
+def test_without_a_model_superseded_editions_come_last(ask, library, hash_embedder):
+    old, new = library["lease.txt"], library["menu.txt"]
+    Chunk.objects.filter(document=new).update(
+        text=TEXTS["lease.txt"], embedding=Chunk.objects.get(document=old).embedding
+    )
+    new.supersedes = old
+    new.save()
+    run = ask("May the tenant end the lease with three months' notice?", NoModel())
+    assert run.result["citations"][0]["document"] == "menu.txt"
