@@ -1,0 +1,220 @@
+"""The model reader: what a document means, in two calls whose JSON schema is enforced.
+
+Figures are the rules' business; the model adds summary, claims, entities, topics and what the document is
+good for. A statement is tied to a numbered sentence, so that its quote is never the model's wording.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from documents.extraction.excerpt import (
+    ChunkText,
+    Excerpt,
+    NumberedSentence,
+    long_excerpt,
+    telling_excerpt,
+)
+from documents.extraction.outputs import BriefFindings, BriefGist, ClaimOutput, EntityOutput, Findings, Gist
+from documents.extraction.types import ClaimDraft, EntityDraft, Essence, Place, Reading, TopicDraft
+from llm.errors import BadOutput, Refused, TooLong
+from llm.types import ChatModel, ChatRequest, Message
+
+__all__ = ["ChunkText", "read_by_model"]
+
+Output = TypeVar("Output", bound=BaseModel)
+OnProgress = Callable[[str, float], None]
+
+LEAST_SHARED = 0.35  # of a claim's words that its sentence must have; below it the claim is not its own
+WORD = re.compile(r"[^\W_]{3,}")
+FIGURE = re.compile(r"\d[\d.,]*\d|\d")
+
+
+def read_by_model(
+    reading: Reading,
+    chunks: Sequence[ChunkText],
+    chat: ChatModel,
+    *,
+    budget_tokens: int,
+    wants: Collection[str],
+    on_progress: OnProgress,
+) -> Reading:
+    """What the model adds to the rules' `reading`.
+
+    `budget_tokens`: of text for the local tier. `wants`: “map” (essence and topics), “facts” (claims and
+    entities). A part that the model cannot give is left out and said so; `Transient` and `Unavailable` are
+    raised.
+    """
+    added = Reading()
+    if not chunks:
+        return added
+    excerpt = choose_excerpt(reading, chunks, chat, budget_tokens)
+    if "map" in wants:
+        on_progress("Reading for the summary", 0.0)
+        gist = ask(chat, excerpt, "gist", BriefGist if chat.tier == "local" else Gist, on_progress)
+        if gist:
+            added.essence = essence_of(gist, excerpt)
+            added.topics = list(topics_of(gist, excerpt))
+    if "facts" in wants:
+        on_progress("Reading for claims and names", 0.5)
+        brief = chat.tier == "local"
+        findings = ask(chat, excerpt, "findings", BriefFindings if brief else Findings, on_progress)
+        if findings:
+            added.claims = list(claims_of(findings.claims, excerpt))
+            added.entities = list(entities_of(findings.entities, excerpt))
+    on_progress("Read by the model", 1.0)
+    return added
+
+
+def choose_excerpt(
+    reading: Reading, chunks: Sequence[ChunkText], chat: ChatModel, budget_tokens: int
+) -> Excerpt:
+    if chat.tier == "local":
+        topics = [topic.topic_name for topic in reading.topics]
+        return telling_excerpt(chunks, topics, tokens=budget_tokens)
+    return long_excerpt(chunks, tokens=chat.context_tokens)
+
+
+def ask(
+    chat: ChatModel, excerpt: Excerpt, task: str, output: type[Output], on_progress: OnProgress
+) -> Output | None:
+    """The filled schema; None where the model gave nothing usable.
+
+    The passages come before the task: both calls begin alike, and the second reads only its task.
+    """
+    text = f"{excerpt.render()}\n\n---\n{prompt(task)}"
+    request = ChatRequest(
+        system=prompt("reader"),
+        messages=[Message("user", text)],
+        output=output,
+        role="deep",
+        max_tokens=900 if chat.tier == "local" else 6000,
+    )
+    try:
+        return chat.complete(request).parsed  # type: ignore[return-value]  # of the type asked for
+    except (BadOutput, Refused, TooLong) as error:
+        on_progress(f"Went on without the model's {task}: {error}", 0.5)
+        return None
+
+
+@cache
+def prompt(name: str) -> str:
+    path = Path(__file__).parent / "prompts" / f"{name}.md"
+    return path.read_text(encoding="utf-8").strip()
+
+
+def essence_of(gist: Gist, excerpt: Excerpt) -> Essence:
+    return Essence(
+        summary=gist.summary.strip(),
+        purpose=gist.purpose.strip(),
+        key_conclusion=gist.key_conclusion.strip(),
+        document_type=gist.document_type,
+        document_date=written_date(gist.document_date, excerpt),
+        confidence_level="high" if excerpt.whole else "medium",
+        answers_questions_about=distinct(gist.answers_questions_about),
+        use_when=distinct(gist.use_when),
+        do_not_use_for=distinct(gist.do_not_use_for),
+        keywords=distinct([*gist.primary_topics, *gist.secondary_topics]),
+    )
+
+
+def written_date(text: str, excerpt: Excerpt) -> date | None:
+    """The date, if its year stands in the document: small models make dates up."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if any(str(day.year) in sentence.text for sentence in excerpt.sentences) else None
+
+
+def topics_of(gist: Gist, excerpt: Excerpt) -> Iterator[TopicDraft]:
+    primary = distinct(gist.primary_topics)
+    for name in distinct([*primary, *gist.secondary_topics]):
+        sentence = sentence_about(name, excerpt)
+        yield TopicDraft(place=place_of(sentence), topic_name=name, is_primary=name in primary)
+
+
+def claims_of(claims: Sequence[ClaimOutput], excerpt: Excerpt) -> Iterator[ClaimDraft]:
+    """The claims that a sentence supports. One with figures that its sentence lacks takes its words instead."""
+    for claim in claims:
+        sentence, shared = source_of(claim, excerpt)
+        if sentence is None:
+            continue
+        words = " ".join(sentence.text.split())
+        figures_stand = set(FIGURE.findall(claim.claim)) <= set(FIGURE.findall(words))
+        quantitative = bool(FIGURE.search(words))
+        yield ClaimDraft(
+            place=place_of(sentence),
+            claim_text=claim.claim.strip() if figures_stand else words,
+            claim_type=claim.type,
+            topic=claim.topic,
+            confidence=round(0.4 + 0.5 * shared, 2),
+            source_section=sentence.chunk.section,
+            is_quantitative=quantitative,
+            can_be_verified=quantitative or claim.type == "fact",
+        )
+
+
+def source_of(claim: ClaimOutput, excerpt: Excerpt) -> tuple[NumberedSentence | None, float]:
+    """The sentence that has most of the claim's words, and their share; the one cited wins a tie."""
+    claimed = words_of(claim.claim)
+    if not claimed:
+        return None, 0.0
+
+    def shared(sentence: NumberedSentence) -> float:
+        return len(claimed & words_of(sentence.text)) / len(claimed)
+
+    cited = [sentence for sentence in excerpt.sentences if sentence.number == claim.sentence]
+    best = max([*cited, *excerpt.sentences], key=shared)
+    return (best, shared(best)) if shared(best) >= LEAST_SHARED else (None, 0.0)
+
+
+def entities_of(entities: Sequence[EntityOutput], excerpt: Excerpt) -> Iterator[EntityDraft]:
+    """Each name once. One that the passages do not have keeps no page: anchoring will not find it either."""
+    seen: set[str] = set()
+    for entity in entities:
+        name = " ".join(entity.name.split())
+        if not name or name.casefold() in seen:
+            continue
+        seen.add(name.casefold())
+        sentence = sentence_about(name, excerpt)
+        yield EntityDraft(
+            place=place_of(sentence, words=name),
+            entity_name=name,
+            entity_type=entity.type,
+            role=entity.role,
+            title=entity.title,
+            context=" ".join(sentence.text.split()) if sentence else "",
+        )
+
+
+def sentence_about(name: str, excerpt: Excerpt) -> NumberedSentence | None:
+    """The first sentence with the name in it, whatever its case and line breaks."""
+    pattern = re.compile(r"\s+".join(re.escape(part) for part in name.split()), re.IGNORECASE)
+    return next((sentence for sentence in excerpt.sentences if pattern.search(sentence.text)), None)
+
+
+def place_of(sentence: NumberedSentence | None, *, words: str = "") -> Place:
+    """The sentence's place; without one, `words` on no page."""
+    if sentence is None:
+        return Place(page=None, quote=words)
+    return Place(page=sentence.chunk.page_start, quote=sentence.text)
+
+
+def words_of(text: str) -> set[str]:
+    return set(WORD.findall(text.lower()))
+
+
+def distinct(texts: Sequence[str]) -> list[str]:
+    """The texts that are not empty, each once whatever its case."""
+    kept: dict[str, str] = {}
+    for text in texts:
+        kept.setdefault(text.strip().casefold(), text.strip())
+    return [text for text in kept.values() if text]

@@ -1,0 +1,233 @@
+"""The map entry: what the document map knows of one document, and how it is built."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import islice
+
+from pydantic import BaseModel, Field
+
+from documents.extraction.types import EntityDraft, MetricDraft, Reading
+from documents.models import Chunk, Document
+
+SECTION_BREAK = " › "  # between the headings of a chunk's section
+HINT_CHARACTERS = 120  # of a chunk's first words, where nobody wrote a hint
+MANY = 40  # entries of an open list: names, metrics, sections
+QUESTIONS = 10
+CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph|exhibit)\s*\d", re.IGNORECASE | re.MULTILINE)
+APPENDIX = re.compile(r"\b(?:appendix|annex|schedule|exhibit|attachment)\b", re.IGNORECASE)
+
+
+class EssenceEntry(BaseModel):
+    summary: str = ""
+    purpose: str = ""
+    key_conclusion: str = ""
+
+
+class PeriodCovered(BaseModel):
+    start: date | None = None
+    end: date | None = None
+
+
+class Temporal(BaseModel):
+    document_date: date | None = None
+    period_covered: PeriodCovered = Field(default_factory=PeriodCovered)
+    temporal_markers: list[str] = Field(default_factory=list)
+
+
+class OrganizationEntry(BaseModel):
+    name: str
+    role: str = "mentioned"
+
+
+class PersonEntry(OrganizationEntry):
+    title: str = ""
+
+
+class Entities(BaseModel):
+    organizations: list[OrganizationEntry] = Field(default_factory=list)
+    people: list[PersonEntry] = Field(default_factory=list)
+    products: list[str] = Field(default_factory=list)
+    locations: list[str] = Field(default_factory=list)
+    metrics: list[str] = Field(default_factory=list)
+
+
+class Topics(BaseModel):
+    primary: list[str] = Field(default_factory=list, max_length=5)
+    secondary: list[str] = Field(default_factory=list)
+    keywords: list[str] = Field(default_factory=list)
+
+
+class Structure(BaseModel):
+    sections: list[str] = Field(default_factory=list)
+    has_tables: bool = False
+    has_charts: bool = False
+    has_appendices: bool = False
+
+
+class RetrievalProfile(BaseModel):
+    answers_questions_about: list[str] = Field(default_factory=list, max_length=QUESTIONS)
+    use_when: list[str] = Field(default_factory=list)
+    do_not_use_for: list[str] = Field(default_factory=list)
+    confidence_level: str = "medium"
+
+
+class RelationshipEntry(BaseModel):
+    document_id: int
+    type: str
+    description: str = ""
+
+
+class ChunkEntry(BaseModel):
+    chunk_id: int
+    section: str = ""
+    topic: str = ""
+    retrieval_hint: str = ""
+
+
+class MapEntry(BaseModel):
+    essence: EssenceEntry
+    temporal: Temporal
+    entities: Entities
+    topics: Topics
+    structure: Structure
+    retrieval_profile: RetrievalProfile
+    relationships: list[RelationshipEntry] = Field(default_factory=list)
+    chunks: list[ChunkEntry] = Field(default_factory=list)
+
+
+def build_map_entry(document: Document, reading: Reading, chunks: Sequence[Chunk]) -> MapEntry:
+    """The entry of `document` from what was read of it and its stored chunks."""
+    essence = reading.essence
+    return MapEntry(
+        essence=EssenceEntry(
+            summary=essence.summary, purpose=essence.purpose, key_conclusion=essence.key_conclusion
+        ),
+        temporal=Temporal(
+            document_date=essence.document_date,
+            period_covered=PeriodCovered(start=essence.period_start, end=essence.period_end),
+            temporal_markers=commonest(metric.period for metric in reading.metrics),
+        ),
+        entities=entities_of(reading),
+        topics=topics_of(reading),
+        structure=structure_of(reading, chunks),
+        retrieval_profile=profile_of(reading),
+        relationships=relationships_of(document),
+        chunks=[chunk_entry(chunk) for chunk in chunks],
+    )
+
+
+def entities_of(reading: Reading) -> Entities:
+    def of_type(kind: str) -> list[EntityDraft]:
+        return best_of_each([entity for entity in reading.entities if entity.entity_type == kind])
+
+    return Entities(
+        organizations=[
+            OrganizationEntry(name=each.entity_name, role=each.role) for each in of_type("organization")
+        ],
+        people=[
+            PersonEntry(name=each.entity_name, role=each.role, title=each.title) for each in of_type("person")
+        ],
+        products=[each.entity_name for each in of_type("product")],
+        locations=[each.entity_name for each in of_type("location")],
+        metrics=commonest(metric.metric_name for metric in reading.metrics),
+    )
+
+
+def best_of_each(entities: Iterable[EntityDraft]) -> list[EntityDraft]:
+    """Each name once, with the draft that says most about it: a role beats none, a title beats none."""
+    best: dict[str, EntityDraft] = {}
+    for entity in entities:
+        key = entity.entity_name.casefold()
+        if key not in best or tells(entity) > tells(best[key]):
+            best[key] = entity
+    return list(best.values())[:MANY]
+
+
+def tells(entity: EntityDraft) -> tuple[bool, bool]:
+    return entity.role != "mentioned", bool(entity.title)
+
+
+def topics_of(reading: Reading) -> Topics:
+    primary = list(distinct(topic.topic_name for topic in reading.topics if topic.is_primary))[:5]
+    taken = {name.casefold() for name in primary}
+    names = distinct(topic.topic_name for topic in reading.topics)
+    secondary = [name for name in names if name.casefold() not in taken]
+    keywords = list(islice(distinct(reading.essence.keywords), MANY))
+    return Topics(primary=primary, secondary=secondary[:MANY], keywords=keywords)
+
+
+def structure_of(reading: Reading, chunks: Sequence[Chunk]) -> Structure:
+    sections = list(distinct(chunk.section.split(SECTION_BREAK)[0] for chunk in chunks))
+    return Structure(
+        sections=sections[:MANY],
+        has_tables=bool(reading.rows),
+        has_charts=any(CHART.search(chunk.text) for chunk in chunks),
+        has_appendices=any(APPENDIX.search(section) for section in sections),
+    )
+
+
+def profile_of(reading: Reading) -> RetrievalProfile:
+    """The model's profile, its questions filled up with those that the figures answer."""
+    essence = reading.essence
+    questions = distinct([*essence.answers_questions_about, *figure_questions(reading.metrics)])
+    return RetrievalProfile(
+        answers_questions_about=list(islice(questions, QUESTIONS)),
+        use_when=essence.use_when,
+        do_not_use_for=essence.do_not_use_for,
+        confidence_level=essence.confidence_level or "medium",
+    )
+
+
+def figure_questions(metrics: Iterable[MetricDraft]) -> Iterable[str]:
+    """A question for the newest figure of each measure that has a common name."""
+    newest: dict[str, MetricDraft] = {}
+    for metric in metrics:
+        if metric.canonical_name and metric.entity_name and metric.period:
+            known = newest.get(metric.canonical_name)
+            if known is None or (metric.period_end or date.min) > (known.period_end or date.min):
+                newest[metric.canonical_name] = metric
+    for name, metric in newest.items():
+        yield f"What was the {name.replace('_', ' ')} of {metric.entity_name} in {period_words(metric)}?"
+
+
+def period_words(metric: MetricDraft) -> str:
+    if metric.fiscal_year is None:
+        return metric.period
+    quarter = f"Q{metric.fiscal_quarter} of " if metric.fiscal_quarter else ""
+    return f"{quarter}fiscal {metric.fiscal_year}"
+
+
+def relationships_of(document: Document) -> list[RelationshipEntry]:
+    return [
+        RelationshipEntry(
+            document_id=each.target_id, type=each.relationship_type, description=each.description
+        )
+        for each in document.relationships_out.all()
+    ]
+
+
+def chunk_entry(chunk: Chunk) -> ChunkEntry:
+    first_words = " ".join(chunk.text[: 2 * HINT_CHARACTERS].split())[:HINT_CHARACTERS]
+    return ChunkEntry(
+        chunk_id=chunk.pk,
+        section=chunk.section,
+        topic=chunk.section_topic or chunk.section.split(SECTION_BREAK)[-1],
+        retrieval_hint=chunk.retrieval_hint or first_words,
+    )
+
+
+def commonest(texts: Iterable[str]) -> list[str]:
+    return [text for text, _ in Counter(text for text in texts if text).most_common(MANY)]
+
+
+def distinct(texts: Iterable[str]) -> Iterable[str]:
+    """The texts that are not empty, in order, each once whatever its case."""
+    seen: set[str] = set()
+    for text in texts:
+        if text and text.casefold() not in seen:
+            seen.add(text.casefold())
+            yield text
