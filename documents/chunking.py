@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from documents.parsing.headings import Heading, find_headings
+from documents.parsing.headings import Heading, TableSpan, find_headings
 from documents.parsing.layout import paragraphs_of
 from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.sentences import sentence_spans
@@ -28,19 +28,6 @@ LEAST_TOKENS = 40
 # From these parts of the budget on, a heading and the end of a paragraph are good places to cut.
 HEADING_FILL = 0.3
 PARAGRAPH_FILL = 0.5
-
-
-class TableSpan(Protocol):
-    """What chunking needs to know of a table: its page, its name and its characters there."""
-
-    @property
-    def page(self) -> int: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def char_start(self) -> int: ...
-    @property
-    def char_end(self) -> int: ...
 
 
 @dataclass

@@ -60,7 +60,7 @@ _ROLES = {
 
 @dataclass
 class Organization:
-    """`name` as written in full; `short`: without its legal form. `aliases`: ticker and defined short names."""
+    """`name` as written in full; `short`: without its legal form. `aliases`: other names and the ticker."""
 
     name: str
     short: str

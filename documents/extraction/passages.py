@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from documents.parsing.headings import Heading, find_headings
-from documents.parsing.layout import is_page_number, paragraphs_of, running_heads
+from documents.parsing.headings import Heading, TableSpan, find_headings, is_within
+from documents.parsing.layout import Paragraph, is_page_number, paragraphs_of, running_heads
 from documents.parsing.types import ParsedDocument
 from documents.sentences import sentence_spans
+
+Spans = dict[int, list[tuple[int, int]]]  # of tables, by page
 
 LEAST_WORDS = 5
 MOST_WORDS = 80  # beyond that it is a list or a table that lost its shape
@@ -17,10 +20,11 @@ LEAST_WORD_SHARE = 0.6  # of a sentence's tokens that must be words rather than 
 
 # What forms and law firms put into every document, whatever it says.
 _BOILERPLATE = re.compile(
-    r"forward[-‑ ]looking (?:statement|information)|safe harbor|indicate by check mark|undertakes? no obligation"
+    r"forward[-‑ ]looking (?:statement|information)|safe harbor|indicate by check mark|no obligation"
     r"|does not undertake|securities exchange act|private securities litigation|incorporated by reference"
     r"|all rights reserved|see accompanying notes|integral part of these|non-gaap (?:financial )?measures?"
-    r"|table of contents|\bwebcast\b|www\.|https?:|conference call|©",
+    r"|table of contents|\bwebcast\b|www\.|https?:|conference call|©|aggregate market value|[☐☒☑□]"
+    r"|^yes\b.{0,6}\bno\b|registrant had|certif(?:y|ies) that|thereunto duly authorized",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -28,7 +32,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`text` with single blanks; `quote` as it stands on the page. `position`: 0 at the start, 1 at the end."""
+    """`text` with single blanks; `quote` as it stands on the page. `position`: 0 (start) to 1 (end)."""
 
     text: str
     quote: str
@@ -49,22 +53,27 @@ class Passages:
     sentences: list[Sentence]
 
 
-def read_passages(parsed: ParsedDocument) -> Passages:
-    headings = find_headings(parsed)
-    return Passages(headings, list(_sentences(parsed, headings)))
+def read_passages(parsed: ParsedDocument, tables: Sequence[TableSpan] = ()) -> Passages:
+    spans: Spans = defaultdict(list)
+    for table in tables:
+        spans[table.page].append((table.char_start, table.char_end))
+    headings = find_headings(parsed, spans)
+    return Passages(headings, list(_sentences(parsed, headings, spans)))
 
 
-def _sentences(parsed: ParsedDocument, headings: list[Heading]) -> Iterator[Sentence]:
+def _sentences(parsed: ParsedDocument, headings: list[Heading], tables: Spans) -> Iterator[Sentence]:
     heads = running_heads(parsed)
     titles = {(heading.page, heading.start): heading for heading in headings}
     section, count = "", max(len(parsed.pages), 1)
     for index, page in enumerate(parsed.pages):
+        spans = tables.get(page.number, [])
         alone = {start for number, start in titles if number == page.number}
+        alone |= {line.char_start for line in page.lines if is_within(line, spans)}
         for paragraph in paragraphs_of(page, alone):
             heading = titles.get((page.number, paragraph.start))
             if heading:
                 section = heading.title
-            elif not (len(paragraph.lines) == 1 and _is_furniture(paragraph.lines[0].text, heads)):
+            elif not _is_furniture(paragraph, heads) and not is_within(paragraph.lines[0], spans):
                 text = page.text[paragraph.start : paragraph.end]
                 position = (index + paragraph.start / max(len(page.text), 1)) / count
                 for start, end in sentence_spans(text):
@@ -73,8 +82,9 @@ def _sentences(parsed: ParsedDocument, headings: list[Heading]) -> Iterator[Sent
                         yield Sentence(" ".join(quote.split()), quote, page.number, section, position)
 
 
-def _is_furniture(text: str, heads: frozenset[str]) -> bool:
-    return text in heads or is_page_number(text)
+def _is_furniture(paragraph: Paragraph, heads: frozenset[str]) -> bool:
+    text = paragraph.lines[0].text
+    return len(paragraph.lines) == 1 and (text in heads or is_page_number(text))
 
 
 def _is_running_text(text: str) -> bool:

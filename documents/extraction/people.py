@@ -18,8 +18,8 @@ _NAME = (
 )
 _OFFICE = (
     r"(?:chief [a-z]+(?: (?:and|&) [a-z]+)? officer|C[A-Z]O\b|(?:vice[ -])?chair(?:man|woman|person)?\b"
-    r"|president\b|director\b|secretary\b|treasurer\b|manager\b|counsel\b|controller\b|head of [a-z]+|founder\b"
-    r"|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
+    r"|president\b|director\b|secretary\b|treasurer\b|manager\b|counsel\b|controller\b|head of [a-z]+"
+    r"|founder\b|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
 )
 _RANK = (
     r"(?:executive|senior|group|corporate|deputy|interim|managing|independent|co-?|vice|global|regional|lead|chief"
@@ -38,7 +38,8 @@ _WITHOUT_TITLE = (
     re.compile(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? (?P<name>{_NAME})"),
 )
 _LABELLED = re.compile(
-    r"^(?P<label>(?i:name|by|signed by|contact|chair|present|attendees|minutes|prepared by|approved by|author))"
+    r"^(?P<label>(?i:name|by|signed by|contact|chair|present|attendees|minutes|prepared by"
+    r"|approved by|author))"
     rf"\s*:?\s+(?P<names>{_NAME}\b.*)$",
     re.MULTILINE,
 )
@@ -117,11 +118,11 @@ def _in_lines(page: int, text: str) -> Iterator[Person]:
         if named and titled:
             yield Person(_clean(named["name"]), _one_title(titled["title"]), page, f"{line}\n{following}")
     for match in _LABELLED.finditer(text):
-        label = match["label"].lower()
+        label, line = match["label"], match.group()
         for name in re.findall(_NAME, match["names"]):
-            yield Person(
-                _clean(name), label.capitalize() if label in _ROLE_LABELS else "", page, match.group()
-            )
+            yield Person(_clean(name), label if label.lower() in _ROLE_LABELS else "", page, line)
+        for titled in _WITH_TITLE[1].finditer(match["names"]):
+            yield Person(_clean(titled["name"]), titled["title"], page, line)
 
 
 def _clean(name: str) -> str:

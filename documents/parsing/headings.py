@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from documents.parsing.layout import body_size, is_page_number, running_heads
 from documents.parsing.types import Line, ParsedDocument, ParsedPage
@@ -55,6 +56,19 @@ class Heading:
     is_numbered: bool = False
 
 
+class TableSpan(Protocol):
+    """What is to be known of a table here: its page, its name and its characters there."""
+
+    @property
+    def page(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def char_start(self) -> int: ...
+    @property
+    def char_end(self) -> int: ...
+
+
 def find_headings(
     parsed: ParsedDocument, tables: Mapping[int, Collection[tuple[int, int]]] | None = None
 ) -> list[Heading]:
@@ -71,7 +85,7 @@ def find_headings(
         on_page = [
             heading
             for line, heading in judged
-            if heading and (not _is_within(line, spans) or _stands_over_table(heading))
+            if heading and (not is_within(line, spans) or _stands_over_table(heading))
         ]
         found.extend(_joined(_without_contents(on_page), page))
     return found
@@ -83,7 +97,8 @@ def _stands_over_table(heading: Heading) -> bool:
     return heading.is_numbered and not is_listed
 
 
-def _is_within(line: Line, spans: Collection[tuple[int, int]]) -> bool:
+def is_within(line: Line, spans: Collection[tuple[int, int]]) -> bool:
+    """Whether the line begins inside one of the character spans of its page."""
     return any(start <= line.char_start < end for start, end in spans)
 
 

@@ -1,0 +1,162 @@
+"""Sentences that state something: figures, conclusions, expectations, obligations. By rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from documents.extraction.keywords import Topic
+from documents.extraction.passages import Passages, Sentence
+from documents.extraction.types import ClaimDraft, Place
+from documents.quantities import find_quantities
+
+MOST_CLAIMS = 120
+SUMMARY_SENTENCES = 3
+SUMMARY_CHARACTERS = 220  # of a sentence, from which on it tells too much for a summary
+
+_PREDICTION = re.compile(
+    r"\b(?:expect(?:s|ed to)?|anticipat(?:es?|ed to)|forecasts?|projects? (?:that|to)|outlook|guidance"
+    r"|intends?|plans? to|is likely|are likely|estimates? that|targets?"
+    r"|(?:we|it|company|management|they|board) will|by 20[3-9]\d)\b",
+    re.IGNORECASE,
+)
+_RECOMMENDATION = re.compile(
+    r"\b(?:recommend(?:s|ed)?|should|advis(?:es?|ed) (?:to|that)|propos(?:es?|ed) (?:to|that)|urges?)\b",
+    re.IGNORECASE,
+)
+_OPINION = re.compile(
+    r"\b(?:believ(?:es?|ed)|thinks?|in (?:our|my|its) (?:view|opinion)|confident|optimistic|excited|pleased"
+    r"|proud|demonstrates?|remarkable|exceptional)\b",
+    re.IGNORECASE,
+)
+_CONCLUSIVE = re.compile(
+    r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached|exceeded|surpassed"
+    r"|decided|resolved|agreed|approved|concluded|found|shows?|resulted|completed|acquired|opened|closed|launched|announced"
+    r"|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants|supersedes?|replaces?"
+    r"|takes effect|applies to|entered into|accepted|ranges?|measures?|rated)\b",
+    re.IGNORECASE,
+)
+_REFERS_BACK = re.compile(
+    r"(?:this|these|that|those|it|they|such|he|she|however|in addition|also|accordingly|for example)\b",
+    re.IGNORECASE,
+)
+_TELLING_SECTION = re.compile(
+    r"\b(?:overview|highlights?|summary|introduction|abstract|conclusions?|scope|purpose|results|business|about"
+    r"|outlook|findings|decisions?|resolutions?)\b",
+    re.IGNORECASE,
+)
+LONG_DOCUMENT = 1000  # sentences, from which on the first page is a cover rather than a summary
+_CALENDAR = frozenset(("days", "months", "years", "weeks", "quarters", "pages", ""))
+
+
+def find_claims(passages: Passages, topics: Sequence[Topic]) -> list[ClaimDraft]:
+    """The most telling statements, in the document's order."""
+    judged = [
+        (tell, sentence)
+        for sentence in passages.sentences
+        if not sentence.is_boilerplate and (tell := _tell(sentence, topics)) > 0
+    ]
+    best = sorted(judged, key=lambda pair: -pair[0])[:MOST_CLAIMS]
+    return [_claim(sentence, topics) for _, sentence in sorted(best, key=lambda pair: pair[1].position)]
+
+
+def telling_sentences(
+    passages: Passages, topics: Sequence[Topic], *, subject: str, count: int = SUMMARY_SENTENCES
+) -> list[Sentence]:
+    """The few sentences that sum the document up, in its order. None hangs on another or repeats it."""
+    early = 2.5 if len(passages.sentences) < LONG_DOCUMENT else 1.0
+    judged = sorted(
+        (
+            sentence
+            for sentence in passages.sentences
+            if not sentence.is_boilerplate
+            and len(sentence.text) <= SUMMARY_CHARACTERS
+            and not _REFERS_BACK.match(sentence.text)
+        ),
+        key=lambda sentence: -_summary_score(sentence, topics, subject, early=early),
+    )
+    chosen: list[Sentence] = []
+    for sentence in judged:
+        if len(chosen) == count:
+            break
+        if not any(_overlap(sentence.text, other.text) > 0.5 for other in chosen):
+            chosen.append(sentence)
+    return sorted(chosen, key=lambda sentence: sentence.position)
+
+
+def claim_type(text: str) -> str:
+    """fact | prediction | recommendation | opinion, by the words in which it is said."""
+    for name, pattern in (
+        ("prediction", _PREDICTION),
+        ("recommendation", _RECOMMENDATION),
+        ("opinion", _OPINION),
+    ):
+        if pattern.search(text):
+            return name
+    return "fact"
+
+
+def is_quantitative(text: str) -> bool:
+    """Whether it states an amount, a share or a count rather than a date."""
+    if not any(char.isdigit() for char in text):
+        return False
+    return any(quantity.unit not in _CALENDAR for quantity in find_quantities(text))
+
+
+def _tell(sentence: Sentence, topics: Sequence[Topic]) -> float:
+    """How much the sentence states; 0 for no claim."""
+    quantitative, conclusive = is_quantitative(sentence.text), bool(_CONCLUSIVE.search(sentence.text))
+    kind = claim_type(sentence.text)
+    if not quantitative and not conclusive and kind not in ("prediction", "recommendation"):
+        return 0.0
+    about = _topic_of(sentence, topics) is not None
+    return (
+        2.0 * quantitative + conclusive + 0.5 * (kind != "fact") + 0.5 * about + 0.5 * (1 - sentence.position)
+    )
+
+
+def _summary_score(sentence: Sentence, topics: Sequence[Topic], subject: str, *, early: float) -> float:
+    """`early`: what standing at the very start is worth."""
+    folded = sentence.text.casefold()
+    covered = sum(topic.name in folded for topic in topics)
+    return (
+        _tell(sentence, topics)
+        + 0.7 * min(covered, 3)
+        + 1.0 * bool(subject and subject.casefold() in folded)
+        + early * (1 - sentence.position) ** 2
+        + 1.5 * bool(_TELLING_SECTION.search(sentence.section))
+        + 0.5 * (8 <= len(sentence.text.split()) <= 35)
+    )
+
+
+def _overlap(one: str, other: str) -> float:
+    first, second = set(one.lower().split()), set(other.lower().split())
+    return len(first & second) / max(min(len(first), len(second)), 1)
+
+
+def _topic_of(sentence: Sentence, topics: Sequence[Topic]) -> str | None:
+    """The longest topic that it names."""
+    folded = sentence.text.casefold()
+    named = (topic.name for topic in topics if topic.name in folded)
+    return max(named, key=lambda name: name.count(" "), default=None)
+
+
+def _claim(sentence: Sentence, topics: Sequence[Topic]) -> ClaimDraft:
+    kind, quantitative = claim_type(sentence.text), is_quantitative(sentence.text)
+    return ClaimDraft(
+        place=Place(page=sentence.page, quote=sentence.quote),
+        claim_text=sentence.text,
+        claim_type=kind,
+        topic=_topic_of(sentence, topics) or sentence.section[:200],
+        confidence=_confidence(kind, quantitative=quantitative),
+        source_section=sentence.section,
+        is_quantitative=quantitative,
+        can_be_verified=quantitative and kind == "fact",
+    )
+
+
+def _confidence(kind: str, *, quantitative: bool) -> float:
+    """How surely the rules took the sentence for what it is: words of opinion are the least sure sign."""
+    if kind == "fact":
+        return 0.9 if quantitative else 0.7
+    return 0.6 if kind == "opinion" else 0.8

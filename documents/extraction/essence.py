@@ -1,0 +1,283 @@
+"""What a document is, read by rules: its title, type, dates, people, organizations, topics and claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import PurePath
+
+from documents.dates import DATE, read_date
+from documents.extraction.claims import find_claims, is_quantitative, telling_sentences
+from documents.extraction.document_type import TYPE_NAMES, guess_type
+from documents.extraction.keywords import Topic, find_topics
+from documents.extraction.organizations import Organization, find_organizations
+from documents.extraction.passages import Passages, Sentence, read_passages
+from documents.extraction.people import Person, find_people
+from documents.extraction.types import EntityDraft, Essence, Place, Reading, TopicDraft
+from documents.parsing.headings import TableSpan
+from documents.parsing.layout import running_heads
+from documents.parsing.types import ParsedDocument
+from documents.periods import FiscalCalendar, Period, find_periods, read_calendar
+
+PRIMARY_TOPICS = 5
+MOST_QUESTIONS = 10
+COVER_LINES = 40
+COVER_CHARACTERS = 2500
+MOST_TITLE_LINES = 3
+MOST_TITLE_CHARACTERS = 200
+
+_FORM = re.compile(r"(?:form\s+)?(?:10-[KQ]|8-K|20-F|6-K|DEF 14A|S-1)(?:/A)?\b", re.IGNORECASE)
+_FILED_AT = re.compile(r"securities and exchange commission|united states|washington, d\.?c", re.IGNORECASE)
+_FILE_NAME = re.compile(
+    r"[\w.-]*\d{6,}[\w.-]*|.*\.(?:docx?|pdf|xlsx?|pptx?|html?)|untitled.*|microsoft word.*|document\d*", re.I
+)
+_DATE_LINE = re.compile(rf"(?:.{{0,60}}[·|,–-]\s*)?(?P<date>{DATE})\.?", re.IGNORECASE)
+_LABELLED_DATE = re.compile(
+    rf"\b(?:dated?|issued(?: on)?|effective(?: date)?|published|invoice date|date of (?:issue|report)"
+    rf"|revision \w+,|made (?:as of|on)|as of)\b[\s:]*(?:as of |on )?(?P<date>{DATE})",
+    re.IGNORECASE,
+)
+_SIGNED_ON = re.compile(rf"^\s*dated?\s*:?\s*(?P<date>{DATE})", re.IGNORECASE | re.MULTILINE)
+_STATES_PURPOSE = re.compile(
+    r"(?:the (?:purpose|aim|objective) of this|this (?:policy|agreement|document|report|manual|procedure|paper"
+    r"|guide|datasheet|letter|presentation|study) (?:\w+ )?(?:sets? out|describes?|applies|governs|explains?"
+    r"|presents?|specifies|provides?|reports?|is intended))\b",
+    re.IGNORECASE,
+)
+_PURPOSES = {
+    "financial_report": "Reports the results and the financial position{of}{period}.",
+    "legal_contract": "Sets out the terms agreed{between}.",
+    "technical_doc": "Describes the properties and the use of what its title names{of}.",
+    "correspondence": "Conveys a message{of}.",
+    "presentation": "Presents its topics to an audience{of}.",
+    "policy": "Lays down the rules that apply{at}.",
+    "research": "Presents a study and its findings{of}.",
+    "meeting_notes": "Records what a meeting discussed and decided{at}.",
+    "other": "Records what its title names{of}.",
+}
+
+
+def read_essence(parsed: ParsedDocument, *, filename: str, tables: Sequence[TableSpan] = ()) -> Reading:
+    """What rules can tell of the document: essence, entities, topics and claims.
+
+    `tables`: their text is left out of sentences and headings. The subject comes first among the entities.
+    """
+    passages = read_passages(parsed, tables)
+    title = find_title(parsed, passages, filename)
+    organizations = find_organizations(parsed, title)
+    subject = organizations[0] if organizations and organizations[0].role == "subject" else None
+    people = find_people(parsed)
+    names = [*(each.name for each in organizations), *(person.name for person in people)]
+    topics = find_topics(passages, names=names)
+    return Reading(
+        essence=_essence(parsed, passages, title, subject, organizations, topics),
+        entities=[*_organization_entities(organizations), *_people_entities(people)],
+        topics=[
+            TopicDraft(
+                place=Place(page=topic.page, quote=topic.quote),
+                topic_name=topic.name,
+                is_primary=index < PRIMARY_TOPICS,
+            )
+            for index, topic in enumerate(topics)
+        ],
+        claims=find_claims(passages, topics),
+    )
+
+
+def _essence(
+    parsed: ParsedDocument,
+    passages: Passages,
+    title: str,
+    subject: Organization | None,
+    organizations: Sequence[Organization],
+    topics: Sequence[Topic],
+) -> Essence:
+    kind = guess_type(parsed, title)
+    calendar = read_calendar(parsed)
+    period = find_covered_period(parsed, title, calendar or FiscalCalendar())
+    dated = find_document_date(parsed)
+    telling = telling_sentences(passages, topics, subject=subject.short if subject else "")
+    keywords = [topic.name for topic in topics]
+    return Essence(
+        title=title,
+        summary=" ".join([f"{title}.", *(sentence.text for sentence in telling)]) if telling else title,
+        purpose=_purpose(passages, kind, subject, organizations, period),
+        key_conclusion=_key_conclusion(telling),
+        document_type=kind,
+        document_date=dated,
+        period_start=period.start_date if period else None,
+        period_end=period.end_date if period else None,
+        confidence_level=_confidence(subject, dated, telling),
+        fiscal_year_end_month=calendar.year_end_month if calendar else None,
+        fiscal_year_offset=calendar.year_offset if calendar else 0,
+        answers_questions_about=_answerable(passages, topics),
+        use_when=_use_when(kind, subject, period),
+        do_not_use_for=_not_for(subject, period),
+        keywords=keywords,
+    )
+
+
+def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str:
+    """The biggest words of the first page, or of a form its name and its filer; else what the file says."""
+    first = parsed.pages[0] if parsed.pages else None
+    if first and (form := _form_title(first.text)):
+        return form
+    outermost = [heading for heading in passages.headings if first and heading.page == first.number]
+    if outermost:
+        best = min(outermost, key=lambda heading: heading.level)
+        if best.level <= 2 or not parsed.title:
+            return best.title
+    if parsed.title and not _FILE_NAME.fullmatch(parsed.title.strip()):
+        return parsed.title.strip()[:MOST_TITLE_CHARACTERS]
+    if first:
+        heads = running_heads(parsed)
+        line = next((line.text for line in first.lines if line.text not in heads and len(line.text) > 3), "")
+        if line and len(line) <= MOST_TITLE_CHARACTERS:
+            return line
+    return PurePath(filename).stem.replace("_", " ")
+
+
+def _form_title(text: str) -> str:
+    """The name of a filing's form with its filer and period, which its cover spreads over many lines."""
+    cover = text[:COVER_CHARACTERS]
+    form = _FORM.search(cover)
+    if not form or not _FILED_AT.search(cover):
+        return ""
+    lines = [line.strip() for line in cover.split("\n") if line.strip()]
+    named = next((index for index, line in enumerate(lines) if "exact name of" in line.lower()), 0)
+    filer = lines[named - 1] if named else ""
+    period = re.search(rf"(?:year|period|quarter) ended:?\s+({DATE})", cover, re.IGNORECASE)
+    parts = [filer, f"Form {form.group().upper().replace('FORM ', '').strip()}"]
+    if period:
+        parts.append(f"for the period ended {' '.join(period[1].split())}")
+    return " ".join(part for part in parts if part)
+
+
+def find_document_date(parsed: ParsedDocument) -> date | None:
+    """The day on which it was written or took effect, as its first page, its signatures or the file say."""
+    if not parsed.pages:
+        return None
+    first = parsed.pages[0]
+    for line in first.lines[:COVER_LINES]:
+        match = _DATE_LINE.fullmatch(line.text)
+        if match and (found := read_date(match["date"])):
+            return found
+    cover = first.text[:COVER_CHARACTERS]
+    for text, pattern in ((cover, _LABELLED_DATE), *((page.text, _SIGNED_ON) for page in parsed.pages[::-1])):
+        for match in pattern.finditer(text):
+            if found := read_date(match["date"]):
+                return found
+    return parsed.created
+
+
+def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCalendar) -> Period | None:
+    """The span that the document reports on, as its title or first page names it; the longest to that end."""
+    cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
+    spans = [
+        period
+        for text in (title, " ".join(cover.split()))
+        for period, _, _ in find_periods(text, calendar)
+        if period.start_date is not None
+    ]
+    if not spans:
+        return None
+    same_end = [period for period in spans if period.end_date == spans[0].end_date]
+    return min(same_end, key=lambda period: period.start_date or period.end_date)
+
+
+def _purpose(
+    passages: Passages,
+    kind: str,
+    subject: Organization | None,
+    organizations: Sequence[Organization],
+    period: Period | None,
+) -> str:
+    stated = next((each.text for each in passages.sentences if _STATES_PURPOSE.match(each.text)), "")
+    if stated:
+        return stated
+    partner = next((each.name for each in organizations if each is not subject), "")
+    between = f" between {subject.name} and {partner}" if subject and partner else ""
+    return _PURPOSES[kind].format(
+        of=f" of {subject.name}" if subject else "",
+        at=f" at {subject.name}" if subject else "",
+        between=between,
+        period=f" for {period.text}" if period else "",
+    )
+
+
+def _key_conclusion(telling: Sequence[Sentence]) -> str:
+    """The first telling sentence with a figure, else the first."""
+    figures = [sentence.text for sentence in telling if is_quantitative(sentence.text)]
+    return next(iter([*figures, *(sentence.text for sentence in telling)]), "")
+
+
+def _confidence(subject: Organization | None, dated: date | None, telling: Sequence[Sentence]) -> str:
+    known = sum((subject is not None, dated is not None, bool(telling)))
+    return {3: "high", 2: "medium"}.get(known, "low")
+
+
+def _answerable(passages: Passages, topics: Sequence[Topic]) -> list[str]:
+    """What the document's outer headings and its weightiest topics name."""
+    outer = sorted(passages.headings, key=lambda heading: heading.level)[: 3 * MOST_QUESTIONS]
+    titles = [
+        re.sub(r"^[\d.]+\s+|^(?:item|part|note)\s+\w+[.:]?\s*[-–—]?\s*", "", h.title, flags=re.I)
+        for h in outer
+    ]
+    wanted = [*(topic.name for topic in topics[:PRIMARY_TOPICS]), *titles]
+    distinct = {text.casefold(): text for text in reversed(wanted) if 4 <= len(text) <= 80}
+    return list(reversed(distinct.values()))[:MOST_QUESTIONS]
+
+
+def _use_when(kind: str, subject: Organization | None, period: Period | None) -> list[str]:
+    about = f" about {subject.short}" if subject else ""
+    when = f" for {period.text}" if period else ""
+    return [f"A question{about}{when} that a {TYPE_NAMES[kind]} answers"]
+
+
+def _not_for(subject: Organization | None, period: Period | None) -> list[str]:
+    wrong = []
+    if period:
+        wrong.append(f"Events after {period.end_date:%d %B %Y}")
+    if subject:
+        wrong.append(f"Organizations other than {subject.short}, unless it names them")
+    return wrong
+
+
+def _organization_entities(organizations: Sequence[Organization]) -> list[EntityDraft]:
+    drafts = []
+    for each in organizations:
+        place = Place(page=each.page, quote=each.quote)
+        known_as = f"Also known as {', '.join(each.aliases)}. " if each.aliases else ""
+        drafts.append(
+            EntityDraft(
+                place=place,
+                entity_name=each.name,
+                entity_type="organization",
+                role=each.role,
+                context=known_as + each.context,
+            )
+        )
+        drafts.extend(
+            EntityDraft(
+                place=Place(page=None, quote=alias),
+                entity_name=alias,
+                entity_type="organization",
+                role=each.role,
+                context=f"Short for {each.name}.",
+            )
+            for alias in each.aliases
+        )
+    return drafts
+
+
+def _people_entities(people: Sequence[Person]) -> list[EntityDraft]:
+    return [
+        EntityDraft(
+            place=Place(page=person.page, quote=person.quote),
+            entity_name=person.name,
+            entity_type="person",
+            title=person.title[:200],
+        )
+        for person in people
+    ]

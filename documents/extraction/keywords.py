@@ -1,0 +1,137 @@
+"""What a document is about, by statistics of its phrases: no list of topics is given beforehand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from documents.extraction.passages import Passages
+
+MOST_TOPICS = 15
+LONGEST_PHRASE = 3  # words
+HEADING_WEIGHT = 4  # a phrase in a heading counts as so many in the text
+LENGTH_WEIGHT = {1: 0.2, 2: 1.0, 3: 1.25}  # single words say little, long phrases are rare
+
+# Words that begin or end no phrase.
+_STOP_WORDS = frozenset(
+    """a about above according across after again against all almost also although among an and
+    another any are around as at available based be became because been before being below between
+    both but by can cannot certain could current did do does doing down due during each either etc
+    even every first following for from further generally given had has have having he her here hers
+    him his how however i if in include included includes including into is it its itself just last
+    less like made make many may me might more most much must my neither new next no nor not now of
+    off on one only or other our out over own per primarily prior related respective respectively
+    same second see set several she should since so some such than that the their them then there
+    these they third this those three through to together total two under until up upon us use used
+    using various very was we well were what when where which while who whom will with within
+    without would year years you your quarter quarters month months week weeks day days date ended
+    ending end beginning period periods fiscal annual quarterly january february march april june
+    july august september october november december million millions billion billions thousand
+    percent percentage approximately compared increase increased increases decrease decreased
+    decreases higher lower change changes amount amounts shall hereby herein hereof thereof thereto
+    pursuant company companies registrant management results result basis reported number page pages
+    table tables note notes item items part section exhibit form report reports statement statements
+    information document documents united states inc corp corporation ltd plc llc mr ms dr version
+    say says said four five six seven eight nine ten partially offset addition additional effect
+    impact factors term terms fourth unaudited euros dollars eur usd gbp parameter symbol typ min
+    max unit units quantity pos please pay paid key description data registered applicable shown
+    follows provided remain signed owner action thousands consolidated condensed""".split()
+)
+# Phrases that every report of its kind holds.
+_COMMONPLACES = frozenset(
+    (
+        "table of contents|forward looking|looking statements|press release|private securities|"
+        "reform act|exchange act|securities exchange|exchange commission|common stock par|"
+        "chief executive|executive officer|chief executive officer|chief financial|"
+        "financial officer|chief financial officer|vice president|senior vice|"
+        "senior vice president|accompanying notes|integral part|check mark|financial statements|"
+        "generally accepted|accepted accounting|accounting principles|wide range|material adverse|"
+        "adverse effect|good faith|written notice|long term|short term|conference call|"
+        "board meeting|basic earnings|pos. description"
+    ).split("|")
+)
+_TOKEN = re.compile(r"[^\W_][\w’'-]*|[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """`name` as most often written; `page`: where it is first written so."""
+
+    name: str
+    page: int
+    quote: str
+    score: float
+
+
+def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topic]:
+    """The document's topics, the weightiest first. `names` of organizations and people are no topics."""
+    counts: Counter[str] = Counter()
+    written: dict[str, Counter[str]] = {}
+    places: dict[str, tuple[int, str]] = {}
+    name_words = {word.casefold() for name in names for word in re.findall(r"\w+", name)}
+    for text, page, weight in _texts(passages):
+        for phrase in _phrases(text, name_words):
+            key = _key(phrase)
+            counts[key] += weight
+            written.setdefault(key, Counter())[phrase.lower()] += 1
+            places.setdefault(key, (page, phrase))
+    scored = {key: _score(key, count) for key, count in counts.items() if count > 1 or len(counts) < 30}
+    best = _without_parts(sorted(scored, key=lambda key: -scored[key])[: 6 * MOST_TOPICS], counts)
+    return [
+        Topic(written[key].most_common(1)[0][0], *places[key], score=scored[key])
+        for key in best[:MOST_TOPICS]
+    ]
+
+
+def _texts(passages: Passages) -> Iterable[tuple[str, int, int]]:
+    for heading in passages.headings:
+        yield heading.title, heading.page, HEADING_WEIGHT
+    for sentence in passages.sentences:
+        if not sentence.is_boilerplate:
+            yield sentence.text, sentence.page, 1
+
+
+def _phrases(text: str, names: Collection[str]) -> Iterable[str]:
+    """Runs of one to three content words that nothing parts."""
+    run: list[str] = []
+    for token in [*_TOKEN.findall(text), "."]:
+        word = token.removesuffix("’s").removesuffix("'s")
+        if _is_content(word, names):
+            run.append(word)
+            continue
+        for length in range(1, LONGEST_PHRASE + 1):
+            for start in range(len(run) - length + 1):
+                phrase = " ".join(run[start : start + length])
+                if phrase.lower() not in _COMMONPLACES:
+                    yield phrase
+        run = []
+
+
+def _is_content(word: str, names: Collection[str]) -> bool:
+    folded = word.casefold()
+    if len(word) < 3 or not word[0].isalpha() or any(char.isdigit() for char in word):
+        return False
+    return folded not in _STOP_WORDS and folded not in names
+
+
+def _key(phrase: str) -> str:
+    """The phrase without its plural."""
+    folded = phrase.lower()
+    return folded[:-1] if folded.endswith("s") and not folded.endswith(("ss", "us", "is")) else folded
+
+
+def _score(key: str, count: int) -> float:
+    return count * LENGTH_WEIGHT[len(key.split())]
+
+
+def _without_parts(keys: list[str], counts: Counter[str]) -> list[str]:
+    """Without what mostly occurs inside a longer phrase of the list, or is one with a part of the list."""
+    kept: list[str] = []
+    for key in keys:
+        inside = [other for other in keys if other != key and f" {key} " in f" {other} "]
+        around = [other for other in kept if f" {other} " in f" {key} "]
+        if not any(counts[other] >= 0.5 * counts[key] for other in inside) and not around:
+            kept.append(key)
+    return kept
