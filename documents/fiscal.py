@@ -81,7 +81,8 @@ def instant(text: str, end: date, calendar: FiscalCalendar) -> Period:
 
 
 def fiscal_year(text: str, year: int, calendar: FiscalCalendar) -> Period:
-    return Period(text, calendar.start_of(year), calendar.end_of(year), year)
+    end = calendar.end_of(year)
+    return Period(text, _start_of_months(12, end, calendar), end, year)
 
 
 def fiscal_quarter(text: str, year: int, quarter: int, calendar: FiscalCalendar) -> Period:
@@ -98,15 +99,16 @@ def months_to(text: str, months: int, end: date, calendar: FiscalCalendar) -> Pe
 
 def _start_of_months(months: int, end: date, calendar: FiscalCalendar) -> date:
     ends_month = (end + DAY).day == 1
-    by_weeks = end - timedelta(days=round(months * 13 / 3) * 7) + DAY
     if ends_month and calendar.ends_with_months:
         return months_back(end, months)
-    whole_year_so_far = calendar.months_into_year(end) == months
-    if whole_year_so_far:
+    by_weeks = end - timedelta(days=round(months * 13 / 3) * 7) + DAY
+    if calendar.months_into_year(end) == months:  # the year so far
         start = calendar.start_of(calendar.year_of(end))
-        known = start - DAY in calendar.ends or (calendar.ends_with_months and bool(calendar.ends))
-        if known and abs((start - by_weeks).days) <= DRIFT:
+        is_known = start - DAY in calendar.ends or bool(calendar.ends and calendar.ends_with_months)
+        if is_known and abs((start - by_weeks).days) <= DRIFT:
             return start
+        if months == 12:  # of 52 or 53 weeks: the start nearer to that of a month
+            return min(by_weeks, by_weeks - timedelta(days=7), key=lambda day: abs((day - start).days))
     return months_back(end, months) if ends_month else by_weeks
 
 

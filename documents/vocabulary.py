@@ -70,7 +70,7 @@ _ATTRIBUTABLE = re.compile(
 _SECTION_WORDS = (
     "statement statements consolidated current noncurrent non-current long-term asset assets liabilities equity "
     "revenue revenues net sales cost costs expense expenses income earnings loss profit operations operating "
-    "investing financing cash adjustments changes supplemental gross per share shareholders' shareholders "
+    "investing financing cash adjustments changes supplemental gross per share shares shareholders' shareholders "
     "stockholders' stockholders shareowners' basic diluted weighted weighted-average average common other "
     "commitments three six nine twelve fiscal for year years quarter months weeks as at january february march "
     "april may june july august september october november december unaudited reported gaap total summary "
@@ -114,6 +114,17 @@ def canonical_name(label: str, path: Sequence[str] = ()) -> str:
 def kind_of(canonical: str) -> Kind:
     """What the measure counts."""
     return MEASURES[canonical].kind
+
+
+def fits(canonical: str, unit: str) -> bool:
+    """Whether a figure in `unit` counts what the measure counts."""
+    return {
+        "money": len(unit) == 3,
+        "per_share": unit.endswith("/share") or len(unit) == 3,
+        "shares": unit == "shares",
+        "count": len(unit) != 3 and unit not in ("%", "pp"),
+        "ratio": unit == "%",
+    }[kind_of(canonical)]
 
 
 def _is_section(parent: str) -> bool:

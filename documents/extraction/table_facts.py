@@ -15,17 +15,17 @@ from documents.periods import find_periods
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.captions import read_caption
 from documents.tables.headers import NOTES
-from documents.vocabulary import canonical_name, kind_of
+from documents.vocabulary import canonical_name, fits
 
 NAME_LENGTH = 300
 _OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
-    r"\bbeginning (?:balances?|of)|\bopening balances?|^balances?,? beginning\b",
+    r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? beginning\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
     r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
-    r"\bending balances?|\bclosing balances?|^balances?,? (?:end|ending)\b",
+    r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:end|ending)\b",
     re.IGNORECASE,
 )
 _WORDLESS = re.compile(
@@ -194,17 +194,8 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
     name = canonical_name(row.label, row.path)
     if not name:
         return ""
-    unit = cell.quantity.unit
-    kind = kind_of(name)
-    fits = {
-        "money": len(unit) == 3,
-        "per_share": unit.endswith("/share"),
-        "shares": unit == "shares",
-        "count": len(unit) != 3 and unit != "%",
-        "ratio": unit == "%",
-    }[kind]
     is_part = _SEGMENTS.search(table.title) and not re.match(r"total|consolidated", row.label, re.IGNORECASE)
-    return name if fits and not is_part else ""
+    return name if fits(name, cell.quantity.unit) and not is_part else ""
 
 
 def _context(table: Table, row: TableLine, column: Column) -> str:

@@ -32,6 +32,7 @@ _IN_TIME = re.compile(
 )
 _RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
 _SIGN = re.compile(r"US\$|C\$|A\$|HK\$|[$€£¥₹₩]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
+LEAST_NOT_PER_SHARE = 10_000
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
 
@@ -55,14 +56,14 @@ class Amounts:
     def _with_sign(self, found: Quantity, words: str, path: tuple[str, ...]) -> Quantity:
         if found.unit in ("%", "pp", "times") or found.scale != ONE:
             return found
-        if _is_per_share(words, path):
+        if _is_per_share(words, path, found):
             return replace(found, unit=f"{found.unit.removesuffix('/share')}/share")
         return found.scaled(self._scale(words))
 
     def _without_sign(self, found: Quantity, label: str, path: tuple[str, ...], header: str) -> Quantity:
         words = f"{label} {header}"
         near = f"{path[-1] if path else ''} {words}"
-        if _is_per_share(words, path):
+        if _is_per_share(words, path, found):
             return replace(found, unit=f"{self.money}/share")
         time = _IN_TIME.search(words)
         if time:
@@ -87,8 +88,12 @@ class Amounts:
         return read_caption(words).scale or self.caption.share_scale or ONE
 
 
-def _is_per_share(words: str, path: tuple[str, ...]) -> bool:
-    return bool(_PER_SHARE.search(words) or (path and _PER_SHARE.search(path[-1])))
+def _is_per_share(words: str, path: tuple[str, ...], found: Quantity) -> bool:
+    """Amounts per share are said to be so, and too small for groups of thousands."""
+    if abs(found.value) >= LEAST_NOT_PER_SHARE:
+        return False
+    parent = path[-1] if path and not any(char.isdigit() for char in path[-1]) else ""
+    return bool(_PER_SHARE.search(words) or _PER_SHARE.search(parent))
 
 
 def _normalised(text: str) -> str:

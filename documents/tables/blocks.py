@@ -18,6 +18,7 @@ HEADING_GAP = 2.6  # between headings, and from the last one to the first row
 MAX_HEADINGS = 9  # lines
 PROSE_WORDS = 9
 PROSE_WIDTH = 0.6  # of the page's text
+ALIGNED = 8.0  # points between the edges of columns that go on in another block
 SLACK = 3.0  # points by which a cell may stick out of its column
 _TIME_WORDS = re.compile(
     r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
@@ -58,7 +59,8 @@ def find_blocks(page: ParsedPage) -> list[Block]:
     width = max((line.line.box.x1 for line in lines), default=0) - min(
         (line.line.box.x0 for line in lines), default=0
     )
-    blocks, at, floor = [], 0, 0
+    blocks: list[Block] = []
+    at = floor = 0
     while at < len(lines):
         if not _is_row(lines[at]):
             at += 1
@@ -67,6 +69,7 @@ def find_blocks(page: ParsedPage) -> list[Block]:
         block = _block(lines[at:end])
         if block and _is_table(block):
             _read_headings(block, lines[floor:at], width)
+            _inherit(block, blocks)
             blocks.append(block)
             floor = end
         at = end
@@ -112,13 +115,20 @@ def _fits(split: SplitLine, left: float, right: float) -> bool:
 def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: float) -> bool:
     """Whether a line without cells is prose or the heading of another table, rather than a label."""
     split = lines[index]
-    if _is_prose(split, width):
-        following = lines[index + 1] if index + 1 < len(lines) else None
-        return not (following and following.cells and following.label_text[:1].islower())
+    if _is_prose(split, width) and not _is_long_label(lines, index, left):
+        return True
     if split.label_x1 <= left:
         return False
     parts = segments(split.label, split.height)
     return len(parts) > 1 or parts[0].x0 > left - SLACK or bool(_TIME_WORDS.search(parts[-1].text))
+
+
+def _is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
+    """Whether a line as wide as prose is the first part, or the heading, of the rows that follow it."""
+    split, following = lines[index], lines[index + 1 : index + 3]
+    if not any(_is_row(each) for each in following) or split.label_x1 > left + 2 * SLACK:
+        return False
+    return bool(_is_row(following[0]) or split.label_text.endswith(":"))
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:
@@ -147,10 +157,12 @@ def _columns(pieces: Sequence[Piece]) -> list[Span]:
     """Cells that overlap from above are one column."""
     spans: list[Span] = []
     for piece in sorted(pieces, key=lambda piece: piece.x0):
+        number_x0 = piece.number_x0
         if spans and piece.x0 < spans[-1].x1 - 0.5:
-            spans[-1] = Span(spans[-1].x0, max(spans[-1].x1, piece.x1))
+            last = spans[-1]
+            spans[-1] = Span(last.x0, max(last.x1, piece.x1), min(last.number_x0, number_x0))
         else:
-            spans.append(Span(piece.x0, piece.x1))
+            spans.append(Span(piece.x0, piece.x1, number_x0))
     return spans
 
 
@@ -186,6 +198,36 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
     else:
         block.titles.extend(split.line.text for split in parents)
     block.headers = [" ".join(words) for words in words_of]
+
+
+def _inherit(block: Block, before: Sequence[Block]) -> None:
+    """Give a table without headings those of the one before it whose columns it continues."""
+    if before and continues(block, before[-1]):
+        take_headings(block, before[-1])
+
+
+def continues(block: Block, before: Block) -> bool:
+    """Whether `block` has no headings of its own and its columns stand where those of `before` do."""
+    if any(block.headers) or not any(before.headers) or len(block.spans) > len(before.spans):
+        return False
+    return all(
+        any(
+            abs(span.x1 - other.x1) <= ALIGNED or abs(span.number_x0 - other.number_x0) <= ALIGNED
+            for other in before.spans
+        )
+        for span in block.spans
+    )
+
+
+def take_headings(block: Block, before: Block) -> None:
+    nearest = [
+        min(range(len(before.spans)), key=lambda at: abs(before.spans[at].x1 - span.x1))
+        for span in block.spans
+    ]
+    block.headers = [before.headers[at] for at in nearest]
+    block.captions = before.captions
+    block.titles = before.titles
+    block.lead = before.lead
 
 
 def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:

@@ -37,6 +37,7 @@ _SHARES_IN = re.compile(
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
     re.IGNORECASE,
 )
+_PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?share", re.IGNORECASE)
 _EXCEPT = re.compile(r"except\b(?P<what>[^)]*)", re.IGNORECASE)
 
 
@@ -89,5 +90,7 @@ def _share_scale(text: str, scale: Decimal) -> Decimal:
     if shares:
         return SCALE_WORDS[shares[1].lower()]
     exception = _EXCEPT.search(text)
-    excepted = re.sub(r"per[\s-]+share", "", exception["what"], flags=re.IGNORECASE) if exception else ""
+    excepted = (
+        re.sub(r"per[\s-]+(?:\w+\s+)?share", "", exception["what"], flags=re.IGNORECASE) if exception else ""
+    )
     return ONE if re.search(r"\bshares?\b", excepted, re.IGNORECASE) else scale

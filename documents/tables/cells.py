@@ -46,6 +46,11 @@ class Piece:
         return self.words[-1].box.x1
 
     @property
+    def number_x0(self) -> float:
+        """Where the number begins, behind a currency sign that stands apart."""
+        return self.words[1 if len(self.words) > 1 and _SIGN.fullmatch(self.words[0].text) else 0].box.x0
+
+    @property
     def middle(self) -> float:
         return (self.x0 + self.x1) / 2
 

@@ -20,14 +20,11 @@ UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which s
 
 @dataclass(frozen=True)
 class Span:
-    """Where a column's cells stand."""
+    """Where a column's cells stand. `number_x0`: where their numbers begin, behind the currency sign."""
 
     x0: float
     x1: float
-
-    @property
-    def middle(self) -> float:
-        return (self.x0 + self.x1) / 2
+    number_x0: float
 
 
 def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[tuple[Piece, range]]:
@@ -57,16 +54,21 @@ def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[t
 
 
 def _distance(heading: Piece, first: Span, last: Span, is_single: bool) -> float:
-    middle = abs(heading.middle - (first.x0 + last.x1) / 2)
+    middle = min(abs(heading.middle - (x0 + last.x1) / 2) for x0 in (first.x0, first.number_x0))
     if is_single:
         middle = min(middle, abs(heading.x1 - last.x1), abs(heading.x0 - first.x0) + 1)
     overlap = min(heading.x1, last.x1) - max(heading.x0, first.x0)
     return middle if overlap > 0 else middle + UNPLACED / 2
 
 
-_OPEN_SPAN = re.compile(r"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{1,2},?)?$", re.IGNORECASE)
+_COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
+_OPEN_SPAN = re.compile(
+    rf"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{{1,2}},?)?$|^(?:{_COUNT})\s(?:months|weeks)$"
+    rf"|^{MONTH}\s\d{{1,2}},?$",
+    re.IGNORECASE,
+)
 _DURATION = re.compile(
-    r"\b(?:(?:\d{1,2}|one|two|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three)[\s-]"
+    rf"\b(?:(?:{_COUNT})[\s-]"
     r"(?:weeks?|months?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
     r"\s+(?:ended|ending)\b",
     re.IGNORECASE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,7 +13,7 @@ from documents.fiscal import FiscalCalendar
 from documents.parsing.types import Box, ParsedDocument, ParsedPage
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of
-from documents.tables.blocks import Block, find_blocks
+from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import Caption, read_caption
 from documents.tables.cells import Piece
 from documents.tables.headers import column_period
@@ -23,6 +23,7 @@ from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
+_FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
 TITLE_LENGTH = 300
 
@@ -36,7 +37,7 @@ class _Draft:
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
-    drafts = [_draft(page, block) for page in parsed.pages for block in find_blocks(page)]
+    drafts = list(_drafts(parsed))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
     return [_table(draft, calendar, usual) for draft in drafts]
@@ -54,6 +55,16 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
             if _ENDED.search(text[max(0, start - 14) : start]):
                 seen[day] += 1
     return calendar.knowing(tuple(day for day, count in seen.items() if count > 1))
+
+
+def _drafts(parsed: ParsedDocument) -> Iterator[_Draft]:
+    last: tuple[int, Block] | None = None
+    for page in parsed.pages:
+        for index, block in enumerate(find_blocks(page)):
+            if index == 0 and last and last[0] == page.number - 1 and continues(block, last[1]):
+                take_headings(block, last[1])
+            last = page.number, block
+            yield _draft(page, block)
 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
@@ -91,7 +102,9 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption) -> Table:
         caption = usual
     amounts = Amounts(caption.money or money or usual.money or "USD", caption)
     columns = _columns(draft, calendar, amounts)
-    rows = tuple(_line(row, draft, columns, amounts) for row in draft.rows if row.has_cells)
+    rows = tuple(
+        _line(row, columns, amounts) for row in draft.rows if row.has_cells or _FIGURE.search(row.label)
+    )
     first = block.first.line if block.first else rows[0].line
     return Table(
         page=draft.page.number,
@@ -130,7 +143,7 @@ def _shows_position(draft: _Draft) -> bool:
     return bool(_POSITION.search(around)) or any(_POSITION_ROW.match(row.label) for row in draft.rows)
 
 
-def _line(row: Row, draft: _Draft, columns: Sequence[Column], amounts: Amounts) -> TableLine:
+def _line(row: Row, columns: Sequence[Column], amounts: Amounts) -> TableLine:
     cells = tuple(_cell(piece, row, columns, amounts) for piece in row.split.cells)
     lines = [split.line for split in row.lines]
     return TableLine(

@@ -1,0 +1,95 @@
+"""Lines that give one thing a value: “Payment terms: 30 days”, “Supply voltage   3.3 V”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from documents.extraction.sentence_facts import Setting
+from documents.extraction.sentences import Sentence
+from documents.extraction.types import MetricDraft, Place, RowDraft
+from documents.periods import find_periods
+from documents.quantities import Quantity, find_quantities
+from documents.vocabulary import canonical_name, fits
+
+TABLE = "properties"
+KEY_WORDS = 8
+VALUE_LENGTH = 120
+_PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n]{1,70}?)\s?:\s+(?P<value>\S[^\n]*)")
+_QUESTION_OR_CLAUSE = re.compile(
+    r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
+)
+
+
+def read_key_values(
+    sentences: Iterable[Sentence], table_index: int, first_row: int, setting: Setting
+) -> tuple[list[RowDraft], list[MetricDraft]]:
+    """Rows of the table "properties", and a figure for each value that is a number."""
+    rows: list[RowDraft] = []
+    metrics: list[MetricDraft] = []
+    for sentence in sentences:
+        for line in sentence.text.split("\n"):
+            pair = _pair(line)
+            if pair is None:
+                continue
+            key, value = pair
+            at = (table_index, first_row + len(rows))
+            rows.append(_row(sentence.page, line, key, value, at))
+            metrics.extend(_metrics(sentence.page, line, key, value, at, setting))
+    return rows, metrics
+
+
+def _pair(line: str) -> tuple[str, str] | None:
+    match = _PAIR.fullmatch(line.strip())
+    if match is None or len(match["key"].split()) > KEY_WORDS or len(match["value"]) > VALUE_LENGTH:
+        return None
+    if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
+        return None
+    return match["key"].strip(), match["value"].strip()
+
+
+def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> RowDraft:
+    found = find_quantities(value)
+    plain: str | float | int = value
+    if len(found) == 1 and _is_whole(found[0], value):
+        number = found[0].value
+        plain = int(number) if number == number.to_integral_value() else float(number)
+    return RowDraft(
+        place=Place(page=page, quote=line.strip()),
+        table=TABLE,
+        table_index=at[0],
+        row=at[1],
+        label=key,
+        properties={key: plain},
+    )
+
+
+def _is_whole(quantity: Quantity, value: str) -> bool:
+    return len(quantity.text.strip()) >= 0.6 * len(value.strip(" .()"))
+
+
+def _metrics(
+    page: int, line: str, key: str, value: str, at: tuple[int, int], setting: Setting
+) -> Iterator[MetricDraft]:
+    periods = find_periods(value, setting.calendar)
+    for quantity in find_quantities(value):
+        canonical = canonical_name(key)
+        period = periods[0][0] if periods else None
+        yield MetricDraft(
+            place=Place(page=page, quote=line.strip()),
+            metric_name=key,
+            canonical_name=canonical if canonical and fits(canonical, quantity.unit) else "",
+            value=quantity.text,
+            numeric_value=quantity.value,
+            unit=quantity.unit,
+            scale=quantity.scale,
+            period=period.text if period else "",
+            period_start=period.start_date if period else None,
+            period_end=period.end_date if period else None,
+            fiscal_year=period.fiscal_year if period else None,
+            fiscal_quarter=period.fiscal_quarter if period else None,
+            context=line.strip(),
+            entity_name=setting.entity,
+            category="financial" if len(quantity.unit) == 3 else "operational",
+            row=at,
+        )

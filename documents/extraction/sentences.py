@@ -1,0 +1,83 @@
+"""The running text of a page outside its tables: sentences with their places and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from documents.parsing.types import Box, Line, ParsedPage
+from documents.sentences import sentence_spans
+from documents.tables import Table
+
+PARAGRAPH_GAP = 0.75  # heights of a line between paragraphs; lines of one stand some 0.2 apart
+HEADING_WORDS = 14
+_BULLET = re.compile(r"^(?:[•◦▪‣·●○–-]|\(?[a-z0-9]{1,2}[.)])\s")
+_NOWHERE = Box(0, 0, 0, 0)
+_TERMINAL = re.compile(r"[.;:,!?]\W*$")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """`text` is a slice of its page's text, line breaks and all. `heading`: the nearest above it."""
+
+    page: int
+    text: str
+    heading: str
+
+
+def read_sentences(page: ParsedPage, tables: Sequence[Table]) -> Iterator[Sentence]:
+    """The sentences of a page that are not part of its tables."""
+    heading = ""
+    for paragraph in _paragraphs(page, tables):
+        first, last = paragraph[0], paragraph[-1]
+        text = page.text[first.char_start : last.char_start + len(last.text)]
+        if _is_heading(paragraph):
+            heading = text
+            continue
+        for start, end in sentence_spans(text):
+            yield Sentence(page.number, text[start:end], heading)
+
+
+def _paragraphs(page: ParsedPage, tables: Sequence[Table]) -> Iterator[list[Line]]:
+    paragraph: list[Line] = []
+    for line in _lines(page):
+        in_table = any(table.char_start <= line.char_start < table.char_end for table in tables)
+        if paragraph and (in_table or _starts_paragraph(paragraph[-1], line)):
+            yield paragraph
+            paragraph = []
+        if not in_table:
+            paragraph.append(line)
+    if paragraph:
+        yield paragraph
+
+
+def _lines(page: ParsedPage) -> Iterator[Line]:
+    """The page's lines; of a format without places, the lines of its text."""
+    if page.lines:
+        yield from page.lines
+        return
+    offset = 0
+    for text in page.text.split("\n"):
+        yield Line((), text, _NOWHERE, char_start=offset)
+        offset += len(text) + 1
+
+
+def _starts_paragraph(before: Line, line: Line) -> bool:
+    if (
+        not before.text.strip()
+        or not line.text.strip()
+        or _BULLET.match(line.text)
+        or before.bold != line.bold
+    ):
+        return True
+    height = max(before.box.bottom - before.box.top, 1.0)
+    gap = line.box.top - before.box.bottom
+    return bool(line.words) and (gap > PARAGRAPH_GAP * height or gap < -2 * height)
+
+
+def _is_heading(paragraph: Sequence[Line]) -> bool:
+    text = " ".join(line.text for line in paragraph)
+    if len(paragraph) > 2 or len(text.split()) > HEADING_WORDS:
+        return False
+    return not _TERMINAL.search(text) and (paragraph[0].bold or not re.search(r"[$€£]|\d%|\d,\d{3}", text))
