@@ -15,8 +15,8 @@ from agentic.prompt_files import prompt
 from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL
 from agentic.sql.provenance import figures_at
-from agentic.sql.rendering import ROWS, render
-from agentic.sql.schema import present, schema_text
+from agentic.sql.rendering import ROWS, cells_of, render
+from agentic.sql.schema import hint, present, schema_text
 from agentic.statements import MARK, marked
 from agentic.trace import Trace
 from documents.models import Document, Metric, Status, Workspace
@@ -26,16 +26,22 @@ from llm.types import ChatModel, ChatRequest, Message
 __all__ = ["Decision", "run_sql_agent", "schema_text"]
 
 REPLY_TOKENS = 400  # a statement of 200 tokens and its reason
+ANSWER_TOKENS = 250
+COMPOSE = (
+    "Now answer the question in one or two plain sentences from the rows above, without JSON. "
+    "Copy the numbers as they stand, each followed by the mark of its row."
+)
 STUCK = 3  # decisions in a row that gave nothing new
 CHARACTERS_PER_TOKEN = 3.2  # of SQL and table rows, by the local model's tokenizer
 STOP_SECONDS = 0.5  # how often a call in flight looks whether the user pressed stop
+LISTED = 10  # rows shown where the model gives no answer
 MARKS_ADDED = 3  # rows cited on the model's behalf where it forgot to
 
 
 class Decision(BaseModel):
     """What the model does next."""
 
-    explanation: str = Field(max_length=300)
+    explanation: str = Field(max_length=160)
     action: Literal["query", "answer", "give_up"]
     sql: str = Field(default="", max_length=4000)
     answer: str = Field(default="", max_length=3000)
@@ -95,22 +101,28 @@ def _converse(
             return _given_up(decision)
         if decision.action == "answer" and decision.answer.strip() and findings.tables:
             return _answer(decision.answer.strip(), findings)
+        if findings.last and _key(decision.sql) in findings.asked:
+            # A small model that asks the same again has its rows and does not see that it is done.
+            return _answer(conversation.compose(), findings)
         reply, is_new = _follow(decision, findings, workspace, trace, limit)
         stuck = 0 if is_new else stuck + 1
         conversation.show(reply)
     return _rows_as_answer(findings)
 
 
+def _key(sql: str) -> str:
+    return re.sub(r"\s+", " ", sql.strip().rstrip(";")).lower()
+
+
 def _follow(
     decision: Decision, findings: _Findings, workspace: Workspace, trace: Trace, limit: int
 ) -> tuple[str, bool]:
     """What the model is told of its decision, and whether that is something new."""
-    sql = decision.sql.strip()
-    key = re.sub(r"\s+", " ", sql.rstrip(";")).lower()
-    if not sql:
+    key = _key(decision.sql)
+    if not key:
         return "Run a query first: set action to query and write the SELECT into sql.", False
     if key in findings.asked:
-        return "You ran this statement before. Answer from the rows above, or ask in another way.", False
+        return "You ran this statement before, and it gave nothing: ask in another way.", False
     if len(findings.asked) >= limit:
         return "No more statements are allowed: answer from the rows above, or give up.", False
     findings.asked.add(key)
@@ -126,7 +138,7 @@ def _run(decision: Decision, findings: _Findings, workspace: Workspace, trace: T
             step.sql, step.rows = table.sql, len(table.rows)
     except (UnsafeSQL, SQLFailed) as error:
         findings.tried.append(f"{why}: {error}")
-        return f"Error: {error}"
+        return f"Error: {error}{hint(decision.sql, str(error))}"
     findings.tables.append(table)
     findings.tried.append(f"{why}: {len(table.rows)} rows")
     return render(table, findings.mark)
@@ -158,6 +170,17 @@ class _Conversation:
         assert isinstance(reply.parsed, Decision)
         self.messages.append(Message("assistant", reply.parsed.model_dump_json()))
         return reply.parsed
+
+    def compose(self) -> str:
+        """The answer as plain text, from the rows in the conversation."""
+        self.messages.append(Message("user", COMPOSE))
+        self.trace.restart_text()
+        request = ChatRequest(
+            system=self.system, messages=self._fitting(), max_tokens=ANSWER_TOKENS, on_text=self.trace.text
+        )
+        reply = self.chat.complete(request)
+        self.trace.spent(reply.usage)
+        return reply.text.strip()
 
     def show(self, result: str) -> None:
         self.messages.append(Message("user", result))
@@ -216,10 +239,15 @@ def _rows_as_answer(findings: _Findings) -> Draft:
     table = findings.last
     if table is None:
         return Draft(text="No statement found anything that answers this.", answered=False)
-    lines = render(table, findings.mark).split("\n")[2:12]
-    rows = [line.split(" | ", 1) for line in lines]
-    listing = "\n".join(f"- {cells}{'' if mark == '-' else f' {mark}'}" for mark, cells in rows)
-    return Draft(text=f"{table.explanation} – {', '.join(table.columns)}:\n\n{listing}")
+    lines = [_listed(table, position, findings) for position in range(min(len(table.rows), LISTED))]
+    return Draft(text="\n".join([f"{table.explanation.rstrip('.:')}:\n", *lines]))
+
+
+def _listed(table: ResultTable, position: int, findings: _Findings) -> str:
+    span = table.spans[position]
+    cells = zip(table.columns, cells_of(table, position), strict=True)
+    said = ", ".join(f"{name.replace('_', ' ')} {cell}" for name, cell in cells)
+    return f"- {said}{f' [{findings.mark(span)}]' if span else ''}"
 
 
 def _evidence(draft: Draft, findings: _Findings, workspace: Workspace) -> Evidence:

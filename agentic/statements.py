@@ -14,6 +14,7 @@ from documents.units import SCALE_WORDS
 
 MARK = re.compile(r"\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])(?:\s?\[\d[\d,\s–-]*\])*\s+(?=[A-Z“\"(*])|\n+")
+_BULLET = re.compile(r"(?m)(?<=^)[-–•*](?=\s)")
 _CAPTION = re.compile(
     r"\b(?:in|of)\s+(?:(?:US|U\.S\.)?\s?[$€£¥]|[A-Z]{3})?\s?(thousands|millions|billions)\b", re.IGNORECASE
 )
@@ -72,6 +73,7 @@ def quantities_in(text: str) -> list[tuple[Quantity, Statement]]:
     """The quantities of `text` that are no part of a period's name, each with its sentence."""
     spans = [(start, end) for _, start, end in find_periods(text, CALENDAR_YEARS)]
     statements = split_statements(text)
+    text = _BULLET.sub(" ", text)  # a dash before a number of a list is no minus
     return [
         (quantity, next(one for one in statements if quantity.start < one.end))
         for quantity in find_quantities(text)

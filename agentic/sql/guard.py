@@ -16,7 +16,8 @@ from sqlglot.errors import SqlglotError
 from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
 
 VIEWS = (
-    "documents", "metrics", "table_rows", "claims", "entities", "topics", "relationships", "chunks", "pages",
+    "documents", "figures", "metrics", "table_rows", "claims", "entities", "topics", "relationships",
+    "chunks", "pages",
 )  # fmt: skip
 DEFAULT_LIMIT = 1000  # rows
 MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000

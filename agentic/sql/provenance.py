@@ -29,6 +29,7 @@ class Source:
 # In this order: of several views in one statement the first tells most about where a row comes from.
 SOURCES = (
     Source("metrics", Metric, "metric", "metric_id"),
+    Source("figures", Metric, "metric", "figure_id"),
     Source("table_rows", TableRow, "row", "table_row_id"),
     Source("claims", Claim, "claim", "claim_id"),
     Source("entities", Entity, "entity", "entity_id"),
@@ -134,7 +135,7 @@ def _fact_place(fact: Fact) -> tuple[int | None, str, str]:
 
 
 _PLACES: dict[str, Callable[[Any], tuple[int | None, str, str]]] = {
-    **dict.fromkeys(("metrics", "table_rows", "claims", "entities", "topics"), _fact_place),
+    **dict.fromkeys(("metrics", "figures", "table_rows", "claims", "entities", "topics"), _fact_place),
     "chunks": lambda chunk: (chunk.page_start, chunk.text[:QUOTE_CHARACTERS], chunk.section),
     "pages": lambda page: (page.number, page.text[:QUOTE_CHARACTERS], ""),
     "documents": lambda document: (1, document.title or document.summary[:QUOTE_CHARACTERS], ""),

@@ -21,17 +21,19 @@ def render(table: ResultTable, mark: Callable[[Span], int]) -> str:
     )
     shown = f", the first {ROWS}" if len(table.rows) > ROWS else ""
     lines = [f"{count}{shown}:", " | ".join(("mark", *table.columns))]
-    for position, row in enumerate(table.rows[:ROWS]):
+    for position in range(min(len(table.rows), ROWS)):
         span = table.spans[position] if position < len(table.spans) else None
-        lines.append(" | ".join((f"[{mark(span)}]" if span else "-", *_cells(table.columns, row))))
+        lines.append(" | ".join((f"[{mark(span)}]" if span else "-", *cells_of(table, position))))
     return "\n".join(lines)
 
 
-def _cells(columns: tuple[str, ...], row: tuple[Any, ...]) -> list[str]:
-    unit = row[columns.index("unit")] if "unit" in columns else ""
+def cells_of(table: ResultTable, position: int) -> list[str]:
+    """The cells of one row as a person writes them; a share whose unit stands beside it in per cent."""
+    row = table.rows[position]
+    unit = row[table.columns.index("unit")] if "unit" in table.columns else ""
     return [
-        _cell(value, is_share=unit == "%" and name == "numeric_value")
-        for name, value in zip(columns, row, strict=True)
+        _cell(value, is_share=unit == "%" and name in ("numeric_value", "amount"))
+        for name, value in zip(table.columns, row, strict=True)
     ]
 
 

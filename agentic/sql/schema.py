@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.db.models import Count, Max, Min, QuerySet
@@ -9,7 +10,8 @@ from django.db.models import Count, Max, Min, QuerySet
 from agentic.prompt_files import prompt
 from documents.models import Document, Metric, Status, Workspace
 
-MOST_NAMES = 25  # of each kind: a longer list costs the local model a second per 70 tokens
+MOST_NAMES = 25  # of measures: a longer list costs the local model a second per 70 tokens
+MOST_LABELS = 15
 MOST_ENTITIES = 8
 _VIEWS_BEGIN, _VIEWS_END = "Views", "\n\n"
 
@@ -21,17 +23,28 @@ def schema_text(workspace: Workspace) -> str:
     return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(workspace)}"
 
 
+def hint(sql: str, error: str) -> str:
+    """What may mend a statement that PostgreSQL refused; "" where nothing is known."""
+    if "operator does not exist: date" in error:
+        return " Choose periods with fiscal_year and fiscal_quarter, or compare dates with DATE '2020-12-31'."
+    if "does not exist" not in error:
+        return ""
+    lines = (line.split(" -- ")[0] for line in prompt("sql_agent").text.splitlines())
+    views = (line for line in lines if re.search(rf"\b{line.split('(')[0]}\b", sql) and line.endswith(")"))
+    return " ".join(("", *(f"The columns are {view}." for view in views)))
+
+
 def present(workspace: Workspace) -> str:
     """The names, units, years and kinds of documents that occur in the workspace, a line each."""
-    metrics = Metric.objects.filter(workspace=workspace)
+    figures = Metric.objects.filter(workspace=workspace, anchored=True, numeric_value__isnull=False)
     documents = Document.objects.filter(workspace=workspace, status=Status.READY)
-    years = metrics.aggregate(first=Min("fiscal_year"), last=Max("fiscal_year"))
-    labels = metrics.filter(canonical_name="")
+    years = figures.aggregate(first=Min("fiscal_year"), last=Max("fiscal_year"))
+    measures = _most_frequent(figures.exclude(canonical_name=""), "canonical_name")
+    labels = _most_frequent(figures.filter(canonical_name=""), "metric_name", MOST_LABELS)
     lines = {
-        "canonical_name": _most_frequent(metrics.exclude(canonical_name=""), "canonical_name"),
-        "metric_name, where canonical_name is ''": _most_frequent(labels, "metric_name"),
-        "entity_name": _most_frequent(metrics.exclude(entity_name=""), "entity_name", MOST_ENTITIES),
-        "unit": _most_frequent(metrics.exclude(unit=""), "unit", MOST_ENTITIES),
+        "measure": [*measures, *labels],
+        "entity_name": _most_frequent(figures.exclude(entity_name=""), "entity_name", MOST_ENTITIES),
+        "unit": _most_frequent(figures.exclude(unit=""), "unit", MOST_ENTITIES),
         "fiscal_year": [f"{years['first']} to {years['last']}"] if years["first"] else [],
         "document_type": _counted(documents, "document_type"),
         "bucket": _counted(documents, "bucket"),

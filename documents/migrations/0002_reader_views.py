@@ -7,7 +7,7 @@ from django.db import migrations
 SQL = Path(__file__).resolve().parent.parent / "sql"
 
 UNDO = """
-    DROP VIEW IF EXISTS public.documents, public.metrics, public.table_rows, public.claims, public.entities,
+    DROP VIEW IF EXISTS public.documents, public.metrics, public.figures, public.table_rows, public.claims, public.entities,
         public.topics, public.relationships, public.chunks, public.pages;
     DO $$
     DECLARE base text;

@@ -17,6 +17,15 @@ CREATE OR REPLACE VIEW public.metrics AS
         category, table_row_id, page, quote, anchored, reader
     FROM documents_metric;
 
+-- The figures again, each with the name of its document, so that most questions need no join.
+CREATE OR REPLACE VIEW public.figures AS
+    SELECT m.id, m.document_id, d.filename, d.document_type, d.bucket, m.entity_name,
+        coalesce(nullif(m.canonical_name, ''), m.metric_name) AS measure, m.metric_name AS label,
+        trim_scale(m.numeric_value) AS amount, m.unit, m.value AS written, m.period, m.period_start AS start_date,
+        m.period_end AS end_date, m.fiscal_year, m.fiscal_quarter, m.context, m.page, m.quote
+    FROM documents_metric m JOIN documents_document d ON d.id = m.document_id
+    WHERE m.anchored AND m.numeric_value IS NOT NULL;
+
 CREATE OR REPLACE VIEW public.table_rows AS
     SELECT id, document_id, "table" AS table_name, table_index, "row" AS row_index, label, properties, page,
         quote, anchored, reader
@@ -56,7 +65,7 @@ BEGIN
     -- A new owner must be allowed to create in the schema at the moment it takes a view over.
     GRANT CREATE ON SCHEMA public TO ragsite_views;
     FOREACH view_name IN ARRAY ARRAY[
-        'documents', 'metrics', 'table_rows', 'claims', 'entities', 'topics', 'relationships', 'chunks', 'pages'
+        'documents', 'metrics', 'figures', 'table_rows', 'claims', 'entities', 'topics', 'relationships', 'chunks', 'pages'
     ] LOOP
         EXECUTE format('ALTER VIEW public.%I OWNER TO ragsite_views', view_name);
         EXECUTE format('GRANT SELECT ON public.%I TO ragsite_reader', view_name);

@@ -93,11 +93,25 @@ def test_sees_its_errors_and_mends_them(workspace, trace, revenues):
     assert list(RunStep.objects.filter(run=trace.run).values_list("error", flat=True))[2] == ""
 
 
-def test_repeating_itself_ends_in_the_rows_themselves(workspace, trace, revenues):
+def test_repeating_itself_means_that_it_has_its_rows(workspace, trace, revenues):
+    draft, _, chat = ask(workspace, trace, query(TOP), query(f"{TOP};"), "It is big.txt [1].")
+
+    assert draft.text == "It is big.txt [1]."
+    assert chat.requests[2].output is None
+    assert RunStep.objects.filter(run=trace.run).count() == 1
+
+
+def test_repeating_what_gave_nothing_ends_the_loop(workspace, trace):
     draft, *_ = ask(workspace, trace, *[query(TOP)] * 4)
 
-    assert "big.txt | 3,226,773,000 | USD [1]" in draft.text
+    assert not draft.answered
     assert RunStep.objects.filter(run=trace.run).count() == 1
+
+
+def test_is_told_the_columns_it_may_use(workspace, trace, revenues):
+    _, _, chat = ask(workspace, trace, query("SELECT sum FROM figures"), query(TOP), answer("big.txt [1]."))
+
+    assert "The columns are figures(document_id, filename" in chat.requests[1].messages[-1].text
 
 
 def test_statements_are_limited(workspace, trace, revenues):
@@ -132,7 +146,7 @@ def test_forgotten_marks_are_added(workspace, trace, revenues):
 def test_nonsense_of_the_model_ends_the_loop(workspace, trace, revenues):
     draft, *_ = ask(workspace, trace, query(TOP), BadOutput("no JSON"))
 
-    assert "big.txt" in draft.text
+    assert "- filename big.txt, numeric value 3,226,773,000, unit USD [1]" in draft.text
 
 
 def test_stop_is_obeyed(workspace, trace, revenues):
@@ -146,7 +160,7 @@ def test_stop_is_obeyed(workspace, trace, revenues):
 
 def test_long_conversations_are_cut_to_what_the_model_holds(workspace, trace, revenues):
     decisions = [query(f"SELECT {n} AS n, repeat('x', 900) AS x") for n in range(6)] + [answer("One.")]
-    with ScriptedChatModel(decisions, context_tokens=1900) as chat:
+    with ScriptedChatModel(decisions, context_tokens=1600) as chat:
         run_sql_agent("Which?", workspace=workspace, chat=chat, trace=trace)
 
     last = chat.requests[-1].messages
@@ -171,6 +185,6 @@ def test_schema_names_what_the_workspace_holds(workspace, other_workspace, reven
     text = schema_text(workspace)
 
     assert text.startswith("Views")
-    assert "canonical_name: revenue" in text
+    assert "measure: revenue\n" in text
     assert "goodwill" not in text
     assert "unit: USD" in text
