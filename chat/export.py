@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agentic.models import Run
+from agentic.presentation import run_json
 from chat.rendering import source_words
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -46,20 +47,8 @@ def as_csv(run: Run) -> str:
 
 
 def as_json(run: Run) -> str:
-    return json.dumps(
-        {
-            "question": run.question,
-            "mode": run.mode,
-            "route": run.route,
-            "tier": run.tier,
-            "answered": run.answered,
-            "seconds": run.seconds,
-            **(run.result or {"text": run.answer}),
-            "queries": [step.sql for step in run.steps.all() if step.sql],
-        },
-        indent=2,
-        ensure_ascii=False,
-    )
+    """Everything, under the names that the API and `ask --json` use."""
+    return json.dumps(run_json(run), indent=2, ensure_ascii=False)
 
 
 FORMATS: dict[str, tuple[str, Callable[[Run], str]]] = {

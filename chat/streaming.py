@@ -42,6 +42,4 @@ def live_steps_html(steps: Iterable[RunStep]) -> str:
 
 def answer_html(run_id: UUID, slug: str) -> str:
     run = Run.objects.select_related("message").prefetch_related("steps").get(pk=run_id)
-    return render_to_string(
-        "chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug}
-    )
+    return render_to_string("chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug})

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from documents.models import Document, Status, Workspace
 from documents.selectors import documents_of
 from documents.services import DEFAULT_WORKSPACE
@@ -27,18 +29,18 @@ def suggestions_for(user: Any, workspace: Workspace) -> list[Suggestion]:
     documents = documents_of(user, workspace).filter(status=Status.READY)
     if workspace.slug == DEFAULT_WORKSPACE and documents.filter(filename__in=sample_filenames()).exists():
         return [Suggestion(question.text, question.shows) for question in SUGGESTED]
-    return list(_from_documents(documents.defer(None).only("filename", "title", "map_entry")[:NEWEST]))
+    return _from_documents(documents)
 
 
-def _from_documents(documents: Iterable[Document]) -> Iterable[Suggestion]:
+def _from_documents(documents: QuerySet[Document]) -> list[Suggestion]:
     """One question of each document, so that three documents give three different ones."""
-    found = 0
-    for document in documents:
-        profile = document.map_entry.get("retrieval_profile") or {}
-        for question in profile.get("answers_questions_about") or ():
-            if question.strip().endswith("?"):
-                yield Suggestion(question.strip(), document.title or document.filename)
-                found += 1
-                break
-        if found == MAX_SUGGESTIONS:
-            return
+    rows = documents.values_list(
+        "map_entry__retrieval_profile__answers_questions_about", "title", "filename"
+    )[:NEWEST]
+    first = [(_first_question(texts or ()), title or filename) for texts, title, filename in rows]
+    return [Suggestion(text, source) for text, source in first if text][:MAX_SUGGESTIONS]
+
+
+def _first_question(texts: Iterable[str]) -> str:
+    """The map's entries are topics or questions; only a question can be asked as it stands."""
+    return next((text.strip() for text in texts if text.strip().endswith("?")), "")
