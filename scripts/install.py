@@ -65,7 +65,7 @@ def runs(*command: str | Path) -> bool:
 
 def install(extras: Sequence[str]) -> None:
     wanted = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
-    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    command: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     command += ["--constraint", CONSTRAINTS, "--editable", wanted]
     # One pipe for both: pip would block on a second one that nobody reads.
     with subprocess.Popen(
