@@ -1,0 +1,304 @@
+"""The documents' pages: the list, uploads, pictures, evidence; and nothing of others."""
+
+import json
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from documents.models import Document, Role, Status
+from documents.parsing.types import Box
+from documents.views.pictures import around
+from samples.generate import write_samples
+from tests import factories
+
+FETCH = {"X-Requested-With": "fetch"}
+TEXT = b"Revenue was $4.2 million in the year 2024, and costs were $3.1 million. " * 3
+
+
+@pytest.fixture
+def signed_in(client, user, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture(scope="session")
+def sample_pdf(tmp_path_factory):
+    samples = write_samples(tmp_path_factory.mktemp("samples"))
+    return next(sample.path for sample in samples if "report" in sample.path.name)
+
+
+@pytest.fixture
+def report(workspace, sample_pdf):
+    """A PDF of whose first page the words are known."""
+    document = factories.DocumentFactory(
+        workspace=workspace,
+        filename=sample_pdf.name,
+        media_type="application/pdf",
+        file=ContentFile(sample_pdf.read_bytes(), name="report.pdf"),
+        page_count=2,
+    )
+    factories.PageFactory(document=document, number=1, text="words", width=595, height=842)
+    return document
+
+
+def upload(client, *files, **headers):
+    data = {"files": [SimpleUploadedFile(name, content) for name, content in files]}
+    return client.post(reverse("upload", args=["mine"]), data, headers=headers)
+
+
+def test_the_list_shows_stage_reason_and_counts(signed_in, workspace):
+    ready = factories.DocumentFactory(workspace=workspace, filename="ready.txt", title="A good year")
+    factories.MetricFactory.create_batch(3, document=ready)
+    factories.ClaimFactory.create_batch(2, document=ready)
+    factories.DocumentFactory(
+        workspace=workspace,
+        filename="busy.pdf",
+        status=Status.PARSING,
+        progress=34,
+        stage="Reading page 3 of 9",
+    )
+    factories.DocumentFactory(
+        workspace=workspace, filename="bad.pdf", status=Status.FAILED, error="It is broken."
+    )
+    html = signed_in.get("/w/mine/documents/").content.decode()
+    assert "A good year" in html
+    assert '<dd class="number">3</dd>' in html
+    assert '<dd class="number">2</dd>' in html
+    assert "Reading page 3 of 9" in html
+    assert "It is broken." in html
+    assert "1 of 3 ready" in html
+
+
+def test_a_protected_pdf_asks_for_its_password(signed_in, workspace):
+    error = "The PDF is protected by a password. Give its password and try again."
+    factories.DocumentFactory(workspace=workspace, status=Status.FAILED, error=error)
+    assert 'name="password"' in signed_in.get("/w/mine/documents/").content.decode()
+
+
+def test_the_list_is_narrowed_by_words(signed_in, workspace):
+    factories.DocumentFactory(workspace=workspace, filename="lease.txt", summary="The notice is ninety days.")
+    factories.DocumentFactory(workspace=workspace, filename="invoice.txt")
+    headers = {"HX-Request": "true", "HX-Target": "documents"}
+    html = signed_in.get("/w/mine/documents/?q=notice+lease", headers=headers).content.decode()
+    assert "lease.txt" in html
+    assert "invoice.txt" not in html
+    assert "<html" not in html
+
+
+def test_an_empty_list_says_how_to_begin(signed_in, workspace):
+    assert "Drop PDF, text or Markdown files" in signed_in.get("/w/mine/documents/").content.decode()
+
+
+def test_files_are_taken_refused_or_known_each_with_its_words(signed_in, workspace):
+    html = upload(
+        signed_in, ("a.txt", TEXT), ("again.txt", TEXT), ("empty.txt", b""), **FETCH
+    ).content.decode()
+    document = Document.objects.get()
+    assert f'data-busy="{document.pk}"' in html
+    assert "“again.txt” is already there: the same file" in html
+    assert "Not taken: " in html
+
+
+def test_uploading_without_script_comes_back_to_the_list(signed_in, workspace):
+    response = upload(signed_in, ("a.txt", TEXT))
+    assert response.url == "/w/mine/documents/"
+    assert "“a.txt” is being read." in signed_in.get(response.url).content.decode()
+
+
+def test_a_viewer_sees_documents_but_nothing_to_change_them(client, workspace, other_user, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    factories.MembershipFactory(user=other_user, workspace=workspace, role=Role.VIEWER)
+    document = factories.DocumentFactory(workspace=workspace)
+    client.force_login(other_user)
+    html = client.get("/w/mine/documents/").content.decode()
+    assert document.filename in html
+    assert "Add documents" not in html
+    assert "hx-confirm" not in html
+    assert "ask its owner" in upload(client, ("a.txt", TEXT), **FETCH).content.decode()
+    assert client.post(reverse("delete_document", args=["mine", document.pk])).status_code == 403
+    assert Document.objects.count() == 1
+
+
+def test_progress_brings_the_rows_asked_for(signed_in, workspace):
+    busy = factories.DocumentFactory(
+        workspace=workspace, status=Status.READING, stage="Reading tables", progress=50
+    )
+    other = factories.DocumentFactory(workspace=workspace)
+    html = signed_in.get(f"/w/mine/documents/progress/?ids={busy.pk},x,{'9' * 40}").content.decode()
+    assert "Reading tables" in html
+    assert f'id="document-{other.pk}"' not in html
+    assert "1 being read" in html
+
+
+def test_a_failed_document_is_read_again(signed_in, workspace):
+    failed = factories.DocumentFactory(workspace=workspace, status=Status.FAILED, error="Broken.")
+    html = signed_in.post(reverse("retry_document", args=["mine", failed.pk])).content.decode()
+    assert "Waiting to be read" in html
+    failed.refresh_from_db()
+    assert failed.status == Status.QUEUED
+
+
+def test_a_document_that_is_being_read_is_not_read_twice(signed_in, workspace):
+    busy = factories.DocumentFactory(workspace=workspace, status=Status.READING)
+    response = signed_in.post(reverse("retry_document", args=["mine", busy.pk]))
+    assert "wait until it is done" in json.loads(response["HX-Trigger"])["notice"]["text"]
+
+
+def test_deleting_leaves_a_receipt(signed_in, workspace):
+    document = factories.DocumentFactory(workspace=workspace)
+    factories.MetricFactory.create_batch(2, document=document)
+    address = reverse("delete_document", args=["mine", document.pk])
+    response = signed_in.post(address, headers={"HX-Request": "true"})
+    assert "2 metrics" in json.loads(response["HX-Trigger"])["notice"]["text"]
+    assert not Document.objects.exists()
+
+
+def test_a_page_is_a_picture_that_browsers_keep(signed_in, report):
+    address = reverse("page_image", args=["mine", report.pk, 1])
+    response = signed_in.get(f"{address}?width=300")
+    assert response["Content-Type"] == "image/png"
+    assert response.content.startswith(b"\x89PNG")
+    assert response["Cache-Control"].startswith("private")
+    again = signed_in.get(f"{address}?width=300", headers={"If-None-Match": response["ETag"]})
+    assert again.status_code == 304
+    assert not again.content
+
+
+@pytest.mark.parametrize("number", [0, 3, 99999])
+def test_pages_beyond_the_document_are_not_found(signed_in, report, number):
+    assert signed_in.get(reverse("page_image", args=["mine", report.pk, number])).status_code == 404
+
+
+def test_a_text_has_no_pictures(signed_in, workspace):
+    document = factories.DocumentFactory(workspace=workspace)
+    assert signed_in.get(reverse("page_image", args=["mine", document.pk, 1])).status_code == 404
+
+
+def test_evidence_of_a_pdf_boxes_its_words(signed_in, report):
+    address = reverse("evidence", args=["mine", report.pk, 1])
+    html = signed_in.get(address, {"quote": "Skerrivane Instruments"}).content.decode()
+    assert '<rect class="highlight"' in html
+    assert "Skerrivane Instruments</blockquote>" in html
+
+
+def test_evidence_that_is_not_on_the_picture_says_so(signed_in, report):
+    address = reverse("evidence", args=["mine", report.pk, 1])
+    html = signed_in.get(address, {"quote": "words of <b>another</b> page"}).content.decode()
+    assert "could not be located" in html
+    assert "<b>another</b>" not in html
+
+
+def test_evidence_of_a_text_marks_its_words(signed_in, workspace):
+    document = factories.DocumentFactory(workspace=workspace)
+    factories.PageFactory(document=document, text="Costs fell. Revenue was $4.2 million. <script>")
+    address = reverse("evidence", args=["mine", document.pk, 1])
+    html = signed_in.get(address, {"quote": "Revenue was $4.2 million."}).content.decode()
+    assert '<mark id="quote">Revenue was $4.2 million.</mark>' in html
+    assert "<script>" not in html
+
+
+def test_recognised_tables_are_outlined(signed_in, report):
+    factories.TableRowFactory(document=report, page=1, quote="Skerrivane Instruments", table="Results")
+    html = signed_in.get(reverse("table_outlines", args=["mine", report.pk, 1])).content.decode()
+    assert "<title>Results</title>" in html
+
+
+def test_an_outline_holds_all_its_boxes():
+    assert around([Box(5, 5, 10, 10), Box(0, 8, 7, 20)]) == Box(0, 5, 10, 20)
+
+
+def test_a_document_says_what_it_is(signed_in, workspace):
+    old = factories.DocumentFactory(workspace=workspace, filename="policy-1.txt")
+    document = factories.DocumentFactory(
+        workspace=workspace,
+        title="Travel policy",
+        summary="Meals are paid up to a limit.",
+        organizations=["Acme"],
+        topics=["meals"],
+        supersedes=old,
+        map_entry={"retrieval_profile": {"answers_questions_about": ["What is the meal allowance?"]}},
+    )
+    factories.PageFactory(document=document)
+    html = signed_in.get(reverse("document", args=["mine", document.pk])).content.decode()
+    for words in ("Travel policy", "Meals are paid", "Acme", "What is the meal allowance?", "policy-1.txt"):
+        assert words in html
+    assert "Superseded by" in signed_in.get(reverse("document", args=["mine", old.pk])).content.decode()
+
+
+def test_a_link_opens_the_page_at_the_words(signed_in, report):
+    factories.PageFactory(document=report, number=2, text="more", width=595, height=842)
+    address = reverse("document", args=["mine", report.pk])
+    html = signed_in.get(address, {"page": "2", "quote": "Revenue"}).content.decode()
+    assert "pages/2.png" in html
+    assert "Revenue</blockquote>" in html
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "abc", "9" * 30, ""])
+def test_a_page_that_does_not_exist_opens_the_nearest(signed_in, report, page):
+    response = signed_in.get(reverse("document", args=["mine", report.pk]), {"page": page})
+    assert response.status_code == 200
+
+
+def test_a_skipped_page_says_why(signed_in, report):
+    Document.objects.filter(pk=report.pk).update(skipped_pages=[{"page": 2, "reason": "The page crashes."}])
+    html = signed_in.get(reverse("document", args=["mine", report.pk]), {"page": "2"}).content.decode()
+    assert "The page crashes." in html
+
+
+@pytest.mark.parametrize(
+    "tab", ["figures", "claims", "entities", "rows", "chunks", "history", "pages", "nonsense"]
+)
+def test_every_tab_opens_alone_and_with_its_page(signed_in, workspace, tab):
+    document = factories.DocumentFactory(workspace=workspace, timings={"parse": 1.5})
+    for factory in (
+        factories.PageFactory,
+        factories.MetricFactory,
+        factories.ClaimFactory,
+        factories.EntityFactory,
+        factories.TableRowFactory,
+        factories.ChunkFactory,
+    ):
+        factory(document=document)
+    address = reverse("document", args=["mine", document.pk])
+    headers = {"HX-Request": "true", "HX-Target": "tab"}
+    fragment = signed_in.get(address, {"tab": tab}, headers=headers).content.decode()
+    assert "<html" not in fragment
+    assert signed_in.get(address, {"tab": tab}).status_code == 200
+
+
+def test_documents_of_others_do_not_exist(client, other_user, other_workspace, report, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    client.force_login(other_user)
+    for slug in ("mine", other_workspace.slug):
+        gets = [
+            reverse("document", args=[slug, report.pk]),
+            reverse("page_image", args=[slug, report.pk, 1]),
+            reverse("evidence", args=[slug, report.pk, 1]),
+            reverse("table_outlines", args=[slug, report.pk, 1]),
+        ]
+        posts = [reverse(name, args=[slug, report.pk]) for name in ("retry_document", "delete_document")]
+        assert {client.get(address).status_code for address in gets} == {404}
+        assert {client.post(address).status_code for address in posts} == {404}
+    assert client.get(reverse("documents", args=["mine"])).status_code == 404
+    assert (
+        report.filename not in client.get(reverse("documents", args=[other_workspace.slug])).content.decode()
+    )
+    rows = client.get(reverse("documents_progress", args=[other_workspace.slug]), {"ids": report.pk})
+    assert report.filename not in rows.content.decode()
+
+
+def test_a_document_is_found_only_in_its_own_workspace(signed_in, user, report):
+    second = factories.MembershipFactory(user=user, workspace__slug="second").workspace
+    for name, *rest in (("document",), ("evidence", 1), ("page_image", 1), ("table_outlines", 1)):
+        assert signed_in.get(reverse(name, args=[second.slug, report.pk, *rest])).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_max_num_queries, count):
+    for document in factories.DocumentFactory.create_batch(count, workspace=workspace):
+        factories.MetricFactory(document=document)
+    with django_assert_max_num_queries(9):
+        signed_in.get("/w/mine/documents/")
