@@ -31,6 +31,7 @@ _IS_HEADING = re.compile(
     r"|^\(?unaudited\)?$",
     re.IGNORECASE,
 )
+_IS_PERIOD = re.compile(DATE, re.IGNORECASE)
 _TIME_HEADING = re.compile(
     rf"\b(?:ended|ending)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE
 )
@@ -178,18 +179,24 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
 
     They are read from the first row upwards: what stands above a title is title too.
     """
-    lines, block.lead = _lines_above(block.rows[0], above, width)
+    by_place = sorted(above, key=lambda each: each.line.box.bottom)
+    lines, block.lead = _lines_above(block.rows[0], by_place, width)
     words_of: list[list[str]] = [[] for _ in block.spans]
     parents: list[SplitLine] = []
+    anchors: dict[int, float] = {}
     for split in sorted(lines, key=lambda each: -round(each.line.box.top)):
         captions, headings = _parted(split, block)
         if block.titles or _is_title(split, captions, headings, block, has_headings=any(words_of)):
             block.titles.insert(0, split.line.text)
         elif headings or _is_caption(split):
             block.captions[:0] = [part.text for part in captions]
-            for heading, columns in place_headings(headings, block.spans):
+            for heading, columns in place_headings(headings, block.spans, anchors):
                 for index in columns:
                     words_of[index].insert(0, heading.text)
+                if len(columns) == 1:
+                    anchors.setdefault(columns[0], heading.middle)
+            if len(headings) == 1 and len(block.spans) > 1 and _IS_PERIOD.search(headings[0].text):
+                block.captions.insert(0, headings[0].text)
         else:
             parents.insert(0, split)
         block.first = split
@@ -202,13 +209,15 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
 
 def _inherit(block: Block, before: Sequence[Block]) -> None:
     """Give a table without headings those of the one before it whose columns it continues."""
-    if before and continues(block, before[-1]):
+    if before and not block.titles and continues(block, before[-1]):
         take_headings(block, before[-1])
 
 
 def continues(block: Block, before: Block) -> bool:
     """Whether `block` has no headings of its own and its columns stand where those of `before` do."""
-    if any(block.headers) or not any(before.headers) or len(block.spans) > len(before.spans):
+    if any(block.headers) or block.lead or not any(before.headers):
+        return False
+    if not 1 < len(block.spans) <= len(before.spans):
         return False
     return all(
         any(

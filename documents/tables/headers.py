@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -27,13 +27,19 @@ class Span:
     number_x0: float
 
 
-def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[tuple[Piece, range]]:
+def place_headings(
+    headings: Sequence[Piece], columns: Sequence[Span], anchors: Mapping[int, float]
+) -> list[tuple[Piece, range]]:
     """Each heading of one line with the columns over which it is centred or aligned.
 
-    Of all ways to give each heading a run of neighbouring columns, in order, the one that lies closest.
+    `anchors`: the middles of the headings that stand right above the columns, by index: headings are
+    centred over each other rather than over numbers. Of all ways to give each heading a run
+    of neighbouring columns, in order, the one that lies closest.
     """
 
-    uncovered = UNCOVERED_BY_TIME if all(_OPEN_SPAN.search(each.text) for each in headings) else UNCOVERED
+    is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
+    uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
+    spreads = is_open and len(headings) < len(columns)
 
     @cache
     def best(heading: int, column: int) -> tuple[float, tuple[tuple[int, int, int], ...]]:
@@ -43,7 +49,12 @@ def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[t
         choice = cost + UNPLACED, placed
         for first in range(column, len(columns)):
             for last in range(first, len(columns)):
-                here = _distance(headings[heading], columns[first], columns[last], first == last)
+                here = _distance(headings[heading], columns[first], columns[last])
+                if first in anchors and last in anchors:
+                    middle = (anchors[first] + anchors[last]) / 2
+                    here = min(here, abs(headings[heading].middle - middle))
+                if first == last and not spreads:
+                    here = min(here, _offset(headings[heading], columns[first]))
                 cost, placed = best(heading + 1, last + 1)
                 cost += here + uncovered * (first - column)
                 if cost < choice[0]:
@@ -53,12 +64,16 @@ def place_headings(headings: Sequence[Piece], columns: Sequence[Span]) -> list[t
     return [(headings[index], range(first, last + 1)) for index, first, last in best(0, 0)[1]]
 
 
-def _distance(heading: Piece, first: Span, last: Span, is_single: bool) -> float:
+def _distance(heading: Piece, first: Span, last: Span) -> float:
+    """Points between the middle of the heading and that of the columns, with or without currency signs."""
     middle = min(abs(heading.middle - (x0 + last.x1) / 2) for x0 in (first.x0, first.number_x0))
-    if is_single:
-        middle = min(middle, abs(heading.x1 - last.x1), abs(heading.x0 - first.x0) + 1)
     overlap = min(heading.x1, last.x1) - max(heading.x0, first.x0)
     return middle if overlap > 0 else middle + UNPLACED / 2
+
+
+def _offset(heading: Piece, column: Span) -> float:
+    """Points between the edges of the heading and those of its one column."""
+    return min(abs(heading.x1 - column.x1), abs(heading.x0 - column.x0) + 1)
 
 
 _COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from documents.dates import find_dates
-from documents.fiscal import FiscalCalendar
+from documents.fiscal import FiscalCalendar, instant
 from documents.parsing.types import Box, ParsedDocument, ParsedPage
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of
@@ -22,6 +22,21 @@ from documents.tables.model import Cell, Column, Table, TableLine
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_FLOWS = re.compile(
+    r"\bcash flows?\b|\bstatements? of (?:income|operations|earnings)|"
+    r"\b(?:year|months|weeks|quarter)s?\s+ended\b",
+    re.IGNORECASE,
+)
+_STOCK_WORDS = re.compile(
+    r"\b(?:assets?|liabilit(?:y|ies)|debt|notes?|borrowings?|receivables?|inventor(?:y|ies)|payables?|goodwill|"
+    r"equipment|accrued|obligations?|balances?|accumulated|outstanding|due|buildings?|land|reserves?|allowances?)\b",
+    re.IGNORECASE,
+)
+_FLOW_WORDS = re.compile(
+    r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases?|gains?|loss(?:es)?|charges?|"
+    r"amortization|depreciation|provisions?|payments?|benefits?|changes?|taxes|contributions?|spending)\b",
+    re.IGNORECASE,
+)
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
@@ -40,7 +55,34 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     drafts = list(_drafts(parsed))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
-    return [_table(draft, calendar, usual) for draft in drafts]
+    tables = [_table(draft, calendar, usual) for draft in drafts]
+    close = _close_of_books(tables)
+    return [_with_maturities(table, close, calendar) for table in tables] if close else tables
+
+
+def _close_of_books(tables: Sequence[Table]) -> date | None:
+    """The day up to which the document tells: where most of its figures end."""
+    ends: Counter[date] = Counter()
+    for table in tables:
+        for column in table.columns:
+            if column.period:
+                ends[column.period.end_date] += len(table.rows)
+    return ends.most_common(1)[0][0] if ends else None
+
+
+def _with_maturities(table: Table, close: date, calendar: FiscalCalendar) -> Table:
+    """A table that runs on into years to come shows what is due then as it stands on the day of the books."""
+    starts = [
+        column.period.start_date for column in table.columns if column.period and column.period.start_date
+    ]
+    if not any(start > close for start in starts):
+        return table
+    day = instant(str(close), close, calendar)
+    columns = tuple(
+        replace(column, period=day) if column.period and column.period.end_date > close else column
+        for column in table.columns
+    )
+    return replace(table, columns=columns)
 
 
 def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> FiscalCalendar:
@@ -137,10 +179,14 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
 
 
 def _shows_position(draft: _Draft) -> bool:
+    """Whether the table's amounts are of a day rather than over a span of time."""
     around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
-    if re.search(r"\bcash flows?\b", around, re.IGNORECASE):
+    if _FLOWS.search(around):
         return False
-    return bool(_POSITION.search(around)) or any(_POSITION_ROW.match(row.label) for row in draft.rows)
+    if _POSITION.search(around) or any(_POSITION_ROW.match(row.label) for row in draft.rows):
+        return True
+    words = " ".join([around, *(row.label for row in draft.rows)])
+    return len(_STOCK_WORDS.findall(words)) > 2 * len(_FLOW_WORDS.findall(words))
 
 
 def _line(row: Row, columns: Sequence[Column], amounts: Amounts) -> TableLine:
