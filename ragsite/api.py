@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.renderers import JSONRenderer
 
 from agentic.api import router as questions_router
 from agentic.runs import BadQuestion
@@ -45,6 +46,12 @@ or use a signed-in browser with its CSRF token. Errors are `{"error": "one sente
 """
 
 
+class ReadableJson(JSONRenderer):
+    """Words in any language stay readable to whoever looks at an answer with curl."""
+
+    json_dumps_params = {"ensure_ascii": False}
+
+
 def _version() -> str:
     try:
         return version("ragsite")
@@ -57,6 +64,7 @@ api = NinjaAPI(
     version=_version(),
     description=DESCRIPTION,
     auth=AUTH,
+    renderer=ReadableJson(),
     urls_namespace="api",
 )
 api.add_router("", documents_router)

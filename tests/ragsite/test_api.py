@@ -28,7 +28,7 @@ def bearer(key: str) -> dict[str, str]:
 def test_nothing_is_served_to_strangers(client, db):
     response = client.get("/api/documents")
     assert response.status_code == 401
-    assert response.json() == {"error": "Sign in, or send “Authorization: Bearer <key>”."}
+    assert response.content.decode() == '{"error": "Sign in, or send “Authorization: Bearer <key>”."}'
 
 
 def test_a_key_opens_its_users_documents(client, key, workspace, other_workspace):
