@@ -30,10 +30,10 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 _CONCLUSIVE = re.compile(
-    r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached|exceeded|surpassed"
-    r"|decided|resolved|agreed|approved|concluded|found|shows?|resulted|completed|acquired|opened|closed|launched|announced"
-    r"|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants|supersedes?|replaces?"
-    r"|takes effect|applies to|entered into|accepted|ranges?|measures?|rated)\b",
+    r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached|exceeded"
+    r"|surpassed|decided|resolved|agreed|approved|concluded|found|shows?|resulted|completed|acquired|opened|closed"
+    r"|launched|announced|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants|supersedes?"
+    r"|replaces?|takes effect|applies to|entered into|accepted|ranges?|measures?|rated)\b",
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
@@ -46,16 +46,13 @@ _TELLING_SECTION = re.compile(
     re.IGNORECASE,
 )
 LONG_DOCUMENT = 1000  # sentences, from which on the first page is a cover rather than a summary
+_NUMBER_OR_BULLET = re.compile(r"^(?:\d+(?:\.\d+)+\.?|\d+\.|\([a-z\d]{1,3}\)|[•●▪◦–—\uf000-\uf8ff-])\s+")
 _CALENDAR = frozenset(("days", "months", "years", "weeks", "quarters", "pages", ""))
 
 
 def find_claims(passages: Passages, topics: Sequence[Topic]) -> list[ClaimDraft]:
     """The most telling statements, in the document's order."""
-    judged = [
-        (tell, sentence)
-        for sentence in passages.sentences
-        if not sentence.is_boilerplate and (tell := _tell(sentence, topics)) > 0
-    ]
+    judged = [(tell, sentence) for sentence in passages.sentences if (tell := _tell(sentence, topics)) > 0]
     best = sorted(judged, key=lambda pair: -pair[0])[:MOST_CLAIMS]
     return [_claim(sentence, topics) for _, sentence in sorted(best, key=lambda pair: pair[1].position)]
 
@@ -69,9 +66,7 @@ def telling_sentences(
         (
             sentence
             for sentence in passages.sentences
-            if not sentence.is_boilerplate
-            and len(sentence.text) <= SUMMARY_CHARACTERS
-            and not _REFERS_BACK.match(sentence.text)
+            if len(sentence.text) <= SUMMARY_CHARACTERS and not _REFERS_BACK.match(sentence.text)
         ),
         key=lambda sentence: -_summary_score(sentence, topics, subject, early=early),
     )
@@ -82,6 +77,11 @@ def telling_sentences(
         if not any(_overlap(sentence.text, other.text) > 0.5 for other in chosen):
             chosen.append(sentence)
     return sorted(chosen, key=lambda sentence: sentence.position)
+
+
+def without_numbering(text: str) -> str:
+    """The sentence without the clause number or bullet that stands before it."""
+    return _NUMBER_OR_BULLET.sub("", text)
 
 
 def claim_type(text: str) -> str:
@@ -145,7 +145,7 @@ def _claim(sentence: Sentence, topics: Sequence[Topic]) -> ClaimDraft:
     kind, quantitative = claim_type(sentence.text), is_quantitative(sentence.text)
     return ClaimDraft(
         place=Place(page=sentence.page, quote=sentence.quote),
-        claim_text=sentence.text,
+        claim_text=without_numbering(sentence.text),
         claim_type=kind,
         topic=_topic_of(sentence, topics) or sentence.section[:200],
         confidence=_confidence(kind, quantitative=quantitative),

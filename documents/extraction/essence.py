@@ -8,11 +8,16 @@ from datetime import date
 from pathlib import PurePath
 
 from documents.dates import DATE, read_date
-from documents.extraction.claims import find_claims, is_quantitative, telling_sentences
+from documents.extraction.claims import (
+    find_claims,
+    is_quantitative,
+    telling_sentences,
+    without_numbering,
+)
 from documents.extraction.document_type import TYPE_NAMES, guess_type
 from documents.extraction.keywords import Topic, find_topics
 from documents.extraction.organizations import Organization, find_organizations
-from documents.extraction.passages import Passages, Sentence, read_passages
+from documents.extraction.passages import Passages, read_passages
 from documents.extraction.people import Person, find_people
 from documents.extraction.types import EntityDraft, Essence, Place, Reading, TopicDraft
 from documents.parsing.headings import TableSpan
@@ -24,10 +29,10 @@ PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
 COVER_LINES = 40
 COVER_CHARACTERS = 2500
-MOST_TITLE_LINES = 3
+PURPOSE_PAGES = 3  # at the start, on which a document says what it is for
 MOST_TITLE_CHARACTERS = 200
 
-_FORM = re.compile(r"(?:form\s+)?(?:10-[KQ]|8-K|20-F|6-K|DEF 14A|S-1)(?:/A)?\b", re.IGNORECASE)
+_FORM = re.compile(r"(?:form\s+)?(?P<name>10-[KQ]|8-K|20-F|6-K|DEF 14A|S-1)(?:/A)?\b", re.IGNORECASE)
 _FILED_AT = re.compile(r"securities and exchange commission|united states|washington, d\.?c", re.IGNORECASE)
 _FILE_NAME = re.compile(
     r"[\w.-]*\d{6,}[\w.-]*|.*\.(?:docx?|pdf|xlsx?|pptx?|html?)|untitled.*|microsoft word.*|document\d*", re.I
@@ -38,23 +43,28 @@ _LABELLED_DATE = re.compile(
     rf"|revision \w+,|made (?:as of|on)|as of)\b[\s:]*(?:as of |on )?(?P<date>{DATE})",
     re.IGNORECASE,
 )
+_PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SIGNED_ON = re.compile(rf"^\s*dated?\s*:?\s*(?P<date>{DATE})", re.IGNORECASE | re.MULTILINE)
 _STATES_PURPOSE = re.compile(
-    r"(?:the (?:purpose|aim|objective) of this|this (?:policy|agreement|document|report|manual|procedure|paper"
-    r"|guide|datasheet|letter|presentation|study) (?:\w+ )?(?:sets? out|describes?|applies|governs|explains?"
-    r"|presents?|specifies|provides?|reports?|is intended))\b",
+    r"(?:the (?:purpose|aim|objective) of this|this (?:policy|agreement|document|report|manual|procedure"
+    r"|paper|guide|datasheet|letter|presentation|study) (?:\w+ )?(?:sets? out|describes?|applies|governs"
+    r"|explains?|presents?|specifies|provides?|reports?|is intended))\b",
+    re.IGNORECASE,
+)
+_NUMBERING = re.compile(
+    r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b[.:)]?\s*[-–—:]?\s*)",
     re.IGNORECASE,
 )
 _PURPOSES = {
     "financial_report": "Reports the results and the financial position{of}{period}.",
     "legal_contract": "Sets out the terms agreed{between}.",
-    "technical_doc": "Describes the properties and the use of what its title names{of}.",
-    "correspondence": "Conveys a message{of}.",
-    "presentation": "Presents its topics to an audience{of}.",
-    "policy": "Lays down the rules that apply{at}.",
-    "research": "Presents a study and its findings{of}.",
+    "technical_doc": "Describes {title}, its properties and its use.",
+    "correspondence": "Conveys a message{of}: {title}.",
+    "presentation": "Presents {title} to an audience{of}.",
+    "policy": "Lays down the rules of {title}{at}.",
+    "research": "Presents a study and its findings: {title}.",
     "meeting_notes": "Records what a meeting discussed and decided{at}.",
-    "other": "Records what its title names{of}.",
+    "other": "Records {title}{of}.",
 }
 
 
@@ -66,6 +76,7 @@ def read_essence(parsed: ParsedDocument, *, filename: str, tables: Sequence[Tabl
     passages = read_passages(parsed, tables)
     title = find_title(parsed, passages, filename)
     organizations = find_organizations(parsed, title)
+    title = _form_title(parsed, organizations) or title
     subject = organizations[0] if organizations and organizations[0].role == "subject" else None
     people = find_people(parsed)
     names = [*(each.name for each in organizations), *(person.name for person in people)]
@@ -99,16 +110,17 @@ def _essence(
     dated = find_document_date(parsed)
     telling = telling_sentences(passages, topics, subject=subject.short if subject else "")
     keywords = [topic.name for topic in topics]
+    told = [without_numbering(sentence.text) for sentence in telling]
     return Essence(
         title=title,
-        summary=" ".join([f"{title}.", *(sentence.text for sentence in telling)]) if telling else title,
-        purpose=_purpose(passages, kind, subject, organizations, period),
-        key_conclusion=_key_conclusion(telling),
+        summary=" ".join([f"{title}.", *told]) if told else title,
+        purpose=_purpose(passages, kind, title, organizations, period),
+        key_conclusion=_key_conclusion(told),
         document_type=kind,
         document_date=dated,
         period_start=period.start_date if period else None,
         period_end=period.end_date if period else None,
-        confidence_level=_confidence(subject, dated, telling),
+        confidence_level=_confidence(subject, dated, told),
         fiscal_year_end_month=calendar.year_end_month if calendar else None,
         fiscal_year_offset=calendar.year_offset if calendar else 0,
         answers_questions_about=_answerable(passages, topics),
@@ -119,10 +131,8 @@ def _essence(
 
 
 def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str:
-    """The biggest words of the first page, or of a form its name and its filer; else what the file says."""
+    """The biggest words of the first page, else what the file says of itself."""
     first = parsed.pages[0] if parsed.pages else None
-    if first and (form := _form_title(first.text)):
-        return form
     outermost = [heading for heading in passages.headings if first and heading.page == first.number]
     if outermost:
         best = min(outermost, key=lambda heading: heading.level)
@@ -138,20 +148,15 @@ def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str
     return PurePath(filename).stem.replace("_", " ")
 
 
-def _form_title(text: str) -> str:
+def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -> str:
     """The name of a filing's form with its filer and period, which its cover spreads over many lines."""
-    cover = text[:COVER_CHARACTERS]
+    cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
     form = _FORM.search(cover)
-    if not form or not _FILED_AT.search(cover):
+    if not form or not _FILED_AT.search(cover) or not organizations:
         return ""
-    lines = [line.strip() for line in cover.split("\n") if line.strip()]
-    named = next((index for index, line in enumerate(lines) if "exact name of" in line.lower()), 0)
-    filer = lines[named - 1] if named else ""
+    title = f"{organizations[0].name} Form {form['name'].upper()}"
     period = re.search(rf"(?:year|period|quarter) ended:?\s+({DATE})", cover, re.IGNORECASE)
-    parts = [filer, f"Form {form.group().upper().replace('FORM ', '').strip()}"]
-    if period:
-        parts.append(f"for the period ended {' '.join(period[1].split())}")
-    return " ".join(part for part in parts if part)
+    return f"{title} for the period ended {' '.join(period[1].split())}" if period else title
 
 
 def find_document_date(parsed: ParsedDocument) -> date | None:
@@ -173,13 +178,15 @@ def find_document_date(parsed: ParsedDocument) -> date | None:
 
 def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCalendar) -> Period | None:
     """The span that the document reports on, as its title or first page names it; the longest to that end."""
-    cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
-    spans = [
-        period
-        for text in (title, " ".join(cover.split()))
-        for period, _, _ in find_periods(text, calendar)
-        if period.start_date is not None
-    ]
+    cover = " ".join(parsed.pages[0].text[:COVER_CHARACTERS].split()) if parsed.pages else ""
+    cover = _PARENTHESES.sub("", cover)  # as in: the period (“fiscal year”) ended on …
+    found = (period for period, _, _ in find_periods(cover, calendar))
+    days = (period.end_date for period in found if period.start_date is None or "ended" in period.text)
+    exact = calendar.knowing(tuple(days))
+    titled, covered = ([period for period, _, _ in find_periods(text, exact)] for text in (title, cover))
+    # On a cover a bare year is more often that of an act or of a founding.
+    named = [*titled, *(period for period in covered if not period.text.isdigit())]
+    spans = [period for period in named if period.start_date is not None]
     if not spans:
         return None
     same_end = [period for period in spans if period.end_date == spans[0].end_date]
@@ -187,42 +194,40 @@ def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCale
 
 
 def _purpose(
-    passages: Passages,
-    kind: str,
-    subject: Organization | None,
-    organizations: Sequence[Organization],
-    period: Period | None,
+    passages: Passages, kind: str, title: str, organizations: Sequence[Organization], period: Period | None
 ) -> str:
-    stated = next((each.text for each in passages.sentences if _STATES_PURPOSE.match(each.text)), "")
-    if stated:
-        return stated
-    partner = next((each.name for each in organizations if each is not subject), "")
-    between = f" between {subject.name} and {partner}" if subject and partner else ""
+    stated = (
+        sentence.text
+        for sentence in passages.sentences
+        if sentence.page <= PURPOSE_PAGES and _STATES_PURPOSE.match(sentence.text)
+    )
+    if kind != "financial_report" and (purpose := next(stated, "")):
+        return purpose
+    subject = organizations[0].name if organizations else ""
     return _PURPOSES[kind].format(
-        of=f" of {subject.name}" if subject else "",
-        at=f" at {subject.name}" if subject else "",
-        between=between,
+        title=f"“{title}”",
+        of=f" of {subject}" if subject else "",
+        at=f" at {subject}" if subject else "",
+        between=f" between {subject} and {organizations[1].name}" if len(organizations) > 1 else "",
         period=f" for {period.text}" if period else "",
     )
 
 
-def _key_conclusion(telling: Sequence[Sentence]) -> str:
+def _key_conclusion(told: Sequence[str]) -> str:
     """The first telling sentence with a figure, else the first."""
-    figures = [sentence.text for sentence in telling if is_quantitative(sentence.text)]
-    return next(iter([*figures, *(sentence.text for sentence in telling)]), "")
+    return next(iter([*(text for text in told if is_quantitative(text)), *told]), "")
 
 
-def _confidence(subject: Organization | None, dated: date | None, telling: Sequence[Sentence]) -> str:
-    known = sum((subject is not None, dated is not None, bool(telling)))
+def _confidence(subject: Organization | None, dated: date | None, told: Sequence[str]) -> str:
+    known = sum((subject is not None, dated is not None, bool(told)))
     return {3: "high", 2: "medium"}.get(known, "low")
 
 
 def _answerable(passages: Passages, topics: Sequence[Topic]) -> list[str]:
     """What the document's outer headings and its weightiest topics name."""
-    outer = sorted(passages.headings, key=lambda heading: heading.level)[: 3 * MOST_QUESTIONS]
+    outer = sorted(passages.headings, key=lambda heading: heading.level)
     titles = [
-        re.sub(r"^[\d.]+\s+|^(?:item|part|note)\s+\w+[.:]?\s*[-–—]?\s*", "", h.title, flags=re.I)
-        for h in outer
+        _NUMBERING.sub("", heading.title).strip() for heading in outer if heading.page > 1 or len(outer) < 50
     ]
     wanted = [*(topic.name for topic in topics[:PRIMARY_TOPICS]), *titles]
     distinct = {text.casefold(): text for text in reversed(wanted) if 4 <= len(text) <= 80}

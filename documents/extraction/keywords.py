@@ -11,8 +11,10 @@ from documents.extraction.passages import Passages
 
 MOST_TOPICS = 15
 LONGEST_PHRASE = 3  # words
-HEADING_WEIGHT = 4  # a phrase in a heading counts as so many in the text
-LENGTH_WEIGHT = {1: 0.2, 2: 1.0, 3: 1.25}  # single words say little, long phrases are rare
+LEAST_PHRASE_COUNT = 3  # a sentence of the first half counts as two
+LEAST_WORD_COUNT = 5  # of a single word
+HEADING_WEIGHT = 6  # a phrase in a heading counts as so many in the text
+LENGTH_WEIGHT = {1: 0.4, 2: 1.0, 3: 1.25}  # single words say little, long phrases are rare
 
 # Words that begin or end no phrase.
 _STOP_WORDS = frozenset(
@@ -77,20 +79,26 @@ def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topi
             counts[key] += weight
             written.setdefault(key, Counter())[phrase.lower()] += 1
             places.setdefault(key, (page, phrase))
-    scored = {key: _score(key, count) for key, count in counts.items() if count > 1 or len(counts) < 30}
-    best = _without_parts(sorted(scored, key=lambda key: -scored[key])[: 6 * MOST_TOPICS], counts)
+    best = _without_parts(_ranked(counts)[: 6 * MOST_TOPICS], counts)
     return [
-        Topic(written[key].most_common(1)[0][0], *places[key], score=scored[key])
+        Topic(written[key].most_common(1)[0][0], *places[key], score=_score(key, counts[key]))
         for key in best[:MOST_TOPICS]
     ]
+
+
+def _ranked(counts: Counter[str]) -> list[str]:
+    """Phrases and single words that are repeated or head a section; words last where phrases abound."""
+    phrases = [key for key, count in counts.items() if " " in key and count >= LEAST_PHRASE_COUNT]
+    words = [key for key, count in counts.items() if " " not in key and count >= LEAST_WORD_COUNT]
+    by_score = sorted([*phrases, *words], key=lambda key: -_score(key, counts[key]))
+    return sorted(by_score, key=lambda key: " " not in key) if len(phrases) >= 3 * MOST_TOPICS else by_score
 
 
 def _texts(passages: Passages) -> Iterable[tuple[str, int, int]]:
     for heading in passages.headings:
         yield heading.title, heading.page, HEADING_WEIGHT
     for sentence in passages.sentences:
-        if not sentence.is_boilerplate:
-            yield sentence.text, sentence.page, 1
+        yield sentence.text, sentence.page, 2 if sentence.position < 0.5 else 1  # exhibits come last
 
 
 def _phrases(text: str, names: Collection[str]) -> Iterable[str]:

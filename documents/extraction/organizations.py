@@ -28,7 +28,7 @@ _NOT_A_NAME = frozenset(
     affiliated consolidated successor predecessor exhibit item note form part section source issuer
     guarantor trust if when while see company group corporation reporting smaller growth emerging
     shell certain united business segment combined entire peer user working management customer
-    supplier buyer seller invoice date""".split()
+    supplier buyer seller invoice date filer filers accelerated non-accelerated""".split()
 )
 _BEFORE_OF = frozenset(("bank", "university", "institute", "college", "board", "house"))  # "Bank of …"
 _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next

@@ -24,7 +24,7 @@ _BOILERPLATE = re.compile(
     r"|does not undertake|securities exchange act|private securities litigation|incorporated by reference"
     r"|all rights reserved|see accompanying notes|integral part of these|non-gaap (?:financial )?measures?"
     r"|table of contents|\bwebcast\b|www\.|https?:|conference call|©|aggregate market value|[☐☒☑□]"
-    r"|^yes\b.{0,6}\bno\b|registrant had|certif(?:y|ies) that|thereunto duly authorized",
+    r"|^yes\b.{0,6}\bno\b|registrant had|certif(?:y|ies) that|thereunto duly authorized|sarbanes-oxley",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -40,14 +40,10 @@ class Sentence:
     section: str
     position: float
 
-    @property
-    def is_boilerplate(self) -> bool:
-        return _BOILERPLATE.search(self.text) is not None
-
 
 @dataclass(frozen=True)
 class Passages:
-    """The document as its rules read it: headings, and sentences outside headings and tables."""
+    """What rules read of the document: headings, and sentences outside them, tables and boilerplate."""
 
     headings: list[Heading]
     sentences: list[Sentence]
@@ -93,4 +89,6 @@ def _is_running_text(text: str) -> bool:
         return False
     words = _WORD.findall(text)
     lower = sum(word[0].islower() for word in words)
-    return len(words) >= LEAST_WORD_SHARE * len(tokens) and lower >= 0.4 * len(words)
+    if len(words) < LEAST_WORD_SHARE * len(tokens) or lower < 0.4 * len(words):
+        return False
+    return _BOILERPLATE.search(" ".join(tokens)) is None

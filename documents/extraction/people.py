@@ -27,6 +27,8 @@ _RANK = (
 )
 _DEPARTMENT = r"(?:(?:,| of| for| and| &|,? and)(?: the)? [A-Z][\w&’'-]*(?:(?: and| &)? [A-Z][\w&’'-]*){0,3})"
 _TITLE = rf"(?i:(?:{_RANK}[ -]+)*{_OFFICE}){_DEPARTMENT}{{0,3}}"
+# "Chairman Andrea": where two signatures stand side by side, the next name follows without a comma.
+_UP_TO_OFFICE = re.compile(rf"((?i:.*{_OFFICE}))(?! (?:of|for|&) ).*")
 _DEGREES = r"(?:,? (?:CFA|CPA|PhD|Ph\.D\.|MBA|M\.D\.|Esq\.))*"
 
 _WITH_TITLE = (
@@ -133,6 +135,7 @@ def _one_title(title: str) -> str:
     """The title up to where the next person's name begins."""
     kept: list[str] = []
     for part in re.split(r"(,? and |, )", title):
+        part = _UP_TO_OFFICE.sub(r"\1", part)
         words = part.split()
         if len(words) > 1 and re.fullmatch(_NAME, part) and not any(w.lower() in _NOT_NAMES for w in words):
             break

@@ -142,11 +142,11 @@ class _Judge:
             return False
         digits = sum(any(char.isdigit() for char in word) for word in words)
         letters = sum(char.isalpha() for char in text)
-        return (
-            len(_PERIOD.sub("", text).split()) > 0
-            and letters >= 3
-            and (digits <= len(words) / 3 or digits == 1)
-        )
+        few_digits = digits <= len(words) / 3 or digits == 1 or self._is_biggest(line)
+        return few_digits and letters >= 3 and bool(_PERIOD.sub("", text).split())
+
+    def _is_biggest(self, line: Line) -> bool:
+        return bool(self.sizes) and line.font_size >= self.sizes[0]
 
     def _stands_out(self, line: Line) -> bool:
         if not self.body:  # plain text: capitals are all there is
