@@ -179,13 +179,22 @@ class Supervisor:
 
     def _lost_a_worker(self, cluster: Child) -> bool:
         known = self.helpers.get(cluster.program.name, set())
-        now = {process.pid for process in psutil.Process(cluster.pid).children(recursive=True)}
+        now = _own_processes(cluster)
         self.helpers[cluster.program.name] = now
         return not known <= now
 
     def _stop(self) -> None:
         stop_all(self.children)
         connection.close()
+
+
+def _own_processes(cluster: Child) -> set[int]:
+    """The cluster's guard and its workers, but not what a worker starts and ends, such as a parser."""
+    try:
+        guards = psutil.Process(cluster.pid).children()
+        return {process.pid for guard in guards for process in (guard, *guard.children())}
+    except psutil.NoSuchProcess:
+        return set()
 
 
 def health(port: int) -> dict[str, object]:
