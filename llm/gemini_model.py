@@ -18,6 +18,7 @@ from llm.types import ChatReply, ChatRequest, Message, ModelRole, Tier, Usage
 # Thoughts count as reply at Gemini, so that the limit of a reply has to leave room for them.
 THOUGHT_TOKENS: dict[ModelRole, int] = {"fast": 1_000, "standard": 8_000, "deep": 24_000}
 CONTEXT_TOKENS = 1_000_000
+API_VERSION = "v1beta"  # where preview models and JSON schemas are served first
 CUT_OFF = types.FinishReason.MAX_TOKENS
 DONE = {types.FinishReason.STOP, CUT_OFF}
 BROKEN = {  # the model stumbled; another attempt may go through
@@ -48,7 +49,7 @@ class GeminiModel:
         self.models = models
         self.seconds = seconds
         self.sleep = sleep
-        options = types.HttpOptions(base_url=base_url or None)
+        options = types.HttpOptions(base_url=base_url or None, api_version=API_VERSION)
         # vertexai: said outright, because the SDK would else take it from the environment.
         self.client = genai.Client(api_key=api_key, vertexai=False, http_options=options)
 
@@ -87,20 +88,23 @@ def configuration(model: str, request: ChatRequest, timeout: float) -> types.Gen
         max_output_tokens=request.max_tokens + THOUGHT_TOKENS[request.role],
         response_mime_type="application/json" if schema else None,
         response_json_schema=schema,
-        thinking_config=thinking(model, request.role),
-        http_options=types.HttpOptions(timeout=max(1, int(timeout * 1000))),
+        http_options=types.HttpOptions(
+            timeout=max(1, int(timeout * 1000)), extra_body=thinking(model, request.role)
+        ),
     )
 
 
-def thinking(model: str, role: ModelRole) -> types.ThinkingConfig | None:
-    """How hard to think. The 2.x models know no levels, and the pro models no minimal one."""
+def thinking(model: str, role: ModelRole) -> dict[str, Any] | None:
+    """How hard to think, as the REST API writes it: the SDK sends `thinking_level`, which that does not name.
+
+    The 2.x models know no levels, and the pro models no minimal one.
+    """
     if model.startswith("gemini-2"):
         return None
-    if role == "deep":
-        return types.ThinkingConfig(thinking_level=types.ThinkingLevel.HIGH)
+    level = types.ThinkingLevel.HIGH if role == "deep" else types.ThinkingLevel.LOW
     if role == "fast" and "-pro" not in model:
-        return types.ThinkingConfig(thinking_level=types.ThinkingLevel.MINIMAL)
-    return types.ThinkingConfig(thinking_level=types.ThinkingLevel.LOW)
+        level = types.ThinkingLevel.MINIMAL
+    return {"generationConfig": {"thinkingConfig": {"thinkingLevel": level.value}}}
 
 
 def content(message: Message) -> types.Content:

@@ -96,6 +96,9 @@ def free_port() -> int:
 
 def serve(model_path: Path, port: int, parent: int) -> None:
     """Serve until SIGTERM or SIGINT, or until the process `parent` (0: none) is gone."""
+    # OpenMP threads wait for one another busily, by default for milliseconds: where the machine does other
+    # work too, that time is taken from the very thread they wait for. Read when the library is loaded.
+    os.environ.setdefault("GOMP_SPINCOUNT", "5000")
     # Imported here: only the server's own process loads llama.cpp.
     import xllamacpp
 

@@ -142,7 +142,7 @@ def topics_of(gist: Gist, excerpt: Excerpt) -> Iterator[TopicDraft]:
 
 
 def claims_of(claims: Sequence[ClaimOutput], excerpt: Excerpt) -> Iterator[ClaimDraft]:
-    """The claims that a sentence supports. One with figures that its sentence lacks takes its words instead."""
+    """The claims that a sentence supports. A claim whose figures it lacks takes its words."""
     for claim in claims:
         sentence, shared = source_of(claim, excerpt)
         if sentence is None:
