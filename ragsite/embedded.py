@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -102,11 +102,12 @@ def ensure_embedded(home: Path, *, durable: bool = True) -> Embedded:
     try:
         (home / "run").mkdir(parents=True, exist_ok=True)
         (home / "log").mkdir(exist_ok=True)
-        with _locked(home):
-            users = (home / "run" / "postgres.users").open("a")
+        with _locked(home), ExitStack() as on_failure:
+            users = on_failure.enter_context((home / "run" / "postgres.users").open("a"))
             fcntl.flock(users, fcntl.LOCK_SH)
             _start(home, durable=durable)
             _ensure_database(home)
+            on_failure.pop_all()
     except OSError as error:
         raise EmbeddedError(f"Cannot write to {home}: {error.strerror or error}.") from error
     share = Embedded(home, users)
@@ -162,7 +163,7 @@ def _start(home: Path, *, durable: bool) -> None:
     sockets = socket_folder(home)
     _make_private(sockets, account)
     if not data.exists():
-        _create(data, account)
+        _create(data, account, durable=durable)
     options = {**SETTINGS, **({} if durable else UNSAFE_AND_FAST), "unix_socket_directories": str(sockets)}
     log = _log_file(home)
     log.write_text("")
@@ -180,12 +181,13 @@ def _command_line(options: Mapping[str, str]) -> str:
     return " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
 
 
-def _create(data: Path, account: ServerAccount) -> None:
+def _create(data: Path, account: ServerAccount, *, durable: bool) -> None:
     """Initialise beside the final folder and rename: a half-made folder is never taken for a database."""
     draft = data.with_name("postgres.new")
     shutil.rmtree(draft, ignore_errors=True)
     _make_private(draft, account)
-    done = _run("initdb", "-D", str(draft), "-U", OWNER, *INITDB_OPTIONS, account=account)
+    options = INITDB_OPTIONS if durable else (*INITDB_OPTIONS, "--no-sync")
+    done = _run("initdb", "-D", str(draft), "-U", OWNER, *options, account=account)
     if done.returncode != 0:
         raise EmbeddedError(f"The database could not be made in {data}: {_last_line(done.stdout)}")
     draft.rename(data)
