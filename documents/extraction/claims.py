@@ -32,8 +32,8 @@ _OPINION = re.compile(
 _CONCLUSIVE = re.compile(
     r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached|exceeded"
     r"|surpassed|decided|resolved|agreed|approved|concluded|found|shows?|resulted|completed|acquired|opened|closed"
-    r"|launched|announced|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants|supersedes?"
-    r"|replaces?|takes effect|applies to|entered into|accepted|ranges?|measures?|rated)\b",
+    r"|launched|announced|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants"
+    r"|supersedes?|replaces?|takes effect|applies to|entered into|accepted|ranges?|measures?|rated)\b",
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(

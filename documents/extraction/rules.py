@@ -17,7 +17,7 @@ def read_by_rules(parsed: ParsedDocument, tables: Sequence[Table], *, filename: 
 
     Every figure stands on its page; its entity is the organisation that the document is about.
     """
-    reading = read_essence(parsed, filename=filename)
+    reading = read_essence(parsed, filename=filename, tables=tables)
     reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject_of(reading))
     calendar = read_calendar(parsed)
     if calendar and reading.essence.fiscal_year_end_month is None:
