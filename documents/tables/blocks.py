@@ -84,6 +84,7 @@ def _is_row(split: SplitLine) -> bool:
 def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
     """The index after the last row of the table whose first row is `lines[start]`."""
     left, right = lines[start].cells[0].x0, lines[start].cells[-1].x1
+    cells = list(lines[start].cells)
     end, pending = start + 1, 0
     for index in range(start + 1, len(lines)):
         split, before = lines[index], lines[index - 1]
@@ -91,8 +92,9 @@ def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
         if gap > ROW_GAP * before.height or gap < -2 * before.height:
             break
         if _is_row(split):
-            if not _fits(split, left, right):
+            if not _fits(split, left, right) or not (split.label or _stands_under(split, cells)):
                 break
+            cells.extend(split.cells)
             left, right = min(left, _first_cell_x0(split, left)), max(right, split.cells[-1].x1)
             end, pending = index + 1, 0
             continue
@@ -100,6 +102,15 @@ def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
         if split.cells or pending > 4 or _ends_table(lines, index, left, width):
             break
     return end
+
+
+def _stands_under(split: SplitLine, cells: Sequence[Piece]) -> bool:
+    """Whether a row without label has cells under others; a page's number stands alone."""
+    return any(
+        piece.x0 < other.x1 + SLACK and other.x0 < piece.x1 + SLACK
+        for piece in split.cells
+        for other in cells
+    )
 
 
 def _first_cell_x0(split: SplitLine, left: float) -> float:
@@ -133,9 +144,12 @@ def _is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:
-    words = [word.text for word in split.line.words]
     is_wide = split.line.box.x1 - split.line.box.x0 > PROSE_WIDTH * width
-    return is_wide and len(words) >= PROSE_WORDS and len(segments(split.line.words, split.height)) <= 2
+    if not is_wide or len(split.line.words) < PROSE_WORDS:
+        return False
+    parts = segments(split.line.words, split.height)
+    # Two spans of time side by side are headings, however wide they are.
+    return len(parts) == 1 or (len(parts) == 2 and not all(_TIME_HEADING.search(part.text) for part in parts))
 
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
@@ -209,7 +223,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
 
 def _inherit(block: Block, before: Sequence[Block]) -> None:
     """Give a table without headings those of the one before it whose columns it continues."""
-    if before and not block.titles and continues(block, before[-1]):
+    if before and continues(block, before[-1]):
         take_headings(block, before[-1])
 
 
@@ -235,7 +249,7 @@ def take_headings(block: Block, before: Block) -> None:
     ]
     block.headers = [before.headers[at] for at in nearest]
     block.captions = before.captions
-    block.titles = before.titles
+    block.titles = [*before.titles, *block.titles]
     block.lead = before.lead
 
 

@@ -15,6 +15,7 @@ from documents.tables.cells import Piece
 # In points: what it costs to leave a heading without column, or a column without heading.
 UNPLACED = 40.0
 UNCOVERED = 3.0
+UNEVEN = 15.0  # for spans of time that do not all stand over equally many columns
 UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which stand over several columns
 
 
@@ -55,6 +56,8 @@ def place_headings(
                     here = min(here, abs(headings[heading].middle - middle))
                 if first == last and not spreads:
                     here = min(here, _offset(headings[heading], columns[first]))
+                if spreads and (last - first + 1) * len(headings) != len(columns):
+                    here += UNEVEN
                 cost, placed = best(heading + 1, last + 1)
                 cost += here + uncovered * (first - column)
                 if cost < choice[0]:
@@ -138,7 +141,7 @@ def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str
     named = [period for period, _, _ in find_periods(context, calendar)]
     exact = [period for period in named if not _BARE_YEAR.fullmatch(period.text)]
     if not year:
-        return exact[0] if len({(p.start_date, p.end_date) for p in exact}) == 1 else None
+        return exact[0] if exact and len({(p.start_date, p.end_date) for p in named}) == 1 else None
     of_year = [period for period in exact if period.fiscal_year == int(year)]
     if of_year:
         return replace(of_year[0], text=header)
