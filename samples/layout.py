@@ -127,7 +127,7 @@ def statement(
 def _header_style(spans: Sequence[tuple[str, int]], columns: int) -> list[tuple[Any, ...]]:
     style: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), "Helvetica", 9),
-        ("FONT", (0, 0), (-1, 1), "Helvetica-Bold", 8.5),
+        ("FONT", (0, 0), (-1, 1), "Helvetica-Bold", 8),
         ("TEXTCOLOR", (0, 0), (-1, -1), INK),
         ("ALIGN", (1, 0), (-1, -1), "RIGHT"),
         ("LEFTPADDING", (0, 0), (0, -1), 0),
@@ -137,7 +137,8 @@ def _header_style(spans: Sequence[tuple[str, int]], columns: int) -> list[tuple[
     start = 1
     for _, count in spans:
         end = start + count - 1
-        style += [("SPAN", (start, 0), (end, 0)), ("ALIGN", (start, 0), (end, 0), "CENTER")]
+        if count > 1:
+            style += [("SPAN", (start, 0), (end, 0)), ("ALIGN", (start, 0), (end, 0), "CENTER")]
         start = end + 1
     return style
 

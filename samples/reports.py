@@ -27,7 +27,7 @@ from samples.layout import (
 ORDINALS = {2: "second", 3: "third"}
 QUARTER_ENDS = {2: (6, 30), 3: (9, 30)}
 CUMULATED = {2: "Six", 3: "Nine"}
-NARROW = 78  # points; two columns hold "Three Months Ended September 30,"
+NARROW = 82  # points; two columns hold "Three Months Ended September 30,"
 WIDE = 95
 
 Column = TypeVar("Column", Results, Balance)
