@@ -16,7 +16,7 @@ from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL
 from agentic.sql.provenance import figures_at
 from agentic.sql.rendering import ROWS, cells_of, render
-from agentic.sql.schema import hint, present, schema_text
+from agentic.sql.schema import conditions_for, hint, present, schema_text
 from agentic.statements import MARK, marked
 from agentic.trace import Trace
 from documents.models import Document, Metric, Status, Workspace
@@ -155,7 +155,8 @@ class _Conversation:
         self.chat, self.trace = chat, trace
         # What never changes comes first: the model has read it before and need not read it again.
         self.system = "\n".join(part for part in (rules.text, present(workspace), schema_notes) if part)
-        self.messages = [Message("user", f"Question: {question}")]
+        asked = (f"Question: {question}", conditions_for(question, workspace))
+        self.messages = [Message("user", "\n".join(part for part in asked if part))]
 
     def decide(self) -> Decision:
         request = ChatRequest(
@@ -219,6 +220,9 @@ def _answer(text: str, findings: _Findings) -> Draft:
     last = findings.last
     if last is None:
         return Draft(text="The facts read from these documents do not answer this.", answered=False)
+    if not findings.spans:
+        # The result of an aggregate has no row to cite.
+        return Draft(text=re.sub(r"\s+(?=[.,;]|$)", "", MARK.sub("", text)))
     return Draft(text=text if MARK.search(text) else _with_marks(text, last, findings))
 
 

@@ -9,10 +9,13 @@ from django.db.models import Count, Max, Min, QuerySet
 
 from agentic.prompt_files import prompt
 from documents.models import Document, Metric, Status, Workspace
+from documents.periods import FiscalCalendar, find_periods
+from documents.vocabulary import find_measures
 
 MOST_NAMES = 25  # of measures: a longer list costs the local model a second per 70 tokens
 MOST_LABELS = 15
 MOST_ENTITIES = 8
+MOST_VALUES = 500  # looked for in a question
 _VIEWS_BEGIN, _VIEWS_END = "Views", "\n\n"
 
 
@@ -21,6 +24,43 @@ def schema_text(workspace: Workspace) -> str:
     text = prompt("sql_agent").text
     begin = text.index(_VIEWS_BEGIN)
     return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(workspace)}"
+
+
+def conditions_for(question: str, workspace: Workspace) -> str:
+    """What rules make of the question's words, as conditions on figures: a small model guesses them badly."""
+    figures = Metric.objects.filter(workspace=workspace)
+    measures = dict.fromkeys(name for name, _, _ in find_measures(question))
+    known = set(figures.filter(canonical_name__in=measures).values_list("canonical_name", flat=True))
+    found = [f"measure = {literal(name)}" for name in measures if name in known]
+    found += [f"entity_name = {literal(name)}" for name in _named(question, figures, "entity_name")]
+    buckets = Document.objects.filter(workspace=workspace)
+    found += [f"bucket = {literal(name)}" for name in _named(question, buckets, "bucket")]
+    found += _period_conditions(question)
+    return f"In SQL: {'; '.join(found)}" if found else ""
+
+
+def _named(question: str, rows: QuerySet, column: str) -> list[str]:
+    """The values of `column` that the question names, in the plural or not."""
+    values = (
+        rows.exclude(**{column: ""}).order_by(column).values_list(column, flat=True).distinct()[:MOST_VALUES]
+    )
+    asked = question.casefold()
+    return [value for value in values if re.search(rf"\b{re.escape(value.casefold().rstrip('s'))}", asked)]
+
+
+def _period_conditions(question: str) -> list[str]:
+    periods = [period for period, _, _ in find_periods(question, FiscalCalendar()) if period.fiscal_year]
+    if not periods:
+        return [f"fiscal_quarter = {quarter}" for quarter in re.findall(r"\bQ([1-4])\b", question)]
+    return [
+        f"fiscal_year = {period.fiscal_year}"
+        + (f" AND fiscal_quarter = {period.fiscal_quarter}" if period.fiscal_quarter else "")
+        for period in periods
+    ]
+
+
+def literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
 
 
 def hint(sql: str, error: str) -> str:

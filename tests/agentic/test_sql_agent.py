@@ -130,6 +130,27 @@ def test_an_answer_without_rows_is_none(workspace, trace):
     assert evidence.tried == ("Look: 0 rows",)
 
 
+def test_rules_tell_what_the_question_names(workspace, trace):
+    factories.MetricFactory(document__workspace=workspace, document__bucket="invoices", entity_name="O'Neil")
+    chat = ScriptedChatModel([Decision(explanation="", action="give_up")])
+    question = "Which invoice of O'Neil has the highest revenue in Q3 2024?"
+
+    run_sql_agent(question, workspace=workspace, chat=chat, trace=trace)
+
+    assert chat.requests[0].messages[0].text.split("\n")[1] == (
+        "In SQL: measure = 'revenue'; entity_name = 'O''Neil'; bucket = 'invoices'; "
+        "fiscal_year = 2024 AND fiscal_quarter = 3"
+    )
+
+
+def test_count_has_no_row_to_cite(workspace, trace, revenues):
+    count = query("SELECT count(*) AS n FROM figures")
+    draft, evidence, _ = ask(workspace, trace, count, answer("There are 2 figures [1]."))
+
+    assert draft.text == "There are 2 figures."
+    assert [number.status for number in verify(draft, evidence).numbers] == ["computed"]
+
+
 def test_giving_up_says_why(workspace, trace):
     draft, *_ = ask(workspace, trace, Decision(explanation="No such figures.", action="give_up"))
 
