@@ -43,8 +43,8 @@ class Receipt:
     bytes: int = 0
 
     def __str__(self) -> str:
-        parts = [f"{count:,} {name}" for name, count in self.rows.items()]
-        return f"Deleted “{self.name}”: {', '.join([*parts, f'{self.files} files'])}."
+        counts = {**self.rows, "files": self.files}
+        return f"Deleted “{self.name}”: {', '.join(_counted(*item) for item in counts.items())}."
 
 
 def may_edit(user: Any, workspace: Workspace) -> bool:
@@ -184,6 +184,11 @@ def _by_plural_name(counts: dict[str, int]) -> dict[str, int]:
     """“documents.Chunk” → “chunks”; the link tables of many-to-many fields are not worth naming."""
     names = {model._meta.label: str(model._meta.verbose_name_plural) for model in apps.get_models()}
     return {names[label]: count for label, count in counts.items() if count and label in names}
+
+
+def _counted(plural: str, count: int) -> str:
+    singular = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
+    return f"{count:,} {singular if count == 1 else plural}"
 
 
 def retry_document(*, user: Any, document: Document, password: str = "", enqueue: bool = True) -> None:

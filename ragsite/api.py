@@ -17,7 +17,7 @@ from django.core.exceptions import (
 from django.db import Error as DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.renderers import JSONRenderer
 
@@ -71,6 +71,15 @@ api.add_router("", documents_router)
 api.add_router("", questions_router)
 api.add_router("", chat_router)
 api.add_router("", health_router)
+elsewhere = Router()
+api.add_router("", elsewhere)  # last: it takes every address that is left
+
+
+@elsewhere.api_operation(
+    ["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:address}", auth=None, include_in_schema=False
+)
+def nothing_here(request: HttpRequest, address: str) -> None:
+    raise Http404
 
 
 def _error(request: HttpRequest, sentence: str, status: int) -> HttpResponse:

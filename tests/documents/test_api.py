@@ -128,7 +128,7 @@ def test_delete_gives_a_receipt(client, workspace):
     document = DocumentFactory(workspace=workspace, filename="old.txt")
     MetricFactory(document=document)
     assert client.delete(f"/api/documents/{document.pk}").json() == {
-        "message": "Deleted “old.txt”: 1 metrics, 1 documents, 1 files.",
+        "message": "Deleted “old.txt”: 1 metric, 1 document, 1 file.",
         "rows": {"metrics": 1, "documents": 1},
         "files": 1,
         "bytes": 25,

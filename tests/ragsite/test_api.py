@@ -116,6 +116,12 @@ def test_a_fault_of_ours_says_so_and_no_more(caplog):
     assert "secret detail" in caplog.text
 
 
+@pytest.mark.parametrize("method", ["get", "post", "delete"])
+def test_an_unknown_address_is_one_sentence(client, db, method):
+    response = getattr(client, method)("/api/nowhere/at/all")
+    assert (response.status_code, response.json()) == (404, {"error": "There is nothing at this address."})
+
+
 def test_openapi_describes_every_endpoint_of_the_contract(client, db):
     paths = client.get("/api/openapi.json").json()["paths"]
     promised = {
