@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from documents.extraction.sentence_facts import Setting
 from documents.extraction.sentences import Sentence
+from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
@@ -83,13 +84,9 @@ def _metrics(
             numeric_value=quantity.value,
             unit=quantity.unit,
             scale=quantity.scale,
-            period=period.text if period else "",
-            period_start=period.start_date if period else None,
-            period_end=period.end_date if period else None,
-            fiscal_year=period.fiscal_year if period else None,
-            fiscal_quarter=period.fiscal_quarter if period else None,
             context=line.strip(),
             entity_name=setting.entity,
             category="financial" if len(quantity.unit) == 3 else "operational",
             row=at,
+            **period_fields(period),
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from documents.extraction.sentences import Sentence
+from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
 from documents.fiscal import FiscalCalendar, Period
 from documents.periods import find_periods
@@ -118,15 +119,11 @@ def _metric(
         numeric_value=quantity.value,
         unit=quantity.unit,
         scale=quantity.scale,
-        period=" ".join(period.text.split())[:120] if period else "",
-        period_start=period.start_date if period else None,
-        period_end=period.end_date if period else None,
-        fiscal_year=period.fiscal_year if period else None,
-        fiscal_quarter=period.fiscal_quarter if period else None,
         context=" ".join(sentence.text.split())[:QUOTE_LENGTH],
         comparison_base=base if move else "",
         entity_name=setting.entity,
         category="financial" if canonical or len(quantity.unit.split("/")[0]) == 3 else "operational",
+        **period_fields(period),
     )
 
 

@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from itertools import pairwise
+from typing import TypedDict
 
+from documents.dates import find_dates
+from documents.extraction.label_facts import read_label_facts
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
 from documents.parsing.types import ParsedPage
 from documents.periods import find_periods
+from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.captions import read_caption
 from documents.tables.headers import NOTES
 from documents.vocabulary import canonical_name, fits
 
 NAME_LENGTH = 300
+PERIOD_LENGTH = 120
+QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
+UNNAMED = "subtotal"
+_BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
     r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? beginning\b",
@@ -100,32 +109,61 @@ def _plain(value: Decimal) -> int | float:
 def _metrics(
     table: Table, at: tuple[int, int], row: TableLine, source: Source, span: Period | None
 ) -> Iterator[MetricDraft]:
+    place = source.quote(table, row)
     for cell in row.cells:
-        if cell.quantity is None:
-            continue
         column = table.columns[cell.column]
         name = _name(row, column)
-        if not name:
+        if cell.quantity is None or not name:
             continue
-        period = _period(row, column, source.calendar) or span
         yield MetricDraft(
-            place=source.quote(table, row),
+            place=place,
             metric_name=name[:NAME_LENGTH],
             canonical_name=_canonical(table, row, column, cell),
             value=cell.text,
             numeric_value=cell.quantity.value,
             unit=cell.quantity.unit,
             scale=cell.quantity.scale,
-            period=period.text[:120] if period else "",
-            period_start=period.start_date if period else None,
-            period_end=period.end_date if period else None,
-            fiscal_year=period.fiscal_year if period else None,
-            fiscal_quarter=period.fiscal_quarter if period else None,
             context=_context(table, row, column),
             entity_name=source.entity,
-            category=_category(cell),
+            category=_category(cell.quantity),
             row=at,
+            **period_fields(span or _period(row, column, source.calendar)),
         )
+    for name, quantity, period in read_label_facts(table, row):
+        yield MetricDraft(
+            place=place,
+            metric_name=name[:NAME_LENGTH],
+            value=quantity.text,
+            numeric_value=quantity.value,
+            unit=quantity.unit,
+            scale=quantity.scale,
+            context=" › ".join(filter(None, (table.title, *row.path, row.label))),
+            entity_name=source.entity,
+            category=_category(quantity),
+            row=at,
+            **period_fields(period),
+        )
+
+
+class PeriodFields(TypedDict, total=False):
+    period: str
+    period_start: date | None
+    period_end: date
+    fiscal_year: int | None
+    fiscal_quarter: int | None
+
+
+def period_fields(period: Period | None) -> PeriodFields:
+    """A figure's fields that say for when it is."""
+    if period is None:
+        return {}
+    return {
+        "period": " ".join(period.text.split())[:PERIOD_LENGTH],
+        "period_start": period.start_date,
+        "period_end": period.end_date,
+        "fiscal_year": period.fiscal_year,
+        "fiscal_quarter": period.fiscal_quarter,
+    }
 
 
 def _name(row: TableLine, column: Column) -> str:
@@ -133,7 +171,7 @@ def _name(row: TableLine, column: Column) -> str:
     rest = header_rest(column.header)
     if row.label and _WORDLESS.sub("", _without_periods(row.label)):
         return row.label
-    return rest or (row.path[-1] if row.path else row.label)
+    return rest or (row.path[-1] if row.path else row.label) or UNNAMED
 
 
 def header_rest(header: str) -> str:
@@ -173,18 +211,29 @@ def _at_edge(label: str, period: Period, calendar: FiscalCalendar) -> Period | N
 
 
 def _spans_between_balances(table: Table, calendar: FiscalCalendar) -> dict[int, Period]:
-    """For statements of equity: rows between “Balance, A” and “Balance, B” happened from A to B."""
-    balances = []
-    for number, row in enumerate(table.rows):
-        days = [period for period, _, _ in find_periods(row.label, calendar) if period.start_date is None]
-        if days and re.match(r"(?:ending |opening )?balances?\b", row.label, re.IGNORECASE):
-            balances.append((number, days[0].end_date))
-    spans: dict[int, Period] = {}
+    """For statements of equity: the days of balances, and what happened between two of them."""
+    balances = [
+        (number, _close_of(days[0], calendar))
+        for number, row in enumerate(table.rows)
+        if _BALANCE.match(row.label) and (days := [day for day, _, _ in find_dates(row.label)])
+    ]
+    spans = {number: instant(str(day), day, calendar) for number, day in balances}
     for (first, start), (last, end) in pairwise(balances):
         if start < end:
-            span = Period(f"{start} to {end}", start + DAY, end, calendar.year_of(end))
+            span = _span(start, end, calendar)
             spans |= dict.fromkeys(range(first + 1, last), span)
     return spans
+
+
+def _span(start: date, end: date, calendar: FiscalCalendar) -> Period:
+    days = (end - start).days
+    quarter = calendar.quarter_of(end) if QUARTER_DAYS[0] <= days <= QUARTER_DAYS[1] else None
+    return Period(f"{start} to {end}", start + DAY, end, calendar.year_of(end), quarter)
+
+
+def _close_of(day: date, calendar: FiscalCalendar) -> date:
+    """A balance of 1 January is that of 31 December's close, where that is when periods end."""
+    return day - DAY if day not in calendar.ends and day - DAY in calendar.ends else day
 
 
 def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
@@ -202,6 +251,6 @@ def _context(table: Table, row: TableLine, column: Column) -> str:
     return " › ".join(filter(None, (table.title, *row.path, header_rest(column.header))))
 
 
-def _category(cell: Cell) -> str:
-    unit = cell.quantity.unit if cell.quantity else ""
-    return "financial" if len(unit) == 3 or unit.endswith("/share") or unit == "shares" else "operational"
+def _category(quantity: Quantity) -> str:
+    is_money = len(quantity.unit.split("/")[0]) == 3
+    return "financial" if is_money or quantity.unit == "shares" else "operational"

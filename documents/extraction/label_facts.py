@@ -1,0 +1,111 @@
+"""Figures in the labels of a statement's rows: “$0.01 par value; 10,757 and 10,828 shares issued”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from documents.fiscal import Period
+from documents.quantities import Quantity, find_quantities
+from documents.tables import Table, TableLine
+from documents.tables.captions import Caption, read_caption
+from documents.units import ONE
+
+LEAST_WRITTEN_OUT = (
+    1_000_000  # a count of shares from here on is written out, whatever the caption says of dollars
+)
+NAME_WORDS = 10
+_YEAR_BEFORE = re.compile(r"\b((?:19|20)\d\d)\s*[,:—–-]+\s*$")
+_PAR_VALUE = re.compile(r"\b(?:par|stated|nominal)\s+value\b", re.IGNORECASE)
+_STATE = re.compile(
+    r"^[\s,]*(?P<what>(?:shares\s+)?(?:issued and outstanding|authori[sz]ed|issued|outstanding|held in treasury))",
+    re.IGNORECASE,
+)
+_STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|outstanding)\W*$", re.IGNORECASE)
+_EDGE_WORDS = re.compile(r"^[\W\d]+|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)+$", re.IGNORECASE)
+
+
+def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:
+    """Each figure in the row's label: what it counts, its amount in base units, and when."""
+    periods = _periods(table)
+    found = _with_shared_units(find_quantities(row.label), row.label)
+    if not found or not periods:
+        return
+    caption = read_caption(f"{table.caption} {table.title}")
+    for index, quantity in enumerate(found):
+        for period in _periods_of(row.label, found, index, periods):
+            yield _name(row.label, found, index), _scaled(quantity, row.label, caption), period
+
+
+def _periods(table: Table) -> list[Period]:
+    """The days or spans that the table's columns show, each once, left to right."""
+    return list(dict.fromkeys(column.period for column in table.columns if column.period))
+
+
+def _with_shared_units(found: Sequence[Quantity], label: str) -> list[Quantity]:
+    """“10,757 and 10,828 million shares”: the first number counts what the second one counts."""
+    shared = list(found)
+    for index in range(len(shared) - 1):
+        first, second = shared[index], shared[index + 1]
+        if _joined(first, second, label) and not first.unit:
+            scale = second.scale if first.scale == ONE else ONE
+            shared[index] = replace(first, unit=second.unit).scaled(scale)
+    return [each for each in shared if each.unit == "shares" or len(each.unit.split("/")[0]) == 3]
+
+
+def _joined(first: Quantity, second: Quantity, label: str) -> bool:
+    between = label[first.end : second.start]
+    return bool(re.fullmatch(r"\s*(?:shares)?\s*,?\s*(?:and|,)\s*", between))
+
+
+def _periods_of(
+    label: str, found: Sequence[Quantity], index: int, periods: Sequence[Period]
+) -> Sequence[Period]:
+    quantity = found[index]
+    year = _YEAR_BEFORE.search(label[: quantity.start])
+    if year:
+        return [period for period in periods if period.fiscal_year == int(year[1])]
+    if index + 1 < len(found) and _joined(quantity, found[index + 1], label):
+        return periods[:1]
+    if index and _joined(found[index - 1], quantity, label):
+        return periods[1:2]
+    if quantity.unit == "shares" or _PAR_VALUE.search(label):
+        return periods
+    is_followed_by_years = any(_YEAR_BEFORE.search(label[: other.start]) for other in found)
+    return periods[:1] if is_followed_by_years else []
+
+
+def _scaled(quantity: Quantity, label: str, caption: Caption) -> Quantity:
+    if quantity.scale != ONE or caption.scale is None:
+        return quantity
+    if quantity.unit == "shares":
+        written_out = caption.money_only and abs(quantity.value) >= LEAST_WRITTEN_OUT
+        return quantity if written_out else quantity.scaled(caption.share_scale or ONE)
+    near = label[max(0, quantity.start - 30) : quantity.end + 30]
+    if _PAR_VALUE.search(near) or quantity.step != Decimal(1) or "/" in quantity.unit:
+        return replace(quantity, unit=f"{quantity.unit.removesuffix('/share')}/share")
+    return quantity.scaled(caption.scale)
+
+
+def _name(label: str, found: Sequence[Quantity], index: int) -> str:
+    quantity = found[index]
+    last = next(
+        at
+        for at in range(index, len(found))
+        if at + 1 == len(found) or not _joined(found[at], found[at + 1], label)
+    )
+    after = _STATE.match(label[found[last].end :])
+    if quantity.unit == "shares" and after:
+        return f"shares {after['what'].lower().removeprefix('shares').strip()}"
+    before = label[
+        : found[index - 1].end if index and _joined(found[index - 1], quantity, label) else quantity.start
+    ]
+    state = _STATE_BEFORE.search(label[: quantity.start])
+    if quantity.unit == "shares":
+        return f"shares {state['what'].lower()}" if state else " ".join(label.split()[:NAME_WORDS])
+    if _PAR_VALUE.search(label[max(0, quantity.start - 30) : quantity.end + 30]):
+        return "par value"
+    words = _EDGE_WORDS.sub("", re.split(r"[;:(]|\d[,—–-]\s", before)[-1]).split()
+    return " ".join(words[-NAME_WORDS:]) or " ".join(label.split()[:NAME_WORDS])
