@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agentic.evidence import Evidence, Figure, Span
@@ -11,22 +11,44 @@ from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.types import Place
 from documents.models import Page
 from documents.quantities import find_quantities
+from documents.sentences import sentence_spans
 from retrieval.search import Hit
 
-SENTENCE = re.compile(r"(?<=[.!?])[\"”’)]?\s+(?=[A-Z0-9“\"(])|\n(?=\s*[-•*])|\n{2,}")
+CELLS_AT_END = re.compile(
+    r"(?:\s[$€£¥(]*-?\d(?:[\d,.]*\d)?%?\)?|\s[—–-]){2,}\s*$"
+)  # a row of a table ends in figures
+SHORT_LINE = 0.6  # of the longest line: a shorter one that ends without a stop ends its paragraph
 WORD = re.compile(r"\w[\w.,%-]*\w|\w")
 MARK = re.compile(r"\[(\d+)\]")
 LEAST_WORDS = 3  # a shorter sentence says nothing by itself
 
 
 def sentences(text: str) -> list[str]:
-    """The text's sentences. A line of a table counts as one."""
+    """The text's sentences, line breaks inside them closed up. A row of a table counts as one."""
     found = []
-    for block in SENTENCE.split(text):
-        lines = block.split("\n")
-        tabular = sum(bool(re.search(r"\d", line)) and len(line) < 120 for line in lines) > len(lines) / 2
-        found += lines if tabular and len(lines) > 1 else [" ".join(lines)]
-    return [s.strip() for s in found if len(s.split()) >= LEAST_WORDS]
+    for block in _blocks(text.split("\n")):
+        found += [" ".join(block[start:end].split()) for start, end in sentence_spans(block)]
+    return [sentence for sentence in found if len(sentence.split()) >= LEAST_WORDS]
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[str]:
+    """Paragraphs of prose, headings and rows of tables, each by itself."""
+    longest = max((len(line) for line in lines), default=0)
+    block: list[str] = []
+    for line in lines:
+        if CELLS_AT_END.search(line) or not line.strip():
+            yield from ("\n".join(block), line)
+            block = []
+            continue
+        if block and line[:1].isupper() and _ends_early(block[-1], longest):
+            yield "\n".join(block)
+            block = []
+        block.append(line)
+    yield "\n".join(block)
+
+
+def _ends_early(line: str, longest: int) -> bool:
+    return len(line) < SHORT_LINE * longest and not line.rstrip().endswith((",", ";", "-"))
 
 
 def span_of(hit: Hit, quote: str | None = None) -> Span:

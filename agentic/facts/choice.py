@@ -46,7 +46,7 @@ def choose(rows: Sequence[FigureRow]) -> Choice | None:
     """
     if not rows:
         return None
-    groups = _groups(rows)
+    groups = _groups([row for row in rows if not row.is_forecast] or rows)
     groups.sort(key=_weight, reverse=True)
     winner = groups[0]
     documents = {row.document_id for row in winner}

@@ -42,13 +42,15 @@ def answer_figures(
     if target is None:
         return None
     fetch = _fetcher(analysis, target, scope, workings)
-    found = _fetch_all(analysis, fetch)
+    found = _fetch_all(analysis.periods, fetch, scope)
     if insist and target.left and not any(found.values()):
         fetch = _fetcher(analysis, replace(target, left=frozenset()), scope, workings)
-        found = _fetch_all(analysis, fetch)
+        found = _fetch_all(analysis.periods, fetch, scope)
     rows = [row for figures in found.values() for row in figures]
     if not rows:
         return None
+    if analysis.kind == "ratio":
+        return _ratio(analysis, target, found, scope, workings)
     if analysis.kind in AGGREGATES:
         return AGGREGATES[analysis.kind](analysis, rows, scope, workings)
     if analysis.kind == "compare":
@@ -60,8 +62,38 @@ Fetch = Callable[[Period | None], list[FigureRow]]
 Found = dict[Period | None, list[FigureRow]]
 
 
-def _fetch_all(analysis: QueryAnalysis, fetch: Fetch) -> Found:
-    return {period: fetch(period) for period in analysis.periods} or {None: fetch(None)}
+def _fetch_all(periods: Sequence[Period], fetch: Fetch, scope: Scope) -> Found:
+    """The figures of each period; of all time where none is asked for.
+
+    Where a fiscal year has no figures under its own name, all years are read as the ones that end in
+    the year named: “FY2023” may be what the company itself calls fiscal 2022.
+    """
+    found: Found = {period: fetch(period) for period in periods} or {None: fetch(None)}
+    offset = _naming_offset(scope)
+    if offset and any(period is not None and not _has_actual(rows) for period, rows in found.items()):
+        shifted: Found = {
+            period: fetch(period) for period in (_renamed(period, offset) for period in periods)
+        }
+        if all(_has_actual(rows) for rows in shifted.values()):
+            return shifted
+    return found
+
+
+def _has_actual(rows: Sequence[FigureRow]) -> bool:
+    return any(not row.is_forecast for row in rows)
+
+
+def _naming_offset(scope: Scope) -> int:
+    """Added to the year in which a fiscal year ends, gives its name in these documents; 0 if they differ."""
+    offsets = set(scope.documents().values_list("fiscal_year_offset", flat=True))
+    return offsets.pop() if len(offsets) == 1 else 0
+
+
+def _renamed(period: Period, offset: int) -> Period:
+    if period.fiscal_year is None:
+        return period
+    year = period.fiscal_year + offset
+    return replace(period, fiscal_year=year, text=f"{period.text} (named fiscal {year} by its company)")
 
 
 def _fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Fetch:
@@ -73,7 +105,7 @@ def _fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Wo
         of_documents(_documents(scope, nouns)),
         with_words(target.left),
     ]
-    wants_percent = any(word in analysis.question.lower() for word in PERCENT_WORDS)
+    wants_percent = analysis.kind != "ratio" and any(w in analysis.question.lower() for w in PERCENT_WORDS)
 
     def fetch(period: Period | None) -> list[FigureRow]:
         when = in_period(period) if period else ""
@@ -200,6 +232,39 @@ def _compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
         f" to {wording.amount(new)} {wording.when(new)} {workings.cite(new.span)}."
     )
     return Draft(text=text), _evidence([old, new], found, scope, workings)
+
+
+def _ratio(
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings
+) -> Outcome | None:
+    """One measure as a share of another, or one period's of a longer one; for neither, the figure itself."""
+    sides = _sides(target, found)
+    if sides is None:
+        return _looked_up(found, scope, workings, latest_only=not analysis.periods)
+    part, whole = sides
+    share = abs(part.numeric_value / whole.numeric_value) * 100
+    text = (
+        f"{wording.capital(wording.subject(part) + wording.label(part))} {wording.when(part)}, "
+        f"{wording.amount(part)} {workings.cite(part.span)}, {wording.verb(part)} {share:.1f}% of "
+        f"{wording.label(whole)} {wording.when(whole)}, {wording.amount(whole)} {workings.cite(whole.span)}."
+    )
+    return Draft(text=text), _evidence([part, whole], found, scope, workings)
+
+
+def _sides(target: Target, found: Found) -> tuple[FigureRow, FigureRow] | None:
+    """The part and the whole, in one unit: the smaller of two measures, the shorter of two periods."""
+    if len(target.canonical) == 2:
+        rows = [row for figures in found.values() for row in figures]
+        cases = [_latest([row for row in rows if row.canonical_name == name]) for name in target.canonical]
+    elif len(found) == 2:
+        cases = [_latest(rows) for rows in found.values()]
+    else:
+        return None
+    sides = [case.best for case in cases if case is not None]
+    if len(sides) != 2 or sides[0].unit != sides[1].unit:
+        return None
+    sides.sort(key=lambda row: (row.days, abs(row.numeric_value)))
+    return (sides[0], sides[1]) if sides[1].numeric_value else None
 
 
 def _per_document(rows: Sequence[FigureRow]) -> list[FigureRow]:

@@ -50,6 +50,13 @@ class FigureRow:
         return (self.period_end - self.period_start).days + 1
 
     @property
+    def is_forecast(self) -> bool:
+        """Whether the period was not over when the document was written."""
+        if self.period_end is None or self.document_date is None:
+            return False
+        return self.period_end > self.document_date
+
+    @property
     def span(self) -> Span:
         return Span(
             document_id=self.document_id,

@@ -13,15 +13,16 @@ from retrieval.analysis import Mention, QueryAnalysis, stems
 
 # Words that ask, but do not say what for.
 ASKING = (
-    "what was is are were the give tell show me us please how much high large big did do does has "
-    "have had amount amounted value values figure figures number numbers total company report "
-    "reported reports according document documents file files page exact exactly many year years "
-    "quarter quarters fiscal month months week weeks end ended ending period full first second third "
-    "fourth annual quarterly list all every each across any stated state altogether sum combined add "
-    "together average mean highest largest biggest lowest smallest maximum minimum change changed "
-    "grow grew growth increase increased decrease decreased decline declined compare compared "
-    "comparison versus vs difference between from to in of for at by and or which when between during "
-    "come came stand stood say said it its their our we"
+    "percent percentage share proportion fraction ratio occur occurred spend spent as what was is are "
+    "were the give tell show me us please how much high large big did do does has have had amount "
+    "amounted value values figure figures number numbers total company report reported reports "
+    "according document documents file files page exact exactly many year years quarter quarters "
+    "fiscal month months week weeks end ended ending period full first second third fourth annual "
+    "quarterly list all every each across any stated state altogether sum combined add together "
+    "average mean highest largest biggest lowest smallest maximum minimum change changed grow grew "
+    "growth increase increased decrease decreased decline declined compare compared comparison versus "
+    "vs difference between from to in of for at by and or which when between during come came stand "
+    "stood say said it its their our we"
 )
 
 

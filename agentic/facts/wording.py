@@ -57,6 +57,11 @@ def _decimals(written: str) -> int:
     return len(match[1]) if match else 0
 
 
+def ended(row: FigureRow) -> str:
+    assert row.period_end is not None
+    return f"({'ending' if row.is_forecast else 'ended'} {day(row.period_end)})"
+
+
 def day(value: date) -> str:
     return f"{value:%B} {value.day}, {value.year}"
 
@@ -68,9 +73,9 @@ def when(row: FigureRow) -> str:
     if row.period_start is None:
         return f"at {day(row.period_end)}"
     if row.fiscal_year and row.fiscal_quarter:
-        return f"in Q{row.fiscal_quarter} of fiscal {row.fiscal_year} (ended {day(row.period_end)})"
+        return f"in Q{row.fiscal_quarter} of fiscal {row.fiscal_year} {ended(row)}"
     if row.fiscal_year and row.days > YEAR_DAYS:
-        return f"in fiscal {row.fiscal_year} (ended {day(row.period_end)})"
+        return f"in fiscal {row.fiscal_year} {ended(row)}"
     return f"from {day(row.period_start)} to {day(row.period_end)}"
 
 
@@ -91,7 +96,9 @@ def subject(row: FigureRow) -> str:
 
 
 def verb(row: FigureRow) -> str:
-    """“were” for a plural label."""
+    """“were” for a plural label, and for a forecast that it is one."""
+    if row.is_forecast:
+        return "is expected to be"
     head = re.split(r",| of | from | in | for | to | per ", row.metric_name.lower())[0].strip(" :")
     return "were" if head.endswith("s") and not head.endswith("ss") else "was"
 

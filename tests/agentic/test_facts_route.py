@@ -205,3 +205,23 @@ def test_shows_the_statement_that_ran(ask, report, user):
     step = user.runs.get().steps.filter(kind="sql").last()
     assert "FROM metrics" in step.sql
     assert step.rows == 1
+
+
+def test_a_measure_as_a_share_of_another(ask, report):
+    answer = ask("What percentage of net sales was net income in Q1 2023?")
+    assert "7.6%" in answer.text
+    assert [n.status for n in answer.numbers if n.text == "7.6%"] == ["computed"]
+
+
+def test_a_year_is_read_as_the_one_that_ends_in_it_where_its_own_name_has_no_figures(ask, report):
+    report.fiscal_year_offset = -1
+    report.save()
+    answer = ask("What were net sales in Q1 2025?")
+    assert "$4,200 thousand" in answer.text
+    assert "fiscal 2024" in answer.text
+
+
+def test_what_had_not_come_to_pass_is_called_expected(ask, report):
+    report.document_date = date(2024, 3, 1)
+    report.save()
+    assert "is expected to be $4,200 thousand" in ask("What were net sales in Q1 2024?").text

@@ -47,7 +47,9 @@ def test_what_rules_can_answer_is_answered_at_once(user, workspace):
 
 
 @pytest.mark.django_db
-def test_what_rules_cannot_answer_waits_in_the_questions_queue(user, workspace, django_capture_on_commit_callbacks):
+def test_what_rules_cannot_answer_waits_in_the_questions_queue(
+    user, workspace, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         run = start_run(user=user, workspace=workspace, question="Why are spanners blue?")
     assert run.status == "queued"
@@ -60,13 +62,15 @@ def test_without_a_model_the_nearest_sentences_are_quoted(user, workspace, embed
     text = "Spanners are blue because the factory had only blue paint. Hammers are sold in boxes of ten."
     document = DocumentFactory(workspace=workspace)
     PageFactory(document=document, text=text)
-    ChunkFactory(document=document, text=text, embedding=embedder.embed([text])[0], embedding_model=embedder.name)
+    ChunkFactory(
+        document=document, text=text, embedding=embedder.embed([text])[0], embedding_model=embedder.name
+    )
     run = RunFactory(workspace=workspace, user=user, question="Why are spanners blue?")
     execute(run.pk, models=Models(NoModel(), embedder))
     run.refresh_from_db()
     assert (run.status, run.route, run.answered) == ("done", "map", True)
     assert "only blue paint" in run.answer
-    assert run.result["citations"][0]["quote"] .startswith("Spanners are blue because")
+    assert run.result["citations"][0]["quote"].startswith("Spanners are blue because")
 
 
 @pytest.mark.django_db
@@ -81,7 +85,9 @@ def test_says_what_was_tried_where_nothing_answers(user, workspace, hash_embedde
 @pytest.mark.django_db
 def test_a_model_that_times_out_fails_the_run_with_its_sentence(user, workspace, hash_embedder):
     document = DocumentFactory(workspace=workspace)
-    ChunkFactory(document=document, embedding=hash_embedder.embed(["x"])[0], embedding_model=hash_embedder.name)
+    ChunkFactory(
+        document=document, embedding=hash_embedder.embed(["x"])[0], embedding_model=hash_embedder.name
+    )
     run = RunFactory(workspace=workspace, user=user, question="Why is revenue blue?", mode="map")
     chat = ScriptedChatModel([Timeout("The model did not answer within 300 s.")], tier="openai")
     execute(run.pk, models=Models(chat, hash_embedder))
