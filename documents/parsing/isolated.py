@@ -189,7 +189,7 @@ def _messages(request: Request, progress: _Progress, started: float) -> Iterator
 
 
 def _receive(connection: Connection, seconds: float) -> Message:
-    if not connection.poll(max(seconds, 0.0)):
+    if seconds <= 0 or not connection.poll(seconds):
         raise ChildLost("takes too long to read")
     try:
         message: Message = connection.recv()

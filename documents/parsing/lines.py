@@ -52,9 +52,16 @@ def union(boxes: Sequence[Box]) -> Box:
     )
 
 
-def build_lines(words: Sequence[PlacedWord], is_bold: Callable[[int], bool]) -> tuple[Line, ...]:
-    """The lines of a page in reading order. `is_bold` tells it of the character with that index."""
+def build_lines(
+    words: Sequence[PlacedWord], is_bold: Callable[[int], bool], *, from_top: bool = False
+) -> tuple[Line, ...]:
+    """The lines of a page in reading order: the file's, or from top to bottom.
+
+    `is_bold` tells it of the character with that index.
+    """
     lines = [_line_of(piece, is_bold) for piece in _join_far_cells(_pieces(words))]
+    if from_top:
+        lines.sort(key=lambda line: line.box.top)
     placed, offset = [], 0
     for line in lines:
         placed.append(replace(line, char_start=offset))

@@ -66,7 +66,10 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     """One page, without reading the others. Raises `PdfiumError` if it is broken."""
     page, text = _load(document, number)
     view = view_of(page, text)
-    lines = build_lines(read_words(text, view), lambda char_index: is_bold_at(text, char_index))
+    # pdfium takes turned text out of its order.
+    lines = build_lines(
+        read_words(text, view), lambda index: is_bold_at(text, index), from_top=view.turns != 0
+    )
     text.close()
     page.close()
     words = "\n".join(line.text for line in lines)

@@ -1,0 +1,94 @@
+"""Types told by content, encodings, and the lines and headings of plain text."""
+
+from __future__ import annotations
+
+import pytest
+
+from documents.parsing import MARKDOWN, PDF, TEXT, parse_document, sniff_media_type
+from documents.parsing.text import decode
+from documents.parsing.types import UnreadableDocument
+from tests.documents.writing import FILLER, lines, write_pdf
+
+
+def written(tmp_path, content: bytes | str, name: str = "file.txt"):
+    path = tmp_path / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def test_the_type_is_told_by_content_not_by_name(tmp_path):
+    pdf = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
+    assert sniff_media_type(pdf, "notes.txt") == PDF
+    assert sniff_media_type(written(tmp_path, "Just words."), "report.pdf") == TEXT
+    assert sniff_media_type(written(tmp_path, "# Title\n\nWords."), "notes.md") == MARKDOWN
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\x03\x04" + bytes(range(256)) * 20,
+        b"\x89PNG\r\n\x1a\n" + bytes(500),
+        b"<!DOCTYPE html><html></html>",
+    ],
+)
+def test_other_types_are_refused_with_what_is_taken(tmp_path, content):
+    with pytest.raises(UnreadableDocument, match="not a PDF, plain text or Markdown") as caught:
+        sniff_media_type(written(tmp_path, content), "thing.docx")
+    assert caught.value.reason == "wrong_type"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n \r\n\t", b"\0" * 100])
+def test_an_empty_file_is_refused(tmp_path, content):
+    with pytest.raises(UnreadableDocument, match="is empty") as caught:
+        sniff_media_type(written(tmp_path, content), "empty.txt")
+    assert caught.value.reason == "empty"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1", "cp1252"]
+)
+def test_encodings_are_told_from_the_bytes(tmp_path, encoding):
+    text = "Größe: 12 Stück à 3 £, café, naïve"
+    assert decode(text.encode(encoding)) == text
+    assert sniff_media_type(written(tmp_path, text.encode(encoding)), "a.txt") == TEXT
+
+
+def test_a_sample_cut_inside_a_character_is_still_text(tmp_path):
+    assert sniff_media_type(written(tmp_path, "€" * 40_000), "euros.txt") == TEXT
+
+
+def test_form_feeds_part_pages_and_a_short_text_is_fine(tmp_path):
+    document = parse_document(written(tmp_path, "One\fTwo\n"), media_type=TEXT)
+    assert [(page.number, page.text) for page in document.pages] == [(1, "One"), (2, "Two")]
+
+
+def test_lines_keep_their_columns(tmp_path):
+    text = "Item           2023     2022\n\n  Revenue       100       90\n"
+    page = parse_document(written(tmp_path, text), media_type=TEXT).pages[0]
+    header, row = page.lines
+    assert page.text[row.char_start :].startswith(row.text)
+    assert row.text == "Revenue       100       90"
+    assert header.words[1].box.x0 <= row.words[1].box.x1
+    assert row.words[1].box.x1 <= header.words[2].box.x0
+    assert row.box.top - header.box.bottom > 0
+
+
+def test_markdown_headings_become_the_outline(tmp_path):
+    text = "# Plan\n\nWords.\n\n## Costs ##\n\n```\n# not this\n```\n\nRisks\n-----\n\nMore.\n"
+    document = parse_document(written(tmp_path, text), media_type=MARKDOWN)
+    assert [(item.title, item.level) for item in document.outline] == [
+        ("Plan", 0),
+        ("Costs", 1),
+        ("Risks", 1),
+    ]
+    assert document.title == "Plan"
+
+
+def test_control_characters_do_not_reach_the_text(tmp_path):
+    page = parse_document(written(tmp_path, "a\x00b\x07c\ttab"), media_type=TEXT).pages[0]
+    assert page.text == "abc\ttab"
+
+
+def test_too_many_pages_of_text_are_refused(tmp_path):
+    with pytest.raises(UnreadableDocument, match="3 pages; at most 2"):
+        parse_document(written(tmp_path, "a\fb\fc"), media_type=TEXT, max_pages=2)
