@@ -24,7 +24,7 @@ def verify(draft: Draft, evidence: Evidence, *, question: str = "") -> Answer:
     Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of.
     """
     text, lost = _without_lost_marks(draft.text, len(evidence.spans))
-    numbers = _Checker(text, evidence, question).check()
+    numbers = _Checker(_without_names(text, evidence), evidence, question).check()
     return Answer(
         text=text,
         answered=draft.answered,
@@ -52,6 +52,14 @@ def _without_lost_marks(text: str, spans: int) -> tuple[str, list[int]]:
         return "".join(f"[{number}]" for number in good) or "\0"
 
     return re.sub(r" ?\0", "", MARK.sub(kept, text)), lost
+
+
+def _without_names(text: str, evidence: Evidence) -> str:
+    """The text with file names blanked out, in place: a date in a name says nothing of the sentence."""
+    names = {span.filename for span in (*evidence.spans, *evidence.nearest) if span.filename}
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, " " * len(name))
+    return text
 
 
 def _citations(text: str, spans: Sequence[Span]) -> tuple[Citation, ...]:

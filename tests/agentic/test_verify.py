@@ -230,3 +230,14 @@ def test_nothing_to_check():
 
     assert answer.numbers == ()
     assert answer.nearest[0].document == "q4.pdf"
+
+
+def test_a_date_in_a_file_name_is_no_period_of_the_sentence():
+    span = Span(document_id=1, filename="minutes-2025-07-17.pdf", page=1, quote="Revenue 4.9", kind="metric")
+    figure = Figure(
+        value=Decimal(4_900_000), text="4.9", unit="EUR", scale=Decimal(1_000_000), fiscal_year=2025,
+        fiscal_quarter=2, period_start=date(2025, 4, 1), period_end=date(2025, 6, 30), span=span,
+    )  # fmt: skip
+    draft = Draft(text="By contrast minutes-2025-07-17.pdf gives €4.9 million [1].")
+    answer = verify(draft, Evidence(spans=(span,), figures=(figure,)))
+    assert [number.status for number in answer.numbers] == ["exact"]
