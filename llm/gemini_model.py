@@ -56,6 +56,10 @@ class GeminiModel:
     def complete(self, request: ChatRequest) -> ChatReply:
         return calling.complete(self.send, request, seconds=self.seconds, sleep=self.sleep)
 
+    def close(self) -> None:
+        """Close its connections; only short-lived models need it."""
+        self.client.close()
+
     def send(self, request: ChatRequest) -> calling.RawReply:
         model = self.models[request.role]
         timeout = request.timeout or self.seconds

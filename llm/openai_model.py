@@ -51,6 +51,10 @@ class OpenAIModel:
     def complete(self, request: ChatRequest) -> ChatReply:
         return calling.complete(self.send, request, seconds=self.seconds, sleep=self.sleep)
 
+    def close(self) -> None:
+        """Close its connections; only short-lived models need it."""
+        self.client.close()
+
     def send(self, request: ChatRequest) -> calling.RawReply:
         timeout = request.timeout or self.seconds
         client = self.client.with_options(

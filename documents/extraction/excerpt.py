@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from documents.quantities import find_quantities
 from documents.sentences import sentence_spans
@@ -16,6 +17,10 @@ TELLING_SECTION = re.compile(
     r"|recommend|decision|resolution|agree|term|general|discussion",
     re.IGNORECASE,
 )
+CELL = re.compile(r"[($€£-]*(?:\d[\d.,]*|[-–—])[)%]*")
+LEAST_TOKENS = 20  # of a chunk; one that is all table says nothing without it
+LEAST_PROSE = 0.25  # of the budget, below which tables are read too
+CURRENCY_MARKS = frozenset("$€£")
 LETTER = re.compile(r"[^\W\d_]")
 DIGIT = re.compile(r"\d")
 MARK = re.compile(r"[^\w\s]")
@@ -42,14 +47,17 @@ class NumberedSentence:
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Chunks in reading order. `whole`: nothing of the document was left out."""
+    """Chunks in reading order. `whole`: none was left out. `tables`: lines of figures are kept."""
 
     chunks: tuple[ChunkText, ...]
     whole: bool
+    tables: bool = True
 
     @cached_property
     def sentences(self) -> tuple[NumberedSentence, ...]:
-        texts = [(chunk, chunk.text[a:b]) for chunk in self.chunks for a, b in sentence_spans(chunk.text)]
+        texts = [
+            (chunk, text) for chunk in self.chunks for text in split_text(chunk.text, tables=self.tables)
+        ]
         return tuple(NumberedSentence(number, text, chunk) for number, (chunk, text) in enumerate(texts, 1))
 
     def render(self) -> str:
@@ -65,18 +73,45 @@ class Excerpt:
         return "\n".join(lines)
 
 
+def split_text(text: str, *, tables: bool) -> Iterator[str]:
+    """Sentences, each a piece of `text`; lines of figures are pieces of their own, or left out."""
+    for is_table, lines in groupby(text.splitlines(keepends=True), key=is_table_line):
+        if not is_table:
+            yield from sentences_of("".join(lines))
+        elif tables:
+            yield from (line.strip() for line in lines)
+
+
+def is_table_line(line: str) -> bool:
+    """Whether it ends in at least two figures, which may be negative, per cent, money or missing."""
+    words = [word for word in line.split() if word not in CURRENCY_MARKS]
+    return len(words) > 1 and all(CELL.fullmatch(word) for word in words[-2:])
+
+
+def sentences_of(text: str) -> list[str]:
+    return [text[first:last] for first, last in sentence_spans(text)]
+
+
 def telling_excerpt(chunks: Sequence[ChunkText], topics: Collection[str], *, tokens: int) -> Excerpt:
-    """The chunks that tell most, as many as fit into `tokens`."""
-    ranked = sorted(chunks, key=lambda chunk: (-telling(chunk, topics), chunk.index))
+    """The chunks that tell most, as many as fit into `tokens`.
+
+    Lines of figures are left out where there is prose enough: an invoice has little else.
+    """
+    prose = sum(cost_of(chunk, tables=False) for chunk in chunks)
+    tables = prose < tokens * LEAST_PROSE
     chosen: list[ChunkText] = []
     left = tokens
-    for chunk in ranked:
-        cost = token_estimate(chunk.text)
-        if cost <= left or not chosen:
+    for chunk in sorted(chunks, key=lambda chunk: (-telling(chunk, topics), chunk.index)):
+        cost = cost_of(chunk, tables=tables)
+        if LEAST_TOKENS <= cost <= left or not chosen:
             chosen.append(chunk)
             left -= cost
-    ordered = sorted(chosen, key=lambda chunk: chunk.index)
-    return Excerpt(tuple(ordered), whole=len(chosen) == len(chunks))
+    chosen.sort(key=lambda chunk: chunk.index)
+    return Excerpt(tuple(chosen), whole=len(chosen) == len(chunks), tables=tables)
+
+
+def cost_of(chunk: ChunkText, *, tables: bool) -> int:
+    return sum(map(token_estimate, split_text(chunk.text, tables=tables)))
 
 
 def long_excerpt(chunks: Sequence[ChunkText], *, tokens: int) -> Excerpt:

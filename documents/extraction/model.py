@@ -55,17 +55,18 @@ def read_by_model(
     added = Reading()
     if not chunks:
         return added
+    brief = chat.tier == "local"
     excerpt = choose_excerpt(reading, chunks, chat, budget_tokens)
+    passages = f"{known(reading)}\n{excerpt.render()}"
     if "map" in wants:
         on_progress("Reading for the summary", 0.0)
-        gist = ask(chat, excerpt, "gist", BriefGist if chat.tier == "local" else Gist, on_progress)
+        gist = ask(chat, passages, "gist", BriefGist if brief else Gist, on_progress)
         if gist:
             added.essence = essence_of(gist, excerpt)
             added.topics = list(topics_of(gist, excerpt))
     if "facts" in wants:
         on_progress("Reading for claims and names", 0.5)
-        brief = chat.tier == "local"
-        findings = ask(chat, excerpt, "findings", BriefFindings if brief else Findings, on_progress)
+        findings = ask(chat, passages, "findings", BriefFindings if brief else Findings, on_progress)
         if findings:
             added.claims = list(claims_of(findings.claims, excerpt))
             added.entities = list(entities_of(findings.entities, excerpt))
@@ -82,14 +83,23 @@ def choose_excerpt(
     return long_excerpt(chunks, tokens=chat.context_tokens)
 
 
+def known(reading: Reading) -> str:
+    """What the rules know of the document: it keeps a small model from speaking of “the company”."""
+    essence = reading.essence
+    subject = next((entity.entity_name for entity in reading.entities if entity.role == "subject"), "")
+    period = " to ".join(str(day) for day in (essence.period_start, essence.period_end) if day)
+    parts = (("Title", essence.title), ("Subject", subject), ("Period", period))
+    return "\n".join(f"{name}: {text}" for name, text in parts if text)
+
+
 def ask(
-    chat: ChatModel, excerpt: Excerpt, task: str, output: type[Output], on_progress: OnProgress
+    chat: ChatModel, passages: str, task: str, output: type[Output], on_progress: OnProgress
 ) -> Output | None:
     """The filled schema; None where the model gave nothing usable.
 
     The passages come before the task: both calls begin alike, and the second reads only its task.
     """
-    text = f"{excerpt.render()}\n\n---\n{prompt(task)}"
+    text = f"{passages}\n\n---\n{prompt(task)}"
     request = ChatRequest(
         system=prompt("reader"),
         messages=[Message("user", text)],
@@ -137,22 +147,28 @@ def written_date(text: str, excerpt: Excerpt) -> date | None:
 def topics_of(gist: Gist, excerpt: Excerpt) -> Iterator[TopicDraft]:
     primary = distinct(gist.primary_topics)
     for name in distinct([*primary, *gist.secondary_topics]):
+        if not says_something(name):
+            continue
         sentence = sentence_about(name, excerpt)
         yield TopicDraft(place=place_of(sentence), topic_name=name, is_primary=name in primary)
 
 
+def says_something(topic: str) -> bool:
+    """Whether it is a phrase or a name. Single common words, such as “results”, fit every document."""
+    return " " in topic or any(letter.isupper() for letter in topic[1:])
+
+
 def claims_of(claims: Sequence[ClaimOutput], excerpt: Excerpt) -> Iterator[ClaimDraft]:
-    """The claims that a sentence supports. A claim whose figures it lacks takes its words."""
+    """The claims that a sentence supports. One that is not faithful takes its words."""
     for claim in claims:
         sentence, shared = source_of(claim, excerpt)
         if sentence is None:
             continue
         words = " ".join(sentence.text.split())
-        figures_stand = set(FIGURE.findall(claim.claim)) <= set(FIGURE.findall(words))
         quantitative = bool(FIGURE.search(words))
         yield ClaimDraft(
             place=place_of(sentence),
-            claim_text=claim.claim.strip() if figures_stand else words,
+            claim_text=claim.claim.strip() if is_faithful(claim.claim, words) else words,
             claim_type=claim.type,
             topic=claim.topic,
             confidence=round(0.4 + 0.5 * shared, 2),
@@ -160,6 +176,12 @@ def claims_of(claims: Sequence[ClaimOutput], excerpt: Excerpt) -> Iterator[Claim
             is_quantitative=quantitative,
             can_be_verified=quantitative or claim.type == "fact",
         )
+
+
+def is_faithful(claim: str, words: str) -> bool:
+    """Whether all its figures, and all its letters beyond English, stand in its sentence."""
+    foreign = {letter for letter in claim if ord(letter) > 127 and letter.isalpha()}
+    return set(FIGURE.findall(claim)) <= set(FIGURE.findall(words)) and foreign <= set(words)
 
 
 def source_of(claim: ClaimOutput, excerpt: Excerpt) -> tuple[NumberedSentence | None, float]:

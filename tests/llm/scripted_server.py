@@ -23,6 +23,8 @@ class Reply:
 
 @dataclass
 class Asked:
+    """`headers`: by their names in lower case."""
+
     path: str
     headers: dict[str, str]
     body: dict[str, Any]
@@ -58,7 +60,9 @@ def handler_for(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            server.asked.append(Asked(self.path, dict(self.headers), body))
+            server.asked.append(
+                Asked(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+            )
             reply = server.replies.pop(0)
             if reply.pause:
                 reply.pause.wait(10)

@@ -36,13 +36,19 @@ def waits():
 
 @pytest.fixture
 def gemini(waits):
+    made_models = []
+
     def make(server, model="gemini-3-flash-preview", seconds=20.0):
         models = {"fast": model, "standard": model, "deep": model}
-        return GeminiModel(
+        made = GeminiModel(
             api_key="k", models=models, seconds=seconds, base_url=server.url, sleep=waits.append
         )
+        made_models.append(made)
+        return made
 
-    return make
+    yield make
+    for made in made_models:
+        made.close()
 
 
 def test_a_reply_fills_the_schema_and_counts_its_thoughts(gemini):

@@ -1,0 +1,67 @@
+"""The real MiniLM."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from llm.embedder import MiniLMEmbedder
+
+
+def test_similar_sentences_are_nearer(embedder):
+    asked, near, far = embedder.embed(
+        ["How much did the company sell?", "Revenue was four million dollars.", "The cat sleeps on the sofa."]
+    )
+    assert asked @ near > asked @ far + 0.1
+
+
+def test_vectors_are_normalised_float32(embedder):
+    vectors = embedder.embed(["one", "two words", ""])
+    assert vectors.shape == (3, embedder.dimensions)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1])
+
+
+def test_no_texts_give_no_vectors(embedder):
+    assert embedder.embed([]).shape == (0, embedder.dimensions)
+
+
+def test_the_end_of_a_long_text_counts(embedder):
+    start = "The harbour was quiet in the morning. " * 40
+    about_wages, about_fish = embedder.embed(
+        [start + "Wages of dock workers rose. " * 60, start + "Fish was sold at the pier. " * 60]
+    )
+    asked = embedder.embed(["pay of workers"])[0]
+    assert asked @ about_wages > asked @ about_fish + 0.05
+
+
+def test_a_text_with_others_gets_the_vector_it_gets_alone(embedder):
+    texts = ["short", "a somewhat longer text " * 20, "another"]
+    alone = np.vstack([embedder.embed([text]) for text in texts])
+    assert (embedder.embed(texts) * alone).sum(axis=1).min() > 0.999
+
+
+def test_tokens_are_counted_as_they_span_the_text(embedder):
+    text = "Net sales grew 15.6%."
+    spans = embedder.token_spans(text)
+    assert embedder.count_tokens([text, ""]) == [len(spans), 0]
+    assert [text[a:b] for a, b in spans] == ["Net", "sales", "grew", "15", ".", "6", "%", "."]
+
+
+def test_tokens_beyond_the_models_limit_are_counted_too(embedder):
+    assert embedder.count_tokens(["word " * 1000]) == [1000]
+
+
+def test_bf16_is_as_good_as_fp32(embedder):
+    texts = ["Net sales rose 12%.", "The lease ends in 2024.", "Either party may terminate with notice."]
+    exact = MiniLMEmbedder(precision="float32").embed(texts)
+    assert (MiniLMEmbedder(precision="bfloat16").embed(texts) * exact).sum(axis=1).min() > 0.999
+
+
+def test_counting_loads_no_torch():
+    code = (
+        "import sys; from llm.embedder import MiniLMEmbedder; MiniLMEmbedder().count_tokens(['a']); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
