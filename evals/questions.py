@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agentic.map_route import Models
 from agentic.models import Run
 from agentic.runs import answer_now
 from documents.models import Document, Status
@@ -38,16 +37,12 @@ def run(*, data: Path, limit: int | None, document: str = "", tier: str = "none"
     folder = data / "financebench"
     questions = [q for q in _questions(folder / "questions.jsonl") if document in ("", q.document)][:limit]
     files = [folder / f"{name}.pdf" for name in dict.fromkeys(q.document for q in questions)]
-    models = Models(get_chat_model(tier), get_embedder())
+    chat, embedder = get_chat_model(tier), get_embedder()
     with temporary_workspace() as (user, workspace):
         documents = [
-            ingest(file, user=user, workspace=workspace, chat=models.chat, embedder=models.embedder)
-            for file in files
+            ingest(file, user=user, workspace=workspace, chat=chat, embedder=embedder) for file in files
         ]
-        runs = [
-            answer_now(user=user, workspace=workspace, question=q.text, mode=Run.Mode.AUTO, models=models)
-            for q in questions
-        ]
+        runs = [answer_now(user=user, workspace=workspace, question=q.text, tier=tier) for q in questions]
         rows = tuple(_row(question, run) for question, run in zip(questions, runs, strict=True))
     return Report(
         title=f"Questions on {document or f'{len(files)} filings in one store'}, tier {tier}",

@@ -25,7 +25,7 @@ SUGGESTED: tuple[SuggestedQuestion, ...] = (
         REPORTS[0].filename,
     ),
     SuggestedQuestion(
-        "What is the total of all invoices?",
+        "What is the total amount due of all invoices?",
         "A sum over every document",
         invoices.filename(INVOICES[0]),
     ),

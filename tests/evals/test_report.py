@@ -54,6 +54,7 @@ def test_an_unknown_option_names_the_known_ones(tmp_path):
         call_command("evaluate", "questions", "--set", "colour=red", data=tmp_path)
 
 
+@pytest.mark.django_db
 def test_json_holds_the_rows(tmp_path):
     (tmp_path / "financebench").mkdir()
     (tmp_path / "financebench" / "questions.jsonl").write_text("")

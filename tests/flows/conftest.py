@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from agentic.map_route import Models
 from agentic.models import Run
 from agentic.runs import answer_now
 from documents.models import Document, Role, Workspace
@@ -28,45 +27,36 @@ class Reading:
 
     user: Any
     workspace: Workspace
-    models: Models
+    tier: str
     documents: dict[str, Document]
 
     def ask(self, question: str, *, mode: str = Run.Mode.AUTO) -> Run:
         return answer_now(
-            user=self.user, workspace=self.workspace, question=question, mode=mode, models=self.models
+            user=self.user, workspace=self.workspace, question=question, mode=mode, tier=self.tier
         )
 
 
 @contextmanager
-def reading(folder: Path, *, models: Models, only: Callable[[str], bool] = bool) -> Iterator[Reading]:
-    """The samples whose names pass `only`, read into a workspace that is removed at the end."""
+def reading(folder: Path, *, tier: str = "none", only: Callable[[str], bool] = bool) -> Iterator[Reading]:
+    """The samples whose names pass `only`, read in a tier into a workspace that is removed at the end."""
+    chat, embedder = get_chat_model(tier), get_embedder()
     membership = factories.MembershipFactory(role=Role.OWNER)
     user, workspace = membership.user, membership.workspace
     with override_settings(MEDIA_ROOT=folder / "files"):
         paths = [sample.path for sample in write_samples(folder) if only(sample.path.name)]
         documents = {
-            path.name: ingest(
-                path, user=user, workspace=workspace, chat=models.chat, embedder=models.embedder
-            )
+            path.name: ingest(path, user=user, workspace=workspace, chat=chat, embedder=embedder)
             for path in paths
         }
         try:
-            yield Reading(user, workspace, models, documents)
+            yield Reading(user, workspace, tier, documents)
         finally:
             delete_workspace(workspace)
             user.delete()
 
 
-@pytest.fixture(scope="session")
-def no_model() -> Models:
-    return Models(get_chat_model("none"), get_embedder())
-
-
 @pytest.fixture(scope="module")
-def samples(django_db_setup, django_db_blocker, no_model, tmp_path_factory) -> Iterator[Reading]:
+def samples(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Reading]:
     """All samples, read without a model."""
-    with (
-        django_db_blocker.unblock(),
-        reading(tmp_path_factory.mktemp("samples"), models=no_model) as ready,
-    ):
+    with django_db_blocker.unblock(), reading(tmp_path_factory.mktemp("samples")) as ready:
         yield ready

@@ -59,7 +59,7 @@ def test_two_sources_that_disagree_are_both_shown(samples):
 
 
 def test_invoices_are_summed_over_the_whole_set(samples):
-    run = samples.ask("What is the total of all invoices?")
+    run = samples.ask("What is the total amount due of all invoices?")
     total = sum(invoice.total for invoice in facts.INVOICES)
     assert numbers(run)[total] == "computed"
     assert {(invoice_file(invoice), 1) for invoice in facts.INVOICES} <= cited(run)
