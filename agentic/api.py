@@ -15,7 +15,7 @@ from ninja import Router, Status
 
 from agentic.models import Run
 from agentic.presentation import run_json, step_json, trace_json
-from agentic.runs import RunEvent, run_events, start_run
+from agentic.runs import RunEvent, run_events, start_run, stop_run
 from agentic.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut, WaitingQueryIn
 from agentic.selectors import readable_relations, run_for
 from documents.selectors import workspace_for
@@ -75,6 +75,16 @@ async def get_run_events(request: HttpRequest, run_id: UUID) -> StreamingHttpRes
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
     )
+
+
+@router.post("/runs/{uuid:run_id}/stop", response={202: PendingOut, **ERRORS}, tags=["Runs"], summary="Stop")
+def stop(request: HttpRequest, run_id: UUID) -> Any:
+    """Ask the run to stop: one that waits stops at once, one that is being answered at its next step."""
+    user = user_of(request)
+    stop_run(user=user, run=run_for(user, run_id))
+    run = run_for(user, run_id)
+    message = "Stopped." if run.is_over else "The run stops at its next step."
+    return Status(202, {"run_id": run.pk, "status": run.status, "message": message})
 
 
 @router.get("/agentic/schema", response={200: SchemaOut, **ERRORS}, summary="What SQL may read")

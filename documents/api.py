@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
-from ninja import File, Form, Query, Router, Schema, Status
+from ninja import Field, File, Form, Query, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from documents import selectors, services
@@ -37,7 +37,8 @@ class UploadOptions(Schema):
 
 
 class ReprocessIn(Schema):
-    mode: str = ""
+    mode: str = Field("", description="Another extraction mode from now on: both, map_only or sql_only.")
+    password: str = Field("", description="Opens an encrypted PDF that failed; used once and never kept.")
 
 
 @router.post("/documents/upload", response={(200, 201): UploadOut, **ERRORS}, summary="Upload a document")
@@ -100,11 +101,13 @@ def delete_document(request: HttpRequest, document_id: int) -> Any:
     summary="Read a document again",
 )
 def reprocess_document(request: HttpRequest, document_id: int, options: ReprocessIn | None = None) -> Any:
-    """Queue the document again from the start, in another extraction mode where one is given."""
-    document = selectors.document_for(user_of(request), document_id)
-    services.reprocess_document(
-        user=user_of(request), document=document, mode=options.mode if options else ""
-    )
+    """Queue the document again from the start, in another extraction mode or with its password."""
+    user, options = user_of(request), options or ReprocessIn()
+    document = selectors.document_for(user, document_id)
+    if options.password:
+        services.retry_document(user=user, document=document, password=options.password)
+    else:
+        services.reprocess_document(user=user, document=document, mode=options.mode)
     return Status(202, document_json(document))
 
 

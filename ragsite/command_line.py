@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -36,6 +37,8 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(sentence)
     except KeyboardInterrupt:
         return _fail("Stopped.", status=130)
+    except BrokenPipeError:
+        _drop_output()
     return 0
 
 
@@ -50,6 +53,11 @@ def _make_ready(command: str) -> None:
         from ragsite.preparation import prepare_database
 
         prepare_database()
+
+
+def _drop_output() -> None:
+    """Whoever read our output has seen enough; what is left must not fail at the interpreter's end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(sentence: str, *, status: int = 1) -> int:

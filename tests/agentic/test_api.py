@@ -133,6 +133,14 @@ def test_runs_of_others_do_not_exist(client, workspace, other_user):
             assert (response.status_code, response.json()) == (404, {"error": f"There is no run {pk}."})
 
 
+def test_a_run_can_be_stopped_by_its_owner_alone(client, user, other_user, workspace):
+    run, theirs = RunFactory(user=user, workspace=workspace), RunFactory(user=other_user, workspace=workspace)
+    assert client.post(f"/api/runs/{run.pk}/stop").json()["status"] == "stopped"
+    assert client.post(f"/api/runs/{theirs.pk}/stop").status_code == 404
+    theirs.refresh_from_db()
+    assert not theirs.stop_requested
+
+
 def test_a_run_is_lost_with_the_membership(client, user, workspace):
     run = RunFactory(user=user, workspace=workspace)
     assert client.get(f"/api/runs/{run.pk}").status_code == 200

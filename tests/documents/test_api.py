@@ -6,6 +6,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from documents.models import Document, Role, Status, UploadTask
+from tests.documents.test_services import encrypted_pdf
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,
@@ -146,6 +147,17 @@ def test_reprocess_queues_the_document(client, workspace):
     again = client.generic("POST", f"/api/documents/{document.pk}/reprocess")
     assert again.status_code == 409
     assert "is being read" in again.json()["error"]
+
+
+def test_a_wrong_password_is_one_sentence(client, workspace):
+    locked = DocumentFactory(
+        workspace=workspace, status=Status.FAILED, file=ContentFile(encrypted_pdf("right"), "locked.pdf")
+    )
+    response = client.post(
+        f"/api/documents/{locked.pk}/reprocess", {"password": "wrong"}, content_type="application/json"
+    )
+    assert response.status_code == 422
+    assert response.json() == {"error": "The password does not open this file: try another."}
 
 
 def test_kb_upload_and_status_have_the_keys_of_the_contract(client, workspace):

@@ -33,10 +33,12 @@ class Command(WorkspaceCommand):
         if not 1 <= options["top_k"] <= MAX_TOP_K:
             raise CommandError(f"--top-k is {options['top_k']}: write a number from 1 to {MAX_TOP_K}.")
         try:
+            embedder = get_embedder()
+            embedder.embed(["ready"])  # loading the model takes seconds, which are not the search's
             found = retrieve(
                 options["question"],
                 workspace=workspace,
-                embedder=get_embedder(),
+                embedder=embedder,
                 top_k=options["top_k"],
                 method=options["method"],
                 use_prefilter=not options["no_prefilter"],
