@@ -57,7 +57,7 @@ def known_numbers(evidence: Evidence) -> list[Known]:
     for figure in evidence.figures:
         if figure.span:
             placed.setdefault(_place(figure.span), []).append(figure)
-    return [*figures, *_in_quotes(evidence.spans, placed), *_in_tables(evidence.tables)]
+    return [*figures, *_in_quotes(evidence.spans, placed), *_in_tables(evidence.tables, placed)]
 
 
 def _place(span: Span) -> Place:
@@ -120,20 +120,20 @@ def _of_quantity(quantity: Quantity, statement: Statement, span: Span | None) ->
     )
 
 
-def _in_tables(tables: Iterable[ResultTable]) -> Iterator[Known]:
+def _in_tables(tables: Iterable[ResultTable], placed: Mapping[Place, Sequence[Figure]]) -> Iterator[Known]:
+    """The numbers in results, save those that a figure of the same row gives with its unit and period."""
     for table in tables:
         units = table.columns.index("unit") if "unit" in table.columns else None
-        cells = 0
-        for position, row in enumerate(table.rows):
+        for position, row in enumerate(table.rows[: MAX_CELLS // max(1, len(table.columns))]):
             span = table.spans[position] if position < len(table.spans) else None
+            figures = placed.get(_place(span), ()) if span else ()
             unit = row[units] if units is not None else None
             for name, cell in zip(table.columns, row, strict=True):
                 if _NOT_A_MEASURE.fullmatch(name):
                     continue
-                yield from _in_cell(cell, name, unit, span)
-            cells += len(row)
-            if cells > MAX_CELLS:
-                break
+                for known in _in_cell(cell, name, unit, span):
+                    if not any(abs(figure.value) == abs(known.value) for figure in figures):
+                        yield known
 
 
 def _in_cell(cell: Any, name: str, unit: Any, span: Span | None) -> Iterator[Known]:

@@ -47,8 +47,15 @@ def run_select(sql: str, *, workspace: Workspace, guarded: bool = True, explanat
     started = time.perf_counter()
     limit = settings.RAGSITE_SQL_ROWS
     shown = guard(sql, limit=limit) if guarded else sql
-    asked, source = with_row_ids(guard(sql, limit=limit + 1)) if guarded else (sql, None)
-    fetched = _fetch(asked, workspace, limit)
+    plain = guard(sql, limit=limit + 1) if guarded else sql
+    asked, source = with_row_ids(plain) if guarded else (plain, None)
+    try:
+        fetched = _fetch(asked, workspace, limit)
+    except SQLFailed:
+        if source is None:
+            raise
+        # It folds its rows after all, in a way that does not show: then no row is one fact's.
+        fetched, source = _fetch(plain, workspace, limit), None
     ids = [row[-1] for row in fetched.rows] if source else []
     if source:
         fetched = _without_last(fetched)

@@ -53,8 +53,8 @@ def _period_conditions(question: str) -> list[str]:
     if not periods:
         return [f"fiscal_quarter = {quarter}" for quarter in re.findall(r"\bQ([1-4])\b", question)]
     return [
-        f"fiscal_year = {period.fiscal_year}"
-        + (f" AND fiscal_quarter = {period.fiscal_quarter}" if period.fiscal_quarter else "")
+        f"fiscal_year = {period.fiscal_year} AND fiscal_quarter "
+        + (f"= {period.fiscal_quarter}" if period.fiscal_quarter else "IS NULL")
         for period in periods
     ]
 

@@ -201,6 +201,14 @@ def test_result_of_a_query_is_computed():
     assert statuses("There are 9 invoices.", evidence) == ["unsupported"]
 
 
+def test_cell_of_a_row_is_the_figure_of_that_row():
+    table = ResultTable(columns=("amount",), rows=((NOW.value,),), spans=(PAGE,))
+    evidence = Evidence(spans=(PAGE,), figures=(NOW,), tables=(table,))
+
+    assert statuses("It was $3,226,773 thousand.", evidence) == ["exact"]
+    assert statuses("In fiscal 2022 it was $3,226,773 thousand.", evidence) == ["unsupported"]
+
+
 def test_share_from_a_query_in_per_cent_or_as_a_fraction():
     assert statuses(
         "It grew 18.2%.", Evidence(tables=(ResultTable(columns=("g",), rows=((Decimal("18.2241"),),)),))
