@@ -1,0 +1,31 @@
+"""Where sentences end."""
+
+from __future__ import annotations
+
+import pytest
+
+from documents.sentences import sentence_spans
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Net sales rose 18.2% to $3.2 billion.", "Costs fell."],
+        ["Example Corp. Ltd. sold 3.5 million units in the U.S. in 2022.", "The rest went to Asia."],
+        ["The plant belongs to Example Inc.", "The company leases it."],
+        ["“We grew,” said J. Smith.", "“We will grow on.”", "He left."],
+        ["1. Definitions apply.", "They bind."],
+        ["Is it so?", "It is!", "Good."],
+        ["See No. 5 and Mr. Green."],
+    ],
+)
+def test_sentences_end_where_they_do(sentences):
+    assert split(" ".join(sentences)) == sentences
+
+
+def test_blank_text_has_no_sentences():
+    assert split(" \n ") == []
