@@ -77,7 +77,7 @@ _QUARTER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _HALF = re.compile(
-    rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half)"
+    rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half|first\s+(?P<months>{_NUMBER})\s+months)"
     rf"(?:\s*(?:of|in))?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
     re.IGNORECASE,
 )
@@ -173,8 +173,12 @@ def _quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
 
 def _halves(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _HALF.finditer(text):
-        is_first = (match["h1"] or match["h2"] or match["o"]).lower() in ("1", "first")
         year = _year(match["year"])
+        if match["months"]:
+            end = calendar.end_of(year, min(_number(match["months"]), 12))
+            yield Period(match[0], calendar.start_of(year), end, year), match.start(), match.end()
+            continue
+        is_first = (match["h1"] or match["h2"] or match["o"]).lower() in ("1", "first")
         middle, end = calendar.end_of(year, 6), calendar.end_of(year)
         first = Period(match[0], calendar.start_of(year), middle, year)
         period = first if is_first else Period(match[0], middle + DAY, end, year)

@@ -59,6 +59,7 @@ def test_retailers_year_is_named_after_its_start(text, expected):
         ("Year ended December 31, 2022", ("2022-01-01", "2022-12-31", 2022, None)),
         ("Q2 FY23", ("2023-04-01", "2023-06-30", 2023, 2)),
         ("first half of 2023", ("2023-01-01", "2023-06-30", 2023, None)),
+        ("in the first nine months of 2023", ("2023-01-01", "2023-09-30", 2023, None)),
         ("the last two years", ("2022-01-01", "2023-12-31", None, None)),
         ("last quarter", ("2024-01-01", "2024-03-31", 2024, 1)),
         ("March 2023", ("2023-03-01", "2023-03-31", 2023, None)),
