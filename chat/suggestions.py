@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 
+from documents.listing import BUSY
 from documents.models import Document, Status, Workspace
 from documents.selectors import documents_of
 from documents.services import DEFAULT_WORKSPACE
@@ -22,14 +23,27 @@ NEWEST = 20  # documents looked at for their questions
 class Suggestion:
     text: str
     shows: str = ""
+    is_waiting: bool = False
 
 
 def suggestions_for(user: Any, workspace: Workspace) -> list[Suggestion]:
     """The sample questions where the samples are, else questions that the newest documents answer."""
-    documents = documents_of(user, workspace).filter(status=Status.READY)
-    if workspace.slug == DEFAULT_WORKSPACE and documents.filter(filename__in=sample_filenames()).exists():
-        return [Suggestion(question.text, question.shows) for question in SUGGESTED]
-    return _from_documents(documents)
+    documents = documents_of(user, workspace)
+    if workspace.slug == DEFAULT_WORKSPACE:
+        samples = documents.filter(filename__in=sample_filenames())
+        statuses = dict(samples.values_list("filename", "status"))
+        if statuses:
+            return _from_samples(statuses)
+    return _from_documents(documents.filter(status=Status.READY))
+
+
+def _from_samples(statuses: Mapping[str, str]) -> list[Suggestion]:
+    """The suggested questions whose documents are still there; those not read yet have to wait."""
+    return [
+        Suggestion(question.text, question.shows, is_waiting=statuses[question.document] in BUSY)
+        for question in SUGGESTED
+        if question.document in statuses
+    ]
 
 
 def _from_documents(documents: QuerySet[Document]) -> list[Suggestion]:

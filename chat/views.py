@@ -226,6 +226,7 @@ def _exchange(request: Request, workspace: Workspace, asked: services.Asked) -> 
         "slug": workspace.slug,
         "asked": asked,
         "session": asked.session,
+        "current_address": reverse("conversation", args=[workspace.slug, asked.session.pk]),
         "answer": AnswerView(run, workspace.slug) if run else None,
         "groups": by_age(sessions_of(request.user, workspace)[:MAX_SESSIONS]),
     }

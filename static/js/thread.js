@@ -29,6 +29,11 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (answer) announceAnswer(answer);
 });
 
+// The address has become the new conversation's: "New question" is another page now.
+document.addEventListener("htmx:pushedIntoHistory", () => {
+  document.querySelector("[data-new-question]")?.removeAttribute("aria-current");
+});
+
 function announceAnswer(answer) {
   const text = answer.querySelector("[data-answer-text]")?.innerText ?? answer.innerText;
   const proof = answer.querySelector(".proof .badge")?.innerText ?? "";
