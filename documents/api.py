@@ -102,7 +102,7 @@ def delete_document(request: HttpRequest, document_id: int) -> Any:
 )
 def reprocess_document(request: HttpRequest, document_id: int, options: ReprocessIn | None = None) -> Any:
     """Queue the document again from the start, in another extraction mode or with its password."""
-    user, options = user_of(request), options or ReprocessIn()
+    user, options = user_of(request), options or ReprocessIn(mode="", password="")
     document = selectors.document_for(user, document_id)
     if options.password:
         services.retry_document(user=user, document=document, password=options.password)
