@@ -12,6 +12,7 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.result import Outcome, coverage
 from agentic.passages import figures_in, narrowed, placed, sentences, span_of
 from agentic.prompt_files import prompt
+from agentic.statements import periods_in
 from agentic.trace import Trace
 from llm.types import ChatModel, ChatRequest, Embedder, Message
 from retrieval.analysis import QueryAnalysis
@@ -146,7 +147,12 @@ def _quoted(
 ) -> Outcome:
     """Without a model: the sentences nearest to the question, word for word."""
     with trace.step("compose", "Quote the sentences nearest to the question") as step:
-        pool = [(hit, sentence) for hit in passages for sentence in dict.fromkeys(sentences(hit.text))]
+        pool = [
+            (hit, sentence)
+            for hit in passages
+            for sentence in dict.fromkeys(sentences(hit.text))
+            if _is_of_the_time(analysis, sentence, hit)
+        ]
         vectors = embedder.embed([analysis.transformed_query, *(sentence for _, sentence in pool)])
         likeness: np.ndarray = vectors[1:] @ vectors[0]
         order = np.argsort(-likeness, kind="stable")
@@ -166,6 +172,21 @@ def _quoted(
         figures=tuple(figure for span in spans for figure in figures_in(span)),
         coverage=evidence.coverage,
         tried=evidence.tried,
+    )
+
+
+def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
+    """Whether the sentence, or else its passage, speaks of a time that the question asks for, or of none."""
+    said = periods_in(sentence) or periods_in(hit.text)
+    return (
+        not analysis.periods
+        or not said
+        or any(
+            (asked.start_date or asked.end_date) <= period.end_date
+            and (period.start_date or period.end_date) <= asked.end_date
+            for asked in analysis.periods
+            for period in said
+        )
     )
 
 

@@ -121,3 +121,15 @@ def test_without_a_model_superseded_editions_come_last(ask, library, hash_embedd
     new.save()
     run = ask("May the tenant end the lease with three months' notice?", NoModel())
     assert run.result["citations"][0]["document"] == "menu.txt"
+
+
+def test_without_a_model_sentences_of_another_year_answer_nothing(ask, workspace, hash_embedder):
+    text = "Revenue of the mill in 2023 was 40 thousand euros."
+    document = DocumentFactory(workspace=workspace, filename="mill.txt")
+    PageFactory(document=document, text=text)
+    chunk = ChunkFactory(document=document, text=text)
+    chunk.embedding = hash_embedder.embed([embedded_text(chunk)])[0]
+    chunk.embedding_model = hash_embedder.name
+    chunk.save()
+    assert ask("What was the revenue of the mill in 2023?", NoModel()).answered
+    assert not ask("What was the revenue of the mill in 2019?", NoModel()).answered
