@@ -118,7 +118,7 @@ RAGSITE_MODEL_TIMEOUT = env.integer("RAGSITE_MODEL_TIMEOUT", 300, least=1)
 RAGSITE_MAX_QUESTION_CHARS = env.integer("RAGSITE_MAX_QUESTION_CHARS", 4000, least=10)
 RAGSITE_SQL_ROWS = env.integer("RAGSITE_SQL_ROWS", 1000, least=1)
 RAGSITE_SQL_TIMEOUT = env.integer("RAGSITE_SQL_TIMEOUT", 5, least=1)
-RAGSITE_EXTRACTION_TOKENS = env.integer("RAGSITE_EXTRACTION_TOKENS", 4000, least=0)
+RAGSITE_EXTRACTION_TOKENS = env.integer("RAGSITE_EXTRACTION_TOKENS", 1600, least=0)
 RAGSITE_WORKERS = env.integer("RAGSITE_WORKERS", 1, least=1)
 
 # django-q2 hands a task to a second worker once `retry` is over, so it must exceed the longest task.

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from documents.dates import find_dates
 from documents.extraction.excerpt import (
     ChunkText,
     Excerpt,
@@ -136,12 +137,9 @@ def essence_of(gist: Gist, excerpt: Excerpt) -> Essence:
 
 
 def written_date(text: str, excerpt: Excerpt) -> date | None:
-    """The date, if its year stands in the document: small models make dates up."""
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if any(str(day.year) in sentence.text for sentence in excerpt.sentences) else None
+    """The date, if it stands in the document: small models make dates up."""
+    written = (day for sentence in excerpt.sentences for day, _, _ in find_dates(sentence.text))
+    return next((day for day in written if day.isoformat() == text), None)
 
 
 def topics_of(gist: Gist, excerpt: Excerpt) -> Iterator[TopicDraft]:
