@@ -90,7 +90,7 @@ _QUANTITY = re.compile(
     (?:[\s-]?(?P<scale>(?i:{_any_of(SCALE_WORDS)}))(?![\w’'])
         |(?(currency)\s?(?P<letter>(?i:mm|[mbkt]))|(?P<attached>[kK]))(?!\w))?
     (?P<after_scale>\s?\))?
-    (?i:{_UNIT})
+    (?(currency)|(?i:{_UNIT}))
     (?P<after_unit>\s?\))?
     (?P<per_share>(?:\s+(?:per|an?)\s+(?:[\w-]+\s+){{0,3}}?|\s?/\s?)share\b)?
     (?!\w)

@@ -24,9 +24,11 @@ def read_figures(
     source = Source({page.number: page for page in parsed.pages}, calendar, entity)
     rows, metrics = read_table_facts(tables, source)
     setting = Setting(calendar, entity, main_period(tables, calendar.ends))
+    heading = ""
     for page in parsed.pages:
         on_page = [table for table in tables if table.page == page.number]
-        sentences = list(read_sentences(page, on_page))
+        sentences = list(read_sentences(page, on_page, heading=heading))
+        heading = sentences[-1].heading if sentences else heading
         metrics.extend(read_sentence_facts(sentences, setting))
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)

@@ -20,7 +20,8 @@ NAME_WORDS = 10
 _YEAR_BEFORE = re.compile(r"\b((?:19|20)\d\d)\s*[,:—–-]+\s*$")
 _PAR_VALUE = re.compile(r"\b(?:par|stated|nominal)\s+value\b", re.IGNORECASE)
 _STATE = re.compile(
-    r"^[\s,]*(?P<what>(?:shares\s+)?(?:issued and outstanding|authori[sz]ed|issued|outstanding|held in treasury))",
+    r"^[\s,]*(?P<what>(?:shares\s+)?"
+    r"(?:issued and outstanding|authori[sz]ed|issued|outstanding|held in treasury))",
     re.IGNORECASE,
 )
 _STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|outstanding)\W*$", re.IGNORECASE)
@@ -91,21 +92,18 @@ def _scaled(quantity: Quantity, label: str, caption: Caption) -> Quantity:
 
 def _name(label: str, found: Sequence[Quantity], index: int) -> str:
     quantity = found[index]
-    last = next(
-        at
-        for at in range(index, len(found))
-        if at + 1 == len(found) or not _joined(found[at], found[at + 1], label)
-    )
+    first = last = index
+    while first and _joined(found[first - 1], found[first], label):
+        first -= 1
+    while last + 1 < len(found) and _joined(found[last], found[last + 1], label):
+        last += 1
     after = _STATE.match(label[found[last].end :])
     if quantity.unit == "shares" and after:
         return f"shares {after['what'].lower().removeprefix('shares').strip()}"
-    before = label[
-        : found[index - 1].end if index and _joined(found[index - 1], quantity, label) else quantity.start
-    ]
     state = _STATE_BEFORE.search(label[: quantity.start])
     if quantity.unit == "shares":
         return f"shares {state['what'].lower()}" if state else " ".join(label.split()[:NAME_WORDS])
     if _PAR_VALUE.search(label[max(0, quantity.start - 30) : quantity.end + 30]):
         return "par value"
-    words = _EDGE_WORDS.sub("", re.split(r"[;:(]|\d[,—–-]\s", before)[-1]).split()
+    words = _EDGE_WORDS.sub("", re.split(r"[;:(]|\d[,—–-]\s", label[: found[first].start])[-1]).split()
     return " ".join(words[-NAME_WORDS:]) or " ".join(label.split()[:NAME_WORDS])

@@ -1,4 +1,4 @@
-"""Figures in sentences: “Net sales increased 18.2% to $3.2 billion compared to $2.7 billion in fiscal 2021”."""
+"""Figures in sentences: “Net sales increased 18.2% to $3.2 billion compared to $2.7 billion in 2021”."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
-from documents.fiscal import FiscalCalendar, Period
+from documents.fiscal import FiscalCalendar, Period, instant
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
 from documents.vocabulary import find_measures, fits, kind_of
 
 NAME_WORDS = 12
+AFTER_WORDS = 6
 QUOTE_LENGTH = 700
 _TIME_UNITS = frozenset(
     ("days", "weeks", "months", "years", "hours", "minutes", "seconds", "quarters", "points", "pages")
@@ -37,14 +38,14 @@ _CLAUSE = re.compile(
     r"[;:]|,\s+(?:and|but|while|which|including|partially|primarily|offset)\b|\b(?:primarily|driven|due)\b"
 )
 _TRAILING = re.compile(
-    r"(?:[\s,(–—-]+|\b(?:was|were|is|are|be|been|of|to|by|at|in|for|on|and|or|a|an|the|from|had|has|have|with|includes?|"
-    r"including|totall?ed|totall?ing|approximately|about|nearly|roughly|over|under|up|down|than|reached|recorded|"
-    r"recognized|compared|representing|amounted|amounting|we|our|its|only|additional|respectively|up to|that|cost|"
-    r"increased|decreased|equal|estimated|expected|between)\b[\s,(]*)+$",
+    r"(?:[\s,(–—-]+|\b(?:was|were|is|are|be|been|of|to|by|at|in|for|on|and|or|a|an|the|from|had|has|have|with|"
+    r"includes?|including|totall?ed|totall?ing|approximately|about|nearly|roughly|over|under|up|down|than|reached|"
+    r"recorded|recognized|compared|representing|amounted|amounting|we|our|its|only|additional|respectively|"
+    r"up to|that|cost|increased|decreased|equal|estimated|expected|between)\b[\s,(]*)+$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(
-    r"^(?:[\s,)–—•.-]+|\b(?:and|or|the|a|an|of|in|for|to|which|that|also|with|by|on|at|our|its|we|as|from|compared|"
+    r"^(?:[\s,)–—•.-]+|\b(?:and|or|the|a|an|of|in|for|to|which|that|also|with|by|on|at|our|its|we|as|from|compared|addition|company|today|"
     r"respectively|during|increased|decreased)\b[\s,]*)+",
     re.IGNORECASE,
 )
@@ -54,10 +55,29 @@ _PLAIN_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _PART_AFTER = re.compile(
-    r"^\s+(?:from(?!\s+(?:the\s+)?(?:\w+\s+)?(?:operations|quarter|year|prior|\d))|related|attributable|associated|per|by|growth|margin|mix|tax)\b",
-    re.I,
+    r"^\s+(?:from(?!\s+(?:the\s+)?(?:\w+\s+)?(?:operations|quarter|year|prior|\d))"
+    r"|related|attributable|associated|per|by|growth|margin|mix|tax)\b",
+    re.IGNORECASE,
 )
-_SHARE_OF = re.compile(r"^\s+of\s+(?:\w+\s+){0,3}?(?=\w)", re.IGNORECASE)
+_SHARE_OF = re.compile(r"\s+(?:of|in)\s+(?:total\s+|annual\s+|consolidated\s+|our\s+)?", re.IGNORECASE)
+_ENDS_IN_COMPARISON = re.compile(
+    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|as\s+against|from|than)\s+(?:an?\s+\w+\s+of\s+|a\s+)?"
+    r"(?:approximately\s+)?$",
+    re.IGNORECASE,
+)
+_CONNECTS = re.compile(
+    r"[\s,(–—-]*(?:\b(?:to|and|or|through|by|up|down|a|an|approximately|about|between)\b[\s,(]*)*",
+    re.IGNORECASE,
+)
+_MOVE_IN = re.compile(
+    r"\s+(?:increase|growth|rise|improvement|decrease|decline|reduction|drop)s?\s+(?:in|of)\s+(?:the\s+|our\s+)?",
+    re.IGNORECASE,
+)
+_PHRASE_END = re.compile(
+    r"[,;:.()]|\b(?:and|was|were|is|are|compared|versus|from|during|which|that|as|at|for|in|on|with)\b|\d"
+)
+_AT_END_OF = re.compile(r"\b(?:end|close)\s+of\s+(?:the\s+)?(?:our\s+)?$", re.IGNORECASE)
+_ANY_CALENDAR = FiscalCalendar()
 
 
 @dataclass(frozen=True)
@@ -87,14 +107,15 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     quantities = [each for each in find_quantities(text) if each.unit and each.unit not in _TIME_UNITS]
     if not quantities:
         return
-    periods = find_periods(text, setting.calendar)
+    periods = [_closed(text, item, setting.calendar) for item in find_periods(text, setting.calendar)]
     assigned = _in_order(text, quantities, periods)
-    clue: _Clue | None = None
+    main = clue = None
     for index, quantity in enumerate(quantities):
         before = quantities[index - 1].end if index else 0
-        clue = _clue(text, quantity, before, clue)
+        clue = _clue(text, quantity, before, main, clue)
         if clue is None:
             continue
+        main = main or clue
         period = assigned.get(index) or _period(text, index, quantities, periods)
         if period is None and not _follows_comparison(text, quantity):
             period = _surrounding_period(sentence, setting, clue)
@@ -127,26 +148,40 @@ def _metric(
     )
 
 
-def _clue(text: str, quantity: Quantity, start: int, last: _Clue | None) -> _Clue | None:
-    """What the words between the last figure and this one, or behind it, say that it measures."""
-    between = text[start : quantity.start]
+def _clue(text: str, quantity: Quantity, start: int, main: _Clue | None, last: _Clue | None) -> _Clue | None:
+    """What the words round a figure say that it measures.
+
+    `start`: where the last figure ended. `main`: the first measure of the sentence, to which a comparison
+    goes back; `last`: what the figure before measured.
+    """
+    between = _blanked(text[start : quantity.start])
+    if start and _ENDS_IN_COMPARISON.search(between):
+        return main
+    after = text[quantity.end :]
+    moved = _MOVE_IN.match(after)
+    if moved:
+        return _Clue(_words_after(after[moved.end() :]))
+    measured = _SHARE_OF.match(after)
+    if measured:
+        at = quantity.end + measured.end()
+        named = [item for item in find_measures(text[at : at + 60]) if item[1] == 0]
+        if named and quantity.unit == "%":
+            return _Clue(f"{main.name} as a share of {text[at : at + named[0][2]]}") if main else None
+        if named:
+            return _measure_clue(text, named[0][0], at, at + named[0][2])
     measures = find_measures(between)
     if measures:
         name, first, end = measures[-1]
         return _measure_clue(text, name, start + first, start + end)
-    after = re.match(r"\s+(?:of|in)\s+(?:total\s+|annual\s+|consolidated\s+)?", text[quantity.end :])
-    if after:
-        at = quantity.end + after.end()
-        for name, first, end in find_measures(text[at : at + 60])[:1]:
-            if first == 0 and quantity.unit == "%":
-                words = last.name if last else ""
-                return _Clue(f"{words} as a share of {text[at : at + end]}".strip()) if words else None
-            if first == 0:
-                return _measure_clue(text, name, at, at + end)
-    if last and start and (_COMPARED.search(between) or len(between.split()) <= 3):
+    if start and _CONNECTS.fullmatch(between):
         return last
-    name = _words(between)
-    return _Clue(name) if name else last
+    name = _words(between) or _words_after(after)
+    return _Clue(name) if name else None
+
+
+def _blanked(text: str) -> str:
+    """`text` with what stands in brackets blanked out, at its length."""
+    return re.sub(r"\([^)]*\)", lambda found: " " * len(found[0]), text)
 
 
 def _measure_clue(text: str, name: str, start: int, end: int) -> _Clue:
@@ -159,10 +194,30 @@ def _measure_clue(text: str, name: str, start: int, end: int) -> _Clue:
 
 
 def _words(between: str) -> str:
-    """The words of the last clause before a figure, without the verbs that lead up to it."""
-    clause = _CLAUSE.split(" ".join(between.split()))[-1] or between
+    """The words of the last clause before a figure, without times and the verbs that lead up to it."""
+    clause = _CLAUSE.split(" ".join(_without_times(between).split()))[-1] or between
     trimmed = _LEADING.sub("", _TRAILING.sub("", clause))
     return " ".join(trimmed.split()[-NAME_WORDS:])
+
+
+def _words_after(after: str) -> str:
+    """The words behind a figure up to the next verb, comma or figure."""
+    phrase = _PHRASE_END.split(" ".join(after.split()))[0]
+    return " ".join(_LEADING.sub("", _TRAILING.sub("", phrase)).split()[:AFTER_WORDS])
+
+
+def _without_times(text: str) -> str:
+    for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _closed(text: str, item: tuple[Period, int, int], calendar: FiscalCalendar) -> tuple[Period, int, int]:
+    """“At the end of fiscal 2022” is a day, not a year."""
+    period, start, end = item
+    if period.start_date is None or not _AT_END_OF.search(text[:start]):
+        return item
+    return instant(period.text, period.end_date, calendar), start, end
 
 
 def _move(text: str, quantity: Quantity) -> str:

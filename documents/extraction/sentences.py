@@ -11,6 +11,7 @@ from documents.sentences import sentence_spans
 from documents.tables import Table
 
 PARAGRAPH_GAP = 0.75  # heights of a line between paragraphs; lines of one stand some 0.2 apart
+SHORT_LINE = 0.72  # of the text's width: a paragraph's inner lines are longer
 HEADING_WORDS = 14
 _BULLET = re.compile(r"^(?:[•◦▪‣·●○–-]|\(?[a-z0-9]{1,2}[.)])\s")
 _NOWHERE = Box(0, 0, 0, 0)
@@ -26,9 +27,8 @@ class Sentence:
     heading: str
 
 
-def read_sentences(page: ParsedPage, tables: Sequence[Table]) -> Iterator[Sentence]:
-    """The sentences of a page that are not part of its tables."""
-    heading = ""
+def read_sentences(page: ParsedPage, tables: Sequence[Table], *, heading: str = "") -> Iterator[Sentence]:
+    """The sentences of a page that are not part of its tables. `heading`: the last of the page before."""
     for paragraph in _paragraphs(page, tables):
         first, last = paragraph[0], paragraph[-1]
         text = page.text[first.char_start : last.char_start + len(last.text)]
@@ -41,9 +41,10 @@ def read_sentences(page: ParsedPage, tables: Sequence[Table]) -> Iterator[Senten
 
 def _paragraphs(page: ParsedPage, tables: Sequence[Table]) -> Iterator[list[Line]]:
     paragraph: list[Line] = []
+    right = max((line.box.x1 for line in page.lines), default=0.0)
     for line in _lines(page):
         in_table = any(table.char_start <= line.char_start < table.char_end for table in tables)
-        if paragraph and (in_table or _starts_paragraph(paragraph[-1], line)):
+        if paragraph and (in_table or _starts_paragraph(paragraph[-1], line, right)):
             yield paragraph
             paragraph = []
         if not in_table:
@@ -63,17 +64,19 @@ def _lines(page: ParsedPage) -> Iterator[Line]:
         offset += len(text) + 1
 
 
-def _starts_paragraph(before: Line, line: Line) -> bool:
-    if (
-        not before.text.strip()
-        or not line.text.strip()
-        or _BULLET.match(line.text)
-        or before.bold != line.bold
-    ):
+def _starts_paragraph(before: Line, line: Line, right: float) -> bool:
+    """Whether `line` begins anew: by its font, by a gap, or since the line before it broke off early."""
+    if not before.text.strip() or not line.text.strip() or _BULLET.match(line.text):
+        return True
+    if not line.words:
+        return False
+    if before.bold != line.bold or abs(before.font_size - line.font_size) > 0.15 * line.font_size:
         return True
     height = max(before.box.bottom - before.box.top, 1.0)
     gap = line.box.top - before.box.bottom
-    return bool(line.words) and (gap > PARAGRAPH_GAP * height or gap < -2 * height)
+    if gap > PARAGRAPH_GAP * height or gap < -2 * height:
+        return True
+    return before.box.x1 < SHORT_LINE * right and line.text[:1].isupper()
 
 
 def _is_heading(paragraph: Sequence[Line]) -> bool:

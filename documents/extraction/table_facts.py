@@ -232,8 +232,8 @@ def _span(start: date, end: date, calendar: FiscalCalendar) -> Period:
 
 
 def _close_of(day: date, calendar: FiscalCalendar) -> date:
-    """A balance of 1 January is that of 31 December's close, where that is when periods end."""
-    return day - DAY if day not in calendar.ends and day - DAY in calendar.ends else day
+    """A balance of 1 January is that of the close of 31 December, unless periods do end on 1 January."""
+    return day - DAY if day.day == 1 and day not in calendar.ends else day
 
 
 def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:

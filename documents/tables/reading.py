@@ -40,6 +40,7 @@ _FLOW_WORDS = re.compile(
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
+MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
 TITLE_LENGTH = 300
 
 
@@ -61,13 +62,14 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
 
 
 def _close_of_books(tables: Sequence[Table]) -> date | None:
-    """The day up to which the document tells: where most of its figures end."""
+    """The day up to which the document tells: the last one on which many of its figures end."""
     ends: Counter[date] = Counter()
     for table in tables:
         for column in table.columns:
             if column.period:
                 ends[column.period.end_date] += len(table.rows)
-    return ends.most_common(1)[0][0] if ends else None
+    most = max(ends.values(), default=0)
+    return max((day for day, count in ends.items() if count >= MANY * most), default=None)
 
 
 def _with_maturities(table: Table, close: date, calendar: FiscalCalendar) -> Table:
