@@ -300,5 +300,5 @@ def test_a_document_is_found_only_in_its_own_workspace(signed_in, user, report):
 def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_max_num_queries, count):
     for document in factories.DocumentFactory.create_batch(count, workspace=workspace):
         factories.MetricFactory(document=document)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         signed_in.get("/w/mine/documents/")
