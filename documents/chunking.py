@@ -25,8 +25,8 @@ SECTION_CHARACTERS = 200  # of the path of headings: some 45 tokens of the 256
 SECTION_LEVELS = 3  # innermost headings that are kept
 # Shorter chunks join a neighbour: they say too little to be found by.
 LEAST_TOKENS = 40
-# From these parts of the budget on, a heading and the end of a paragraph are good places to cut.
-HEADING_FILL = 0.3
+# From these parts of the budget on, the start of a long table and the end of a paragraph are good cuts.
+TABLE_FILL = 0.3
 PARAGRAPH_FILL = 0.5
 
 
@@ -251,13 +251,13 @@ def _starts_anew(
         return False
     filled = source.tokens(group[0].start, group[-1].end)
     if unit.is_heading and not group[-1].is_heading and unit.section != _section_of(group):
-        return filled >= HEADING_FILL * budgets.of(_section_of(group))
+        return filled >= LEAST_TOKENS
     if unit.table is not None and unit.table != group[-1].table:
         end = table_ends[unit.table]
         budget = budgets.of(_section_of(group))
         overflows = source.tokens(group[0].start, end) > budget
         fits_alone = source.tokens(unit.start, end) <= budgets.of(unit.section)
-        return overflows and filled >= (LEAST_TOKENS if fits_alone else HEADING_FILL * budget)
+        return overflows and filled >= (LEAST_TOKENS if fits_alone else TABLE_FILL * budget)
     return False
 
 

@@ -72,7 +72,7 @@ def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topi
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = {}
     places: dict[str, tuple[int, str]] = {}
-    name_words = {word.casefold() for name in names for word in re.findall(r"\w+", name)}
+    name_words = _words_of_names(names, passages)
     for text, page, weight in _texts(passages):
         for phrase in _phrases(text, name_words):
             key = _key(phrase)
@@ -84,6 +84,12 @@ def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topi
         Topic(written[key].most_common(1)[0][0], *places[key], score=_score(key, counts[key]))
         for key in best[:MOST_TOPICS]
     ]
+
+
+def _words_of_names(names: Collection[str], passages: Passages) -> set[str]:
+    """Words that stand for somebody here: the text does not also write them in small letters."""
+    ordinary = {word for sentence in passages.sentences for word in re.findall(r"\b[a-z]+\b", sentence.text)}
+    return {word.casefold() for name in names for word in re.findall(r"\w+", name)} - ordinary
 
 
 def _ranked(counts: Counter[str]) -> list[str]:

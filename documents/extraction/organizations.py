@@ -190,7 +190,7 @@ def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str)
     """The organization that the document comes from or is about; None if none stands out."""
     cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
     named = _named_on_cover(cover, title)
-    subject = next((found[key] for key in named if key in found), None)
+    subject = next((each for key in named if (each := _known_as(key, found))), None)
     if subject is None and named and named[0]:
         subject = _without_form(cover, parsed, found)
     if subject is None:
@@ -199,6 +199,12 @@ def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str)
         subject.role = "subject"
         subject.aliases = _aliases(subject, "\n".join(page.text for page in parsed.pages[:3]))
     return subject
+
+
+def _known_as(key: str, found: dict[str, Organization]) -> Organization | None:
+    """The organization of that name, or the one most often named that begins with it."""
+    longer = [found[other] for other in found if key and other.startswith(key)]
+    return found.get(key) or max(longer, key=lambda each: each.count, default=None)
 
 
 def _named_on_cover(cover: str, title: str) -> list[str]:

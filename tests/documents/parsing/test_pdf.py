@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 
 import pytest
 from PIL import Image
@@ -124,12 +123,3 @@ def test_words_parted_behind_a_ligature_are_whole_in_a_filing():
 def test_a_statement_of_income_keeps_its_rows():
     page = read_page(data_path("financebench", "ULTABEAUTY_2023Q4_EARNINGS.pdf"), 6)
     assert "Net sales $ 3,226,773 100.0% $ 2,729,388 100.0%" in page.text.split("\n")
-
-
-@pytest.mark.data
-def test_a_filing_is_read_at_25_pages_a_second_and_more():
-    path = data_path("financebench", "BESTBUY_2023_10K.pdf")
-    started = time.process_time()
-    with open_pdf(path) as document:
-        count = sum(1 for _ in pages_of(document))
-    assert count / (time.process_time() - started) > 25
