@@ -140,7 +140,7 @@ def telling(chunk: ChunkText, topics: Collection[str]) -> float:
     words = max(len(text.split()), 1)
     score = 3.0 if chunk.index == 0 else 2.0 if chunk.index < 4 else 0.0
     score += 1.0 if chunk.page_start <= 2 else 0.0
-    score += 1.5 if TELLING_SECTION.search(chunk.section) else 0.0
+    score += 2.5 if TELLING_SECTION.search(chunk.section) else 0.0
     score += min(1.5, 20 * len(find_quantities(chunk.text)) / words)
     score += min(1.5, 0.5 * sum(topic.lower() in text for topic in topics))
     return score - (3.0 if prose_share(chunk.text) < PROSE_SHARE else 0.0)

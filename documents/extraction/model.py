@@ -23,7 +23,15 @@ from documents.extraction.excerpt import (
     long_excerpt,
     telling_excerpt,
 )
-from documents.extraction.outputs import BriefFindings, BriefGist, ClaimOutput, EntityOutput, Findings, Gist
+from documents.extraction.outputs import (
+    SENTENCE_CHARACTERS,
+    BriefFindings,
+    BriefGist,
+    ClaimOutput,
+    EntityOutput,
+    Findings,
+    Gist,
+)
 from documents.extraction.types import ClaimDraft, EntityDraft, Essence, Place, Reading, TopicDraft
 from llm.errors import BadOutput, Refused, TooLong
 from llm.types import ChatModel, ChatRequest, Message
@@ -34,6 +42,7 @@ Output = TypeVar("Output", bound=BaseModel)
 OnProgress = Callable[[str, float], None]
 
 LEAST_SHARED = 0.35  # of a claim's words that its sentence must have; below it the claim is not its own
+LEAST_WORDS = 3  # of a statement; fewer are a name with its title
 WORD = re.compile(r"[^\W_]{3,}")
 FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 
@@ -177,7 +186,9 @@ def claims_of(claims: Sequence[ClaimOutput], excerpt: Excerpt) -> Iterator[Claim
 
 
 def is_faithful(claim: str, words: str) -> bool:
-    """Whether all its figures, and all its letters beyond English, stand in its sentence."""
+    """Whether it is whole, with all its figures and letters beyond English in its sentence."""
+    if len(claim) >= SENTENCE_CHARACTERS:
+        return False
     foreign = {letter for letter in claim if ord(letter) > 127 and letter.isalpha()}
     return set(FIGURE.findall(claim)) <= set(FIGURE.findall(words)) and foreign <= set(words)
 
@@ -185,7 +196,7 @@ def is_faithful(claim: str, words: str) -> bool:
 def source_of(claim: ClaimOutput, excerpt: Excerpt) -> tuple[NumberedSentence | None, float]:
     """The sentence that has most of the claim's words, and their share; the one cited wins a tie."""
     claimed = words_of(claim.claim)
-    if not claimed:
+    if len(claimed) < LEAST_WORDS:
         return None, 0.0
 
     def shared(sentence: NumberedSentence) -> float:

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
+SENTENCE_CHARACTERS = 220
+
 DocumentType = Literal[
     "financial_report",
     "legal_contract",
@@ -29,7 +31,7 @@ def at_most(limit: int, *, keyword: str) -> tuple[Any, Any]:
 
 
 Paragraph = Annotated[str, *at_most(450, keyword="maxLength")]
-Sentence = Annotated[str, *at_most(220, keyword="maxLength")]
+Sentence = Annotated[str, *at_most(SENTENCE_CHARACTERS, keyword="maxLength")]
 Phrase = Annotated[str, *at_most(120, keyword="maxLength")]
 Name = Annotated[str, *at_most(60, keyword="maxLength")]
 Day = Annotated[str, *at_most(10, keyword="maxLength")]

@@ -1,0 +1,96 @@
+import pytest
+
+from documents.extraction.excerpt import (
+    ChunkText,
+    is_table_line,
+    long_excerpt,
+    split_text,
+    telling_excerpt,
+    token_estimate,
+)
+
+PROSE = "The board approved the merger with the southern branch after long talks. " * 4
+TABLE = "\n".join(f"Item {n} $ 1,2{n}0 $ (3,4{n}0) 12.5%" for n in range(9))
+
+
+def chunk(index, text=PROSE, *, section="", page=None):
+    page = page or index + 1
+    return ChunkText(index, page, page, section, f"{text.strip()}")
+
+
+def indexes(excerpt):
+    return [chunk.index for chunk in excerpt.chunks]
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("Net sales $ 3,226 $ 2,729 18.2%", True),
+        ("Gross loss (4,378) —", True),
+        ("Fiscal 2022 2021", True),
+        ("Net sales rose 18.2% to $3.2 billion", False),
+        ("in 2022 and 2021", False),
+        ("", False),
+    ],
+)
+def test_lines_of_figures_are_told_from_prose(line, expected):
+    assert is_table_line(line) is expected
+
+
+def test_sentences_are_pieces_of_the_text_and_never_run_into_a_table():
+    text = "Sales rose\nNet sales 3,226 2,729\nIt was a good year. We opened\nstores."
+    assert list(split_text(text, tables=True)) == [
+        "Sales rose", "Net sales 3,226 2,729", "It was a good year.", "We opened\nstores.",
+    ]  # fmt: skip
+    assert "Net sales 3,226 2,729" not in list(split_text(text, tables=False))
+
+
+def test_a_budget_takes_the_beginning_and_telling_sections_in_reading_order():
+    chunks = [chunk(n) for n in range(30)]
+    chunks[20] = chunk(20, section="Conclusions")
+    excerpt = telling_excerpt(chunks, [], tokens=5 * token_estimate(PROSE))
+    assert indexes(excerpt) == sorted(indexes(excerpt))
+    assert 0 in indexes(excerpt)
+    assert 20 in indexes(excerpt)
+    assert not excerpt.whole
+
+
+def test_the_rules_topics_make_a_chunk_telling():
+    chunks = [chunk(n) for n in range(30)]
+    chunks[25] = chunk(25, PROSE + "Harbour fees and crane hire were discussed.")
+    excerpt = telling_excerpt(
+        chunks, ["harbour fees", "crane hire", "board"], tokens=8 * token_estimate(PROSE)
+    )
+    assert 25 in indexes(excerpt)
+
+
+def test_a_budget_is_kept():
+    chunks = [chunk(n) for n in range(30)]
+    excerpt = telling_excerpt(chunks, [], tokens=300)
+    assert sum(token_estimate(sentence.text) for sentence in excerpt.sentences) <= 330
+
+
+def test_tables_are_left_out_where_there_is_prose_enough():
+    excerpt = telling_excerpt([chunk(0), chunk(1, f"{PROSE}\n{TABLE}")], [], tokens=500)
+    assert "Item 3" not in excerpt.render()
+
+
+def test_a_document_of_tables_is_read_with_them():
+    assert "Item 3" in telling_excerpt([chunk(0, TABLE)], [], tokens=1600).render()
+
+
+def test_one_chunk_is_read_even_where_the_budget_is_too_small():
+    assert indexes(telling_excerpt([chunk(0), chunk(1)], [], tokens=1)) == [0]
+
+
+def test_a_document_that_fits_is_read_whole():
+    excerpt = long_excerpt([chunk(n) for n in range(5)], tokens=100_000)
+    assert excerpt.whole
+    assert len(excerpt.chunks) == 5
+
+
+def test_a_longer_one_keeps_its_beginning_and_its_end():
+    cost = token_estimate(PROSE.strip())
+    excerpt = long_excerpt([chunk(n) for n in range(100)], tokens=50 * cost)
+    assert indexes(excerpt) == [*range(30), *range(90, 100)]
+    assert not excerpt.whole
