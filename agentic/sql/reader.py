@@ -86,7 +86,9 @@ def _password() -> str:
 
 
 def ensure_reader_login() -> None:
-    """Give the reader the password that the secret key makes. Only its digest reaches the server."""
+    """Give the reader the password that the secret key makes, where it needs one. Only its digest is sent."""
+    if not _password():
+        return
     application.ensure_connection()
     server = application.connection
     assert server is not None

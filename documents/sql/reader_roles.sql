@@ -20,7 +20,8 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ragsite_reader' AND rolcanlogin) THEN
         ALTER ROLE ragsite_reader LOGIN CONNECTION LIMIT 20;
     END IF;
-    IF NOT pg_has_role(current_user, 'ragsite_views', 'MEMBER') THEN
+    -- Only a member may give its views to the role; a superuser need not be one.
+    IF current_setting('is_superuser') <> 'on' THEN
         EXECUTE format('GRANT ragsite_views TO %I', current_user);
     END IF;
 END

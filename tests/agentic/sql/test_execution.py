@@ -6,12 +6,12 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import VIEWS, UnsafeSQL
 from agentic.sql.provenance import figures_at
-from agentic.sql.reader import reader_session, wall_gaps
+from agentic.sql.reader import ensure_reader_login, reader_session, wall_gaps
 from tests import factories
 from tests.data import data_path
 
@@ -85,6 +85,23 @@ def test_wall_gaps_names_what_is_open(db):
 
     assert any("pg_sleep" in gap for gap in gaps)
     assert any("auth_user" in gap for gap in gaps)
+
+
+def test_reader_may_be_sent_to_a_replica(facts, settings):
+    settings.READER_DATABASE_URL = f"postgresql:///?host={connection.settings_dict['HOST']}"
+    ensure_reader_login()
+
+    assert rows("SELECT count(*) FROM metrics", facts) == ((1,),)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolpassword FROM pg_authid WHERE rolname = 'ragsite_reader'")
+        assert cursor.fetchone()[0].startswith("SCRAM-SHA-256$")
+
+
+def test_database_that_is_away_is_said_so(facts, settings, tmp_path):
+    settings.READER_DATABASE_URL = f"postgresql:///?host={tmp_path}"
+
+    with pytest.raises(OperationalError):
+        run_select("SELECT 1", workspace=facts)
 
 
 OWN_ATTACKS = (
