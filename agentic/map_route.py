@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 import numpy as np
 from pydantic import BaseModel, Field
@@ -27,6 +28,9 @@ NEAREST = 3  # passages shown where nothing answers
 EXTRACTED = 3  # sentences of an answer without a model
 ANSWERS = 0.45  # least cosine of question and sentence; below it 9 of 10 sentences are beside the point
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
+NAMED_OTHERWISE = timedelta(
+    days=366
+)  # the fiscal year that ended in January 2023 is one's 2022, another's 2023
 NOT_FOUND = "NOT FOUND"
 ANSWER_TOKENS = 300  # four sentences
 
@@ -178,15 +182,13 @@ def _quoted(
 def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
     """Whether the sentence, or else its passage, speaks of a time that the question asks for, or of none."""
     said = periods_in(sentence) or periods_in(hit.text)
-    return (
-        not analysis.periods
-        or not said
-        or any(
-            (asked.start_date or asked.end_date) <= period.end_date
-            and (period.start_date or period.end_date) <= asked.end_date
-            for asked in analysis.periods
-            for period in said
-        )
+    if not analysis.periods or not said:
+        return True
+    return any(
+        (asked.start_date or asked.end_date) - NAMED_OTHERWISE <= period.end_date
+        and (period.start_date or period.end_date) <= asked.end_date
+        for asked in analysis.periods
+        for period in said
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Literal
 
-from documents.quantities import Quantity, find_quantities
+from agentic.statements import quantities_in
+from documents.quantities import Quantity
 
 Verdict = Literal["right", "partly", "wrong", "read"]
 
@@ -16,10 +17,10 @@ def judge(answer: str, gold: str) -> Verdict:
 
     “read” where the reference has no figure: a person must compare the words.
     """
-    wanted = find_quantities(gold)
+    wanted = [quantity for quantity, _ in quantities_in(gold)]
     if not wanted:
         return "read"
-    given = find_quantities(answer)
+    given = [quantity for quantity, _ in quantities_in(answer)]
     found = [any(matches(quantity, want) for quantity in given) for want in wanted]
     if all(found):
         return "right"

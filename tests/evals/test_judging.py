@@ -36,3 +36,4 @@ def test_some_of_the_figures_are_partly_right():
 
 def test_a_reference_without_figures_is_for_reading():
     assert judge("Customer deposits of $110 billion", "Customer deposits") == "read"
+    assert judge("They rose.", "Rose. FY2023 means the 12 months ended on January 28, 2023.") == "read"
