@@ -169,9 +169,9 @@ def _start(home: Path, *, durable: bool) -> None:
     log.write_text("")
     log.chmod(0o600)
     account.own(log)
-    with suppress(FileNotFoundError):
-        # No server runs on this folder: the file is a dead one's, and its number may be taken again.
-        (data / "postmaster.pid").unlink()
+    # No server runs on this folder: these are a dead one's, and its number may be another process's now.
+    for stale in (data / "postmaster.pid", *sockets.glob(".s.PGSQL.*")):
+        stale.unlink(missing_ok=True)
     arguments = ("-w", "-t", str(START_SECONDS), "-l", str(log), "-o", _command_line(options), "start")
     if _run("pg_ctl", "-D", str(data), *arguments, account=account).returncode != 0:
         raise EmbeddedError(_why(log))

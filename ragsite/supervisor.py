@@ -42,6 +42,7 @@ from samples.load import samples_were_loaded
 
 READY_SECONDS = 180.0
 TICK_SECONDS = 0.5
+TROUBLE_SECONDS = 5.0  # before looking again after something failed
 SWEEP_SECONDS = 30.0  # between two looks for work that no queue holds any more
 
 
@@ -148,13 +149,18 @@ class Supervisor:
                     sweep_at = time.monotonic() + SWEEP_SECONDS
                     queue_lost()
             except (EmbeddedError, Error, OSError) as error:
-                self.say(f"Trying again in {SWEEP_SECONDS:.0f} s: {str(error).strip()}")
-                self.stopping.wait(SWEEP_SECONDS)
+                connection.close()
+                self.say(f"Trying again in {TROUBLE_SECONDS:.0f} s: {str(error).splitlines()[0]}")
+                self.stopping.wait(TROUBLE_SECONDS)
 
     def _revive_database(self) -> None:
         if self.database and self.database.pid is None:
             self.say("The database ended: starting it again.")
+            connection.close()
             self.database.start_again()
+            for child in self.children:
+                if child.program.name in CLUSTERS:
+                    child.kill()  # its processes would wait 10 s on connections that are gone
 
     def _revive_children(self) -> None:
         for child in list(self.children):
@@ -179,7 +185,7 @@ class Supervisor:
 
     def _lost_a_worker(self, cluster: Child) -> bool:
         known = self.helpers.get(cluster.program.name, set())
-        now = _own_processes(cluster)
+        now = helpers_of(cluster.pid)
         self.helpers[cluster.program.name] = now
         return not known <= now
 
@@ -193,6 +199,17 @@ def _own_processes(cluster: Child) -> set[int]:
     try:
         guards = psutil.Process(cluster.pid).children()
         return {process.pid for guard in guards for process in (guard, *guard.children())}
+    except psutil.NoSuchProcess:
+        return set()
+
+
+def helpers_of(cluster: int) -> set[int]:
+    """The workers, the pusher and the monitor of a django-q2 cluster: the children of its sentinel.
+
+    Their own children, such as those that parse a file, come and go.
+    """
+    try:
+        return {one.pid for sentinel in psutil.Process(cluster).children() for one in sentinel.children()}
     except psutil.NoSuchProcess:
         return set()
 
