@@ -132,8 +132,15 @@ def _in_tables(tables: Iterable[ResultTable], placed: Mapping[Place, Sequence[Fi
                 if _NOT_A_MEASURE.fullmatch(name):
                     continue
                 for known in _in_cell(cell, name, unit, span):
-                    if not any(abs(figure.value) == abs(known.value) for figure in figures):
+                    if not any(_is_of(known, figure) for figure in figures):
                         yield known
+
+
+def _is_of(known: Known, figure: Figure) -> bool:
+    """Whether a cell repeats its row's figure, or shows it as written, without the scale of its table."""
+    if known.is_result:
+        return abs(figure.value) == abs(known.value)
+    return figure.scale > ONE and known.scale == ONE
 
 
 def _in_cell(cell: Any, name: str, unit: Any, span: Span | None) -> Iterator[Known]:

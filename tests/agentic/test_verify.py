@@ -209,6 +209,14 @@ def test_cell_of_a_row_is_the_figure_of_that_row():
     assert statuses("In fiscal 2022 it was $3,226,773 thousand.", evidence) == ["unsupported"]
 
 
+def test_cell_as_written_has_the_scale_of_its_figure():
+    table = ResultTable(columns=("written", "quote"), rows=(("3,226,773", PAGE.quote),), spans=(PAGE,))
+    evidence = Evidence(spans=(PAGE,), figures=(NOW,), tables=(table,))
+
+    assert statuses("It was $3.2 billion.", evidence) == ["rounded"]
+    assert statuses("It was $3.2 million.", evidence) == ["unsupported"]
+
+
 def test_share_from_a_query_in_per_cent_or_as_a_fraction():
     assert statuses(
         "It grew 18.2%.", Evidence(tables=(ResultTable(columns=("g",), rows=((Decimal("18.2241"),),)),))
