@@ -22,7 +22,7 @@ from pathlib import Path
 
 import httpx2
 
-from llm.checksums import remembered_sha256
+from llm.checksums import remembered_sha256, sha256_of
 from llm.errors import Unavailable
 
 Progress = Callable[[str], None]
@@ -105,7 +105,7 @@ def fetch(progress: Progress, model: ModelFile, download: Download) -> Path:
             Path(scratch), model, download, progress
         )
         progress("Local model: checking")
-        if remembered_sha256(staged) != model.sha256:
+        if sha256_of(staged) != model.sha256:
             raise Unavailable(
                 "The local model that was fetched has the wrong SHA-256 and was thrown away: try again, "
                 "or set RAGSITE_LOCAL_MODEL to a file of your own."
@@ -114,7 +114,9 @@ def fetch(progress: Progress, model: ModelFile, download: Download) -> Path:
 
 
 def fetch_from_hub(folder: Path, model: ModelFile, progress: Progress) -> Path | None:
-    """The file from the hub; None where the hub cannot be reached or has another file."""
+    """The file from the hub; None where the hub cannot be reached, is not wanted or has another file."""
+    if os.environ.get("HF_HUB_OFFLINE", "0").lower() not in ("0", "false", "no", "off", ""):
+        return None
     # Imported here: it takes 0.3 s, and only a first start needs it.
     from huggingface_hub import get_hf_file_metadata, hf_hub_download, hf_hub_url
 

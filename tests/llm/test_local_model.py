@@ -26,7 +26,6 @@ PART = -(-len(CONTENT) // len(SMALL.packages))
 def _own_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     monkeypatch.delenv("RAGSITE_LOCAL_MODEL", raising=False)
 
 
