@@ -29,8 +29,6 @@ EXTRACTED = 3  # sentences of an answer without a model
 ANSWERS = 0.45  # least cosine of question and sentence; below it 9 of 10 sentences are beside the point
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
 NAMED_OTHERWISE = timedelta(days=366)  # some name a fiscal year by its first, some by its last day
-    days=366
-)  # the fiscal year that ended in January 2023 is one's 2022, another's 2023
 NOT_FOUND = "NOT FOUND"
 ANSWER_TOKENS = 300  # four sentences
 
