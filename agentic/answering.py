@@ -15,7 +15,7 @@ from agentic.sql_agent import run_sql_agent
 from agentic.trace import Trace
 from agentic.verify import verify
 from documents.models import Workspace
-from llm.types import ChatModel
+from llm.types import ChatModel, Tier
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.prefilter import Scope, prefilter
 
@@ -58,10 +58,10 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     return Answered(check(question, draft, evidence, trace), route)
 
 
-def answer_without_model(question: Question, *, trace: Trace) -> Answered | None:
+def answer_without_model(question: Question, *, tier: Tier, trace: Trace) -> Answered | None:
     """The facts route alone, in milliseconds; None where its rules do not understand the question."""
     analysis, scope = understand(question, trace)
-    outcome = _facts(question, analysis, scope, trace)
+    outcome = _facts(question, analysis, scope, tier, trace)
     return Answered(check(question, *outcome, trace), Run.Mode.FACTS) if outcome else None
 
 
@@ -90,7 +90,7 @@ def _gather(
     question: Question, analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace
 ) -> tuple[str, Outcome]:
     if question.mode in (Run.Mode.AUTO, Run.Mode.FACTS):
-        outcome = _facts(question, analysis, scope, trace)
+        outcome = _facts(question, analysis, scope, models.chat.tier, trace)
         if outcome is not None:
             return Run.Mode.FACTS, outcome
     if question.mode == Run.Mode.SQL or (question.mode == Run.Mode.AUTO and analysis.kind in WHOLE_SET):
@@ -100,9 +100,15 @@ def _gather(
     return Run.Mode.MAP, answer_from_map(analysis, scope=scope, models=models, trace=trace)
 
 
-def _facts(question: Question, analysis: QueryAnalysis, scope: Scope, trace: Trace) -> Outcome | None:
+def _facts(
+    question: Question, analysis: QueryAnalysis, scope: Scope, tier: Tier, trace: Trace
+) -> Outcome | None:
+    """The rules' outcome. That the facts hold no answer is one only where no model can look further."""
     insist = question.mode == Run.Mode.FACTS
-    return answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
+    outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
+    if outcome is None or outcome[0].answered or insist or tier == "none":
+        return outcome
+    return None
 
 
 def _sql(

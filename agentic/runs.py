@@ -122,11 +122,12 @@ def _answered_by_rules(run: Run) -> bool:
     """Try the facts route at once; where it is not sure, the run is as if it had not been tried."""
     started = timezone.now()
     trace = Trace(run)
-    answered = answer_without_model(Question.of(run), trace=trace)
+    tier = current_tier()
+    answered = answer_without_model(Question.of(run), tier=tier, trace=trace)
     if answered is None:
         run.steps.all().delete()
         return False
-    _store(run, answered, trace, tier=current_tier(), started_at=started)
+    _store(run, answered, trace, tier=tier, started_at=started)
     return True
 
 

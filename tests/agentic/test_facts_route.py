@@ -225,3 +225,10 @@ def test_what_had_not_come_to_pass_is_called_expected(ask, report):
     report.document_date = date(2024, 3, 1)
     report.save()
     assert "is expected to be $4,200 thousand" in ask("What were net sales in Q1 2024?").text
+
+
+def test_says_for_which_periods_it_knows_a_measure_that_was_asked_for_another(ask, report):
+    answer = ask("What were net sales in Q1 2019?")
+    assert not answer.answered
+    assert "no net sales for Q1 2019" in answer.text
+    assert len(answer.nearest) == 2

@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import connections
 from django_q.models import OrmQ
 
 from agentic.map_route import Models
@@ -130,6 +132,7 @@ def test_events_give_the_steps_so_far_then_what_comes(user, workspace):
         Run.objects.filter(pk=run.pk).update(status="done")
         with trace.step("verify", "Check every number"):
             pass
+        connections.close_all()  # of this thread
 
     async def follow() -> list[str]:
         kinds = []
@@ -139,6 +142,6 @@ def test_events_give_the_steps_so_far_then_what_comes(user, workspace):
                 await asyncio.to_thread(end)
         return kinds
 
-    kinds = asyncio.run(asyncio.wait_for(follow(), timeout=20))
+    kinds = async_to_sync(asyncio.wait_for)(follow(), timeout=20)
     assert kinds[0] == "step"
     assert kinds[-1] == "over"

@@ -1,0 +1,118 @@
+"""Fetching the figures that a question names, period by period."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from agentic.facts.cases import latest
+from agentic.facts.choice import of_one_kind
+from agentic.facts.queries import (
+    FigureRow,
+    by_dates,
+    figure_rows,
+    figures_sql,
+    in_period,
+    named,
+    of_documents,
+    of_entities,
+    with_words,
+)
+from agentic.facts.result import Workings
+from agentic.facts.target import Target
+from documents.models import Document
+from documents.periods import Period
+from retrieval.analysis import QueryAnalysis
+from retrieval.prefilter import Scope, documents_called
+
+PERCENT_WORDS = ("percent", "per cent", "%", "percentage", "margin", "rate", "share of")
+
+Fetch = Callable[[Period | None], list[FigureRow]]
+Found = dict[Period | None, list[FigureRow]]
+
+
+def fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Fetch:
+    """A function from a period to the figures of it."""
+    nouns = [mention.name for mention in analysis.document_nouns if mention.name not in ("document", "file")]
+    conditions = [
+        named(target.canonical, target.labels),
+        of_entities([mention.name for mention in analysis.organizations]),
+        of_documents(_documents(scope, nouns)),
+        with_words(target.left),
+    ]
+    wants_percent = analysis.kind != "ratio" and any(w in analysis.question.lower() for w in PERCENT_WORDS)
+
+    def fetch(period: Period | None) -> list[FigureRow]:
+        when = in_period(period) if period else ""
+        why = f"Find {target.name}" + (f", {period.text}" if period else "")
+        rows = figure_rows(workings.select(figures_sql([*conditions, when]), why))
+        if not rows and period is not None and by_dates(period) != when:
+            why = f"{why}: none under that fiscal name, so by calendar dates"
+            rows = figure_rows(workings.select(figures_sql([*conditions, by_dates(period)]), why))
+        return of_one_kind(rows, wants_percent=wants_percent)
+
+    return fetch
+
+
+def _documents(scope: Scope, nouns: Sequence[str]) -> list[int] | None:
+    """The documents that the question names by kind, else those of the scope; None for all."""
+    if nouns:
+        called = Document.objects.filter(documents_called(nouns), pk__in=scope.documents())
+        if ids := list(called.values_list("pk", flat=True)):
+            return ids
+    return list(scope.document_ids) if scope.document_ids is not None else None
+
+
+def fetch_all(periods: Sequence[Period], fetch: Fetch, scope: Scope) -> Found:
+    """The figures of each period; of all time where none is asked for.
+
+    Where a fiscal year has no figures under its own name, all years are read as the ones that end in
+    the year named: “FY2023” may be what the company itself calls fiscal 2022.
+    """
+    found: Found = {period: fetch(period) for period in periods} or {None: fetch(None)}
+    offset = _naming_offset(scope)
+    if offset and any(period is not None and not _has_actual(rows) for period, rows in found.items()):
+        shifted: Found = {
+            period: fetch(period) for period in (_renamed(period, offset) for period in periods)
+        }
+        if all(_has_actual(rows) for rows in shifted.values()):
+            return shifted
+    return found
+
+
+def _has_actual(rows: Sequence[FigureRow]) -> bool:
+    return any(not row.is_forecast for row in rows)
+
+
+def _naming_offset(scope: Scope) -> int:
+    """Added to the year in which a fiscal year ends, gives its name in these documents; 0 if they differ."""
+    offsets = set(scope.documents().values_list("fiscal_year_offset", flat=True))
+    return offsets.pop() if len(offsets) == 1 else 0
+
+
+def _renamed(period: Period, offset: int) -> Period:
+    if period.fiscal_year is None:
+        return period
+    year = period.fiscal_year + offset
+    return replace(period, fiscal_year=year, text=f"{period.text} (named fiscal {year} by its company)")
+
+
+def with_year_before(found: Found, fetch: Fetch) -> Found:
+    """A comparison that names one period, or none, is with the same period of the year before."""
+    if len(found) > 1:
+        return found
+    (period, rows), *_ = found.items()
+    now = latest(rows)
+    if now is None or now.best.period_end is None:
+        return found
+    before = _before(now.best)
+    return {before: fetch(before), period: list(now.agree)}
+
+
+def _before(row: FigureRow) -> Period:
+    """The period a year before the figure's, by dates."""
+    assert row.period_end is not None
+    start = row.period_start - timedelta(days=364) if row.period_start else None
+    end = row.period_end - timedelta(days=364)
+    return Period(f"the year before {row.period_end}", start, end, None, None)
