@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.extraction.anchoring import PageIndex
@@ -52,17 +52,11 @@ def ingest_document(document_id: int, *, chat: ChatModel, embedder: Embedder, pa
     except Transient:
         progress.update(status=Status.QUEUED, stage="Waiting for the model", claimed_by="")
         raise
+    except DatabaseError:
+        raise  # nothing can be written now; the sweep takes the document up again
     except MemoryError:
-        _fail(progress, "The file needs more memory than this machine has. Split it and upload the parts.")
-    except (
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        OSError,
-        RuntimeError,
-        TypeError,
-        ValueError,
-    ) as error:
+        _fail(progress, "The file needs more memory than this machine has: split it and upload the parts.")
+    except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
         logger.exception("Reading document %s failed at “%s”.", document_id, document.stage)
         _fail(
             progress, f"Reading stopped at “{document.stage}”: {error}. Retry; if it fails again, report it."

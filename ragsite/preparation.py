@@ -8,9 +8,16 @@ from contextlib import contextmanager
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django_q.models import Schedule
 
 from documents.services import ensure_default_workspace
 
+SWEEP = {
+    "func": "documents.tasks.sweep_task",
+    "schedule_type": Schedule.MINUTES,
+    "minutes": 5,
+    "cluster": "ingestion",
+}
 MIGRATION_LOCK = 7_247_483  # any number, the same for every process
 
 
@@ -19,6 +26,7 @@ def prepare_database() -> None:
     if unapplied_migrations():
         with _one_at_a_time():
             call_command("migrate", verbosity=0, interactive=False)
+            Schedule.objects.get_or_create(name="sweep", defaults=SWEEP)
     ensure_default_workspace()
 
 

@@ -1,0 +1,49 @@
+"""Documents that nobody reads are taken up again."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django_q.models import OrmQ
+
+from documents.models import Document
+from documents.progress import worker_name
+from documents.services import enqueue_ingest
+from documents.tasks import sweep_task
+from tests.factories import DocumentFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def waiting(minutes, **fields):
+    document = DocumentFactory(**{"status": "queued", **fields})
+    Document.objects.filter(pk=document.pk).update(updated_at=timezone.now() - timedelta(minutes=minutes))
+    return document
+
+
+def test_a_forgotten_document_is_queued_again():
+    document = waiting(10)
+    assert sweep_task() == 1
+    assert OrmQ.objects.get(key="ingestion").task["args"] == (document.pk,)
+
+
+def test_a_document_that_waits_its_turn_is_not_queued_twice():
+    enqueue_ingest(waiting(10))
+    assert sweep_task() == 0
+    assert OrmQ.objects.count() == 1
+
+
+def test_a_fresh_document_is_left_to_its_upload():
+    waiting(0)
+    assert sweep_task() == 0
+
+
+def test_the_document_of_a_dead_worker_is_queued_again():
+    host = worker_name().partition(":")[0]
+    waiting(10, status="reading", claimed_by=f"{host}:999999:1", claimed_at=timezone.now())
+    assert sweep_task() == 1
+
+
+def test_the_document_of_a_living_worker_is_left_alone():
+    waiting(10, status="reading", claimed_by=worker_name(), claimed_at=timezone.now())
+    assert sweep_task() == 0
