@@ -138,6 +138,7 @@ _NOT_QUANTITIES = re.compile(
   | \b{_any_of(_PLACE_WORD)}\s\(?\d+[\w.-]*(?:\(\w+\))*(?:(?:,|\sand|\sor|\sto)\s\d+[\w.-]*)*
   | \b\d+\s?(?:st|nd|rd|th)\b
   | ^[ \t]*(?:\d{{1,2}}[.)]|\(\d{{1,2}}\))(?=[ \t]+[^\W\d])                        # list markers
+  | ^[ \t]*\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])              # 3.2 A party may
   | (?<![\w$€£¥.,('’-])0\d+\b(?![.,]\d)                                            # 0163
     """,
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,

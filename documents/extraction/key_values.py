@@ -11,12 +11,12 @@ from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
+from documents.tables.grid_reading import PROPERTIES
 from documents.vocabulary import canonical_name, fits
 
-TABLE = "properties"
 KEY_WORDS = 8
 VALUE_LENGTH = 120
-_PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n]{1,70}?)\s?:\s+(?P<value>\S[^\n]*)")
+_PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<value>\S[^\n]*)")
 _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
@@ -57,7 +57,7 @@ def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> Row
         plain = int(number) if number == number.to_integral_value() else float(number)
     return RowDraft(
         place=Place(page=page, quote=line.strip()),
-        table=TABLE,
+        table=PROPERTIES,
         table_index=at[0],
         row=at[1],
         label=key,

@@ -93,7 +93,9 @@ def _table_name(table: Table) -> str:
 def _properties(columns: Sequence[Column], row: TableLine) -> Iterator[tuple[str, str | int | float | None]]:
     seen: set[str] = set()
     for cell in row.cells:
-        name = columns[cell.column].header or f"column {cell.column + 1}"
+        name = columns[cell.column].header or (
+            row.label if len(columns) == 1 else f"column {cell.column + 1}"
+        )
         if name in seen and cell.quantity and cell.quantity.unit == "%":
             name = f"{name} (%)"
         if name in seen:
@@ -169,6 +171,8 @@ def period_fields(period: Period | None) -> PeriodFields:
 def _name(row: TableLine, column: Column) -> str:
     """What the figure measures: the row's label, or the column's heading where rows are spans of time."""
     rest = header_rest(column.header)
+    if row.label and rest and column.period is None and not row.path:
+        return f"{row.label}, {rest}"
     if row.label and _WORDLESS.sub("", _without_periods(row.label)):
         return row.label
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED

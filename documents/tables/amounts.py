@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from documents.quantities import Quantity, read_quantity
 from documents.tables.captions import Caption, read_caption
-from documents.units import HUNDREDTH, ONE
+from documents.units import CURRENCIES, HUNDREDTH, ONE
 
 _PER_SHARE = re.compile(
     r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant)\b|\b(?:earnings|loss|income)\s+per\b|\bEPS\b",
@@ -102,11 +104,16 @@ def _normalised(text: str) -> str:
     return re.sub(r"\(\s+", "(", re.sub(r"\s+([)%])", r"\1", text))
 
 
-def currency_of(texts: list[str]) -> str:
-    """The currency whose sign stands in the cells, or ""."""
-    for text in texts:
-        sign = _SIGN.search(text)
-        if sign:
-            quantity = read_quantity(f"{sign[0]} 1")
-            return quantity.unit if quantity else ""
-    return ""
+def currency_of(texts: Sequence[str]) -> str:
+    """The currency whose sign or code first stands in the cells, or ""."""
+    return next((_currency(sign) for text in texts for sign in _SIGN.findall(text)), "")
+
+
+def usual_currency(texts: Iterable[str]) -> str:
+    """The currency that a document's pages name most often, or ""."""
+    counts = Counter(_currency(sign) for text in texts for sign in _SIGN.findall(text))
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def _currency(sign: str) -> str:
+    return CURRENCIES[sign]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from documents.dates import DATE, MONTH, YEAR
-from documents.parsing.types import ParsedPage
 from documents.tables.captions import read_caption
-from documents.tables.cells import Piece, SplitLine, segments, split_line
+from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.headers import Span, place_headings
 
 # In heights of a line.
@@ -54,12 +53,9 @@ class Block:
         return [row for row in self.rows if row.cells]
 
 
-def find_blocks(page: ParsedPage) -> list[Block]:
-    """The tables of a page, top to bottom."""
-    lines = [split_line(line) for line in page.lines if line.words]
-    width = max((line.line.box.x1 for line in lines), default=0) - min(
-        (line.line.box.x0 for line in lines), default=0
-    )
+def find_blocks(lines: Sequence[SplitLine]) -> list[Block]:
+    """The tables of numbers among lines that follow each other on a page, top to bottom."""
+    width = text_width(lines)
     blocks: list[Block] = []
     at = floor = 0
     while at < len(lines):
@@ -75,6 +71,12 @@ def find_blocks(page: ParsedPage) -> list[Block]:
             floor = end
         at = end
     return blocks
+
+
+def text_width(lines: Sequence[SplitLine]) -> float:
+    """Points from the left of the leftmost line to the right of the rightmost one."""
+    boxes = [split.line.box for split in lines]
+    return max(box.x1 for box in boxes) - min(box.x0 for box in boxes) if boxes else 0.0
 
 
 def _is_row(split: SplitLine) -> bool:
@@ -257,7 +259,9 @@ def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:
     """What of a heading line stands over the labels, and what over the columns."""
     left = block.spans[0].x0
     parts = segments(split.line.words, split.height)
-    captions = [part for part in parts if part.middle < left - 5 and part.x0 < left - 15]
+    captions = [
+        part for part in parts if part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60)
+    ]
     return captions, [part for part in parts if part not in captions]
 
 

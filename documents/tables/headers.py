@@ -94,6 +94,11 @@ _DURATION = re.compile(
 _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
+_LEADS_TO_TIME = re.compile(
+    r"(?:\b(?:as of|as at|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
+    rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
+    re.IGNORECASE,
+)
 NOTES = re.compile(
     r"\(?(?:unaudited|audited|restated|as (?:adjusted|restated|revised|reported)|note \d+|\(?[a-z1-9]\))\)?"
     r"|[*†‡]",
@@ -138,7 +143,9 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
 
 
 def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str) -> Period | None:
-    named = [period for period, _, _ in find_periods(context, calendar)]
+    named = [
+        period for period, start, _ in find_periods(context, calendar) if _is_said_of_table(context, start)
+    ]
     exact = [period for period in named if not _BARE_YEAR.fullmatch(period.text)]
     if not year:
         return exact[0] if exact and len({(p.start_date, p.end_date) for p in named}) == 1 else None
@@ -152,3 +159,9 @@ def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str
     words = f"{duration[0] if duration else ''} {day[0]}, {year}"
     completed = find_periods(words.strip(), calendar)
     return replace(completed[0][0], text=f"{context[:60]} {year}".strip()) if completed else None
+
+
+def _is_said_of_table(context: str, start: int) -> bool:
+    """Whether the time that begins at `start` is the table's own: not “Due date 26 June 2025”."""
+    before = context[:start].rstrip(" (–—-,")
+    return not before or bool(_LEADS_TO_TIME.search(before))

@@ -10,12 +10,15 @@ from datetime import date
 
 from documents.dates import find_dates
 from documents.fiscal import FiscalCalendar, instant
-from documents.parsing.types import Box, ParsedDocument, ParsedPage
+from documents.parsing.lines import union
+from documents.parsing.types import ParsedDocument, ParsedPage
 from documents.periods import read_calendar
-from documents.tables.amounts import Amounts, currency_of
+from documents.tables.amounts import Amounts, currency_of, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import Caption, read_caption
-from documents.tables.cells import Piece
+from documents.tables.cells import Piece, SplitLine, split_line
+from documents.tables.grid_reading import grid_table
+from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
@@ -41,7 +44,9 @@ _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
 MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
+DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
+TITLE_WORDS = 12
 
 
 @dataclass
@@ -56,9 +61,17 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     drafts = list(_drafts(parsed))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
-    tables = [_table(draft, calendar, usual) for draft in drafts]
+    money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
+    tables = [_table(draft, calendar, usual, money) for draft in drafts]
     close = _close_of_books(tables)
-    return [_with_maturities(table, close, calendar) for table in tables] if close else tables
+    if close:
+        tables = [_with_maturities(table, close, calendar) for table in tables]
+    grids = [
+        grid_table(page, grid, title, calendar, money=money)
+        for page in parsed.pages
+        for grid, title in _grids(page)
+    ]
+    return sorted([*tables, *grids], key=lambda table: (table.page, table.char_start))
 
 
 def _close_of_books(tables: Sequence[Table]) -> date | None:
@@ -104,11 +117,33 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
 def _drafts(parsed: ParsedDocument) -> Iterator[_Draft]:
     last: tuple[int, Block] | None = None
     for page in parsed.pages:
-        for index, block in enumerate(find_blocks(page)):
+        blocks = [block for lines in _between_grids(page) for block in find_blocks(lines)]
+        for index, block in enumerate(blocks):
             if index == 0 and last and last[0] == page.number - 1 and continues(block, last[1]):
                 take_headings(block, last[1])
             last = page.number, block
             yield _draft(page, block)
+
+
+def _lines(page: ParsedPage) -> list[SplitLine]:
+    return [split_line(line) for line in page.lines if line.words]
+
+
+def _between_grids(page: ParsedPage) -> Iterator[list[SplitLine]]:
+    lines, at = _lines(page), 0
+    for start, end, _ in find_grids(lines):
+        yield lines[at:start]
+        at = end
+    yield lines[at:]
+
+
+def _grids(page: ParsedPage) -> Iterator[tuple[Grid, str]]:
+    """The page's grids, each with the short line right above it as its title."""
+    lines = _lines(page)
+    for start, _, grid in find_grids(lines):
+        above = lines[start - 1] if start else None
+        is_title = above and not above.cells and len(above.line.words) <= TITLE_WORDS
+        yield grid, above.line.text if above and is_title else ""
 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
@@ -137,14 +172,14 @@ def _common(headers: Sequence[str]) -> list[str]:
     return [header for header in headers if headers.count(header) == len(headers)][:1]
 
 
-def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption) -> Table:
+def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money: str) -> Table:
     block = draft.block
     texts = [cell.text for row in block.rows for cell in row.cells]
     money = currency_of([*texts, *block.titles, *block.captions])
     caption = _own_caption(block)
     if caption.scale is None and money:
         caption = usual
-    amounts = Amounts(caption.money or money or usual.money or "USD", caption)
+    amounts = Amounts(caption.money or money or usual.money or usual_money, caption)
     columns = _columns(draft, calendar, amounts)
     rows = tuple(
         _line(row, columns, amounts) for row in draft.rows if row.has_cells or _FIGURE.search(row.label)
@@ -156,7 +191,7 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption) -> Table:
         caption=" ".join([*block.captions, block.lead]).strip()[:TITLE_LENGTH],
         columns=columns,
         rows=rows,
-        box=_box([first.box, *(row.split.line.box for row in draft.rows)]),
+        box=union([first.box, *(row.split.line.box for row in draft.rows)]),
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
     )
@@ -212,12 +247,3 @@ def _cell(piece: Piece, row: Row, columns: Sequence[Column], amounts: Amounts) -
 
 def _overlap(piece: Piece, column: Column) -> float:
     return min(piece.x1, column.x1) - max(piece.x0, column.x0)
-
-
-def _box(boxes: Sequence[Box]) -> Box:
-    return Box(
-        min(box.x0 for box in boxes),
-        min(box.top for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.bottom for box in boxes),
-    )

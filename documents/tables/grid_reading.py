@@ -1,0 +1,107 @@
+"""From a grid of words to a table: labels, cells, and units from a column of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from documents.fiscal import FiscalCalendar
+from documents.parsing.lines import union
+from documents.parsing.types import ParsedPage
+from documents.quantities import Quantity, find_quantities, read_quantity
+from documents.tables.amounts import currency_of
+from documents.tables.cells import Piece, SplitLine
+from documents.tables.grids import Grid
+from documents.tables.headers import column_period
+from documents.tables.model import Cell, Column, Table, TableLine
+from documents.units import ONE
+
+PROPERTIES = "properties"
+_MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
+_UNIT_HEADING = re.compile(r"units?|unit of measure", re.IGNORECASE)
+
+
+def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalendar, *, money: str) -> Table:
+    """The grid as a table; a key–value sheet is called "properties" and has one column of values.
+
+    `money`: the document's currency, for prices that bear no sign.
+    """
+    columns = _columns(grid, calendar, money)
+    rows = tuple(
+        _row(split, cells, grid, columns)
+        for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True)
+    )
+    return Table(
+        page=page.number,
+        title=title if grid.headings else PROPERTIES,
+        caption="",
+        columns=columns,
+        rows=rows,
+        box=union([split.line.box for split in grid.lines]),
+        char_start=grid.lines[0].line.char_start,
+        char_end=max(row.char_end for row in rows),
+    )
+
+
+def _columns(grid: Grid, calendar: FiscalCalendar, money: str) -> tuple[Column, ...]:
+    if not grid.headings:
+        values = [row[1] for row in grid.rows]
+        x0, x1 = min(value.x0 for value in values), max(value.x1 for value in values)
+        return (Column("", None, "", ONE, x0, x1),)
+    columns = []
+    for at, heading in enumerate(grid.headings):
+        if at == grid.label_column:
+            continue
+        cells = [row[at] for row in grid.rows if at in row] or [heading]
+        unit = currency_of([cell.text for cell in cells]) or (
+            money if _MONEY_HEADING.search(heading.text) else ""
+        )
+        period = column_period(heading.text, (), calendar, is_position=False)
+        columns.append(
+            Column(heading.text, period, unit, ONE, min(c.x0 for c in cells), max(c.x1 for c in cells))
+        )
+    return tuple(columns)
+
+
+def _row(split: SplitLine, cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> TableLine:
+    label = cells.get(grid.label_column)
+    line = split.line
+    return TableLine(
+        label=label.text if label else "",
+        path=(),
+        cells=tuple(_cells(cells, grid, columns)),
+        line=line,
+        char_start=line.char_start,
+        char_end=line.char_start + len(line.text),
+    )
+
+
+def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> Iterator[Cell]:
+    if not grid.headings:
+        yield Cell(cells[1].text, _only_quantity(cells[1].text), 0, cells[1].box)
+        return
+    kept = [at for at in range(len(grid.headings)) if at != grid.label_column]
+    unit = next(
+        (cells[at].text for at in kept if at in cells and _UNIT_HEADING.fullmatch(grid.headings[at].text)), ""
+    )
+    for at in kept:
+        if at in cells:
+            column = columns[kept.index(at)]
+            quantity = _with_unit(read_quantity(cells[at].text), cells[at].text, column.unit or unit)
+            yield Cell(cells[at].text, quantity, kept.index(at), cells[at].box)
+
+
+def _only_quantity(text: str) -> Quantity | None:
+    """The value's one quantity: “EUR 0.38 per kilometre” is one, “8-pin” is none."""
+    found = find_quantities(text)
+    if len(found) != 1 or not text.startswith(found[0].text):
+        return None
+    return found[0] if found[0].unit or found[0].text == text else None
+
+
+def _with_unit(quantity: Quantity | None, text: str, unit: str) -> Quantity | None:
+    if quantity is None or quantity.unit or not unit:
+        return quantity
+    known = read_quantity(f"{text} {unit}")
+    return replace(known, text=text) if known and known.unit else replace(quantity, unit=unit)

@@ -1,0 +1,131 @@
+"""Tables with words in their cells: key–value sheets, and grids under a line of headings.
+
+What tells them from statements is that text stands to the right of the labels, so that numbers at the end
+of the line are not all there is to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from documents.tables.cells import Piece, SplitLine, segments
+
+LEAST_PAIRS = 3
+EDGE = 3.0  # points by which the edges of a column's cells may differ
+MIDDLE = 8.0  # points by which a cell may stand off the middle of its heading
+ROW_GAP = 2.2  # heights of a line between rows
+CELL_WORDS = 12
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_NUMERIC = re.compile(r"[\d\s.,%()$€£+−–—-]+")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`headings` is empty for key–value sheets. `rows`: the cells of each line, by column."""
+
+    lines: tuple[SplitLine, ...]
+    headings: tuple[Piece, ...]
+    rows: tuple[dict[int, Piece], ...]
+
+    @property
+    def label_column(self) -> int:
+        """The first column that holds words: the labels."""
+        columns = range(len(self.headings) or 1)
+        return next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), 0)
+
+
+def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
+    """The grids among the lines of a page, each with the indices (start, end) of its lines."""
+    found, at = [], 0
+    while at < len(lines):
+        grid = _sheet(lines, at) or _grid(lines, at)
+        if grid:
+            found.append((at, at + len(grid.lines), grid))
+        at += len(grid.lines) if grid else 1
+    return found
+
+
+def _parts(split: SplitLine) -> list[Piece]:
+    return segments(split.line.words, split.height)
+
+
+def _has_words(piece: Piece | None) -> bool:
+    return piece is not None and bool(_LETTERS.search(piece.text))
+
+
+def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:
+    """Key–value lines: two stretches of words each, the second ones aligned at their left."""
+    rows: list[dict[int, Piece]] = []
+    for index in range(start, len(lines)):
+        parts = _parts(lines[index])
+        if len(parts) != 2 or not _is_key(parts[0]) or len(parts[1].words) > CELL_WORDS:
+            break
+        if rows and not (_follows(lines[index - 1], lines[index]) and _is_below(rows[0], parts)):
+            break
+        rows.append(dict(enumerate(parts)))
+    has_text_values = sum(_has_words(row[1]) for row in rows) >= 2
+    if len(rows) < LEAST_PAIRS or not has_text_values or len({round(row[1].x1) for row in rows}) == 1:
+        return None
+    return Grid(tuple(lines[start : start + len(rows)]), (), tuple(rows))
+
+
+def _is_key(piece: Piece) -> bool:
+    return _has_words(piece) and len(piece.words) <= CELL_WORDS and not piece.text.endswith((".", ","))
+
+
+def _is_below(first: dict[int, Piece], parts: Sequence[Piece]) -> bool:
+    return all(abs(first[column].x0 - part.x0) <= EDGE for column, part in enumerate(parts))
+
+
+def _follows(before: SplitLine, split: SplitLine) -> bool:
+    gap = split.line.box.top - before.line.box.bottom
+    return -0.5 * split.height < gap < ROW_GAP * split.height
+
+
+def _grid(lines: Sequence[SplitLine], start: int) -> Grid | None:
+    """A line of three or more headings, and lines whose cells stand under them."""
+    headings = _parts(lines[start])
+    if len(headings) < 3 or any(_NUMERIC.fullmatch(heading.text) for heading in headings):
+        return None
+    rows: list[dict[int, Piece]] = []
+    for index in range(start + 1, len(lines)):
+        if not _follows(lines[index - 1], lines[index]):
+            break
+        row = _under(headings, _parts(lines[index]))
+        if row is None:
+            break
+        rows.append(row)
+    if len(rows) < 2 or not _has_text_column(rows):
+        return None
+    return Grid(tuple(lines[start : start + len(rows) + 1]), tuple(headings), tuple(rows))
+
+
+def _under(headings: Sequence[Piece], parts: Sequence[Piece]) -> dict[int, Piece] | None:
+    """The line's cells by the heading that each stands under; None if one stands under none."""
+    row: dict[int, Piece] = {}
+    for part in parts:
+        column = min(range(len(headings)), key=lambda at: _distance(headings[at], part))
+        if column in row or _distance(headings[column], part) > MIDDLE or len(part.words) > CELL_WORDS:
+            return None
+        row[column] = part
+    return row if len(row) >= 2 and 0 in row else None
+
+
+def _distance(heading: Piece, part: Piece) -> float:
+    return min(abs(heading.x0 - part.x0), abs(heading.x1 - part.x1), abs(heading.middle - part.middle))
+
+
+def _has_text_column(rows: Sequence[dict[int, Piece]]) -> bool:
+    """Whether a column other than the first holds words: else it is a table of numbers."""
+    counts = [sum(_is_text(row.get(column)) for row in rows) for column in range(1, max(map(max, rows)) + 1)]
+    return max(counts, default=0) > 0.5 * len(rows)
+
+
+def _is_text(piece: Piece | None) -> bool:
+    return (
+        piece is not None
+        and not _NUMERIC.fullmatch(piece.text)
+        and bool(re.search(r"[^\W\d_]|[°Ω%]", piece.text))
+    )
