@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import importlib.util
 import os
 import signal
 import socket
@@ -67,12 +68,13 @@ def start_local_server(model_path: Path, log_path: Path, *, port: int = 0) -> Lo
 def wait_until_ready(server: LocalServer, *, seconds: float = 120.0) -> None:
     """Returns once the server answers. Raises `Unavailable` where it ends or takes too long."""
     deadline = time.monotonic() + seconds
-    while not is_healthy(server.url):
-        if server.poll() is not None:
-            raise Unavailable(f"The local model's server ended at its start: see {server.log_path}.")
+    while server.poll() is None:
+        if is_healthy(server.url):
+            return
         if time.monotonic() > deadline:
             raise Unavailable(f"The local model was not ready after {seconds:.0f} s: see {server.log_path}.")
         time.sleep(0.05)
+    raise Unavailable(f"The local model's server ended at its start: see {server.log_path}.")
 
 
 def is_healthy(url: str, *, seconds: float = 2.0) -> bool:
@@ -151,7 +153,16 @@ def main(arguments: list[str] | None = None) -> int:
     if not options.model.is_file():
         sys.stderr.write(f"There is no model file at {options.model}.\n")
         return 1
-    serve(options.model, options.port, options.parent)
+    if importlib.util.find_spec("xllamacpp") is None:
+        sys.stderr.write("The local model needs xllamacpp: run `pip install 'ragsite[local]'`.\n")
+        return 1
+    try:
+        serve(options.model, options.port, options.parent)
+    except (
+        RuntimeError
+    ) as error:  # what xllamacpp makes of any failure; llama.cpp has written the reason above
+        sys.stderr.write(f"The local model's server could not start: {error}\n")
+        return 1
     return 0
 
 

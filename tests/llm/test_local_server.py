@@ -24,6 +24,8 @@ def server(tmp_path_factory):
         yield server
     finally:
         server.stop()
+    assert server.poll() == 0, "it ends when it is told to"
+    assert not is_healthy(server.url)
 
 
 @pytest.fixture
@@ -57,18 +59,6 @@ def test_text_streams_piece_by_piece_and_is_counted(model):
 def test_a_prompt_beyond_its_context_says_so(model):
     with pytest.raises(TooLong):
         model.complete(ask("word " * 9000))
-
-
-@pytest.mark.local_model
-def test_it_ends_when_it_is_told_to(tmp_path):
-    path = find_model_file()
-    if path is None:
-        pytest.skip("the local model is not on this machine: python -m llm.local_model")
-    server = start_local_server(path, tmp_path / "model.log")
-    wait_until_ready(server)
-    server.stop()
-    assert server.poll() == 0
-    assert not is_healthy(server.url)
 
 
 def test_a_missing_file_ends_it_with_a_sentence(capsys, tmp_path):
