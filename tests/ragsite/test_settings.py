@@ -1,0 +1,91 @@
+"""docs/settings.md says what settings.py reads; a bad value is a sentence."""
+
+import ast
+import re
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from ragsite import env
+from ragsite.database import database_settings
+from ragsite.secret_key import secret_key
+
+READERS = ("text", "boolean", "integer", "choice", "words", "folder")
+COMPUTED = {"RAGSITE_HOME", "RAGSITE_AUTO_LOGIN", "RAGSITE_SECRET_KEY", "Q_CLUSTER_NAME"}
+
+
+def read_settings():
+    """Name → default of each variable that the settings file reads, as text."""
+    tree = ast.parse((settings.BASE_DIR / "ragsite" / "settings.py").read_text())
+    found = {}
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="env"), attr=reader), args=[name, *rest]):
+                assert reader in READERS
+                found.setdefault(name.value, default_of(rest))
+    return found
+
+
+def default_of(arguments):
+    value = eval(compile(ast.Expression(arguments[0]), "default", "eval"), {}, {}) if plain(arguments) else ""  # noqa: S307
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def plain(arguments):
+    return bool(arguments) and not any(isinstance(node, ast.Name) for node in ast.walk(arguments[0]))
+
+
+def documented():
+    """Name → default of each row of docs/settings.md."""
+    rows = re.findall(
+        r"^\| `([A-Z_]+)` \| (.*?) ?\| .+ \|$", (settings.BASE_DIR / "docs" / "settings.md").read_text(), re.M
+    )
+    assert len(rows) == len(dict(rows)), "a setting is documented twice"
+    return {name: default.strip("`") for name, default in rows}
+
+
+def test_every_setting_is_documented_with_its_default():
+    read, told = read_settings(), documented()
+    assert set(told) == set(read)
+    for name in set(read) - COMPUTED:
+        assert told[name] == read[name], name
+
+
+@pytest.mark.parametrize(
+    ("reader", "value", "sentence"),
+    [
+        (lambda: env.boolean("RAGSITE_X", False), "maybe", "RAGSITE_X is “maybe”: write 1 or 0."),
+        (lambda: env.integer("RAGSITE_X", 1), "ten", "RAGSITE_X is “ten”: write a whole number."),
+        (lambda: env.integer("RAGSITE_X", 1, least=1), "0", "RAGSITE_X is 0: the least is 1."),
+        (lambda: env.choice("RAGSITE_X", "", ("", "a", "b")), "c", "RAGSITE_X is “c”: write one of a, b."),
+    ],
+)
+def test_a_bad_value_is_one_sentence(reader, value, sentence, monkeypatch):
+    monkeypatch.setenv("RAGSITE_X", value)
+    with pytest.raises(ImproperlyConfigured, match=f"^{re.escape(sentence)}$"):
+        reader()
+
+
+def test_the_secret_key_is_made_once_for_its_owner_only(tmp_path):
+    key = secret_key(tmp_path / "home")
+    assert len(key) > 50
+    assert secret_key(tmp_path / "home") == key
+    assert (tmp_path / "home" / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_a_database_url_is_read_in_all_its_parts(tmp_path):
+    read = database_settings("postgresql://ada:p%40ss@db.example:5433/papers?sslmode=require", tmp_path)
+    assert (read["USER"], read["PASSWORD"], read["HOST"], read["PORT"], read["NAME"]) == (
+        "ada",
+        "p@ss",
+        "db.example",
+        "5433",
+        "papers",
+    )
+    assert read["OPTIONS"]["sslmode"] == "require"
+
+
+def test_another_kind_of_database_is_refused(tmp_path):
+    with pytest.raises(ImproperlyConfigured, match="postgresql://"):
+        database_settings("mysql://localhost/papers", tmp_path)
