@@ -7,11 +7,14 @@ whatever else the parser did not understand never reach the server. Words in str
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
+from sqlglot.tokens import TokenType
 
 from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
 
@@ -80,6 +83,7 @@ def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DE
     """
     allowed = tuple(f"public.{view}" for view in VIEWS) if relations is None else tuple(relations)
     query = read_query(sql)
+    _check_intervals(sql)
     for node in query.walk():
         _check_node(node)
     _check_row_functions(query)
@@ -105,6 +109,15 @@ def read_query(sql: str) -> exp.Query:
     if not isinstance(query, exp.Query):
         raise UnsafeSQL("Only SELECT can run here: nothing may be changed, set or administered.")
     return query
+
+
+def _check_intervals(sql: str) -> None:
+    """The parser keeps only the first part of '1 day 02:00', which would change what the statement says."""
+    for word, value in pairwise(sqlglot.tokenize(sql, read="postgres")):
+        if word.token_type == TokenType.INTERVAL and re.search(
+            r"[a-z]\s+[+-]?\d+:\d", value.text, re.IGNORECASE
+        ):
+            raise UnsafeSQL("Write intervals with units only, such as INTERVAL '1 day 2 hours'.")
 
 
 def _first_line(error: Exception) -> str:

@@ -255,6 +255,12 @@ def test_relations_that_are_not_listed(sql, relations):
         guard(sql, relations=relations)
 
 
+def test_intervals_keep_their_meaning():
+    assert "'1 year 2 months'" in guard("SELECT now() - interval '1 year 2 months'")
+    with pytest.raises(UnsafeSQL, match="units only"):
+        guard("SELECT now() - interval '1 day 02:00:00'")
+
+
 def test_reason_names_what_to_use_instead():
     with pytest.raises(UnsafeSQL, match=r"The table auth_user cannot be queried; use one of chunks, claims"):
         guard("SELECT * FROM auth_user")
