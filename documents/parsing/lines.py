@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from documents.parsing.pdf_words import PlacedWord
-from documents.parsing.types import Box, Line
+from documents.parsing.types import Box, Line, Word
 
 # Two words share a line if they overlap by this part of the lower one's height: superscripts overlap by
 # 0.7 or more, neighbouring lines set tight by 0.3 or less.
@@ -15,6 +14,14 @@ SAME_LINE_OVERLAP = 0.5
 # A page on which so many pairs of pieces of this many words stand side by side is set in columns.
 COLUMN_PAIRS = 4
 PROSE_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word and the index of its first character in pdfium's text page."""
+
+    word: Word
+    char_index: int
 
 
 @dataclass

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from documents.parsing.lines import PlacedWord
 from documents.parsing.types import Box, Word
 
 Floats = npt.NDArray[np.float64]
@@ -49,14 +50,6 @@ _BROKEN_LIGATURE = re.compile(
     r"|of (?:er(?:s|ed|ings?)?|ic(?:ers?|es?|ials?)|set\w*))\W*",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedWord:
-    """A word and the index of its first character in pdfium's text page."""
-
-    word: Word
-    char_index: int
 
 
 @dataclass(frozen=True, slots=True)
