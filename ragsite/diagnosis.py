@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from importlib.metadata import PackageNotFoundError, requires, version
 
+import psutil
 from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
@@ -101,7 +102,8 @@ def embedder() -> Finding:
 
 def model() -> Finding:
     """Whether what the tier needs is there: a file and, while ragsite runs, its server; or a key."""
-    tier = current_tier()
+    instance = read_instance(settings.RAGSITE_HOME)
+    tier = instance.tier if instance and psutil.pid_exists(instance.pid) else current_tier()
     try:
         choose_tier(tier)
         chosen = get_chat_model(tier) if tier != "local" else None

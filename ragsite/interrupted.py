@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,12 +13,9 @@ from django_q.tasks import async_task
 from agentic.models import Run, RunStep
 from documents.models import Document, Status
 from documents.progress import abandoned
-from documents.services import enqueue_ingest
 
 MOST_DEATHS = 2  # what was in hand when this many workers died is not tried again
-# Younger ones may be in other hands: a question that the web process answers at once, a file that the
-# `ingest` command reads itself.
-WAITED_LONG = timedelta(seconds=60)
+WAITED_LONG = timedelta(seconds=60)  # a younger question may be in the hands of the web process
 
 ANSWER_TASK = "agentic.tasks.answer_task"  # by name: importing it would load what only the workers need
 
@@ -40,30 +35,21 @@ def take_up_again(cluster: str, deaths: Deaths) -> None:
         OrmQ.objects.filter(key=cluster).update(lock=timezone.now() - timedelta(seconds=1))
 
 
-def queue_lost() -> None:
-    """Queue what waits although no queue holds it: its task failed, or was lost, before the work was done.
+def queue_lost_runs() -> None:
+    """Queue the questions that wait although no queue holds them. `documents.tasks.sweep_task` is its twin.
 
-    Queueing something twice is harmless: a worker claims its row first.
+    Queueing one twice is harmless: a worker claims its run first.
     """
-    old = timezone.now() - WAITED_LONG
-    documents = [*Document.objects.filter(status=Status.QUEUED, updated_at__lt=old), *abandoned()]
-    runs = list(Run.objects.filter(status=Run.Status.QUEUED, created_at__lt=old))
-    if not documents and not runs:
+    waiting = Run.objects.filter(status=Run.Status.QUEUED, created_at__lt=timezone.now() - WAITED_LONG)
+    runs = list(waiting)
+    if not runs:
         return
-    queued = set(_queued())
-    for document in documents:
-        if str(document.pk) not in queued:
-            enqueue_ingest(document)
+    queued = {
+        str(row.task["args"][0]) for row in OrmQ.objects.filter(key="questions") if row.task.get("args")
+    }
     for run in runs:
         if str(run.pk) not in queued:
             async_task(ANSWER_TASK, str(run.pk), cluster="questions")
-
-
-def _queued() -> Iterable[str]:
-    """The first argument of each queued task: its document's or its run's key."""
-    for row in OrmQ.objects.all():
-        arguments: tuple[Any, ...] = row.task.get("args") or ()
-        yield from map(str, arguments[:1])
 
 
 def _give_up_documents(deaths: Deaths) -> None:

@@ -20,7 +20,7 @@ from django.db import Error, connection
 from llm.local_server import is_healthy
 from ragsite.embedded import Embedded, EmbeddedError, ensure_embedded
 from ragsite.instance import Instance, sole_instance, write_instance
-from ragsite.interrupted import Deaths, queue_lost, take_up_again
+from ragsite.interrupted import Deaths, queue_lost_runs, take_up_again
 from ragsite.launch import (
     CLUSTERS,
     HOST,
@@ -147,7 +147,7 @@ class Supervisor:
                 self._revive_children()
                 if time.monotonic() > sweep_at:
                     sweep_at = time.monotonic() + SWEEP_SECONDS
-                    queue_lost()
+                    queue_lost_runs()
             except (EmbeddedError, Error, OSError) as error:
                 connection.close()
                 self.say(f"Trying again in {TROUBLE_SECONDS:.0f} s: {str(error).splitlines()[0]}")
