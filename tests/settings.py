@@ -12,4 +12,4 @@ os.environ["RAGSITE_LLM"] = "none"
 from ragsite.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a missing folder
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405 -- whitenoise warns of a missing folder
