@@ -35,6 +35,15 @@ def test_strangers_are_sent_to_the_sign_in_page(client, workspace, settings):
     assert "Sign in" in client.get(response.url).content.decode()
 
 
+def test_pages_allow_no_script_but_their_own(signed_in, workspace):
+    response = signed_in.get("/w/mine/")
+    assert "default-src 'self'" in response["Content-Security-Policy"]
+    html = response.content.decode()
+    assert "<script>" not in html
+    assert " style=" not in html
+    assert " onclick=" not in html
+
+
 def test_an_empty_workspace_offers_to_add_documents(signed_in, workspace):
     html = signed_in.get("/w/mine/").content.decode()
     assert "There is nothing to read yet" in html
