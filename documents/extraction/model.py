@@ -72,7 +72,7 @@ def read_by_model(
         on_progress("Reading for the summary", 0.0)
         gist = ask(chat, passages, "gist", BriefGist if brief else Gist, on_progress)
         if gist:
-            added.essence = essence_of(gist, excerpt)
+            added.essence = essence_of(gist, excerpt, subject_of(reading))
             added.topics = list(topics_of(gist, excerpt))
     if "facts" in wants:
         on_progress("Reading for claims and names", 0.5)
@@ -96,10 +96,13 @@ def choose_excerpt(
 def known(reading: Reading) -> str:
     """What the rules know of the document: it keeps a small model from speaking of “the company”."""
     essence = reading.essence
-    subject = next((entity.entity_name for entity in reading.entities if entity.role == "subject"), "")
     period = " to ".join(str(day) for day in (essence.period_start, essence.period_end) if day)
-    parts = (("Title", essence.title), ("Subject", subject), ("Period", period))
+    parts = (("Title", essence.title), ("Subject", subject_of(reading)), ("Period", period))
     return "\n".join(f"{name}: {text}" for name, text in parts if text)
+
+
+def subject_of(reading: Reading) -> str:
+    return next((entity.entity_name for entity in reading.entities if entity.role == "subject"), "")
 
 
 def ask(
@@ -130,7 +133,7 @@ def prompt(name: str) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def essence_of(gist: Gist, excerpt: Excerpt) -> Essence:
+def essence_of(gist: Gist, excerpt: Excerpt, subject: str) -> Essence:
     return Essence(
         summary=gist.summary.strip(),
         purpose=gist.purpose.strip(),
@@ -138,11 +141,19 @@ def essence_of(gist: Gist, excerpt: Excerpt) -> Essence:
         document_type=gist.document_type,
         document_date=written_date(gist.document_date, excerpt),
         confidence_level="high" if excerpt.whole else "medium",
-        answers_questions_about=distinct(gist.answers_questions_about),
+        answers_questions_about=distinct([specific(text, subject) for text in gist.answers_questions_about]),
         use_when=distinct(gist.use_when),
         do_not_use_for=distinct(gist.do_not_use_for),
         keywords=distinct([*gist.primary_topics, *gist.secondary_topics]),
     )
+
+
+def specific(question: str, subject: str) -> str:
+    """The question with the subject behind it, where it names nobody and nothing."""
+    names_something = any(letter.isupper() or letter.isdigit() for letter in question[1:])
+    if names_something or not subject:
+        return question
+    return f"{question.strip().rstrip('?')} ({subject})?"
 
 
 def written_date(text: str, excerpt: Excerpt) -> date | None:

@@ -82,5 +82,10 @@ class Findings(BaseModel):
 
 
 class BriefFindings(Findings):
-    claims: Annotated[list[ClaimOutput], *at_most(5, keyword="maxItems")]
+    # Left to itself a small model stops after the first.
+    claims: Annotated[
+        list[ClaimOutput],
+        at_most(5, keyword="maxItems")[0],
+        Field(json_schema_extra={"minItems": 3, "maxItems": 5}),
+    ]
     entities: Annotated[list[EntityOutput], *at_most(6, keyword="maxItems")]

@@ -77,6 +77,15 @@ def test_the_gist_becomes_essence_and_topics(read):
     assert reading.claims == []
 
 
+def test_a_question_that_names_nothing_gets_the_subject(read):
+    subject = EntityDraft(
+        place=Place(page=1, quote=""), entity_name="Acme plc", entity_type="organization", role="subject"
+    )
+    asked = ["What is the notice period?", "Who is Mary Penn?", "What was due in 2021?"]
+    reading = read(gist(answers_questions_about=asked), wants={"map"}, rules=Reading(entities=[subject]))
+    assert reading.essence.answers_questions_about == ["What is the notice period (Acme plc)?", *asked[1:]]
+
+
 def test_a_date_counts_only_if_the_document_has_it(read):
     assert read(gist(), wants={"map"}).essence.document_date == date(2021, 4, 1)
     assert read(gist(document_date="2021-04-02"), wants={"map"}).essence.document_date is None
