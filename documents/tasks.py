@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 from django_q.models import OrmQ
+from django_q.tasks import async_task
 
-from documents.ingest import ingest_document
+from documents.ingest import AWAITS_MODEL, deepen_document, read_document
 from documents.models import Document, Status
 from documents.progress import abandoned
-from documents.providers import get_chat_model, get_embedder
+from documents.providers import current_tier, get_chat_model, get_embedder
 from documents.services import INGEST_TASK, enqueue_ingest
 
-__all__ = ["INGEST_TASK", "ingest_task", "sweep_task"]
+__all__ = ["DEEPEN_TASK", "INGEST_TASK", "deepen_task", "ingest_task", "sweep_task"]
 
+DEEPEN_TASK = "documents.tasks.deepen_task"
 FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment that it is uploaded
 
 
 def ingest_task(document_id: int) -> str:
-    """Read the document; returns how it ended, for the queue's own list. A deleted one is left alone."""
-    ingest_document(document_id, chat=get_chat_model(), embedder=get_embedder())
+    """Read the document; returns how it ended, for the queue's own list. A deleted one is left alone.
+
+    The model's turn comes as a task of its own, behind the documents that nobody has read yet: all of
+    them can be asked within seconds, and the model, which is slow, deepens them one after another.
+    """
+    read_document(document_id, embedder=get_embedder())
+    ready = Document.objects.filter(pk=document_id, status=Status.READY)
+    if current_tier() != "none" and ready.update(stage=AWAITS_MODEL):
+        async_task(DEEPEN_TASK, document_id, cluster="ingestion")
     return Document.objects.filter(pk=document_id).values_list("status", flat=True).first() or "deleted"
+
+
+def deepen_task(document_id: int) -> None:
+    """Let the model read a document that is ready."""
+    deepen_document(document_id, chat=get_chat_model())
 
 
 def sweep_task() -> int:
@@ -29,10 +44,17 @@ def sweep_task() -> int:
     for document in abandoned():
         ours = Document.objects.filter(pk=document.pk, claimed_by=document.claimed_by)
         ours.update(status=Status.QUEUED)
-    entries = [entry.task for entry in OrmQ.objects.filter(key="ingestion")]
-    queued = [task["args"][0] for task in entries if task["func"] == INGEST_TASK]
+    queued = {(entry["func"], entry["args"]) for entry in _entries()}
     forgotten = Document.objects.filter(status=Status.QUEUED, updated_at__lt=timezone.now() - FORGOTTEN)
-    left = list(forgotten.exclude(pk__in=queued))
-    for document in left:
+    unread = [document for document in forgotten if (INGEST_TASK, (document.pk,)) not in queued]
+    for document in unread:
         enqueue_ingest(document)
-    return len(left)
+    shallow = Document.objects.filter(status=Status.READY, stage=AWAITS_MODEL).values_list("pk", flat=True)
+    undeepened = [pk for pk in shallow if (DEEPEN_TASK, (pk,)) not in queued]
+    for pk in undeepened:
+        async_task(DEEPEN_TASK, pk, cluster="ingestion")
+    return len(unread) + len(undeepened)
+
+
+def _entries() -> list[dict[str, Any]]:
+    return [entry.task for entry in OrmQ.objects.filter(key="ingestion")]

@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
-from documents.ingest import ingest_document
+from documents.ingest import AWAITS_MODEL, ingest_document
 from documents.models import Chunk, Document
 from documents.progress import worker_name
 from llm.errors import BadOutput, Transient
@@ -116,13 +117,14 @@ def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
     assert document.metric_set.exists()
 
 
-def test_a_model_that_is_away_leaves_the_document_waiting(add, ingest):
+def test_a_model_that_is_away_leaves_the_document_ready_by_rules_and_waiting_for_it(add, ingest):
     chat = ScriptedChatModel([Transient("The model is away.")] * 10, tier="openai")
     document = add(TEXT)
     with pytest.raises(Transient):
         ingest(document, chat)
     document.refresh_from_db()
-    assert document.status == "queued"
+    assert (document.status, document.stage) == ("ready", AWAITS_MODEL)
+    assert document.metric_set.exists()
 
 
 def test_a_document_deleted_while_it_is_read_leaves_nothing(add, hash_embedder):
@@ -142,5 +144,5 @@ def test_a_document_deleted_while_it_is_read_leaves_nothing(add, hash_embedder):
 
 def test_a_document_in_living_hands_is_left_alone(add, ingest):
     document = add(TEXT)
-    Document.objects.update(status="reading", claimed_by=worker_name())
+    Document.objects.update(status="reading", claimed_by=worker_name(), claimed_at=timezone.now())
     assert ingest(document).status == "reading"

@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from documents.ingest import AWAITS_MODEL
 from documents.models import Document
 from documents.progress import worker_name
 from documents.services import enqueue_ingest
-from documents.tasks import sweep_task
+from documents.tasks import DEEPEN_TASK, sweep_task
 from tests.factories import DocumentFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,4 +47,11 @@ def test_the_document_of_a_dead_worker_is_queued_again():
 
 def test_the_document_of_a_living_worker_is_left_alone():
     waiting(10, status="reading", claimed_by=worker_name(), claimed_at=timezone.now())
+    assert sweep_task() == 0
+
+
+def test_a_document_that_still_awaits_the_model_is_queued_for_it_once():
+    DocumentFactory(status="ready", stage=AWAITS_MODEL)
+    assert sweep_task() == 1
+    assert OrmQ.objects.get().task["func"] == DEEPEN_TASK
     assert sweep_task() == 0

@@ -1,0 +1,141 @@
+"""The steps of reading a document. Each replaces its own output; none calls the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from documents.chunking import ChunkDraft, embedded_text
+from documents.extraction.types import Essence, Reading
+from documents.map_entry import build_map_entry
+from documents.models import Chunk, Document, Page
+from documents.parsing import parse_document
+from documents.parsing.types import ParsedDocument
+from documents.progress import Progress
+from llm.types import Embedder
+
+EMBED_BATCH = 64  # chunks between two progress reports: about two seconds of work
+
+
+def parse_pages(
+    document: Document, *, progress: Progress | None = None, password: str = ""
+) -> ParsedDocument:
+    """The file's pages. Raises `UnreadableDocument`."""
+
+    def on_page(number: int, total: int) -> None:
+        if progress is not None:
+            progress.report(30 * number / max(total, 1), f"Reading page {number} of {total}")
+
+    return parse_document(
+        Path(document.file.path),
+        media_type=document.media_type,
+        password=password,
+        max_pages=settings.RAGSITE_MAX_PAGES,
+        on_page=on_page,
+    )
+
+
+def replace_pages(document: Document, parsed: ParsedDocument) -> None:
+    rows = [
+        Page(
+            workspace_id=document.workspace_id,
+            document=document,
+            number=page.number,
+            text=page.text.replace("\x00", ""),
+            width=page.width,
+            height=page.height,
+        )
+        for page in parsed.pages
+    ]
+    with transaction.atomic():
+        document.pages.all().delete()
+        Page.objects.bulk_create(rows, batch_size=500)
+        Document.objects.filter(pk=document.pk).update(page_count=len(rows) + len(parsed.skipped))
+
+
+def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chunk]:
+    """The document's chunks. Those stored already are kept, with their vectors, if they are the same."""
+    stored = list(document.chunks.all())
+    if [_identity(chunk) for chunk in stored] == [_identity(draft) for draft in drafts]:
+        return stored
+    rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
+    with transaction.atomic():
+        document.chunks.all().delete()
+        return Chunk.objects.bulk_create(rows, batch_size=500)
+
+
+def _identity(chunk: Chunk | ChunkDraft) -> tuple[object, ...]:
+    return (chunk.index, chunk.section, chunk.page_start, chunk.page_end, chunk.char_start, chunk.text)
+
+
+def embed_chunks(chunks: Sequence[Chunk], embedder: Embedder, progress: Progress) -> None:
+    """Give each chunk its vector, batch by batch, so that a killed worker loses one batch at most."""
+    missing = [chunk for chunk in chunks if chunk.embedding is None or chunk.embedding_model != embedder.name]
+    # Texts of one length share a batch: padding is wasted work.
+    missing.sort(key=lambda chunk: chunk.token_count)
+    for start in range(0, len(missing), EMBED_BATCH):
+        batch = missing[start : start + EMBED_BATCH]
+        vectors = embedder.embed([embedded_text(chunk) for chunk in batch])
+        for chunk, vector in zip(batch, vectors, strict=True):
+            chunk.embedding, chunk.embedding_model = vector, embedder.name
+        Chunk.objects.bulk_update(batch, ["embedding", "embedding_model"])
+        done = start + len(batch)
+        progress.report(35 + 30 * done / len(missing), f"Indexing passage {done} of {len(missing)}")
+
+
+def merge(rules: Reading, model: Reading | None) -> Reading:
+    """Both readings as one: the model's words where it found any, the rules' figures and dates."""
+    if model is None:
+        return rules
+    essence = Essence(**{**vars(rules.essence), **{k: v for k, v in vars(model.essence).items() if v}})
+    for name in ("document_date", "period_start", "period_end", "fiscal_year_end_month"):
+        setattr(essence, name, getattr(rules.essence, name) or getattr(model.essence, name))
+    essence.fiscal_year_offset = rules.essence.fiscal_year_offset
+    return Reading(
+        essence=essence,
+        claims=[*model.claims, *rules.claims],
+        metrics=[*rules.metrics, *model.metrics],
+        rows=[*rules.rows, *model.rows],
+        entities=[*rules.entities, *model.entities],
+        topics=[*model.topics, *rules.topics],
+    )
+
+
+def write_map_entry(
+    document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
+) -> None:
+    """The document's own columns and its entry in the map. A curator's fields stay as they are."""
+    essence = reading.essence
+    fields = {
+        "title": essence.title[:500],
+        "summary": essence.summary,
+        "purpose": essence.purpose,
+        "key_conclusion": essence.key_conclusion,
+        "document_type": essence.document_type or Document.Type.OTHER,
+        "document_date": essence.document_date,
+        "period_start": essence.period_start,
+        "period_end": essence.period_end,
+        "confidence_level": essence.confidence_level[:10],
+        "fiscal_year_end_month": essence.fiscal_year_end_month,
+        "fiscal_year_offset": essence.fiscal_year_offset,
+        "topics": _distinct(topic.topic_name for topic in reading.topics),
+        "organizations": _distinct(
+            e.entity_name for e in reading.entities if e.entity_type == "organization"
+        ),
+        "people": _distinct(e.entity_name for e in reading.entities if e.entity_type == "person"),
+    }
+    kept = set(document.curated_fields)
+    progress.update(**{name: value for name, value in fields.items() if name not in kept})
+    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY and "map_entry" not in kept:
+        progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    """The names in order, each once whatever its case."""
+    seen: dict[str, str] = {}
+    for name in names:
+        seen.setdefault(name.casefold(), name[:200])
+    return list(seen.values())
