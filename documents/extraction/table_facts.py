@@ -26,6 +26,7 @@ NAME_LENGTH = 300
 PERIOD_LENGTH = 120
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 UNNAMED = "subtotal"
+_NUMBERING = re.compile(r"(?:pos|no|nr|item|line|row)\.?|#", re.IGNORECASE)
 _BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
@@ -115,7 +116,7 @@ def _metrics(
     for cell in row.cells:
         column = table.columns[cell.column]
         name = _name(row, column)
-        if cell.quantity is None or not name:
+        if cell.quantity is None or _NUMBERING.fullmatch(column.header):
             continue
         yield MetricDraft(
             place=place,

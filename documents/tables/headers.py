@@ -95,7 +95,7 @@ _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORE
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _LEADS_TO_TIME = re.compile(
-    r"(?:\b(?:as of|as at|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
+    r"(?:\b(?:as of|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
     rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
     re.IGNORECASE,
 )
