@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +13,7 @@ from documents.models import Workspace
 
 
 class ChatSessionQuerySet(models.QuerySet["ChatSession"]):
-    def visible_to(self, user) -> ChatSessionQuerySet:
+    def visible_to(self, user: Any) -> ChatSessionQuerySet:
         """The user's own conversations in workspaces the user may still see."""
         if not user.is_authenticated:
             return self.none()
