@@ -19,6 +19,7 @@ from documents.patience import patient
 from documents.progress import Gone, Progress, claim
 from documents.relations import relate
 from documents.steps import (
+    describe,
     embed_chunks,
     merge,
     parse_pages,
@@ -89,9 +90,9 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
             store_facts(document, reading, _page_index(parsed), reader=Reader.RULES)
     with progress.timed("map"):
         progress.report(90, "Writing the document map", status=Status.READING)
-        write_map_entry(document, reading, chunks, progress)
-    with progress.timed("relations"):
+        describe(document, reading, progress)
         relate(document)
+        write_map_entry(document, reading, chunks, progress)
     mark_ready(document, parsed, progress)
 
 
@@ -139,8 +140,10 @@ def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
         chunks = list(document.chunks.all())
         deeper = _read_by_model(document, reading, progress, chat)
         store_facts(document, deeper, _page_index(parsed), reader=Reader.MODEL)
-        write_map_entry(document, merge(reading, deeper), chunks, progress)
+        both = merge(reading, deeper)
+        describe(document, both, progress)
         relate(document)
+        write_map_entry(document, both, chunks, progress)
     progress.update(stage=READY, tier=chat.tier, steps_done={"model": chat.name})
 
 

@@ -104,10 +104,8 @@ def merge(rules: Reading, model: Reading | None) -> Reading:
     )
 
 
-def write_map_entry(
-    document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
-) -> None:
-    """The document's own columns and its entry in the map. A curator's fields stay as they are."""
+def describe(document: Document, reading: Reading, progress: Progress) -> None:
+    """Fill the document's own columns. A curator's fields stay as they are."""
     essence = reading.essence
     fields = {
         "title": essence.title[:500],
@@ -129,7 +127,13 @@ def write_map_entry(
     }
     kept = set(document.curated_fields)
     progress.update(**{name: value for name, value in fields.items() if name not in kept})
-    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY and "map_entry" not in kept:
+
+
+def write_map_entry(
+    document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
+) -> None:
+    """The document's entry in the map, with its relationships to others."""
+    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY:
         progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
 
 
