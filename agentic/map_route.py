@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts.result import Outcome, coverage
-from agentic.passages import figures_in, narrowed, placed, sentences, span_of
+from agentic.passages import figures_in, narrowed, placed, sentences, span_of, with_marks
 from agentic.prompt_files import prompt
 from agentic.statements import periods_in
 from agentic.trace import Trace
@@ -141,6 +141,7 @@ def _composed(analysis: QueryAnalysis, evidence: Evidence, chat: ChatModel, trac
         step.output = {"model": reply.model, "finish_reason": reply.finish_reason}
     if not text or NOT_FOUND in text:
         return _not_found(evidence)
+    text = with_marks(text, evidence.spans)
     return Draft(text=text), narrowed(text, evidence)
 
 

@@ -21,6 +21,7 @@ SHORT_LINE = 0.6  # of the longest line: a shorter one that ends without a stop 
 WORD = re.compile(r"\w[\w.,%-]*\w|\w")
 MARK = re.compile(r"\[(\d+)\]")
 LEAST_WORDS = 3  # a shorter sentence says nothing by itself
+CARRIED = 0.6  # of a statement's long words, in the passage that it comes from
 
 
 def sentences(text: str) -> list[str]:
@@ -88,6 +89,35 @@ def narrowed(text: str, evidence: Evidence) -> Evidence:
             if 0 <= index < len(spans) and spans[index] is evidence.spans[index]:
                 spans[index] = placed(replace(spans[index], quote=_nearest(statement, spans[index].quote)))
     return replace(evidence, spans=tuple(spans))
+
+
+def with_marks(text: str, spans: Sequence[Span]) -> str:
+    """`text` with a mark on each statement that has none but whose words and numbers one passage carries.
+
+    Small models forget their marks. A statement that no passage carries stays bare.
+    """
+    for start, end in reversed(list(sentence_spans(text))):
+        statement = text[start:end].rstrip()
+        source = None if MARK.search(statement) else _source(statement, spans)
+        if source is not None:
+            body = statement.rstrip(".!?")
+            text = f"{text[:start]}{body} [{source}]{statement[len(body) :]}{text[start + len(statement) :]}"
+    return text
+
+
+def _source(statement: str, spans: Sequence[Span]) -> int | None:
+    """The number, from 1, of the passage that carries the most of the statement."""
+    said = {word for word in _words(statement) if len(word) > 3 or word[0].isdigit()}
+    if len(said) < LEAST_WORDS:
+        return None
+    numbers = {word for word in said if word[0].isdigit()}
+    shares = [
+        (len(said & words) / len(said), -number)
+        for number, span in enumerate(spans, start=1)
+        if numbers <= (words := _words(span.quote))
+    ]
+    share, number = max(shares, default=(0.0, 0))
+    return -number if share >= CARRIED else None
 
 
 def _nearest(statement: str, passage: str) -> str:

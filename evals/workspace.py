@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.core.files import File
 from documents.ingest import ingest_document
 from documents.models import Document, Membership, Role, Workspace
 from documents.services import delete_workspace, ensure_default_workspace, upload_document
+from llm.errors import Transient
 from llm.types import ChatModel, Embedder
 
 
@@ -29,11 +30,12 @@ def temporary_workspace() -> Iterator[tuple[Any, Workspace]]:
 
 
 def ingest(path: Path, *, user: Any, workspace: Workspace, chat: ChatModel, embedder: Embedder) -> Document:
-    """The document, read in this process: ready or failed."""
+    """The document, read in this process: ready or failed. Ready too where the model was too slow for it."""
     with path.open("rb") as handle:
         upload = upload_document(
             user=user, workspace=workspace, file=File(handle, name=path.name), enqueue=False
         )
-    ingest_document(upload.document.pk, chat=chat, embedder=embedder)
+    with suppress(Transient):
+        ingest_document(upload.document.pk, chat=chat, embedder=embedder)
     upload.document.refresh_from_db()
     return upload.document

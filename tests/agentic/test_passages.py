@@ -3,10 +3,13 @@
 import pytest
 
 from agentic.evidence import Evidence, Span
-from agentic.passages import figures_in, narrowed, sentences
+from agentic.passages import figures_in, narrowed, sentences, with_marks
 from tests.factories import DocumentFactory, PageFactory
 
-PASSAGE = "The company sells tools. Revenue rose to $4.2 million in the year. Staff numbered 120 at the end of the year."
+PASSAGE = (
+    "The company sells tools. Revenue rose to $4.2 million in the year. "
+    "Staff numbered 120 at the end of the year."
+)
 
 
 def span(document, quote=PASSAGE):
@@ -51,3 +54,25 @@ def test_figures_of_a_passage_keep_their_own_sentence():
     assert [(f.value, f.span.quote) for f in figures if f.unit == "USD"] == [
         (4_200_000, "Revenue rose to $4.2 million in the year.")
     ]
+
+
+def place(quote):
+    return Span(document_id=1, filename="a.pdf", page=1, quote=quote, kind="chunk")
+
+
+def test_a_statement_without_mark_gets_that_of_the_passage_that_carries_it():
+    spans = (place("The mill makes flour for bakers."), place(PASSAGE))
+    text = with_marks("Revenue rose to $4.2 million in that year. Staff numbered 120 then.", spans)
+    assert text == "Revenue rose to $4.2 million in that year [2]. Staff numbered 120 then [2]."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Revenue rose to $4.3 million in the year.",
+        "The weather was fine all through spring.",
+        "Revenue rose to $4.2 million in the year [1].",
+    ],
+)
+def test_marks_are_neither_guessed_nor_doubled(text):
+    assert with_marks(text, (place(PASSAGE),)) == text

@@ -27,19 +27,16 @@ class Reading:
 
     user: Any
     workspace: Workspace
-    tier: str
     documents: dict[str, Document]
 
-    def ask(self, question: str, *, mode: str = Run.Mode.AUTO) -> Run:
-        return answer_now(
-            user=self.user, workspace=self.workspace, question=question, mode=mode, tier=self.tier
-        )
+    def ask(self, question: str, *, mode: str = Run.Mode.AUTO, tier: str = "none") -> Run:
+        return answer_now(user=self.user, workspace=self.workspace, question=question, mode=mode, tier=tier)
 
 
 @contextmanager
-def reading(folder: Path, *, tier: str = "none", only: Callable[[str], bool] = bool) -> Iterator[Reading]:
-    """The samples whose names pass `only`, read in a tier into a workspace that is removed at the end."""
-    chat, embedder = get_chat_model(tier), get_embedder()
+def reading(folder: Path, *, only: Callable[[str], bool] = bool) -> Iterator[Reading]:
+    """The samples whose names pass `only`, read without a model into a workspace removed at the end."""
+    chat, embedder = get_chat_model("none"), get_embedder()
     membership = factories.MembershipFactory(role=Role.OWNER)
     user, workspace = membership.user, membership.workspace
     with override_settings(MEDIA_ROOT=folder / "files"):
@@ -49,7 +46,7 @@ def reading(folder: Path, *, tier: str = "none", only: Callable[[str], bool] = b
             for path in paths
         }
         try:
-            yield Reading(user, workspace, tier, documents)
+            yield Reading(user, workspace, documents)
         finally:
             delete_workspace(workspace)
             user.delete()

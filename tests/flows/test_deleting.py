@@ -13,9 +13,9 @@ QUESTION = "What is the termination notice?"
 
 
 @pytest.fixture
-def two_documents(django_db_setup, django_db_blocker, tmp_path):
+def two_documents(transactional_db, tmp_path):
     keep = {AGREEMENT, MINUTES}
-    with django_db_blocker.unblock(), reading(tmp_path, only=keep.__contains__) as ready:
+    with reading(tmp_path, only=keep.__contains__) as ready:
         yield ready
 
 
