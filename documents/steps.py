@@ -132,8 +132,9 @@ def describe(document: Document, reading: Reading, progress: Progress) -> None:
 def write_map_entry(
     document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
 ) -> None:
-    """The document's entry in the map, with its relationships to others."""
-    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY:
+    """The document's entry in the map, with its relationships to others, unless a curator wrote it."""
+    curated = "map_entry" in document.curated_fields
+    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY and not curated:
         progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
 
 
