@@ -16,6 +16,8 @@ from chat.modes import BY_VALUE, MODES, Mode
 from chat.places import places_in
 from chat.rendering import Finding, Place, render_answer, render_markdown, source_words
 
+WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
+SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
 UNGROUPED = re.compile(r"year|page|quarter|\bid\b|_id$|date|number", re.IGNORECASE)
 DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
 DETAIL_CHARS = 300
@@ -163,18 +165,32 @@ class AnswerView:
 
     def _table(self, table: Mapping[str, Any]) -> TableView:
         place_of = places_in(self.slug)
-        names = [str(name) for name in table["columns"]]
         spans = [*(table.get("spans") or ()), *[None] * len(table["rows"])]
+        shown = _telling_columns(table["columns"], table["rows"], has_places=any(table.get("spans") or ()))
+        names = [str(table["columns"][index]) for index in shown]
         rows = [
-            ([cell_of(value, name) for value, name in zip(row, names, strict=True)], _source(span, place_of))
+            (
+                [cell_of(row[index], name) for index, name in zip(shown, names, strict=True)],
+                _source(span, place_of),
+            )
             for row, span in zip(table["rows"], spans, strict=False)
         ]
-        numeric = [any(row[0][index].is_number for row in rows) for index in range(len(names))]
+        numeric = [any(cells[index].is_number for cells, _ in rows) for index in range(len(names))]
         columns = [
             Cell(name.replace("_", " ").capitalize(), is_number)
             for name, is_number in zip(names, numeric, strict=True)
         ]
         return TableView(columns, rows, str(table.get("explanation") or ""), bool(table.get("truncated")))
+
+
+def _telling_columns(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, has_places: bool) -> list[int]:
+    """The columns that hold something; the page is left to the link that leads there."""
+    return [
+        index
+        for index, name in enumerate(columns)
+        if any(row[index] not in (None, "") for row in rows)
+        and not (has_places and str(name).lower() == "page")
+    ]
 
 
 def cell_of(value: Any, column: str) -> Cell:
@@ -184,7 +200,7 @@ def cell_of(value: Any, column: str) -> Cell:
     if isinstance(value, bool):
         return Cell("yes" if value else "no")
     if not isinstance(value, int | float) and not re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
-        return Cell(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+        return _text_cell(", ".join(map(str, value)) if isinstance(value, list) else str(value))
     try:
         number = Decimal(str(value))
     except InvalidOperation:
@@ -193,6 +209,13 @@ def cell_of(value: Any, column: str) -> Cell:
         return Cell(str(value), is_number=True)
     text = f"{number:,f}"
     return Cell((text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−"), is_number=True)
+
+
+def _text_cell(text: str) -> Cell:
+    """Figures as they are written stand to the right; names of kinds lose their underscores."""
+    if SNAKE_CASE.fullmatch(text):
+        return Cell(text.replace("_", " "))
+    return Cell(text, is_number=WRITTEN_FIGURE.fullmatch(text) is not None)
 
 
 def _source(span: Finding | None, place_of: Any) -> Source | None:

@@ -39,7 +39,7 @@ MAX_TIP_CHARS = 400  # of the source's words in a hover; the evidence pane shows
 # itself holds are replaced first, so that no text can forge one.
 OPEN, CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{OPEN}(\\d+){CLOSE}")
-CITATION = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+CITATION = re.compile(r" ?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ def _citation_marks(text: str, citations: Sequence[Finding], place_of: PlaceOf) 
     for match in CITATION.finditer(text):
         cited = [known.get(int(number)) for number in match[1].split(",")]
         if all(cited):
-            html = format_html_join("", "{}", ((citation_mark(c, place_of(c)),) for c in cited if c))
+            links = format_html_join("", "{}", ((citation_mark(c, place_of(c)),) for c in cited if c))
+            html = format_html("\u00a0{}", links)  # a mark never begins a line
             marks.append(Mark(match.start(), match.end(), match[0], html))
     return marks
 

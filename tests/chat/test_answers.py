@@ -20,6 +20,8 @@ from chat.answers import AnswerView, StepView, cell_of
         (True, "is_current", "yes"),
         (["a", "b"], "topics", "a, b"),
         (1234.5, "total", "1,234.5"),
+        ("$3,226,773 thousand", "value", "$3,226,773 thousand"),
+        ("financial_report", "type", "financial report"),
         (float("nan"), "total", "nan"),
     ],
 )
@@ -30,6 +32,18 @@ def test_cells_are_read_easily(value, column, text):
 def test_words_are_no_numbers():
     assert not cell_of("Net sales", "metric").is_number
     assert cell_of(Decimal("5"), "sum").is_number
+
+
+@pytest.mark.parametrize("text", ["€132,437.79", "(4,378)", "18.2%", "$3.2 billion"])
+def test_figures_as_they_are_written_stand_with_the_numbers(text):
+    assert cell_of(text, "value").is_number
+
+
+def test_empty_columns_and_a_second_page_are_left_out():
+    span = {"document": "a.pdf", "document_id": 3, "page": 2, "quote": "ten"}
+    table = {"columns": ["figure", "period", "page"], "rows": [["ten", "", 2]], "spans": [span]}
+    (shown,) = view(tables=[table]).tables
+    assert [column.text for column in shown.columns] == ["Figure"]
 
 
 def view(**result):

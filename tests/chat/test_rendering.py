@@ -129,6 +129,7 @@ def test_known_citations_become_marks_and_unknown_ones_stay_text():
     html = rendered("So it is [1][2, 3] and [9].", (), [citation(1), citation(2), citation(3)])
     assert [link["href"] for link in tags(html, "a")] == ["/doc/7/?page=4"] * 3
     assert "[9]" in html
+    assert "So it is\u00a0<a" in html
     assert "[1]" not in html
 
 
