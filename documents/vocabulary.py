@@ -43,9 +43,11 @@ _NOTES = re.compile(
     re.IGNORECASE,
 )
 _LOSS = re.compile(
-    r"\((?:loss|losses|deficit|income|benefit|used|expense)\)|/\(?(?:loss|losses|income|benefit)\)?",
+    r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)\)|/\(?(?:loss|losses|income|benefit)\)?",
     re.IGNORECASE,
 )
+_NET = re.compile(r", net(?: of .*)?$")
+_EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)
 _LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)\)\s*/?\s*", re.IGNORECASE)
 _CASH = re.compile(
     r"^(?:total |net )?cash(?: flows?)?(?: |/|\(|\)|provided|used|generated|from|flows?|in|by|for|and|or)+?"
@@ -68,21 +70,22 @@ _ATTRIBUTABLE = re.compile(
     r"[\w\s.,&'’-]{2,60}$"
 )
 _SECTION_WORDS = (
-    "statement statements consolidated current noncurrent non-current long-term asset assets liabilities equity "
-    "revenue revenues net sales cost costs expense expenses income earnings loss profit operations operating "
-    "investing financing cash adjustments changes supplemental gross per share shares shareholders' shareholders "
-    "stockholders' stockholders shareowners' basic diluted weighted weighted-average average common other "
-    "commitments three six nine twelve fiscal for year years quarter months weeks as at january february march "
-    "april may june july august september october november december unaudited reported gaap total summary "
-    "selected balance results financial accrued property capital treasury retained provision interest taxes "
-    "depreciation amounts"
+    "statement statements consolidated current noncurrent non-current long-term asset assets "
+    "liabilities equity revenue revenues net sales cost costs expense expenses income earnings loss "
+    "profit operations operating investing financing cash adjustments changes supplemental gross per "
+    "share shares shareholders' shareholders stockholders' stockholders shareowners' basic diluted "
+    "weighted weighted-average average common other commitments three six nine twelve fiscal for year "
+    "years quarter months weeks as at january february march april may june july august september "
+    "october november december unaudited reported gaap total summary selected balance results "
+    "financial accrued property capital treasury retained provision interest taxes depreciation "
+    "amounts"
 ).split()
 
 
 def normalise(label: str) -> str:
     """`label` as the vocabulary writes it: lower case, one apostrophe, no notes, no losses beside income."""
     text = _LEADING_LOSS.sub("", _NOTES.sub(" ", label.replace("’", "'")))
-    text = _LOSS.sub(" ", text).replace("income/", "income")
+    text = _LOSS.sub(" ", _EDGE.sub("", text)).replace("income/", "income")
     return " ".join(text.lower().split()).strip(" :.,;–—-")
 
 
@@ -108,7 +111,8 @@ def canonical_name(label: str, path: Sequence[str] = ()) -> str:
         return f"{cash['kind'].replace('operations', 'operating')}_cash_flow"
     if _ATTRIBUTABLE.match(text):
         return "net_income_attributable"
-    return _by_label().get(text, "")
+    labels = _by_label()
+    return labels.get(text) or labels.get(_NET.sub("", text), "")
 
 
 def kind_of(canonical: str) -> Kind:

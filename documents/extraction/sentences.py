@@ -81,6 +81,6 @@ def _starts_paragraph(before: Line, line: Line, right: float) -> bool:
 
 def _is_heading(paragraph: Sequence[Line]) -> bool:
     text = " ".join(line.text for line in paragraph)
-    if len(paragraph) > 2 or len(text.split()) > HEADING_WORDS:
+    if len(paragraph) > 2 or len(text.split()) > HEADING_WORDS or ": " in text:
         return False
     return not _TERMINAL.search(text) and (paragraph[0].bold or not re.search(r"[$€£]|\d%|\d,\d{3}", text))

@@ -54,6 +54,7 @@ class _Draft:
     page: ParsedPage
     block: Block
     rows: list[Row]
+    goes_on: _Draft | None = None  # the draft on the page before that this one continues
 
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
@@ -75,14 +76,19 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
 
 
 def _close_of_books(tables: Sequence[Table]) -> date | None:
-    """The day up to which the document tells: the last one on which many of its figures end."""
+    """The day up to which the document tells: the last one on which many of its figures end.
+
+    Days and spans that say their last day count before bare years, which may lie ahead.
+    """
     ends: Counter[date] = Counter()
+    bare: Counter[date] = Counter()
     for table in tables:
-        for column in table.columns:
-            if column.period:
-                ends[column.period.end_date] += len(table.rows)
-    most = max(ends.values(), default=0)
-    return max((day for day, count in ends.items() if count >= MANY * most), default=None)
+        for period in [column.period for column in table.columns if column.period]:
+            is_bare = period.start_date is not None and period.text.strip().isdigit()
+            (bare if is_bare else ends)[period.end_date] += len(table.rows)
+    counts = ends or bare
+    most = max(counts.values(), default=0)
+    return max((day for day, count in counts.items() if count >= MANY * most), default=None)
 
 
 def _with_maturities(table: Table, close: date, calendar: FiscalCalendar) -> Table:
@@ -115,14 +121,16 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
 
 
 def _drafts(parsed: ParsedDocument) -> Iterator[_Draft]:
-    last: tuple[int, Block] | None = None
+    last: _Draft | None = None
     for page in parsed.pages:
         blocks = [block for lines in _between_grids(page) for block in find_blocks(lines)]
         for index, block in enumerate(blocks):
-            if index == 0 and last and last[0] == page.number - 1 and continues(block, last[1]):
-                take_headings(block, last[1])
-            last = page.number, block
-            yield _draft(page, block)
+            draft = _draft(page, block)
+            if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
+                take_headings(block, last.block)
+                draft.goes_on = last
+            last = draft
+            yield draft
 
 
 def _lines(page: ParsedPage) -> list[SplitLine]:
@@ -217,6 +225,8 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
 
 def _shows_position(draft: _Draft) -> bool:
     """Whether the table's amounts are of a day rather than over a span of time."""
+    if draft.goes_on:
+        return _shows_position(draft.goes_on)
     around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
     if _FLOWS.search(around):
         return False

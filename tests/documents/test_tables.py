@@ -1,0 +1,210 @@
+from decimal import Decimal
+
+from documents.tables import Table, read_tables
+from tests.documents.drawing import draw
+
+STATEMENT = """
+                              Example Stores, Inc.
+                        Consolidated Statements of Income
+                      (In thousands, except per share data)
+                                              13 Weeks Ended
+                                       January 28,          January 29,
+                                          2023                 2022
+                                      (Unaudited)
+    Net sales                       $  3,226    100.0%  $  2,729    100.0%
+    Cost of sales                      2,014     62.4%     1,702     62.4%
+    Interest (income) expense, net       (43)    (0.1%)        —      0.1%
+    Net income per common share:
+      Basic                         $   6.73            $   5.44
+    Weighted average common shares outstanding:
+      Basic                           50,624              53,163
+"""
+
+
+def columns_of(table: Table) -> list[tuple]:
+    return [
+        (str(column.period.start_date), str(column.period.end_date)) if column.period else None
+        for column in table.columns
+    ]
+
+
+def values(table: Table, label: str, path: tuple[str, ...] = ()) -> list[tuple]:
+    [row] = [row for row in table.rows if row.label == label and row.path == path]
+    return [(cell.quantity.value, cell.quantity.unit) if cell.quantity else cell.text for cell in row.cells]
+
+
+def test_headings_over_several_lines_give_each_column_its_period():
+    [table] = read_tables(draw(STATEMENT))
+    this_year, last_year = ("2022-10-30", "2023-01-28"), ("2021-10-31", "2022-01-29")
+    assert columns_of(table) == [this_year, this_year, last_year, last_year]
+
+
+def test_caption_scales_amounts_but_not_amounts_per_share_or_per_cents():
+    [table] = read_tables(draw(STATEMENT))
+    assert values(table, "Net sales") == [
+        (Decimal(3226000), "USD"),
+        (Decimal(1), "%"),
+        (Decimal(2729000), "USD"),
+        (Decimal(1), "%"),
+    ]
+    assert values(table, "Basic", ("Net income per common share",)) == [
+        (Decimal("6.73"), "USD/share"),
+        (Decimal("5.44"), "USD/share"),
+    ]
+    assert values(table, "Basic", ("Weighted average common shares outstanding",)) == [
+        (Decimal(50624000), "shares"),
+        (Decimal(53163000), "shares"),
+    ]
+
+
+def test_brackets_are_negative_and_dashes_hold_no_number():
+    [table] = read_tables(draw(STATEMENT))
+    assert values(table, "Interest (income) expense, net")[:3] == [
+        (Decimal(-43000), "USD"),
+        (Decimal("-0.001"), "%"),
+        "—",
+    ]
+
+
+def test_title_and_span_on_the_page():
+    parsed = draw(STATEMENT)
+    [table] = read_tables(parsed)
+    assert table.title == "Example Stores, Inc. – Consolidated Statements of Income"
+    text = parsed.pages[0].text[table.char_start : table.char_end]
+    assert text.startswith("Example Stores")
+    assert text.endswith("53,163")
+
+
+def test_spans_stand_over_the_columns_on_which_they_are_centred():
+    [table] = read_tables(
+        draw("""
+                                 Three Months Ended      Six Months Ended
+                                      June 30,               June 30,
+                                   2023      2022         2023      2022
+        Revenue                 $ 5,100   $ 4,200      $ 9,900   $ 8,100
+        Operating income          1,100       900        2,000     1,700
+        """)
+    )
+    assert columns_of(table) == [
+        ("2023-04-01", "2023-06-30"),
+        ("2022-04-01", "2022-06-30"),
+        ("2023-01-01", "2023-06-30"),
+        ("2022-01-01", "2022-06-30"),
+    ]
+
+
+def test_bare_years_are_days_in_a_balance_sheet_and_spans_elsewhere():
+    balance, income = read_tables(
+        draw(
+            """
+                  Consolidated Balance Sheets
+            December 31,                   2022      2021
+            Cash and cash equivalents    $ 1,200   $ 1,100
+            Total assets                 $ 9,200   $ 8,100
+            """,
+            """
+                  Results
+                                           2022      2021
+            Revenue                      $ 5,100   $ 4,200
+            Net income                       700       600
+            """,
+        )
+    )
+    assert columns_of(balance)[0] == ("None", "2022-12-31")
+    assert columns_of(income)[0] == ("2022-01-01", "2022-12-31")
+
+
+def test_wrapped_label_is_joined_and_parents_follow_indentation():
+    [table] = read_tables(
+        draw("""
+                                                        2022       2021
+        Operating activities
+          Net income                                  $ 1,242    $   985
+          Adjustments:
+            Depreciation and amortization of
+              property                                    241        268
+          Net cash from operating activities            1,481      1,059
+        Investing activities
+          Capital expenditures                           (312)      (172)
+        """)
+    )
+    labels = [(row.path, row.label) for row in table.rows]
+    assert (("Operating activities", "Adjustments"), "Depreciation and amortization of property") in labels
+    assert (("Investing activities",), "Capital expenditures") in labels
+
+
+def test_table_goes_on_over_a_page_break():
+    first, second = read_tables(
+        draw(
+            """
+                                               2022       2021
+            Raw materials                    $ 1,242    $   985
+            Work in process                      241        268
+            """,
+            """
+            Finished goods                       800        700
+            Total inventories                $ 2,283    $ 1,953
+            """,
+        )
+    )
+    assert columns_of(second) == columns_of(first)
+
+
+def test_prose_is_no_table():
+    text = """
+    The company opened 12 new stores in the quarter and expects to open another 25 in the
+    year to come, so that it will operate 1,380 of them at the end of the year, compared to
+    1,355 now. It invested $400 million in them and in its systems, which it thinks is enough
+    to serve 40 million customers.
+    """
+    assert read_tables(draw(text)) == []
+
+
+def test_key_value_sheet_is_read_as_properties():
+    [table] = read_tables(
+        draw("""
+        Invoice number                 SKI-2025-0417
+        Due date                       26 June 2025
+        Payment term                   45 days
+        Housing                        Titanium grade 5
+        """)
+    )
+    assert table.title == "properties"
+    assert values(table, "Payment term") == [(Decimal(45), "days")]
+    assert values(table, "Housing") == ["Titanium grade 5"]
+
+
+def test_unit_column_gives_the_numbers_of_its_row_their_unit():
+    [table] = read_tables(
+        draw("""
+        Electrical characteristics
+        Parameter                  Symbol      Min      Typ      Max   Unit
+        Supply voltage             V_S         9.0     12.0     36.0   V
+        Supply current             I_S         185      210      260   mA
+        """)
+    )
+    assert values(table, "Supply voltage")[1:4] == [
+        (Decimal("9.0"), "V"),
+        (Decimal("12.0"), "V"),
+        (Decimal("36.0"), "V"),
+    ]
+
+
+def test_amounts_due_in_years_to_come_stand_as_of_the_balance_sheet():
+    tables = read_tables(
+        draw(
+            """
+                  Consolidated Balance Sheets
+            December 31,                   2022      2021
+            Cash and cash equivalents    $ 1,200   $ 1,100
+            Total liabilities              4,200     4,100
+            Total assets                 $ 9,200   $ 8,100
+            """,
+            """
+                                           2023      2024      2025
+            Lease payments               $   120   $   110   $   100
+            Purchase obligations              20        20        10
+            """,
+        )
+    )
+    assert {end for _, end in columns_of(tables[1])} == {"2022-12-31"}
