@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,7 +13,7 @@ from documents.models import Workspace
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    def visible_to(self, user) -> RunQuerySet:
+    def visible_to(self, user: Any) -> RunQuerySet:
         """The user's own runs, as far as the user is still a member of their workspaces."""
         if not user.is_authenticated:
             return self.none()

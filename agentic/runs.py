@@ -58,7 +58,7 @@ class RunEvent:
 
 def create_run(
     *,
-    user,
+    user: Any,
     workspace: Workspace,
     question: str,
     mode: str = Run.Mode.AUTO,
@@ -91,7 +91,7 @@ ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL)
 
 def start_run(
     *,
-    user,
+    user: Any,
     workspace: Workspace,
     question: str,
     mode: str = Run.Mode.AUTO,
@@ -132,7 +132,7 @@ def _answered_by_rules(run: Run) -> bool:
 
 
 def answer_now(
-    *, user, workspace: Workspace, question: str, mode: str = Run.Mode.AUTO, tier: str | None = None
+    *, user: Any, workspace: Workspace, question: str, mode: str = Run.Mode.AUTO, tier: str | None = None
 ) -> Run:
     """Answer in this process, without the queue. `tier` None: the one that is set up.
 
@@ -188,7 +188,7 @@ def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
     )
 
 
-def stop_run(*, user, run: Run) -> None:
+def stop_run(*, user: Any, run: Run) -> None:
     """Ask a run to stop; one that has not begun stops at once."""
     if run.user_id != user.pk:
         raise Run.DoesNotExist

@@ -19,20 +19,17 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
     """Replace what `reader` has stored of the document by `reading`, in one transaction."""
     rows = _rows(document, reading, pages, reader)
     metrics = _metrics(document, reading, pages, reader, rows)
-    others = [
-        *_facts(Claim, reading.claims, document, pages, reader),
-        *_facts(Entity, reading.entities, document, pages, reader),
-        *_facts(Topic, reading.topics, document, pages, reader),
-    ]
+    claims = _facts(Claim, reading.claims, document, pages, reader)
+    entities = _facts(Entity, reading.entities, document, pages, reader)
+    topics = _facts(Topic, reading.topics, document, pages, reader)
     with transaction.atomic():
         for model in FACT_MODELS:
             model._base_manager.filter(document=document, reader=reader).delete()
         TableRow.objects.bulk_create(rows.values(), batch_size=BATCH)
         Metric.objects.bulk_create(metrics, batch_size=BATCH)
-        for model in (Claim, Entity, Topic):
-            model._base_manager.bulk_create(
-                [fact for fact in others if isinstance(fact, model)], batch_size=BATCH
-            )
+        Claim.objects.bulk_create(claims, batch_size=BATCH)
+        Entity.objects.bulk_create(entities, batch_size=BATCH)
+        Topic.objects.bulk_create(topics, batch_size=BATCH)
 
 
 def _rows(

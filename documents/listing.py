@@ -31,9 +31,13 @@ class Reading:
 
 def listed_documents(user: Any, workspace: Workspace, *, matching: str = "") -> QuerySet[Document]:
     """Newest first, with `metric_count` and `fact_count`. `matching`: words in name, title or summary."""
-    documents = documents_of(user, workspace).prefetch_related("superseded_by").annotate(
-        metric_count=_count(Metric),
-        fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+    documents = (
+        documents_of(user, workspace)
+        .prefetch_related("superseded_by")
+        .annotate(
+            metric_count=_count(Metric),
+            fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+        )
     )
     for word in matching.split():
         documents = documents.filter(

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from documents.models import Document, Metric, Reader, Relationship, Status
 
@@ -110,7 +110,8 @@ def _contradictions(document: Document) -> list[Relationship]:
             if key in mine and not any(agree(other, own) for own in mine[key]):
                 own = mine[key][0]
                 told = f"{own.value} here, {other.value} there"
-                clashes[other.document_id].append(f"{own.metric_name}, {own.period or own.period_end}: {told}")
+                said = f"{own.metric_name}, {own.period or own.period_end}: {told}"
+                clashes[other.document_id].append(said)
     return [
         Relationship(
             workspace_id=document.workspace_id,
@@ -123,7 +124,7 @@ def _contradictions(document: Document) -> list[Relationship]:
     ]
 
 
-def _figures(metrics) -> dict[tuple, list[Metric]]:
+def _figures(metrics: QuerySet[Metric]) -> dict[tuple, list[Metric]]:
     """Anchored figures by entity, canonical name and period."""
     by_key: dict[tuple, list[Metric]] = defaultdict(list)
     known = metrics.filter(anchored=True, numeric_value__isnull=False, period_end__isnull=False)

@@ -171,12 +171,12 @@ def _analyse_alone(question: str, workspace: Workspace) -> QueryAnalysis:
 
 def _calendar(workspace: Workspace) -> FiscalCalendar:
     """The fiscal calendar of the workspace's only subject; the calendar year where there are several."""
-    calendars = set(
-        workspace.documents.exclude(fiscal_year_end_month=None).values_list(
-            "fiscal_year_end_month", "fiscal_year_offset"
-        )
-    )
-    return FiscalCalendar(*calendars.pop()) if len(calendars) == 1 else FiscalCalendar()
+    known = workspace.documents.exclude(fiscal_year_end_month=None)
+    calendars = set(known.values_list("fiscal_year_end_month", "fiscal_year_offset"))
+    if len(calendars) != 1:
+        return FiscalCalendar()
+    month, offset = calendars.pop()
+    return FiscalCalendar(month or 12, offset)
 
 
 def _leans_on_what_was_said(analysis: QueryAnalysis) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -17,7 +18,7 @@ class Role(models.TextChoices):
 
 
 class WorkspaceQuerySet(models.QuerySet["Workspace"]):
-    def visible_to(self, user) -> WorkspaceQuerySet:
+    def visible_to(self, user: Any) -> WorkspaceQuerySet:
         """The workspaces of which `user` is a member. Superusers see the shared ones too."""
         if not user.is_authenticated:
             return self.none()
@@ -86,7 +87,7 @@ class ApiKey(models.Model):
         return hashlib.sha256(key.encode()).hexdigest()
 
     @classmethod
-    def issue(cls, *, user, name: str) -> tuple[ApiKey, str]:
+    def issue(cls, *, user: Any, name: str) -> tuple[ApiKey, str]:
         """A new key's row and the key itself, which cannot be read again."""
         row = cls(user=user, name=name)
         key = row.new_key()
@@ -100,7 +101,7 @@ class ApiKey(models.Model):
         return key
 
     @classmethod
-    def user_of(cls, key: str):
+    def user_of(cls, key: str) -> Any:
         """The active user whose unrevoked key this is, or None."""
         row = cls.objects.select_related("user").filter(digest=cls.digest_of(key), revoked_at=None).first()
         if row is None or not row.user.is_active:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -21,7 +23,7 @@ class Status(models.TextChoices):
 
 
 class DocumentQuerySet(models.QuerySet["Document"]):
-    def visible_to(self, user) -> DocumentQuerySet:
+    def visible_to(self, user: Any) -> DocumentQuerySet:
         return self.filter(workspace__in=Workspace.objects.visible_to(user))
 
 
@@ -86,9 +88,7 @@ class Document(models.Model):
     )
     map_entry = models.JSONField(default=dict, blank=True)
 
-    extraction_mode = models.CharField(
-        max_length=10, choices=ExtractionMode, default=ExtractionMode.BOTH
-    )
+    extraction_mode = models.CharField(max_length=10, choices=ExtractionMode, default=ExtractionMode.BOTH)
     tier = models.CharField(max_length=10, blank=True, help_text="The model tier that read the document.")
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent, 0–100.")

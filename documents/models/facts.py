@@ -82,12 +82,17 @@ class Metric(Fact):
     canonical_name = models.CharField(max_length=60, blank=True, help_text="From documents/vocabulary.py.")
     value = models.CharField(max_length=100, help_text="As written, e.g. “(4,378)”.")
     numeric_value = models.DecimalField(
-        max_digits=38, decimal_places=10, null=True, blank=True,
+        max_digits=38,
+        decimal_places=10,
+        null=True,
+        blank=True,
         help_text="In base units: 3,226,773 in thousands is 3226773000; 18.2% is 0.182.",
     )
     unit = models.CharField(max_length=40, blank=True, help_text="USD, EUR, %, shares, USD/share, …")
     scale = models.DecimalField(
-        max_digits=20, decimal_places=10, default=1,
+        max_digits=20,
+        decimal_places=10,
+        default=1,
         help_text="numeric_value divided by the number as written: 1000 where the table is in thousands.",
     )
     period = models.CharField(max_length=120, blank=True, help_text="As written.")

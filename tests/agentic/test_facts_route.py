@@ -136,8 +136,8 @@ def test_counts_a_rounding_as_the_same_figure(ask, workspace, report):
     release = DocumentFactory(workspace=workspace, filename="release.pdf")
     MetricFactory(
         document=release, metric_name="Net sales", value="$4.2 million", numeric_value=Decimal(4_200_000),
-        scale=Decimal(1_000_000), period_start=date(2024, 1, 1), period_end=date(2024, 3, 31), fiscal_year=2024,
-        fiscal_quarter=1, entity_name="Acme Tools, Inc.", quote="Net sales of $4.2 million",
+        scale=Decimal(1_000_000), period_start=date(2024, 1, 1), period_end=date(2024, 3, 31),
+        fiscal_year=2024, fiscal_quarter=1, entity_name="Acme Tools, Inc.", quote="Net sales of $4.2 million",
     )  # fmt: skip
     assert "disagree" not in ask("What were net sales in Q1 2024?").text
 
@@ -167,8 +167,8 @@ def test_sums_one_figure_of_each_document_of_a_kind(ask, workspace):
         document = DocumentFactory(workspace=workspace, filename=f"invoice-{number}.pdf", bucket="invoices")
         MetricFactory(
             document=document, metric_name="Total due", canonical_name="", value=f"EUR {total}", unit="EUR",
-            numeric_value=Decimal(total), scale=Decimal(1), period_start=None, period_end=None, fiscal_year=None,
-            quote=f"Total due EUR {total}",
+            numeric_value=Decimal(total), scale=Decimal(1), period_start=None, period_end=None,
+            fiscal_year=None, quote=f"Total due EUR {total}",
         )  # fmt: skip
     answer = ask("What is the total due of all invoices altogether?")
     assert "€300.75" in answer.text
