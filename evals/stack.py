@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import httpx2
 import psutil
 from django.conf import settings
 
@@ -89,27 +88,24 @@ class _started:
 
 
 def _first_cited_answer(base: str, question: str) -> str:
-    """The first answer that cites a page. Raises `TimeoutError`."""
+    """The first answer that cites a page, asked as the page in a browser would. Raises `TimeoutError`."""
     deadline = time.monotonic() + GIVE_UP_SECONDS
-    while time.monotonic() < deadline:
-        reply = _post(f"{base}/api/agentic/query", {"question": question})
-        if reply and reply.get("citations"):
-            return str(reply["answer"])
-        time.sleep(0.5)
+    with httpx2.Client(base_url=base, follow_redirects=True, timeout=120) as browser:
+        while time.monotonic() < deadline:
+            with suppress(httpx2.TransportError):
+                reply = _asked(browser, question)
+                if reply.get("citations"):
+                    return str(reply["answer"])
+            time.sleep(0.5)
     raise TimeoutError(f"No cited answer after {GIVE_UP_SECONDS:.0f} s.")
 
 
-def _post(url: str, body: dict[str, Any]) -> dict[str, Any] | None:
-    """The reply as JSON; None while the server is not up or refuses."""
-    request = urllib.request.Request(
-        url, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=120) as response:
-            reply: dict[str, Any] = json.load(response)
-            return reply
-    except (urllib.error.URLError, ConnectionError, TimeoutError):
-        return None
+def _asked(browser: httpx2.Client, question: str) -> dict[str, Any]:
+    """The answer as JSON; empty while there is none."""
+    browser.get("/")
+    token = {"X-CSRFToken": browser.cookies.get("csrftoken") or ""}
+    response = browser.post("/api/agentic/query", json={"question": question}, headers=token)
+    return response.json() if response.status_code == HTTPStatus.OK else {}
 
 
 def processes_of(home: Path) -> list[psutil.Process]:
