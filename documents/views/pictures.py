@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
-from documents.highlights import quote_boxes
+from documents.highlights import boxes_on_page, quote_boxes
 from documents.marking import marked_text
 from documents.models import Document, Page, TableRow
-from documents.parsing.pdf import page_picture
+from documents.parsing.pdf import page_picture, read_page
 from documents.parsing.types import Box, UnreadableDocument
 from documents.selectors import document_for
 from documents.web import Request, members_only
@@ -114,17 +114,28 @@ def _boxes(document: Document, number: int, quote: str) -> list[Box]:
 
 
 def _outlines(document: Document, number: int) -> list[dict[str, object]]:
-    """A box round the first and the last row of each table."""
+    """A box round the rows of each table that was read from the page, which is opened once."""
     rows = TableRow.objects.filter(document=document, page=number).exclude(quote="")
     by_table: dict[int, list[TableRow]] = {}
     for row in rows.order_by("table_index", "row"):
         by_table.setdefault(row.table_index, []).append(row)
+    if not by_table:
+        return []
+    try:
+        page = read_page(Path(document.file.path), number)
+    except (UnreadableDocument, OSError):
+        return []
     outlines = []
     for members in list(by_table.values())[:MAX_TABLES]:
-        boxes = [box for row in (members[0], members[-1]) for box in _boxes(document, number, row.quote)]
+        boxes = downwards([box for row in members for box in boxes_on_page(page, row.quote)])
         if boxes:
             outlines.append({"title": members[0].table, "box": around(boxes)})
     return outlines
+
+
+def downwards(boxes: list[Box]) -> list[Box]:
+    """Without those above the first: a row that stands word for word in an earlier table is found there."""
+    return [box for box in boxes if box.top >= boxes[0].top]
 
 
 def around(boxes: list[Box]) -> Box:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from documents.models import Document, Role, Status
 from documents.parsing.types import Box
-from documents.views.pictures import around
+from documents.views.pictures import around, downwards
 from samples.generate import write_samples
 from tests import factories
 
@@ -302,3 +302,8 @@ def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_m
         factories.MetricFactory(document=document)
     with django_assert_max_num_queries(10):
         signed_in.get("/w/mine/documents/")
+
+
+def test_a_row_found_in_an_earlier_table_does_not_stretch_its_own():
+    first, second, elsewhere = Box(0, 50, 9, 60), Box(0, 60, 9, 70), Box(0, 5, 9, 15)
+    assert downwards([first, second, elsewhere]) == [first, second]
