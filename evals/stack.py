@@ -29,8 +29,8 @@ ROLES = (
     ("postgres", "database"),
     ("llm.local_server", "local model"),
     ("qcluster", "workers"),
-    ("uvicorn", "web"),
-    ("start", "supervisor and web"),
+    ("ragsite.web", "web"),
+    ("manage.py start", "supervisor"),
 )
 
 

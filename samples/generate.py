@@ -26,8 +26,8 @@ def write_samples(folder: Path) -> list[Sample]:
     folder.mkdir(parents=True, exist_ok=True)
     first, second = facts.TRAVEL_POLICIES
     return [
-        Sample(write_minutes(folder)),
         *(Sample(write_report(report, folder), "reports") for report in REPORTS),
+        Sample(write_minutes(folder)),
         Sample(write_agreement(folder), "contracts"),
         *(Sample(write_invoice(invoice, folder), "invoices") for invoice in facts.INVOICES),
         Sample(write_datasheet(folder), "datasheets"),
