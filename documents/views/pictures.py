@@ -21,6 +21,7 @@ PDF = "application/pdf"
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
 CACHE_SECONDS = 7 * 24 * 3600  # a document's file never changes, so neither do its pictures
 MAX_TABLES = 20  # outlined on one page
+MARGIN = 4.0  # points between a table and its outline
 
 
 @members_only
@@ -129,7 +130,7 @@ def _outlines(document: Document, number: int) -> list[dict[str, object]]:
     for members in list(by_table.values())[:MAX_TABLES]:
         boxes = downwards([box for row in members for box in boxes_on_page(page, row.quote)])
         if boxes:
-            outlines.append({"title": members[0].table, "box": around(boxes)})
+            outlines.append({"title": members[0].table, "box": around(boxes, margin=MARGIN)})
     return outlines
 
 
@@ -138,11 +139,11 @@ def downwards(boxes: list[Box]) -> list[Box]:
     return [box for box in boxes if box.top >= boxes[0].top]
 
 
-def around(boxes: list[Box]) -> Box:
-    """The smallest box that holds all."""
+def around(boxes: list[Box], *, margin: float = 0.0) -> Box:
+    """The smallest box that holds all, widened by `margin` points on each side."""
     return Box(
-        min(box.x0 for box in boxes),
-        min(box.top for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.bottom for box in boxes),
+        min(box.x0 for box in boxes) - margin,
+        min(box.top for box in boxes) - margin,
+        max(box.x1 for box in boxes) + margin,
+        max(box.bottom for box in boxes) + margin,
     )

@@ -208,6 +208,7 @@ def test_recognised_tables_are_outlined(signed_in, report):
 
 def test_an_outline_holds_all_its_boxes():
     assert around([Box(5, 5, 10, 10), Box(0, 8, 7, 20)]) == Box(0, 5, 10, 20)
+    assert around([Box(5, 5, 10, 10)], margin=2) == Box(3, 3, 12, 12)
 
 
 def test_a_document_says_what_it_is(signed_in, workspace):
