@@ -29,9 +29,7 @@ _COUNTED = re.compile(
     r"(?!.*(?:cost|expense|sales|revenue|receivable))",
     re.IGNORECASE,
 )
-_IN_TIME = re.compile(
-    r"\(?\bin\s+(years|months|days)\b|\b(years|months|days)\)|\bterm\b.*\((years)\)", re.IGNORECASE
-)
+_IN_TIME = re.compile(r"\bin\s+(years|months|days)\b|\((years|months|days)\)", re.IGNORECASE)
 _RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
 _SIGN = re.compile(r"US\$|C\$|A\$|HK\$|[$€£¥₹₩]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
 LEAST_NOT_PER_SHARE = 10_000

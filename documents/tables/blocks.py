@@ -107,11 +107,9 @@ def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
 
 
 def _stands_under(split: SplitLine, cells: Sequence[Piece]) -> bool:
-    """Whether a row without label has cells under others; a page's number stands alone."""
+    """Whether a row without label has numbers under others; a page's number stands alone."""
     return any(
-        piece.x0 < other.x1 + SLACK and other.x0 < piece.x1 + SLACK
-        for piece in split.cells
-        for other in cells
+        piece.number_x0 < other.x1 and other.number_x0 < piece.x1 for piece in split.cells for other in cells
     )
 
 
