@@ -165,7 +165,7 @@ def _outcome(text: str, table: ResultTable, lines: list[str], scope: Scope, work
     rows = [((row[1], row[4], row[6]), _both(row)[0]) for row in table.rows]
     return Draft(text=text), Evidence(
         spans=tuple(workings.spans),
-        tables=(shown(("Document", "Other document", "What"), rows, table.sql),) if len(rows) > 1 else (),
+        tables=(shown(("Document", "Other document", "What"), rows, table.sql),) if rows else (),
         coverage=coverage(scope),
         tried=(f"{table.explanation}: {len(lines)}",),
     )

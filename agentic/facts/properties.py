@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.facts.queries import literal, of_documents
 from agentic.facts.result import Outcome, Workings, coverage, shown
@@ -31,14 +33,16 @@ def answer_property(
     lines = [_sentence(row, workings) for row in in_force[:LISTED]]
     for row in rows:
         if row[3] and row not in in_force:
-            lines.append(f"The superseded edition {row[2]} says {row[5]} {workings.cite(_span(row))}.")
+            lines.append(f"The superseded edition {row[2]} says {_written(row)} {workings.cite(_span(row))}.")
     text = " ".join(lines) if len(lines) <= 2 else "\n".join(f"- {line}" for line in lines)
     return Draft(text=text), Evidence(
         spans=tuple(workings.spans),
         figures=tuple(figure for row in rows for figure in _figures(row)),
         tables=(
             shown(
-                ("Property", "Value", "Document"), [((r[4], r[5], r[2]), _span(r)) for r in rows], table.sql
+                ("Property", "Value", "Document"),
+                [((r[4], _written(r), r[2]), _span(r)) for r in rows],
+                table.sql,
             ),
         )
         if len(rows) > 1
@@ -75,7 +79,15 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
 
 
 def _words_of(row: tuple) -> set[str]:
-    return stems(f"{row[2]} {row[8]} {row[4]} {row[7]}".replace("_", " "))
+    # Taken apart first: the database reads “a-supply-agreement.pdf” as one word, a host's name.
+    return stems(" ".join(re.findall(r"[^\W_]+", f"{row[2]} {row[8]} {row[4]} {row[7]}")))
+
+
+def _written(row: tuple) -> str:
+    """The value as it stands on the page, with its unit, where the words begin with the label."""
+    label, quote = row[4], row[7]
+    words = quote[len(label) :].strip(" :\n") if quote.startswith(label) else ""
+    return words or str(row[5])
 
 
 def _span(row: tuple) -> Span:
@@ -84,11 +96,11 @@ def _span(row: tuple) -> Span:
 
 def _sentence(row: tuple, workings: Workings) -> str:
     title = row[8] or row[2]
-    return f"{row[4]} ({title}): {row[5]} {workings.cite(_span(row))}."
+    return f"{row[4]} ({title}): {_written(row)} {workings.cite(_span(row))}."
 
 
 def _figures(row: tuple) -> list[Figure]:
     return [
         Figure(value=q.value, text=q.text, unit=q.unit, scale=q.scale, label=row[4], span=_span(row))
-        for q in find_quantities(str(row[5]))
+        for q in find_quantities(_written(row))
     ]
