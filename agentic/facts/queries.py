@@ -41,6 +41,7 @@ class FigureRow:
     context: str
     page: int
     quote: str
+    reported_until: date | None = None
 
     @property
     def days(self) -> int:
@@ -51,10 +52,10 @@ class FigureRow:
 
     @property
     def is_forecast(self) -> bool:
-        """Whether the period was not over when the document was written."""
-        if self.period_end is None or self.document_date is None:
+        """Whether the period ends after the one that the document reports on, and after its date."""
+        if self.period_end is None or self.reported_until is None:
             return False
-        return self.period_end > self.document_date
+        return self.period_end > max(self.reported_until, self.document_date or self.reported_until)
 
     @property
     def span(self) -> Span:
@@ -88,7 +89,7 @@ class FigureRow:
 SELECT_FIGURES = """
 SELECT m.id, m.document_id, d.filename, d.superseded, d.document_date, m.entity_name, m.metric_name,
        m.canonical_name, m.value, m.numeric_value, m.unit, m.scale, m.period, m.period_start, m.period_end,
-       m.fiscal_year, m.fiscal_quarter, m.context, m.page, m.quote
+       m.fiscal_year, m.fiscal_quarter, m.context, m.page, m.quote, d.period_end AS reported_until
 FROM metrics m
 JOIN documents d ON d.id = m.document_id
 WHERE m.anchored AND m.numeric_value IS NOT NULL""".strip()
@@ -102,7 +103,7 @@ def figures_sql(conditions: Iterable[str], *, limit: int = 500) -> str:
 
 
 def figure_rows(table: ResultTable) -> list[FigureRow]:
-    return [FigureRow(*row[:20]) for row in table.rows]
+    return [FigureRow(*row[:21]) for row in table.rows]
 
 
 def literal(value: Any) -> str:

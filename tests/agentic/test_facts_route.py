@@ -222,7 +222,7 @@ def test_a_year_is_read_as_the_one_that_ends_in_it_where_its_own_name_has_no_fig
 
 
 def test_what_had_not_come_to_pass_is_called_expected(ask, report):
-    report.document_date = date(2024, 3, 1)
+    report.period_end, report.document_date = date(2023, 12, 31), date(2024, 3, 1)
     report.save()
     assert "is expected to be $4,200 thousand" in ask("What were net sales in Q1 2024?").text
 

@@ -5,6 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from documents import providers
 from documents.providers import current_tier, get_chat_model, get_embedder, local_url, note_path
 from llm.errors import Unavailable
 
@@ -13,6 +14,8 @@ from llm.errors import Unavailable
 def _nothing_set(settings, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     settings.RAGSITE_HOME = tmp_path / "home"
+    for server in providers._own_servers:  # that a test before has started
+        server.stop()
     for name in (
         "RAGSITE_LLM",
         "GEMINI_API_KEY",
