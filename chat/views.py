@@ -23,7 +23,7 @@ from chat.answers import AnswerView
 from chat.context_processors import LAST_WORKSPACE, MAX_SESSIONS, by_age
 from chat.export import FORMATS
 from chat.models import ChatSession
-from chat.modes import BY_VALUE, MODES
+from chat.modes import MODES
 from chat.selectors import messages_of, run_for, session_for, sessions_of
 from chat.streaming import answer_stream
 from chat.suggestions import suggestions_for
@@ -31,8 +31,6 @@ from documents.listing import reading_progress
 from documents.models import Workspace
 from documents.selectors import workspace_for, workspaces_of
 from documents.web import Request, members_only, with_notice
-
-LAST_MODE = "last_mode"  # key in the browser's session
 
 
 @members_only
@@ -89,18 +87,16 @@ def ask(request: Request, slug: str) -> HttpResponse:
     workspace = workspace_for(request.user, slug)
     session_id = request.POST.get("session", "")
     session = session_for(request.user, workspace, _uuid(session_id)) if session_id else None
-    mode = request.POST.get("mode", Run.Mode.AUTO)
     try:
         asked = services.ask(
             user=request.user,
             workspace=workspace,
             text=request.POST.get("text", ""),
             session=session,
-            mode=mode,
+            mode=request.POST.get("mode", Run.Mode.AUTO),
         )
     except BadQuestion as error:
         return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
-    request.session[LAST_MODE] = mode
     address = reverse("conversation", args=[slug, asked.session.pk])
     if not request.htmx:
         return redirect(address)
@@ -194,13 +190,11 @@ def _open(request: Request, slug: str) -> Workspace:
 
 
 def _thread(request: Request, workspace: Workspace, session: ChatSession | None) -> dict[str, Any]:
-    chosen = request.session.get(LAST_MODE)
     return {
         "workspace": workspace,
         "slug": workspace.slug,
         "session": session,
         "modes": MODES,
-        "chosen_mode": chosen if chosen in BY_VALUE else Run.Mode.AUTO,
     }
 
 

@@ -31,7 +31,7 @@ def test_upload_progress_question_and_the_highlighted_page(page, samples_read, f
     expect(row).to_contain_text("2 pages")
 
     page.get_by_role("link", name="New question").click()
-    page.keyboard.type("What was Brightwater Foundry's revenue in 2024?")
+    page.get_by_label("Your question").fill("What was Brightwater Foundry's revenue in 2024?")
     page.keyboard.press("Enter")
     answer = page.locator("[data-answer]")
     expect(answer).to_contain_text("$7.4 million", timeout=LONG)
