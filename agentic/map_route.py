@@ -31,7 +31,7 @@ NEW_WORDS = 3
 EXTRACTED = 3  # sentences of an answer without a model
 ANSWERS = 0.45  # least cosine: 56% of FinanceBench's evidence has it for its question, 6% for another's
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
-NAMED_OTHERWISE = timedelta(days=366)  # some name a fiscal year by its first, some by its last day
+NAMED_OTHERWISE = timedelta(days=2 * 366)  # years go by two names, and sentences compare with the year before
 NOT_FOUND = "NOT FOUND"
 ANSWER_TOKENS = 300  # four sentences
 
