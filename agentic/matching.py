@@ -12,7 +12,7 @@ from typing import Any, Literal
 from agentic.evidence import Evidence, Figure, ResultTable, Span
 from agentic.statements import Statement, contradict, quantities_in, same_time, sign_fits, split_statements
 from documents.periods import Period
-from documents.quantities import Quantity
+from documents.quantities import Quantity, written_step
 
 Match = Literal["exact", "rounded"]
 Place = tuple[int, int | None, str]
@@ -65,12 +65,11 @@ def _place(span: Span) -> Place:
 
 
 def _of_figure(figure: Figure) -> Known:
-    decimals = re.search(r"\.(\d+)", figure.text.replace(",", ""))
     return Known(
         value=figure.value,
         unit=figure.unit or None,
         text=figure.text,
-        step=figure.scale / (Decimal(10) ** len(decimals[1])) if decimals else figure.scale,
+        step=written_step(figure.text, figure.scale),
         scale=figure.scale,
         label=figure.label,
         entity=figure.entity,

@@ -311,3 +311,12 @@ def _is_range(first: Quantity, second: Quantity, text: str) -> bool:
     if between == "and":
         return text[: first.start].rstrip().lower().endswith("between")
     return between in ("-", "–", "—", "‑", "to")
+
+
+_DECIMALS = re.compile(r"\.(\d+)")
+
+
+def written_step(written: str, scale: Decimal) -> Decimal:
+    """The worth of a figure's last written digit in base units: “4.2” in billions is known to 100 million."""
+    decimals = _DECIMALS.search(written.replace(",", ""))
+    return scale / (Decimal(10) ** len(decimals[1])) if decimals else scale

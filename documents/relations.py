@@ -6,12 +6,12 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from documents.models import Document, Metric, Reader, Relationship, Status
+from documents.quantities import written_step
 
 SUPERSEDES = re.compile(r"\b(supersed(?:es|ing)|replac(?:es|ing))\b", re.IGNORECASE)
 VERSION = re.compile(
@@ -134,14 +134,11 @@ def _figures(metrics: QuerySet[Metric]) -> dict[tuple, list[Metric]]:
     return by_key
 
 
-def written_step(metric: Metric) -> Decimal:
-    """The size of the last written digit in base units: 4.2 in billions is known to 100 million."""
-    decimals = re.search(r"\.(\d+)", metric.value.replace(",", ""))
-    return metric.scale / (Decimal(10) ** len(decimals[1])) if decimals else metric.scale
-
-
 def agree(one: Metric, other: Metric) -> bool:
     """Whether both may be roundings of one value."""
     if one.numeric_value is None or other.numeric_value is None:
         return False
-    return abs(one.numeric_value - other.numeric_value) <= (written_step(one) + written_step(other)) / 2
+    return (
+        abs(one.numeric_value - other.numeric_value)
+        <= (written_step(one.value, one.scale) + written_step(other.value, other.scale)) / 2
+    )

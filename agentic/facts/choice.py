@@ -10,6 +10,7 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.facts.queries import FigureRow
+from documents.quantities import written_step
 
 STATEMENT = re.compile(r"\b(consolidated|statements? of|balance sheets?|income statement)\b", re.IGNORECASE)
 
@@ -28,9 +29,7 @@ class Choice:
 
 
 def step(row: FigureRow) -> Decimal:
-    """The size of the last written digit in base units."""
-    decimals = re.search(r"\.(\d+)", row.value.replace(",", ""))
-    return row.scale / (Decimal(10) ** len(decimals[1])) if decimals else row.scale
+    return written_step(row.value, row.scale)
 
 
 def same(one: FigureRow, other: FigureRow) -> bool:
