@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import (
     Http404,
     HttpResponse,
@@ -135,7 +136,10 @@ def delete(request: Request, slug: str, session_id: UUID) -> HttpResponse:
     receipt = services.delete_session(session)
     response = HttpResponse()
     if (request.htmx.current_url_abs_path or "").startswith(address):
+        # The page that shows a notice is on its way out: the next one says it.
+        messages.info(request, receipt)
         response["HX-Location"] = reverse("chat", args=[slug])
+        return response
     return with_notice(response, receipt)
 
 
