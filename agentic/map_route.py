@@ -159,7 +159,7 @@ def _quoted(
             for sentence in dict.fromkeys(sentences(hit.text))
             if _is_of_the_time(analysis, sentence, hit) and _says_more(sentence, analysis.transformed_query)
         ]
-        vectors = embedder.embed([analysis.transformed_query, *(sentence for _, sentence in pool)])
+        vectors = embedder.embed([_topic(analysis), *(sentence for _, sentence in pool)])
         likeness: np.ndarray = vectors[1:] @ vectors[0]
         order = np.argsort(-likeness, kind="stable")
         best = float(likeness[order[0]]) if len(order) else 0.0
@@ -192,6 +192,14 @@ def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
         for asked in analysis.periods
         for period in said
     )
+
+
+def _topic(analysis: QueryAnalysis) -> str:
+    """The question without the names of organizations: they stand in every heading of their documents."""
+    text = analysis.transformed_query
+    for mention in analysis.organizations:
+        text = text.replace(analysis.question[mention.start : mention.end], "") if mention.end else text
+    return text
 
 
 def _says_more(sentence: str, question: str) -> bool:

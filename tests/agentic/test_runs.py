@@ -15,7 +15,14 @@ from agentic.trace import Trace
 from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
-from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
+from tests.factories import (
+    ChunkFactory,
+    DocumentFactory,
+    EntityFactory,
+    MetricFactory,
+    PageFactory,
+    RunFactory,
+)
 
 QUESTION = "What was revenue in 2024?"
 
@@ -145,3 +152,17 @@ def test_events_give_the_steps_so_far_then_what_comes(user, workspace):
     kinds = async_to_sync(asyncio.wait_for)(follow(), timeout=20)
     assert kinds[0] == "step"
     assert kinds[-1] == "over"
+
+
+@pytest.mark.django_db
+def test_headings_that_share_only_the_companys_name_are_not_quoted_first(user, workspace, embedder):
+    text = "Acme Tools Announces Strong Results Today.\nThe increase in stock was due to two new shops."
+    document = DocumentFactory(workspace=workspace)
+    EntityFactory(document=document, entity_name="Acme Tools")
+    PageFactory(document=document, text=text)
+    vector = embedder.embed([text])[0]
+    ChunkFactory(document=document, text=text, embedding=vector, embedding_model=embedder.name)
+    run = RunFactory(workspace=workspace, user=user, question="What drove the rise in Acme Tools stock?")
+    execute(run.pk, models=Models(NoModel(), embedder))
+    run.refresh_from_db()
+    assert run.result["citations"][0]["quote"].startswith("The increase in stock")
