@@ -1,6 +1,5 @@
 """The chat's pages: what is shown, what asking does, and that nobody sees another's conversation."""
 
-
 import pytest
 from django.urls import reverse
 
