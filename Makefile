@@ -16,7 +16,7 @@ run: install $(if $(EXTRAS),model) ## Start ragsite (options: PORT=8000 LLM=none
 
 test: EXTRAS = dev local
 test: install chromium model check ## Install what tests need and run every check
-	@$(ACTIVE)/pytest --quiet
+	@$(ACTIVE)/pytest
 
 check: ## Check style, types, layers and migrations
 	@$(ACTIVE)/ruff check --quiet .
