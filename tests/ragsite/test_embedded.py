@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -117,12 +118,20 @@ def test_a_killed_server_is_started_again_with_what_it_held(home):
         assert connection.execute("SELECT answer FROM kept").fetchone() == (42,)
 
 
+def suspended_helpers(share):
+    """The server's child processes, stopped: they cannot notice that their server is gone."""
+    helpers = []
+    for helper in psutil.Process(share.pid).children():
+        with suppress(psutil.NoSuchProcess):  # a short-lived worker may end meanwhile
+            helper.suspend()
+            helpers.append(helper)
+    return helpers
+
+
 def test_helpers_that_outlive_a_killed_server_do_not_hinder_the_next(home):
     with ensure_embedded(home, durable=False) as share:
-        helpers = psutil.Process(share.pid).children()
-        # Stopped, they cannot notice that their server is gone.
-        for helper in helpers:
-            helper.suspend()
+        helpers = suspended_helpers(share)
+        assert helpers
         kill(share)
         share.start_again()
         with connect(home) as connection:
