@@ -18,7 +18,10 @@ from documents.models import (
     ApiKey,
     Chunk,
     Claim,
+    Conflict,
+    DeletionReceipt,
     Document,
+    Edit,
     Entity,
     Fact,
     Membership,
@@ -320,6 +323,36 @@ class RelationshipAdmin(WorkspaceScoped):
         if not services.may_edit(request.user, obj.workspace):
             raise PermissionDenied
         super().save_model(request, obj, form, change)
+
+
+@admin.register(Conflict)
+class ConflictAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["measure", "entity_name", "period_end", "winner", "loser", "reason"]
+    list_filter = ["reason", "workspace"]
+    list_select_related = ["winner", "loser"]
+    list_per_page = PER_PAGE
+    search_fields = ["measure", "entity_name", "explanation"]
+    date_hierarchy = "period_end"
+
+
+@admin.register(Edit)
+class EditAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["created_at", "user", "document", "kind", "is_rejection"]
+    list_filter = ["kind", "is_rejection", "workspace"]
+    list_select_related = ["document", "user"]
+    list_per_page = PER_PAGE
+    search_fields = ["document__filename", "user__username"]
+    date_hierarchy = "created_at"
+
+
+@admin.register(DeletionReceipt)
+class DeletionReceiptAdmin(ReadOnly, WorkspaceScoped):
+    list_display = ["created_at", "filename", "workspace", "deleted_by", "files", "bytes"]
+    list_filter = ["workspace"]
+    list_select_related = ["workspace", "deleted_by"]
+    list_per_page = PER_PAGE
+    search_fields = ["filename", "sha256"]
+    date_hierarchy = "created_at"
 
 
 class UploadedInline(ReadOnlyInline):

@@ -16,7 +16,10 @@ from documents.models import (
     ApiKey,
     Chunk,
     Claim,
+    Conflict,
+    DeletionReceipt,
     Document,
+    Edit,
     Entity,
     Membership,
     Metric,
@@ -192,6 +195,38 @@ class RelationshipFactory(DjangoModelFactory):
     source = factory.SubFactory(DocumentFactory)
     target = factory.SubFactory(DocumentFactory, workspace=factory.SelfAttribute("..source.workspace"))
     relationship_type = Relationship.Type.RELATED
+
+
+class ConflictFactory(DjangoModelFactory):
+    class Meta:
+        model = Conflict
+
+    winner = factory.SubFactory(MetricFactory)
+    loser = factory.SubFactory(MetricFactory)
+    workspace = factory.SelfAttribute("winner.workspace")
+    reason = Conflict.Reason.OPEN
+    explanation = "Two documents differ."
+    measure = factory.SelfAttribute("winner.metric_name")
+
+
+class EditFactory(DjangoModelFactory):
+    class Meta:
+        model = Edit
+
+    document = factory.SubFactory(DocumentFactory)
+    workspace = factory.SelfAttribute("document.workspace")
+    kind = "document"
+    changes = {"title": ["Before", "After"]}
+
+
+class DeletionReceiptFactory(DjangoModelFactory):
+    class Meta:
+        model = DeletionReceipt
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    document_id = factory.Sequence(lambda n: 1000 + n)
+    filename = "report.pdf"
+    sha256 = factory.Sequence(lambda n: hashlib.sha256(str(n).encode()).hexdigest())
 
 
 class UploadTaskFactory(DjangoModelFactory):

@@ -20,7 +20,7 @@ from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
 
 VIEWS = (
     "documents", "figures", "metrics", "table_rows", "claims", "entities", "topics", "relationships",
-    "chunks", "pages",
+    "conflicts", "chunks", "pages",
 )  # fmt: skip
 DEFAULT_LIMIT = 1000  # rows
 MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000

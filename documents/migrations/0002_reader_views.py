@@ -8,12 +8,12 @@ SQL = Path(__file__).resolve().parent.parent / "sql"
 
 UNDO = """
     DROP VIEW IF EXISTS public.documents, public.metrics, public.figures, public.table_rows, public.claims, public.entities,
-        public.topics, public.relationships, public.chunks, public.pages;
+        public.topics, public.relationships, public.conflicts, public.chunks, public.pages;
     DO $$
     DECLARE base text;
     BEGIN
         FOREACH base IN ARRAY ARRAY['document', 'page', 'chunk', 'claim', 'metric', 'tablerow', 'entity', 'topic',
-            'relationship'] LOOP
+            'relationship', 'conflict'] LOOP
             EXECUTE format('DROP POLICY IF EXISTS workspace_of_pass ON documents_%s', base);
             EXECUTE format('ALTER TABLE documents_%s DISABLE ROW LEVEL SECURITY', base);
             EXECUTE format('REVOKE ALL ON documents_%s FROM ragsite_views', base);

@@ -1,7 +1,9 @@
-from documents.models.access import ApiKey, Membership, Role, Workspace
+from documents.models.access import ApiKey, ChunkUnit, Membership, Role, Workspace
+from documents.models.curation import DeletionReceipt, Edit
 from documents.models.document import Chunk, Document, Page, Status
 from documents.models.facts import (
     Claim,
+    Conflict,
     Entity,
     Fact,
     Metric,
@@ -15,8 +17,12 @@ from documents.models.uploads import UploadTask
 __all__ = [
     "ApiKey",
     "Chunk",
+    "ChunkUnit",
     "Claim",
+    "Conflict",
+    "DeletionReceipt",
     "Document",
+    "Edit",
     "Entity",
     "Fact",
     "Membership",

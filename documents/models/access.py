@@ -28,6 +28,12 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
         return self.filter(mine).distinct()
 
 
+class ChunkUnit(models.TextChoices):
+    TOKENS = "tokens"
+    WORDS = "words"
+    CHARACTERS = "characters"
+
+
 class Workspace(models.Model):
     """A wall round documents: facts, answers and SQL never cross it."""
 
@@ -41,6 +47,10 @@ class Workspace(models.Model):
     members = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="workspaces"
     )
+    chunk_unit = models.CharField(max_length=10, choices=ChunkUnit, default=ChunkUnit.TOKENS)
+    chunk_size = models.PositiveIntegerField(default=256, help_text="At most, in chunk_unit.")
+    chunk_overlap = models.PositiveIntegerField(default=0, help_text="Repeated from the chunk before.")
+    chunk_minimum = models.PositiveIntegerField(default=40, help_text="Shorter chunks join a neighbour.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkspaceQuerySet.as_manager()

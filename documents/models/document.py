@@ -30,7 +30,8 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 def upload_path(document: Document, filename: str) -> str:
     """Where the file is kept: by workspace and digest, never by the name that a user chose."""
     suffix = filename.rsplit(".", 1)[-1].lower() if "." in filename else "bin"
-    return f"documents/{document.workspace_id}/{document.sha256[:2]}/{document.sha256}.{suffix}"
+    name = f"{document.sha256}-{document.copy}" if document.copy else document.sha256
+    return f"documents/{document.workspace_id}/{document.sha256[:2]}/{name}.{suffix}"
 
 
 class Document(models.Model):
@@ -60,6 +61,12 @@ class Document(models.Model):
     )
     filename = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
+    copy = models.PositiveSmallIntegerField(
+        default=0, help_text="0, or which further copy of the same bytes a user chose to keep."
+    )
+    text_sha256 = models.CharField(
+        max_length=64, blank=True, help_text="Of the words alone: the same text in other bytes has it too."
+    )
     file = models.FileField(upload_to=upload_path, max_length=255)
     media_type = models.CharField(max_length=100)
     bytes = models.BigIntegerField()
@@ -111,13 +118,14 @@ class Document(models.Model):
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["workspace", "sha256"], name="one_file_per_workspace"),
+            models.UniqueConstraint(fields=["workspace", "sha256", "copy"], name="one_file_per_workspace"),
         ]
         indexes = [
             GinIndex(fields=["topics"], name="document_topics"),
             GinIndex(fields=["organizations"], name="document_organizations"),
             GinIndex(fields=["people"], name="document_people"),
             models.Index(fields=["workspace", "status"], name="document_status"),
+            models.Index(fields=["workspace", "text_sha256"], name="document_text"),
         ]
 
     def __str__(self) -> str:
@@ -135,6 +143,12 @@ class Page(models.Model):
     text = models.TextField(blank=True)
     width = models.FloatField(default=0, help_text="Points.")
     height = models.FloatField(default=0, help_text="Points.")
+    ocr_confidence = models.FloatField(
+        null=True, blank=True, help_text="0–1 where the text was recognised from a picture, else empty."
+    )
+    tables = models.JSONField(
+        default=list, blank=True, help_text="[{index, title, rows, box: [x0, top, x1, bottom]}] in points."
+    )
 
     class Meta:
         ordering = ["number"]
@@ -167,6 +181,7 @@ class Chunk(models.Model):
     key_information = models.TextField(blank=True)
     retrieval_hint = models.TextField(blank=True)
     contextual_note = models.TextField(blank=True)
+    excluded = models.BooleanField(default=False, help_text="A curator keeps it out of every answer.")
 
     class Meta:
         ordering = ["index"]

@@ -30,6 +30,12 @@ class Fact(models.Model):
     quote = models.TextField(blank=True, help_text="The words on the page.")
     reader = models.CharField(max_length=10, choices=Reader)
     anchored = models.BooleanField(default=False, help_text="Whether the quote was found on the page.")
+    origin = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text="Digest of the fact as first read: by it a later reading knows what a curator has edited.",
+    )
 
     class Meta:
         abstract = True
@@ -104,6 +110,7 @@ class Metric(Fact):
     comparison_base = models.CharField(max_length=200, blank=True)
     entity_name = models.CharField(max_length=200, blank=True)
     category = models.CharField(max_length=50, blank=True)
+    confidence = models.FloatField(default=1.0, help_text="0–1: how sure its reader is of all its parts.")
     label_stems = models.GeneratedField(
         expression=Stems("metric_name"), output_field=ArrayField(models.TextField()), db_persist=True
     )
@@ -184,3 +191,31 @@ class Relationship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source} {self.relationship_type} {self.target}"
+
+
+class Conflict(models.Model):
+    """Two documents that give different values for one figure: which one wins, and why."""
+
+    class Reason(models.TextChoices):
+        CURATED = "curated", "a curator put it right"
+        SUPERSEDES = "supersedes", "its document supersedes the other"
+        LATER = "later", "its document is the later one"
+        CONFIDENCE = "confidence", "it was read with more confidence"
+        OPEN = "open", "nothing tells which is right"
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    winner = models.ForeignKey(Metric, models.CASCADE, related_name="conflicts_won")
+    loser = models.ForeignKey(Metric, models.CASCADE, related_name="conflicts_lost")
+    reason = models.CharField(max_length=12, choices=Reason)
+    explanation = models.TextField(help_text="A sentence that names both documents and both values.")
+    entity_name = models.CharField(max_length=200, blank=True)
+    measure = models.CharField(max_length=300, help_text="The canonical name, else the label as written.")
+    period_start = models.DateField(null=True, blank=True)
+    period_end = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entity_name", "measure", "period_end", "pk"]
+        constraints = [models.UniqueConstraint(fields=["winner", "loser"], name="one_conflict_per_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.measure}: {self.winner.value} or {self.loser.value}"

@@ -37,7 +37,7 @@ DECLARE
     base text;
 BEGIN
     FOREACH base IN ARRAY ARRAY[
-        'document', 'page', 'chunk', 'claim', 'metric', 'tablerow', 'entity', 'topic', 'relationship'
+        'document', 'page', 'chunk', 'claim', 'metric', 'tablerow', 'entity', 'topic', 'relationship', 'conflict'
     ] LOOP
         EXECUTE format('ALTER TABLE documents_%s ENABLE ROW LEVEL SECURITY', base);
         EXECUTE format(

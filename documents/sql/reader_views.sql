@@ -14,7 +14,7 @@ CREATE OR REPLACE VIEW public.documents AS
 CREATE OR REPLACE VIEW public.metrics AS
     SELECT id, document_id, metric_name, canonical_name, value, trim_scale(numeric_value) AS numeric_value, unit,
         trim_scale(scale) AS scale, period, period_start, period_end, fiscal_year, fiscal_quarter, context, comparison_base, entity_name,
-        category, table_row_id, page, quote, anchored, reader
+        category, table_row_id, page, quote, anchored, reader, confidence
     FROM documents_metric;
 
 -- The figures again, each with the name of its document, so that most questions need no join.
@@ -49,10 +49,19 @@ CREATE OR REPLACE VIEW public.relationships AS
         reader
     FROM documents_relationship;
 
+CREATE OR REPLACE VIEW public.conflicts AS
+    SELECT c.id, w.document_id, l.document_id AS other_document_id, c.entity_name, c.measure, c.period_start,
+        c.period_end, trim_scale(w.numeric_value) AS winning_value, trim_scale(l.numeric_value) AS other_value,
+        w.unit, c.reason, c.explanation, w.page, w.quote
+    FROM documents_conflict c
+        JOIN documents_metric w ON w.id = c.winner_id
+        JOIN documents_metric l ON l.id = c.loser_id;
+
 CREATE OR REPLACE VIEW public.chunks AS
     SELECT id, document_id, index AS chunk_index, section AS section_name, text AS chunk_text, page_start,
         page_end, token_count, section_topic, key_information, retrieval_hint, contextual_note
-    FROM documents_chunk;
+    FROM documents_chunk
+    WHERE NOT excluded;
 
 CREATE OR REPLACE VIEW public.pages AS
     SELECT id, document_id, number AS page_number, text AS page_text
@@ -65,7 +74,8 @@ BEGIN
     -- A new owner must be allowed to create in the schema at the moment it takes a view over.
     GRANT CREATE ON SCHEMA public TO ragsite_views;
     FOREACH view_name IN ARRAY ARRAY[
-        'documents', 'metrics', 'figures', 'table_rows', 'claims', 'entities', 'topics', 'relationships', 'chunks', 'pages'
+        'documents', 'metrics', 'figures', 'table_rows', 'claims', 'entities', 'topics', 'relationships', 'conflicts', 'chunks',
+        'pages'
     ] LOOP
         EXECUTE format('ALTER VIEW public.%I OWNER TO ragsite_views', view_name);
         EXECUTE format('GRANT SELECT ON public.%I TO ragsite_reader', view_name);

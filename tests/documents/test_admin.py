@@ -67,7 +67,8 @@ def test_each_row_has_a_page(model, root_client):
 
 @pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
 def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
-    by_programs = {"Document", "Page", "Chunk", "UploadTask", "Run", "RunStep", "ChatSession", "Message"}
+    by_programs = {"Document", "Page", "Chunk", "UploadTask", "Conflict", "Edit", "DeletionReceipt"}
+    by_programs |= {"Run", "RunStep", "ChatSession", "Message"}
     expected = 403 if model.__name__ in by_programs else 200
     assert root_client.get(address(model, "add")).status_code == expected
 

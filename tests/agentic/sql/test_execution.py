@@ -42,8 +42,15 @@ def rows(sql, workspace, **options):
     return run_select(sql, workspace=workspace, **options).rows
 
 
+@pytest.fixture
+def conflicts(workspace, other_workspace):
+    for owner, words in ((workspace, "ours"), (other_workspace, SECRET)):
+        figures = factories.MetricFactory.create_batch(2, document__workspace=owner)
+        factories.ConflictFactory(winner=figures[0], loser=figures[1], explanation=words)
+
+
 @pytest.mark.parametrize("view", VIEWS)
-def test_each_view_shows_one_workspace(view, facts):
+def test_each_view_shows_one_workspace(view, facts, conflicts):
     found = rows(f"SELECT * FROM {view}", facts)
 
     assert found
