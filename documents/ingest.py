@@ -14,6 +14,7 @@ from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
 from documents.facts_store import store_facts
 from documents.models import Document, Reader, Status
+from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.patience import patient
 from documents.progress import Gone, Progress, claim
@@ -79,6 +80,7 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
     with progress.timed("tables"):
         progress.report(30, "Reading tables", status=Status.READING)
         tables = read_tables(parsed)
+        store_page_tables(document, tables)
     with progress.timed("chunks"):
         chunks = replace_chunks(document, split_into_chunks(parsed, tables, embedder))
     with progress.timed("embed"):

@@ -1,0 +1,36 @@
+"""Where on its page each recognised table stands: kept with the page, so that no view opens the file for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from documents.models import Document
+from documents.tables.model import Table
+
+
+def store_page_tables(document: Document, tables: Sequence[Table]) -> None:
+    """Note the tables on the document's pages, which must be stored; those noted before are replaced."""
+    by_page: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for index, table in enumerate(tables):
+        by_page[table.page].append(_noted(index, table))
+    with transaction.atomic():
+        pages = list(document.pages.only("number", "tables"))
+        changed = [page for page in pages if page.tables != by_page[page.number]]
+        for page in changed:
+            page.tables = by_page[page.number]
+        document.pages.bulk_update(changed, ["tables"], batch_size=500)
+
+
+def _noted(index: int, table: Table) -> dict[str, Any]:
+    """`index` is that of the table's rows: see `TableRow.table_index`. The box is in points."""
+    box = table.box
+    return {
+        "index": index,
+        "title": table.title.replace("\x00", "") or f"Table on page {table.page}",
+        "rows": len(table.rows),
+        "box": [round(edge, 1) for edge in (box.x0, box.top, box.x1, box.bottom)],
+    }

@@ -1,0 +1,44 @@
+"""The tables noted on the pages of a document, from a real PDF."""
+
+from django.core.files.base import ContentFile
+
+from documents.ingest import read_document
+from documents.models import TableRow
+from documents.page_tables import store_page_tables
+from samples.generate import write_samples
+from tests.factories import DocumentFactory
+
+
+def read_report(workspace, folder, embedder):
+    path = next(sample.path for sample in write_samples(folder) if "report" in sample.path.name)
+    file = ContentFile(path.read_bytes(), name=path.name)
+    document = DocumentFactory(
+        workspace=workspace,
+        filename=path.name,
+        media_type="application/pdf",
+        file=file,
+        status="queued",
+        progress=0,
+    )
+    read_document(document.pk, embedder=embedder)
+    return document
+
+
+def test_tables_are_noted_on_their_pages_with_the_index_of_their_rows(workspace, tmp_path, hash_embedder):
+    document = read_report(workspace, tmp_path, hash_embedder)
+    noted = {(page.number, table["index"]): table for page in document.pages.all() for table in page.tables}
+    rows = TableRow.objects.filter(document=document).exclude(table="properties")
+    assert {(row.page, row.table_index) for row in rows} <= noted.keys()
+    assert rows.exists()
+    for (number, index), table in noted.items():
+        page = document.pages.get(number=number)
+        x0, top, x1, bottom = table["box"]
+        assert 0 <= x0 < x1 <= page.width
+        assert 0 <= top < bottom <= page.height
+        assert table["rows"] == rows.filter(table_index=index).count()
+
+
+def test_noting_again_replaces_what_was_noted(workspace, tmp_path, hash_embedder):
+    document = read_report(workspace, tmp_path, hash_embedder)
+    store_page_tables(document, [])
+    assert [page.tables for page in document.pages.all() if page.tables] == []
