@@ -1,0 +1,98 @@
+"""What a curator does to facts and documents is kept and noted."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from documents.curation import add_fact, edit_document, edit_fact, origin_of, reject_fact
+from documents.models import Edit, Metric, Reader, TableRow
+from tests.factories import (
+    ClaimFactory,
+    DocumentFactory,
+    MetricFactory,
+    PageFactory,
+    TableRowFactory,
+    UserFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def document(workspace):
+    document = DocumentFactory(workspace=workspace)
+    PageFactory(document=document)
+    return document
+
+
+def test_an_edit_is_noted_with_what_was_there_before(user, document):
+    metric = MetricFactory(document=document)
+    origin = origin_of(metric)
+    metric.value, metric.numeric_value = "$4.3 million", Decimal(4_300_000)
+    edit = edit_fact(metric, user=user)
+    metric.refresh_from_db()
+    assert (metric.value, metric.reader, metric.origin) == ("$4.3 million", Reader.CURATOR, origin)
+    assert edit.changes == {
+        "value": ["$4.2 million", "$4.3 million"],
+        "numeric_value": ["4200000", "4300000"],
+    }
+    assert (edit.kind, edit.origin, edit.user, edit.is_rejection) == ("metric", origin, user, False)
+
+
+def test_a_second_edit_keeps_the_origin(user, document):
+    claim = ClaimFactory(document=document)
+    origin = origin_of(claim)
+    for text in ("Revenue rose.", "Revenue rose to $4.2 million."):
+        claim.claim_text = text
+        edit_fact(claim, user=user)
+    claim.refresh_from_db()
+    assert claim.origin == origin
+    assert Edit.objects.filter(origin=origin).count() == 2
+
+
+def test_saving_without_a_change_notes_nothing(user, document):
+    claim = ClaimFactory(document=document)
+    assert edit_fact(claim, user=user) is None
+    claim.refresh_from_db()
+    assert (claim.reader, Edit.objects.count()) == (Reader.RULES, 0)
+
+
+def test_a_rejected_row_takes_its_figures_with_it(user, document):
+    row = TableRowFactory(document=document)
+    MetricFactory(document=document, table_row=row)
+    reject_fact(row, user=user)
+    assert not TableRow.objects.exists()
+    assert not Metric.objects.exists()
+    kinds = Edit.objects.filter(is_rejection=True).exclude(origin="").values_list("kind", flat=True)
+    assert sorted(kinds) == ["metric", "row"]
+
+
+def test_a_fact_added_by_hand_is_anchored_and_noted(user, document):
+    metric = MetricFactory.build(document=document, workspace=None, page=None, anchored=False)
+    add_fact(metric, user=user)
+    metric.refresh_from_db()
+    assert (metric.page, metric.anchored, metric.reader) == (1, True, Reader.CURATOR)
+    assert Edit.objects.get().changes["value"] == [None, "$4.2 million"]
+
+
+def test_a_documents_fields_are_noted_and_kept_from_readers(user, document):
+    changes = {"title": "The right title", "document_date": date(2024, 3, 1), "summary": ""}
+    edit = edit_document(document, user=user, changes=changes)
+    document.refresh_from_db()
+    assert (document.title, document.document_date) == ("The right title", date(2024, 3, 1))
+    assert document.curated_fields == ["document_date", "title"]
+    assert edit.changes == {"title": ["", "The right title"], "document_date": [None, "2024-03-01"]}
+
+
+def test_only_editors_curate(document):
+    stranger, claim = UserFactory(), ClaimFactory(document=document)
+    claim.claim_text = "Nonsense."
+    for act in (edit_fact, reject_fact):
+        with pytest.raises(PermissionDenied):
+            act(claim, user=stranger)
+    with pytest.raises(PermissionDenied):
+        edit_document(document, user=stranger, changes={"title": "Nonsense"})
+    claim.refresh_from_db()
+    assert claim.claim_text == "Revenue was $4.2 million."
