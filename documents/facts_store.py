@@ -3,83 +3,115 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models, transaction
 
+from documents.curation import curated_origins, origin_of
 from documents.extraction.anchoring import PageIndex, anchor
-from documents.extraction.types import Place, Reading
-from documents.models import Claim, Document, Entity, Fact, Metric, TableRow, Topic
+from documents.extraction.types import Reading
+from documents.models import Claim, Document, Entity, Fact, Metric, Reader, TableRow, Topic
 
 BATCH = 1000  # rows an INSERT; more gives no speed
 FACT_MODELS: tuple[type[Fact], ...] = (Claim, Metric, Entity, Topic, TableRow)
 
 
 def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reader: str) -> None:
-    """Replace what `reader` has stored of the document by `reading`, in one transaction."""
-    rows = _rows(document, reading, pages, reader)
-    metrics = _metrics(document, reading, pages, reader, rows)
-    claims = _facts(Claim, reading.claims, document, pages, reader)
-    entities = _facts(Entity, reading.entities, document, pages, reader)
-    topics = _facts(Topic, reading.topics, document, pages, reader)
+    """Replace what `reader` has stored of the document by `reading`, in one transaction.
+
+    What a curator has edited or rejected is not stored again; the curator's figures stay with their rows.
+    """
+    store = _Store(document, pages, reader, curated_origins(document))
+    rows = {(row.table_index, row.row): row for _, row in store.facts(TableRow, reading.rows)}
+    linked = {**rows, **_curated_rows(document)}
+    metrics = []
+    for draft, metric in store.facts(Metric, reading.metrics, leave_out=("row",)):
+        metric.table_row = linked.get(draft.row) if draft.row else None
+        metrics.append(metric)
+    others = [
+        (model, [fact for _, fact in store.facts(model, drafts)])
+        for model, drafts in ((Claim, reading.claims), (Entity, reading.entities), (Topic, reading.topics))
+    ]
     with transaction.atomic():
+        unlinked = _unlink_curated(document)
         for model in FACT_MODELS:
             model._base_manager.filter(document=document, reader=reader).delete()
         TableRow.objects.bulk_create(rows.values(), batch_size=BATCH)
         Metric.objects.bulk_create(metrics, batch_size=BATCH)
-        Claim.objects.bulk_create(claims, batch_size=BATCH)
-        Entity.objects.bulk_create(entities, batch_size=BATCH)
-        Topic.objects.bulk_create(topics, batch_size=BATCH)
+        for other, facts in others:
+            other._base_manager.bulk_create(facts, batch_size=BATCH)
+        _link_again(document, unlinked)
 
 
-def _rows(
-    document: Document, reading: Reading, pages: PageIndex, reader: str
-) -> dict[tuple[int, int], TableRow]:
-    facts = _facts(TableRow, reading.rows, document, pages, reader)
-    return {(fact.table_index, fact.row): fact for fact in facts}
+def forget_facts(document: Document) -> None:
+    """Delete what readers have stored of the document; a curator's facts stay."""
+    with transaction.atomic():
+        _unlink_curated(document)
+        for model in FACT_MODELS:
+            model._base_manager.filter(document=document).exclude(reader=Reader.CURATOR).delete()
 
 
-def _metrics(
-    document: Document,
-    reading: Reading,
-    pages: PageIndex,
-    reader: str,
-    rows: dict[tuple[int, int], TableRow],
-) -> list[Metric]:
-    metrics = _facts(Metric, reading.metrics, document, pages, reader, leave_out=("row",))
-    for metric, draft in zip(metrics, reading.metrics, strict=True):
-        metric.table_row = rows.get(draft.row) if draft.row else None
-    return metrics
+@dataclass(frozen=True)
+class _Store:
+    """What every fact of one reading shares. `spared`: origins of facts that are a curator's now."""
 
+    document: Document
+    pages: PageIndex
+    reader: str
+    spared: set[str]
 
-def _facts(
-    model: type[Any],
-    drafts: Iterable[Any],
-    document: Document,
-    pages: PageIndex,
-    reader: str,
-    leave_out: tuple[str, ...] = (),
-) -> list[Any]:
-    """Unsaved rows of `model`, in the drafts' order."""
-    facts = []
-    for draft in drafts:
-        place, anchored = anchor(draft.place, pages)
+    def facts(
+        self, model: type[Any], drafts: Iterable[Any], leave_out: tuple[str, ...] = ()
+    ) -> list[tuple[Any, Any]]:
+        """Drafts with their unsaved rows of `model`, in the drafts' order, without those that are spared."""
+        pairs = ((draft, self._fact(model, draft, leave_out)) for draft in drafts)
+        return [(draft, fact) for draft, fact in pairs if fact.origin not in self.spared]
+
+    def _fact(self, model: type[Any], draft: Any, leave_out: tuple[str, ...]) -> Any:
+        place, anchored = anchor(draft.place, self.pages)
         fields = {name: value for name, value in vars(draft).items() if name not in ("place", *leave_out)}
-        facts.append(
-            model(
-                workspace_id=document.workspace_id,
-                document=document,
-                reader=reader,
-                anchored=anchored,
-                **_placed(place),
-                **{name: _fitted(model, name, value) for name, value in fields.items()},
-            )
+        fact = model(
+            workspace_id=self.document.workspace_id,
+            document=self.document,
+            reader=self.reader,
+            anchored=anchored,
+            page=place.page,
+            quote=place.quote.replace("\x00", ""),
+            **{name: _fitted(model, name, value) for name, value in fields.items()},
         )
-    return facts
+        fact.origin = origin_of(fact)
+        return fact
 
 
-def _placed(place: Place) -> dict[str, Any]:
-    return {"page": place.page, "quote": place.quote}
+def _curated_rows(document: Document) -> dict[tuple[int, int], TableRow]:
+    curated = TableRow.objects.filter(document=document, reader=Reader.CURATOR)
+    return {(row.table_index, row.row): row for row in curated}
+
+
+def _unlink_curated(document: Document) -> dict[int, tuple[int, int]]:
+    """Take the curator's figures off the rows that readers will replace: figure → (table_index, row)."""
+    metrics = Metric.objects.filter(document=document, reader=Reader.CURATOR, table_row__isnull=False)
+    metrics = metrics.exclude(table_row__reader=Reader.CURATOR)
+    places = {
+        pk: (index, row)
+        for pk, index, row in metrics.values_list("pk", "table_row__table_index", "table_row__row")
+    }
+    Metric.objects.filter(pk__in=places).update(table_row=None)
+    return places
+
+
+def _link_again(document: Document, places: dict[int, tuple[int, int]]) -> None:
+    if not places:
+        return
+    wanted = set(places.values())
+    rows = {
+        (row.table_index, row.row): row.pk
+        for row in TableRow.objects.filter(document=document).only("table_index", "row")
+        if (row.table_index, row.row) in wanted
+    }
+    for metric, place in places.items():
+        Metric.objects.filter(pk=metric).update(table_row=rows.get(place))
 
 
 def _fitted(model: type[models.Model], name: str, value: Any) -> Any:

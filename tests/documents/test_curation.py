@@ -7,6 +7,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from documents.curation import add_fact, edit_document, edit_fact, origin_of, reject_fact
+from documents.extraction.anchoring import PageIndex
+from documents.extraction.types import MetricDraft, Place, Reading, RowDraft
+from documents.facts_store import forget_facts, store_facts
 from documents.models import Edit, Metric, Reader, TableRow
 from tests.factories import (
     ClaimFactory,
@@ -96,3 +99,89 @@ def test_only_editors_curate(document):
         edit_document(document, user=stranger, changes={"title": "Nonsense"})
     claim.refresh_from_db()
     assert claim.claim_text == "Revenue was $4.2 million."
+
+
+def figure(value="$4.2 million", page=1, **fields):
+    place = Place(page=page, quote="Revenue was $4.2 million.")
+    return MetricDraft(place=place, metric_name="Revenue", value=value, numeric_value=Decimal(1), **fields)
+
+
+def row(label="Revenue", number=0):
+    return RowDraft(
+        place=Place(page=1, quote="Revenue was"), table="Income", table_index=0, row=number,
+        label=label, properties={},
+    )  # fmt: skip
+
+
+def read(document, reading, reader=Reader.RULES):
+    store_facts(document, reading, PageIndex({1: "Revenue was $4.2 million."}), reader=reader)
+
+
+def test_a_new_reading_leaves_alone_what_was_edited(user, document):
+    reading = Reading(metrics=[figure(), figure("$3.9 million")])
+    read(document, reading)
+    edited = document.metric_set.get(value="$4.2 million")
+    edited.value = "$4.3 million"
+    edit_fact(edited, user=user)
+    read(document, reading)
+    read(document, reading, reader=Reader.MODEL)
+    values = document.metric_set.exclude(reader=Reader.MODEL).values_list("value", flat=True)
+    assert sorted(values) == ["$3.9 million", "$4.3 million"]
+    assert list(document.metric_set.filter(reader=Reader.MODEL).values_list("value", flat=True)) == [
+        "$3.9 million"
+    ]
+
+
+def test_a_rejected_fact_stays_away_until_its_rejection_is_deleted(user, document):
+    reading = Reading(metrics=[figure()])
+    read(document, reading)
+    rejection = reject_fact(document.metric_set.get(), user=user)
+    read(document, reading)
+    assert not document.metric_set.exists()
+    rejection.delete()
+    read(document, reading)
+    assert document.metric_set.exists()
+
+
+def test_an_edited_fact_that_is_then_rejected_does_not_come_back_as_first_read(user, document):
+    reading = Reading(metrics=[figure()])
+    read(document, reading)
+    metric = document.metric_set.get()
+    metric.value = "$4.3 million"
+    edit_fact(metric, user=user)
+    reject_fact(metric, user=user)
+    read(document, reading)
+    assert not document.metric_set.exists()
+
+
+def test_a_curators_figure_stays_with_the_row_that_is_read_again(user, document):
+    reading = Reading(rows=[row()], metrics=[figure(row=(0, 0))])
+    read(document, reading)
+    metric, first = document.metric_set.get(), document.tablerow_set.get()
+    metric.value = "$4.3 million"
+    edit_fact(metric, user=user)
+    read(document, reading)
+    metric.refresh_from_db()
+    again = document.tablerow_set.get()
+    assert again.pk != first.pk
+    assert metric.table_row == again
+
+
+def test_new_figures_join_the_row_that_a_curator_put_right(user, document):
+    reading = Reading(rows=[row()], metrics=[figure(row=(0, 0))])
+    read(document, reading)
+    edited = document.tablerow_set.get()
+    edited.label = "Net revenue"
+    edit_fact(edited, user=user)
+    read(document, reading)
+    assert document.metric_set.get().table_row == document.tablerow_set.get() == edited
+
+
+def test_forgetting_facts_spares_the_curators(user, document):
+    read(document, Reading(rows=[row()], metrics=[figure(row=(0, 0)), figure("$3.9 million")]))
+    kept = document.metric_set.get(value="$4.2 million")
+    kept.unit = "USD"
+    edit_fact(kept, user=user)
+    forget_facts(document)
+    assert document.metric_set.get() == kept
+    assert not document.tablerow_set.exists()
