@@ -13,6 +13,7 @@ from documents.extraction.types import Essence, Reading
 from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page
 from documents.parsing import parse_document
+from documents.parsing.isolated import Limits
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from llm.types import Embedder
@@ -35,6 +36,16 @@ def parse_pages(
         password=password,
         max_pages=settings.RAGSITE_MAX_PAGES,
         on_page=on_page,
+        limits=reading_limits(),
+    )
+
+
+def reading_limits() -> Limits:
+    """What the settings let a file cost."""
+    return Limits(
+        page_seconds=settings.RAGSITE_PAGE_SECONDS,
+        file_seconds=settings.RAGSITE_FILE_SECONDS,
+        memory_bytes=settings.RAGSITE_PARSER_MB * 1_000_000,
     )
 
 
@@ -133,9 +144,12 @@ def write_map_entry(
     document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
 ) -> None:
     """The document's entry in the map, with its relationships to others, unless a curator wrote it."""
-    curated = "map_entry" in document.curated_fields
-    if document.extraction_mode != Document.ExtractionMode.SQL_ONLY and not curated:
-        progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
+    if "map_entry" in document.curated_fields:
+        return
+    if document.extraction_mode == Document.ExtractionMode.SQL_ONLY:
+        progress.update(map_entry={})
+        return
+    progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

@@ -108,10 +108,10 @@ def parse_pdf(
 ) -> ParsedDocument:
     """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`."""
     request = Request(path, "pages", password, limits=limits or Limits())
-    progress = _Progress()
-    failure = _read_by_pdfium(request, progress, max_pages, on_page)
+    progress, started = _Progress(), time.monotonic()
+    failure = _read_by_pdfium(request, progress, started, max_pages, on_page)
     if failure or progress.skipped or progress.characters < LEAST_CHARACTERS:
-        _read_by_pypdf(request, progress, max_pages)
+        _read_by_pypdf(request, progress, started, max_pages)
     if failure and not progress.characters:
         raise failure
     if progress.characters < LEAST_CHARACTERS:
@@ -132,10 +132,9 @@ def one_answer(request: Request) -> Message:
 
 
 def _read_by_pdfium(
-    request: Request, progress: _Progress, max_pages: int | None, on_page: OnPage | None
+    request: Request, progress: _Progress, started: float, max_pages: int | None, on_page: OnPage | None
 ) -> UnreadableDocument | None:
     """Fill `progress`, a new child after each lost page. Returns why the file cannot be opened."""
-    started = time.monotonic()
     for _ in range(request.limits.lost_pages):
         try:
             for message in _messages(replace(request, first=progress.next_page), progress, started):
@@ -161,10 +160,9 @@ def _skip_the_rest(progress: _Progress) -> None:
         progress.take(SkippedPage(number, "The file takes too long to read; this page was left out."))
 
 
-def _read_by_pypdf(request: Request, progress: _Progress, max_pages: int | None) -> None:
-    """Try what pdfium could not read; what pypdf cannot read either stays as it is."""
+def _read_by_pypdf(request: Request, progress: _Progress, started: float, max_pages: int | None) -> None:
+    """Try what pdfium could not read, in the time that is left; what pypdf cannot read stays as it is."""
     missing = tuple(progress.skipped) if progress.characters >= LEAST_CHARACTERS else ()
-    started = time.monotonic()
     try:
         for message in _messages(replace(request, task="pypdf", numbers=missing), progress, started):
             if isinstance(message, DocumentInfo):

@@ -1,0 +1,38 @@
+"""What a file may cost is a setting, and a file that costs more ends with a reason."""
+
+import pytest
+
+from documents.parsing.types import UnreadableDocument
+from documents.steps import parse_pages
+from tests.documents.writing import FILLER, lines, write_pdf
+from tests.factories import DocumentFactory
+
+PAGES = [lines(FILLER, FILLER)] * 3
+
+
+@pytest.fixture
+def document(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    write_pdf(tmp_path / "three-pages.pdf", PAGES)
+    return DocumentFactory.build(file="three-pages.pdf", media_type="application/pdf")
+
+
+def test_a_page_may_take_so_many_seconds(settings, document):
+    assert len(parse_pages(document).pages) == 3
+    settings.RAGSITE_PAGE_SECONDS = 0
+    with pytest.raises(UnreadableDocument, match="Page 1: The page takes too long to read"):
+        parse_pages(document)
+
+
+def test_a_file_may_take_so_many_seconds(settings, document):
+    settings.RAGSITE_FILE_SECONDS = -10
+    with pytest.raises(UnreadableDocument, match="takes too long to read"):
+        parse_pages(document)
+
+
+def test_a_file_may_need_so_much_memory(settings, document, tmp_path):
+    dense = [line for top in range(700) for line in lines(FILLER * 4, top=top)]
+    write_pdf(tmp_path / "three-pages.pdf", [dense])
+    settings.RAGSITE_PARSER_MB = 1
+    with pytest.raises(UnreadableDocument, match="too much memory"):
+        parse_pages(document)
