@@ -12,7 +12,7 @@ from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
 from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
-from documents.facts_store import store_facts
+from documents.facts_store import forget_facts, store_facts
 from documents.models import Document, Reader, Status
 from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
@@ -88,8 +88,7 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
     with progress.timed("rules"):
         progress.report(70, "Reading figures and facts", status=Status.READING)
         reading = read_by_rules(parsed, tables, filename=document.filename)
-        if document.extraction_mode != Document.ExtractionMode.MAP_ONLY:
-            store_facts(document, reading, _page_index(parsed), reader=Reader.RULES)
+        _keep_facts(document, reading, parsed, reader=Reader.RULES)
     with progress.timed("map"):
         progress.report(90, "Writing the document map", status=Status.READING)
         describe(document, reading, progress)
@@ -141,7 +140,7 @@ def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
         reading = read_by_rules(parsed, read_tables(parsed), filename=document.filename)
         chunks = list(document.chunks.all())
         deeper = _read_by_model(document, reading, progress, chat)
-        store_facts(document, deeper, _page_index(parsed), reader=Reader.MODEL)
+        _keep_facts(document, deeper, parsed, reader=Reader.MODEL)
         both = merge(reading, deeper)
         describe(document, both, progress)
         relate(document)
@@ -175,6 +174,14 @@ WANTS: dict[str, frozenset[str]] = {
     Document.ExtractionMode.MAP_ONLY: frozenset({"map"}),
     Document.ExtractionMode.SQL_ONLY: frozenset({"facts"}),
 }
+
+
+def _keep_facts(document: Document, reading: Reading, parsed: ParsedDocument, *, reader: str) -> None:
+    """Store the facts; a document that is only for the map has none, not even those of an earlier mode."""
+    if document.extraction_mode == Document.ExtractionMode.MAP_ONLY:
+        forget_facts(document)
+    else:
+        store_facts(document, reading, _page_index(parsed), reader=reader)
 
 
 def _page_index(parsed: ParsedDocument) -> PageIndex:

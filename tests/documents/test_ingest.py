@@ -6,6 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
+from documents.extraction.outputs import Gist
 from documents.ingest import AWAITS_MODEL, ingest_document
 from documents.models import Chunk, Document
 from documents.progress import worker_name
@@ -100,6 +101,30 @@ def test_sql_only_writes_no_map_entry(add, ingest):
     document = ingest(add(TEXT, extraction_mode="sql_only"))
     assert document.metric_set.exists()
     assert document.map_entry == {}
+
+
+def test_another_mode_takes_away_what_the_first_one_stored(add, ingest):
+    document = ingest(add(TEXT))
+    kept = ClaimFactory(document=document, reader="curator")
+    Document.objects.update(status="queued", extraction_mode="map_only")
+    document = ingest(document)
+    assert not document.metric_set.exists()
+    assert list(document.claim_set.all()) == [kept]
+    Document.objects.update(status="queued", extraction_mode="sql_only")
+    document = ingest(document)
+    assert document.metric_set.exists()
+    assert document.map_entry == {}
+
+
+def test_a_model_stores_no_facts_of_a_document_that_is_for_the_map(add, ingest):
+    gist = Gist(
+        summary="Acme Tools, Inc. earned $4.2 million in 2024.", purpose="", key_conclusion="",
+        document_type="financial_report", document_date="", primary_topics=["hand tools"],
+        secondary_topics=[], answers_questions_about=[], use_when=[], do_not_use_for=[],
+    )  # fmt: skip
+    document = ingest(add(TEXT, extraction_mode="map_only"), ScriptedChatModel([gist], tier="openai"))
+    assert document.map_entry["topics"]["primary"] == ["hand tools"]
+    assert not document.topic_set.exists()
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7\nbroken", b"%PDF-1.4\n" + b"\x00" * 5000])
