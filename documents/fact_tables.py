@@ -30,13 +30,17 @@ class Column:
 
 @dataclass(frozen=True)
 class FactTable:
-    """One tab: its columns, the page of rows asked for, and how it is sorted now."""
+    """One tab: its columns, the page of rows asked for, and how it is sorted now.
+
+    `only`: the index of the recognised table whose rows alone are shown; None for all.
+    """
 
     tab: str
     columns: tuple[Column, ...]
     page: PaginatorPage
     matching: str
     sort: str
+    only: int | None = None
 
     @property
     def rows(self) -> list[tuple[Any, list[tuple[Any, str, str]]]]:
@@ -115,26 +119,44 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("Role", lambda fact: fact.get_role_display(), "role"),
         Column("Context", lambda fact: fact.context or fact.title, "", "quiet"),
     ),
+    "topics": (
+        Column("Topic", lambda fact: fact.topic_name, "topic_name", "wide"),
+        Column("Rank", lambda fact: "Primary" if fact.is_primary else "Secondary", "is_primary"),
+    ),
     "rows": (
         Column("Table", lambda fact: fact.table, "table_index"),
         Column("Row", lambda fact: fact.label, "label"),
         Column("Values", _properties, "", "wide"),
     ),
 }
-KINDS = {"figures": "metric", "claims": "claim", "entities": "entity", "rows": "row"}
+KINDS = {"figures": "metric", "claims": "claim", "entities": "entity", "topics": "topic", "rows": "row"}
 SEARCHED = {
     "figures": ("metric_name", "canonical_name", "value", "period", "context", "entity_name"),
     "claims": ("claim_text", "topic", "source_section"),
     "entities": ("entity_name", "context", "title"),
+    "topics": ("topic_name",),
     "rows": ("table", "label", "properties__icontains"),
 }
 
 
 def fact_table(
-    user: Any, document: Document, tab: str, *, matching: str = "", sort: str = "", number: str = "1"
+    user: Any,
+    document: Document,
+    tab: str,
+    *,
+    matching: str = "",
+    sort: str = "",
+    number: str = "1",
+    table: str = "",
 ) -> FactTable:
-    """The tab's table. An unknown `sort` or page number falls back to the order of the document."""
+    """The tab's table. An unknown `sort` or page number falls back to the order of the document.
+
+    `table`: among the table rows, only those of the recognised table with this index.
+    """
     facts: QuerySet[Any] = facts_of(user, document.workspace, KINDS[tab], document=document)
+    only = int(table) if tab == "rows" and table.isdecimal() and len(table) < 8 else None
+    if only is not None:
+        facts = facts.filter(table_index=only)
     for word in matching.split():
         facts = facts.filter(_any_holds(SEARCHED[tab], word))
     sort = sort if sort.removeprefix("-") in {column.order for column in COLUMNS[tab] if column.order} else ""
@@ -143,7 +165,7 @@ def fact_table(
         order = field.desc(nulls_last=True) if sort.startswith("-") else field.asc(nulls_last=True)
         facts = facts.order_by(order, "page", "pk")
     page = Paginator(facts, ROWS_PER_PAGE).get_page(number)
-    return FactTable(tab, COLUMNS[tab], page, matching, sort)
+    return FactTable(tab, COLUMNS[tab], page, matching, sort, only)
 
 
 def chunk_page(document: Document, *, matching: str = "", number: str = "1") -> PaginatorPage:

@@ -1,4 +1,4 @@
-"""Where on its page each recognised table stands: kept with the page, so that no view opens the file for it."""
+"""Where on its page each recognised table stands: kept with the page, so that no view opens the file."""
 
 from __future__ import annotations
 

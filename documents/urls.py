@@ -11,5 +11,4 @@ urlpatterns = [
     path("<int:document_id>/delete/", library.delete, name="delete_document"),
     path("<int:document_id>/pages/<int:number>.png", pictures.page_image, name="page_image"),
     path("<int:document_id>/pages/<int:number>/evidence/", pictures.evidence, name="evidence"),
-    path("<int:document_id>/pages/<int:number>/tables/", pictures.table_outlines, name="table_outlines"),
 ]

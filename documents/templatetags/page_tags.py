@@ -90,3 +90,9 @@ def box_width(box: Box) -> str:
 @register.filter
 def box_height(box: Box) -> str:
     return f"{box.bottom - box.top:.2f}"
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """“93%” of 0.93; empty for None."""
+    return "" if share is None else f"{share:.0%}"

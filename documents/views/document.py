@@ -22,6 +22,7 @@ TABS = {
     "figures": "Figures",
     "claims": "Claims",
     "entities": "Entities",
+    "topics": "Topics",
     "rows": "Table rows",
     "chunks": "Passages",
     "history": "History",
@@ -49,7 +50,9 @@ def _tab_context(request: Request, document: Document, tab: str) -> dict[str, An
     words, number = request.GET.get("q", "").strip(), request.GET.get("p", "1")
     if tab in KINDS:
         sort = request.GET.get("sort", "")
-        return {"table": fact_table(request.user, document, tab, matching=words, sort=sort, number=number)}
+        only = request.GET.get("table", "")
+        table = fact_table(request.user, document, tab, matching=words, sort=sort, number=number, table=only)
+        return {"table": table}
     if tab == "chunks":
         return {"chunks": chunk_page(document, matching=words, number=number), "searched": words}
     if tab == "history":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.http import Http404, HttpResponse
@@ -9,10 +10,10 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
-from documents.highlights import boxes_on_page, quote_boxes
+from documents.highlights import quote_boxes
 from documents.marking import marked_text
-from documents.models import Document, Page, TableRow
-from documents.parsing.pdf import page_picture, read_page
+from documents.models import Document, Page
+from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
 from documents.selectors import document_for
 from documents.web import Request, members_only
@@ -20,8 +21,17 @@ from documents.web import Request, members_only
 PDF = "application/pdf"
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
 CACHE_SECONDS = 7 * 24 * 3600  # a document's file never changes, so neither do its pictures
-MAX_TABLES = 20  # outlined on one page
 MARGIN = 4.0  # points between a table and its outline
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A recognised table on a page. `index`: that of its rows."""
+
+    index: int
+    title: str
+    rows: int
+    box: Box
 
 
 @members_only
@@ -54,16 +64,6 @@ def evidence(request: Request, slug: str, document_id: int, number: int) -> Http
     return render(request, "documents/_evidence.html", context)
 
 
-@members_only
-@require_GET
-def table_outlines(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
-    """The frames of the tables recognised on the page, as an SVG to lie over its picture."""
-    document = _pdf(request, slug, document_id, number)
-    page = _page(document, number)
-    context = {"page": page, "outlines": _outlines(document, number) if page else []}
-    return render(request, "documents/_outlines.html", context)
-
-
 def sheet(document: Document, page: Page | None, number: int, quote: str) -> dict[str, object]:
     """What a template needs to show one page: its picture with boxes, or its text with a mark."""
     is_pdf = document.media_type == PDF
@@ -75,6 +75,7 @@ def sheet(document: Document, page: Page | None, number: int, quote: str) -> dic
         "boxes": _boxes(document, number, quote) if is_pdf and page else [],
         "text": marked_text(page.text if page else "", quote),
         "has_picture": is_pdf and page is not None,
+        "outlines": _outlines(page) if page else [],
     }
 
 
@@ -114,36 +115,24 @@ def _boxes(document: Document, number: int, quote: str) -> list[Box]:
         return []
 
 
-def _outlines(document: Document, number: int) -> list[dict[str, object]]:
-    """A box round the rows of each table that was read from the page, which is opened once."""
-    rows = TableRow.objects.filter(document=document, page=number).exclude(quote="")
-    by_table: dict[int, list[TableRow]] = {}
-    for row in rows.order_by("table_index", "row"):
-        by_table.setdefault(row.table_index, []).append(row)
-    if not by_table:
-        return []
-    try:
-        page = read_page(Path(document.file.path), number)
-    except (UnreadableDocument, OSError):
-        return []
-    outlines = []
-    for members in list(by_table.values())[:MAX_TABLES]:
-        boxes = downwards([box for row in members for box in boxes_on_page(page, row.quote)])
-        if boxes:
-            outlines.append({"title": members[0].table, "box": around(boxes, margin=MARGIN)})
-    return outlines
+def _outlines(page: Page) -> list[Outline]:
+    """A box round each table that was recognised on the page, within it."""
+    return [
+        Outline(
+            index=table["index"],
+            title=table["title"],
+            rows=table["rows"],
+            box=widened(Box(*table["box"]), MARGIN, width=page.width, height=page.height),
+        )
+        for table in page.tables
+    ]
 
 
-def downwards(boxes: list[Box]) -> list[Box]:
-    """Without those above the first: a row that stands word for word in an earlier table is found there."""
-    return [box for box in boxes if box.top >= boxes[0].top]
-
-
-def around(boxes: list[Box], *, margin: float = 0.0) -> Box:
-    """The smallest box that holds all, widened by `margin` points on each side."""
+def widened(box: Box, margin: float, *, width: float, height: float) -> Box:
+    """The box with `margin` points more on each side, as far as the page goes."""
     return Box(
-        min(box.x0 for box in boxes) - margin,
-        min(box.top for box in boxes) - margin,
-        max(box.x1 for box in boxes) + margin,
-        max(box.bottom for box in boxes) + margin,
+        max(box.x0 - margin, 0.0),
+        max(box.top - margin, 0.0),
+        min(box.x1 + margin, width),
+        min(box.bottom + margin, height),
     )

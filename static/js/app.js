@@ -5,3 +5,4 @@ import "./evidence.js";
 import "./thread.js";
 import "./library.js";
 import "./keys.js";
+import "./document.js";

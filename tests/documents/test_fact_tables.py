@@ -82,7 +82,7 @@ def test_rows_show_their_columns_and_are_found_by_them(user, document):
     assert cells[-1][0] == "Amount: 1,200,000 · Termination notice: 90 days"
 
 
-@pytest.mark.parametrize("tab", ["claims", "entities", "rows", "figures"])
+@pytest.mark.parametrize("tab", ["claims", "entities", "topics", "rows", "figures"])
 def test_every_tab_can_be_sorted_by_each_of_its_columns(user, document, tab):
     for column, _, _ in fact_table(user, document, tab).heads:
         fact_table(user, document, tab, sort=column.order, matching="word")

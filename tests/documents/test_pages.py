@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from documents.models import Document, Role, Status
 from documents.parsing.types import Box
-from documents.views.pictures import around, downwards
+from documents.views.pictures import widened
 from samples.generate import write_samples
 from tests import factories
 
@@ -200,15 +200,30 @@ def test_evidence_of_a_text_marks_its_words(signed_in, workspace):
     assert "<script>" not in html
 
 
-def test_recognised_tables_are_outlined(signed_in, report):
-    factories.TableRowFactory(document=report, page=1, quote="Skerrivane Instruments", table="Results")
-    html = signed_in.get(reverse("table_outlines", args=["mine", report.pk, 1])).content.decode()
-    assert "<title>Results</title>" in html
+def test_recognised_tables_are_outlined_and_lead_to_their_rows(signed_in, report):
+    table = {"index": 3, "title": "Results", "rows": 2, "box": [50, 100, 300, 200]}
+    report.pages.update(tables=[table])
+    factories.TableRowFactory(document=report, table_index=3, label="Sales of bells")
+    factories.TableRowFactory(document=report, table_index=4, label="Costs of bells")
+    address = reverse("document", args=["mine", report.pk])
+    html = signed_in.get(address).content.decode()
+    assert "<title>Results (2 rows)</title>" in html
+    assert 'x="46.00" y="96.00" width="258.00" height="108.00"' in html
+    assert "?tab=rows&amp;table=3" in html
+    rows = signed_in.get(address, {"tab": "rows", "table": "3"}).content.decode()
+    assert "Sales of bells" in rows
+    assert "Costs of bells" not in rows
 
 
-def test_an_outline_holds_all_its_boxes():
-    assert around([Box(5, 5, 10, 10), Box(0, 8, 7, 20)]) == Box(0, 5, 10, 20)
-    assert around([Box(5, 5, 10, 10)], margin=2) == Box(3, 3, 12, 12)
+def test_an_outline_stays_on_its_page():
+    assert widened(Box(5, 5, 10, 10), 2, width=100, height=100) == Box(3, 3, 12, 12)
+    assert widened(Box(1, 1, 99, 98), 4, width=100, height=100) == Box(0, 0, 100, 100)
+
+
+def test_a_recognised_page_says_how_sure_its_words_are(signed_in, report):
+    report.pages.update(ocr_confidence=0.934)
+    html = signed_in.get(reverse("document", args=["mine", report.pk])).content.decode()
+    assert "a confidence of 93%" in html
 
 
 def test_a_document_says_what_it_is(signed_in, workspace):
@@ -250,7 +265,7 @@ def test_a_skipped_page_says_why(signed_in, report):
 
 
 @pytest.mark.parametrize(
-    "tab", ["figures", "claims", "entities", "rows", "chunks", "history", "pages", "nonsense"]
+    "tab", ["figures", "claims", "entities", "topics", "rows", "chunks", "history", "pages", "nonsense"]
 )
 def test_every_tab_opens_alone_and_with_its_page(signed_in, workspace, tab):
     document = factories.DocumentFactory(workspace=workspace, timings={"parse": 1.5})
@@ -259,6 +274,7 @@ def test_every_tab_opens_alone_and_with_its_page(signed_in, workspace, tab):
         factories.MetricFactory,
         factories.ClaimFactory,
         factories.EntityFactory,
+        factories.TopicFactory,
         factories.TableRowFactory,
         factories.ChunkFactory,
     ):
@@ -278,7 +294,6 @@ def test_documents_of_others_do_not_exist(client, other_user, other_workspace, r
             reverse("document", args=[slug, report.pk]),
             reverse("page_image", args=[slug, report.pk, 1]),
             reverse("evidence", args=[slug, report.pk, 1]),
-            reverse("table_outlines", args=[slug, report.pk, 1]),
         ]
         posts = [reverse(name, args=[slug, report.pk]) for name in ("retry_document", "delete_document")]
         assert {client.get(address).status_code for address in gets} == {404}
@@ -293,7 +308,7 @@ def test_documents_of_others_do_not_exist(client, other_user, other_workspace, r
 
 def test_a_document_is_found_only_in_its_own_workspace(signed_in, user, report):
     second = factories.MembershipFactory(user=user, workspace__slug="second").workspace
-    for name, *rest in (("document",), ("evidence", 1), ("page_image", 1), ("table_outlines", 1)):
+    for name, *rest in (("document",), ("evidence", 1), ("page_image", 1)):
         assert signed_in.get(reverse(name, args=[second.slug, report.pk, *rest])).status_code == 404
 
 
@@ -303,8 +318,3 @@ def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_m
         factories.MetricFactory(document=document)
     with django_assert_max_num_queries(10):
         signed_in.get("/w/mine/documents/")
-
-
-def test_a_row_found_in_an_earlier_table_does_not_stretch_its_own():
-    first, second, elsewhere = Box(0, 50, 9, 60), Box(0, 60, 9, 70), Box(0, 5, 9, 15)
-    assert downwards([first, second, elsewhere]) == [first, second]
