@@ -22,6 +22,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from agentic.answering import Answered, Question, answer_question, answer_without_model
+from agentic.forgetting import forget_if_gone
 from agentic.map_route import Models
 from agentic.models import Run, RunStep
 from agentic.sql.execution import SQLFailed
@@ -186,6 +187,7 @@ def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         partial="",
         **fields,
     )
+    forget_if_gone(run.pk)
 
 
 def stop_run(*, user: Any, run: Run) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
@@ -18,6 +16,7 @@ from django.db import transaction
 from django_q.tasks import async_task
 
 from documents.decryption import decrypt
+from documents.deletion import Receipt, remove_documents, remove_workspace
 from documents.models import Document, Membership, Role, Status, UploadTask, Workspace
 from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged, temporary_path
 
@@ -31,20 +30,6 @@ BUCKET_CHARS = 50  # the width of Document.bucket
 class Upload:
     document: Document
     is_duplicate: bool
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What a deletion removed. `rows`: plural name → count, zero counts left out."""
-
-    name: str
-    rows: dict[str, int] = field(default_factory=dict)
-    files: int = 0
-    bytes: int = 0
-
-    def __str__(self) -> str:
-        counts = {**self.rows, "files": self.files}
-        return f"Deleted “{self.name}”: {', '.join(_counted(*item) for item in counts.items())}."
 
 
 def may_edit(user: Any, workspace: Workspace) -> bool:
@@ -156,39 +141,20 @@ def _upload_one_of_many(task: UploadTask, file: File, **options: Any) -> None:
 
 
 def delete_document(*, user: Any, document: Document) -> Receipt:
-    """Remove the document with all that was read from it; the file goes once the rows are gone."""
+    """Remove the document with all that was read and drawn from it; the file goes once the rows are gone.
+
+    Raises `Document.DoesNotExist` where somebody else was quicker.
+    """
     require_editor(user, document.workspace)
-    return _delete([document], name=document.filename)
+    receipt = remove_documents([document], name=document.filename, user=user)
+    if not receipt.files:
+        raise Document.DoesNotExist(f"“{document}” is deleted already.")
+    return receipt
 
 
-def delete_workspace(workspace: Workspace) -> Receipt:
-    """Remove a workspace with its documents, files, conversations and runs. For maintenance commands."""
-    with transaction.atomic():
-        receipt = _delete(list(workspace.documents.all()), name=workspace.slug)
-        _, counts = workspace.delete()
-    rows = Counter(receipt.rows) + Counter(_by_plural_name(counts))
-    return Receipt(receipt.name, dict(rows), receipt.files, receipt.bytes)
-
-
-def _delete(documents: Sequence[Document], *, name: str) -> Receipt:
-    with transaction.atomic():
-        _, counts = Document.objects.filter(pk__in=[document.pk for document in documents]).delete()
-        for document in documents:
-            transaction.on_commit(partial(document.file.storage.delete, str(document.file)))
-    return Receipt(
-        name, _by_plural_name(counts), len(documents), sum(document.bytes for document in documents)
-    )
-
-
-def _by_plural_name(counts: dict[str, int]) -> dict[str, int]:
-    """“documents.Chunk” → “chunks”; the link tables of many-to-many fields are not worth naming."""
-    names = {model._meta.label: str(model._meta.verbose_name_plural) for model in apps.get_models()}
-    return {names[label]: count for label, count in counts.items() if count and label in names}
-
-
-def _counted(plural: str, count: int) -> str:
-    singular = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
-    return f"{count:,} {singular if count == 1 else plural}"
+def delete_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
+    """Remove a workspace with its documents, files, conversations and runs. `user`: whose receipts remain."""
+    return remove_workspace(workspace, user=user)
 
 
 def retry_document(*, user: Any, document: Document, password: str = "", enqueue: bool = True) -> None:

@@ -35,7 +35,9 @@ class Edit(models.Model):
 class DeletionReceipt(models.Model):
     """That a document was deleted, and how much went with it; none of its words."""
 
-    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="receipts")
+    workspace = models.ForeignKey(
+        Workspace, models.SET_NULL, null=True, related_name="receipts", help_text="Empty once it is gone too."
+    )
     document_id = models.BigIntegerField(help_text="The number that the document had.")
     filename = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
