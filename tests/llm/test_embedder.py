@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from llm.embedder import MiniLMEmbedder
+from llm.embedder import MiniLMEmbedder, find_embedder_folder
 
 
 def test_similar_sentences_are_nearer(embedder):
@@ -65,3 +65,18 @@ def test_counting_loads_no_torch():
         "sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_vectors_are_those_of_sentence_transformers(embedder):
+    from sentence_transformers import SentenceTransformer
+
+    texts = ["Net sales rose 12%.", "", "The lease ends in 2024. " * 12, "Either party may terminate." * 9]
+    reference = SentenceTransformer(str(find_embedder_folder()), device="cpu").encode(texts)
+    assert MiniLMEmbedder(precision="float32").embed(texts) == pytest.approx(reference, abs=1e-5)
+
+
+def test_texts_in_many_batches_keep_their_order(embedder):
+    texts = [f"word {number} " * (1 + number % 40) for number in range(90)]
+    vectors = embedder.embed(texts)
+    for number in (0, 39, 40, 89):
+        assert vectors[number] @ embedder.embed([texts[number]])[0] > 0.999
