@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from documents.chunking import ChunkDraft, embedded_text
+from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
 from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page
@@ -72,7 +73,10 @@ def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chu
     stored = list(document.chunks.all())
     if [_identity(chunk) for chunk in stored] == [_identity(draft) for draft in drafts]:
         return stored
+    kept_out = excluded_spans(stored)
     rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
+    for row in rows:
+        row.excluded = is_excluded((row.char_start, row.char_end), kept_out)
     with transaction.atomic():
         document.chunks.all().delete()
         return Chunk.objects.bulk_create(rows, batch_size=500)
