@@ -1,4 +1,4 @@
-"""Cuts a document into chunks that the embedder reads whole, each knowing its section and its pages.
+"""Cuts a document into chunks of the workspace's size, each knowing its section and its pages.
 
 Cuts fall at headings, paragraph ends and sentence ends, never inside a line of a table. Tokens are
 counted once for each page; every cut is then a matter of looking up.
@@ -6,12 +6,15 @@ counted once for each page; every cut is then a matter of looking up.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
+from documents.chunk_settings import ChunkSettings, Ruler, Unit
 from documents.parsing.headings import Heading, TableSpan, find_headings
 from documents.parsing.layout import paragraphs_of
 from documents.parsing.types import Line, ParsedDocument, ParsedPage
@@ -21,10 +24,9 @@ from llm.types import Embedder
 PAGE_BREAK = "\f"
 SECTION_BREAK = " › "
 SPECIAL_TOKENS = 2  # the embedder's marks before and after each text
+SECTION_SHARE = 0.5  # of a chunk's size at most: the section must leave room for text
 SECTION_CHARACTERS = 200  # of the path of headings: some 45 tokens of the 256
 SECTION_LEVELS = 3  # innermost headings that are kept
-# Shorter chunks join a neighbour: they say too little to be found by.
-LEAST_TOKENS = 40
 # From these parts of the budget on, the start of a long table and the end of a paragraph are good cuts.
 TABLE_FILL = 0.3
 PARAGRAPH_FILL = 0.5
@@ -34,7 +36,8 @@ PARAGRAPH_FILL = 0.5
 class ChunkDraft:
     """`char_start`, `char_end`: offsets in the pages' texts joined by form feeds.
 
-    `section`: the path of headings, outermost first. `token_count`: of `text` alone.
+    `section`: the path of headings, outermost first. `token_count`: of `text` alone. Where the settings ask
+    for an overlap, a chunk begins before the end of the one before it.
     """
 
     index: int
@@ -58,14 +61,24 @@ def embedded_text(chunk: Chunk) -> str:
 
 
 def split_into_chunks(
-    parsed: ParsedDocument, tables: Sequence[TableSpan], embedder: Embedder
+    parsed: ParsedDocument,
+    tables: Sequence[TableSpan],
+    embedder: Embedder,
+    settings: ChunkSettings | None = None,
 ) -> list[ChunkDraft]:
-    """Chunks in reading order that cover all text, each with its section at most what the embedder reads."""
-    source = _Source(parsed, embedder)
+    """Chunks in reading order that cover all text, each at most of the size set.
+
+    In tokens the section and the embedder's marks count too, so that 256 is what it reads at once.
+    """
+    settings = settings or ChunkSettings()
+    source = _Source(parsed, embedder, settings)
     units = list(_units(parsed, tables, source))
-    budgets = _Budgets(embedder)
+    budgets = _Budgets(embedder, settings)
     packed = _merge_small(_pack(units, source, budgets), source, budgets)
-    return [_draft(index, span, source) for index, span in enumerate(packed)]
+    starts = [group[0].start for group in packed[:1]]
+    starts += [source.overlapped(before, after) for before, after in pairwise(packed)]
+    spans = zip(starts, packed, strict=True)
+    return [_draft(index, start, group, source) for index, (start, group) in enumerate(spans)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,42 +94,66 @@ class _Unit:
 
 
 class _Source:
-    """The whole text with the places of its tokens and pages."""
+    """The whole text with the places of its tokens and pages; lengths are in the unit set."""
 
-    def __init__(self, parsed: ParsedDocument, embedder: Embedder) -> None:
+    def __init__(self, parsed: ParsedDocument, embedder: Embedder, settings: ChunkSettings) -> None:
         self.text = PAGE_BREAK.join(page.text for page in parsed.pages)
         self.page_starts: list[int] = []
         self.page_numbers = [page.number for page in parsed.pages]
-        self._token_starts: list[int] = []
+        token_starts: list[int] = []
         offset = 0
         for page in parsed.pages:
             self.page_starts.append(offset)
-            self._token_starts.extend(offset + start for start, _ in embedder.token_spans(page.text))
+            token_starts.extend(offset + start for start, _ in embedder.token_spans(page.text))
             offset += len(page.text) + len(PAGE_BREAK)
 
-    def tokens(self, start: int, end: int) -> int:
-        return bisect_left(self._token_starts, end) - bisect_left(self._token_starts, start)
+        self.settings = settings
+        self._tokens = Ruler(token_starts, len(self.text))
+        self._ruler = Ruler.of(settings.unit, self.text, token_starts)
+        self.length, self.after = self._ruler.length, self._ruler.after
+        self.tokens = self._tokens.length
 
-    def after_tokens(self, start: int, count: int) -> int:
-        """The offset at which token number `count` from `start` on begins."""
-        index = bisect_left(self._token_starts, start) + count
-        return self._token_starts[index] if index < len(self._token_starts) else len(self.text)
+    def overlapped(self, before: list[_Unit], after: list[_Unit]) -> int:
+        """Where a chunk begins that repeats the end of the one before it.
+
+        Whole sentences, else whole words; nothing of a table, and nothing over a heading.
+        """
+        start, first = after[0].start, after[0]
+        if not self.settings.overlap or first.is_heading or first.table is not None:
+            return start
+        for unit in reversed(before):
+            if unit.is_heading or unit.table is not None:
+                break
+            if self.length(unit.start, after[0].start) > self.settings.overlap:
+                return start if start < first.start else self._words_before(unit, first.start)
+            start = unit.start
+        return start
+
+    def _words_before(self, unit: _Unit, end: int) -> int:
+        """Where the last words of a sentence begin that is longer than the overlap."""
+        spaces = (match.end() for match in re.finditer(r"\s+", self.text[unit.start : end]))
+        starts = (unit.start + space for space in spaces)
+        return next((at for at in starts if self.length(at, end) <= self.settings.overlap), end)
 
     def page_at(self, offset: int) -> int:
         return self.page_numbers[max(bisect_left(self.page_starts, offset + 1) - 1, 0)]
 
 
 class _Budgets:
-    """How many tokens of text fit beside each section."""
+    """How much text fits beside each section, and beside what may be repeated of the chunk before."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, settings: ChunkSettings) -> None:
         self._embedder = embedder
+        self._settings = settings
         self._known: dict[str, int] = {}
 
     def of(self, section: str) -> int:
         if section not in self._known:
-            used = self._embedder.count_tokens([section])[0] if section else 0
-            self._known[section] = max(self._embedder.max_tokens - SPECIAL_TOKENS - used, LEAST_TOKENS)
+            size, overlap = self._settings.size, self._settings.overlap
+            if self._settings.unit == Unit.TOKENS:
+                used = self._embedder.count_tokens([section])[0] if section else 0
+                size = max(size - SPECIAL_TOKENS - used, int(size * SECTION_SHARE))
+            self._known[section] = max(size - overlap, 1)
         return self._known[section]
 
 
@@ -231,8 +268,8 @@ def _fitting(units: Sequence[_Unit], source: _Source, budgets: _Budgets) -> Iter
     """The units, those too long for a chunk cut up at the ends of lines or words."""
     for unit in units:
         start, budget = unit.start, budgets.of(unit.section)
-        while source.tokens(start, unit.end) > budget:
-            cut = source.after_tokens(start, budget)
+        while source.length(start, unit.end) > budget:
+            cut = source.after(start, budget)
             space = max(source.text.rfind("\n", start + 1, cut), source.text.rfind(" ", start + 1, cut))
             cut = space if space > start else cut
             yield _Unit(start, cut, unit.section, unit.opens and start == unit.start, table=unit.table)
@@ -249,20 +286,20 @@ def _starts_anew(
         return True
     if all(member.is_heading for member in group):
         return False
-    filled = source.tokens(group[0].start, group[-1].end)
+    filled = source.length(group[0].start, group[-1].end)
     if unit.is_heading and not group[-1].is_heading and unit.section != _section_of(group):
-        return filled >= LEAST_TOKENS
+        return filled >= source.settings.minimum
     if unit.table is not None and unit.table != group[-1].table:
         end = table_ends[unit.table]
         budget = budgets.of(_section_of(group))
-        overflows = source.tokens(group[0].start, end) > budget
-        fits_alone = source.tokens(unit.start, end) <= budgets.of(unit.section)
-        return overflows and filled >= (LEAST_TOKENS if fits_alone else TABLE_FILL * budget)
+        overflows = source.length(group[0].start, end) > budget
+        fits_alone = source.length(unit.start, end) <= budgets.of(unit.section)
+        return overflows and filled >= (source.settings.minimum if fits_alone else TABLE_FILL * budget)
     return False
 
 
 def _fits(group: list[_Unit], source: _Source, budgets: _Budgets) -> bool:
-    return source.tokens(group[0].start, group[-1].end) <= budgets.of(_section_of(group))
+    return source.length(group[0].start, group[-1].end) <= budgets.of(_section_of(group))
 
 
 def _section_of(group: list[_Unit]) -> str:
@@ -287,14 +324,14 @@ def _cut(
             for index in range(len(group) - 1, 0, -1)
             if group[index].opens
             and not group[index - 1].is_heading
-            and source.tokens(group[0].start, group[index - 1].end) >= least
+            and source.length(group[0].start, group[index - 1].end) >= least
         )
         at = next(ends, at)
     return group[:at], group[at:]
 
 
 def _merge_small(groups: list[list[_Unit]], source: _Source, budgets: _Budgets) -> list[list[_Unit]]:
-    """Groups of too few tokens joined to the group before them, else to the one behind, where they fit."""
+    """Groups of too little text joined to the group before them, else to the one behind, where they fit."""
     merged: list[list[_Unit]] = []
     for group in groups:
         if merged and (_is_small(group, source) or _is_small(merged[-1], source)):
@@ -307,11 +344,11 @@ def _merge_small(groups: list[list[_Unit]], source: _Source, budgets: _Budgets) 
 
 
 def _is_small(group: list[_Unit], source: _Source) -> bool:
-    return source.tokens(group[0].start, group[-1].end) < LEAST_TOKENS
+    return source.length(group[0].start, group[-1].end) < source.settings.minimum
 
 
-def _draft(index: int, group: list[_Unit], source: _Source) -> ChunkDraft:
-    start, end = group[0].start, group[-1].end
+def _draft(index: int, start: int, group: list[_Unit], source: _Source) -> ChunkDraft:
+    end = group[-1].end
     return ChunkDraft(
         index=index,
         section=_section_of(group),

@@ -47,7 +47,12 @@ def excluded_spans(chunks: Iterable[Chunk]) -> list[Span]:
 
 
 def is_excluded(span: Span, spans: Sequence[Span]) -> bool:
-    """Whether a passage cut anew at `span` lies at least half in what was kept out before."""
+    """Whether a passage cut anew at `span` lies at least half in what was kept out, or holds half of it.
+
+    The second keeps a short passage out of answers where longer ones are cut.
+    """
     start, end = span
-    kept_out = sum(max(0, min(end, to) - max(start, since)) for since, to in spans)
-    return kept_out > 0 and 2 * kept_out >= end - start
+    shared = [(max(0, min(end, to) - max(start, since)), to - since) for since, to in spans]
+    holds = any(common > 0 and 2 * common >= whole for common, whole in shared)
+    kept_out = sum(common for common, _ in shared)
+    return holds or (kept_out > 0 and 2 * kept_out >= end - start)

@@ -76,7 +76,7 @@ def search(
     analysis: QueryAnalysis, *, scope: Scope, embedder: Embedder, top_k: int, method: Method = "hybrid"
 ) -> tuple[Hit, ...]:
     """The chunks of `scope` nearest to the question. Raises `EmbeddingModelMismatch`."""
-    chunks = Chunk.objects.filter(document__in=scope.documents())
+    chunks = Chunk.objects.filter(document__in=scope.documents(), excluded=False)
     rankings: list[list[int]] = []
     if method in ("hybrid", "text"):
         rankings.append(_by_words(chunks, analysis.transformed_query))

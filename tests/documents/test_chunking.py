@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 
+from documents.chunk_settings import PRESETS, BadChunking, ChunkSettings, preset_named
 from documents.chunking import PAGE_BREAK, SPECIAL_TOKENS, ChunkDraft, embedded_text, split_into_chunks
 from documents.parsing import MARKDOWN, PDF, parse_document
 from documents.parsing.types import ParsedDocument
@@ -137,3 +139,69 @@ def test_a_release_is_cut_along_its_exhibits():
     assert "Exhibit 1" in income.section
     assert "(In thousands, except per share data)" in income.text
     assert all(chunk.section for chunk in chunks)
+
+
+def test_words_and_characters_limit_a_chunk_as_they_are_set(tmp_path):
+    parsed = markdown(tmp_path, sentences(60))
+    by_words = split_into_chunks(parsed, [], EMBEDDER, ChunkSettings(unit="words", size=100, minimum=10))
+    by_characters = split_into_chunks(
+        parsed, [], EMBEDDER, ChunkSettings(unit="characters", size=400, minimum=50)
+    )
+    assert 80 < max(len(chunk.text.split()) for chunk in by_words) <= 100
+    assert 300 < max(len(chunk.text) for chunk in by_characters) <= 400
+    for chunks in (by_words, by_characters):
+        assert " ".join(chunk.text for chunk in chunks).split() == parsed.pages[0].text.split()
+        assert all(chunk.text.startswith("The") and chunk.text.endswith("year.") for chunk in chunks)
+
+
+def test_chunks_larger_than_the_embedder_reads_are_made_where_asked_for(tmp_path):
+    settings = ChunkSettings(unit="words", size=500)
+    chunks = split_into_chunks(markdown(tmp_path, sentences(60)), [], EMBEDDER, settings)
+    assert chunks[0].token_count > EMBEDDER.max_tokens
+
+
+def test_an_overlap_repeats_whole_sentences(tmp_path):
+    settings = ChunkSettings(unit="words", size=100, overlap=40, minimum=10)
+    chunks = split_into_chunks(markdown(tmp_path, sentences(60)), [], EMBEDDER, settings)
+    for before, after in pairwise(chunks):
+        shared = before.text[after.char_start - before.char_start :]
+        assert after.text.startswith(shared)
+        assert 17 < len(shared.split()) <= 40
+        assert shared.startswith("The") and shared.endswith("year.")  # noqa: PT018
+        assert len(after.text.split()) <= 100
+
+
+def test_a_sentence_longer_than_the_overlap_is_repeated_from_the_start_of_a_word(tmp_path):
+    words = [f"word{number}" for number in range(300)]
+    settings = ChunkSettings(unit="words", size=50, overlap=10, minimum=10)
+    chunks = split_into_chunks(markdown(tmp_path, " ".join(words)), [], EMBEDDER, settings)
+    for before, after in pairwise(chunks):
+        assert before.text.split()[-10:] == after.text.split()[:10]
+
+
+def test_headings_and_tables_are_not_repeated(tmp_path):
+    text = f"# Report\n\n{sentences(7)}\n\n## Costs\n\n{sentences(7)}\n"
+    settings = ChunkSettings(unit="words", size=200, overlap=60, minimum=10)
+    _, second = split_into_chunks(markdown(tmp_path, text), [], EMBEDDER, settings)
+    assert second.text.startswith("## Costs")
+
+
+@pytest.mark.parametrize(
+    "chosen, words",
+    [
+        (ChunkSettings(unit="pages"), "choose tokens, words, characters"),
+        (ChunkSettings(size=8), "choose 32 to 8,000"),
+        (ChunkSettings(unit="characters", size=50), "choose 100 to 8,000"),
+        (ChunkSettings(size=9000), "choose 32 to 8,000"),
+        (ChunkSettings(size=200, overlap=101), "choose 0 to 100"),
+        (ChunkSettings(size=64, minimum=40), "choose 0 to 32"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused_in_a_sentence(chosen, words):
+    with pytest.raises(BadChunking, match=words):
+        chosen.check()
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_presets_are_possible(preset):
+    assert preset.settings.check() == preset_named(preset.name)

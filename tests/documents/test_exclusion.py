@@ -56,7 +56,8 @@ def test_words_stay_out_when_the_document_is_cut_anew(user, document):
 
 
 @pytest.mark.parametrize(
-    "span, expected", [((0, 10), True), ((4, 12), True), ((6, 14), True), ((7, 15), False)]
+    "span, expected",
+    [((0, 10), True), ((4, 12), True), ((6, 14), True), ((7, 15), False), ((0, 90), True), ((6, 90), False)],
 )
 def test_half_of_a_passage_decides(span, expected):
     assert is_excluded(span, [(0, 10)]) is expected

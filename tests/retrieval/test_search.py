@@ -59,6 +59,14 @@ def test_refuses_vectors_of_another_embedder(workspace, hash_embedder):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("method", ["text", "semantic", "hybrid"])
+def test_passages_that_a_curator_excluded_are_not_found(method, workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    Chunk.objects.filter(text=TEXTS[2]).update(excluded=True)
+    assert TEXTS[2] not in found(TEXTS[2], workspace, hash_embedder, method=method)
+
+
+@pytest.mark.django_db
 def test_quotes_in_a_question_do_no_harm(workspace, hash_embedder):
     indexed(workspace, hash_embedder)
     assert found("o'brien's \\ turbine & | ! :*", workspace, hash_embedder, method="text") == [TEXTS[2]]
