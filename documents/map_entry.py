@@ -17,6 +17,7 @@ SECTION_BREAK = " › "  # between the headings of a chunk's section
 HINT_CHARACTERS = 120  # of a chunk's first words, where nobody wrote a hint
 MANY = 40  # entries of an open list: names, metrics, sections
 QUESTIONS = 10
+TURNED_ROUND = {"supersedes": "superseded_by", "references": "referenced_by"}
 CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph|exhibit)\s*\d", re.IGNORECASE | re.MULTILINE)
 APPENDIX = re.compile(r"\b(?:appendix|annex|schedule|exhibit|attachment)\b", re.IGNORECASE)
 
@@ -202,12 +203,22 @@ def period_words(metric: MetricDraft) -> str:
 
 
 def relationships_of(document: Document) -> list[RelationshipEntry]:
-    return [
+    """The document's relationships from its own side: those that others state are turned round."""
+    out = [
         RelationshipEntry(
             document_id=each.target_id, type=each.relationship_type, description=each.description
         )
-        for each in document.relationships_out.all()
+        for each in sorted(document.relationships_out.all(), key=lambda each: each.pk)
     ]
+    back = [
+        RelationshipEntry(
+            document_id=each.source_id,
+            type=TURNED_ROUND.get(each.relationship_type, each.relationship_type),
+            description=each.description,
+        )
+        for each in sorted(document.relationships_in.all(), key=lambda each: each.pk)
+    ]
+    return [*out, *back]
 
 
 def chunk_entry(chunk: Chunk) -> ChunkEntry:
