@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import InterfaceError, OperationalError
 
 from documents.chunking import split_into_chunks
 from documents.extraction.anchoring import PageIndex
@@ -17,7 +17,7 @@ from documents.models import Document, Reader, Status
 from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.patience import patient
-from documents.progress import Gone, Progress, claim
+from documents.progress import MOST_ATTEMPTS, Gone, Progress, claim, claim_finished
 from documents.relations import relate
 from documents.steps import (
     describe,
@@ -35,6 +35,7 @@ from llm.types import ChatModel, Embedder
 logger = logging.getLogger(__name__)
 
 LARGE_TOKENS = 50_000  # beyond what a model reads in one call
+WAITS = "Waiting to be read"
 READY = "Ready"
 AWAITS_MODEL = "Ready; the model reads it later"
 
@@ -63,8 +64,9 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
         logger.info("Document %s was deleted or taken over while it was read.", document_id)
     except UnreadableDocument as error:
         _fail(progress, str(error))
-    except DatabaseError:
-        raise  # nothing can be written now; the sweep takes the document up again
+    except (OperationalError, InterfaceError):  # the database is away or full: nothing is wrong with the file
+        progress.give_back(status=Status.QUEUED, stage=WAITS)
+        raise
     except MemoryError:
         _fail(progress, "The file needs more memory than this machine has: split it and upload the parts.")
     except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
@@ -76,30 +78,36 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
 def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:
     with progress.timed("parse"):
         parsed = parse_pages(document, progress=progress, password=password)
-        replace_pages(document, parsed)
+        with progress.holding():
+            replace_pages(document, parsed)
     with progress.timed("tables"):
         progress.report(30, "Reading tables", status=Status.READING)
         tables = read_tables(parsed)
-        store_page_tables(document, tables)
+        with progress.holding():
+            store_page_tables(document, tables)
     with progress.timed("chunks"):
-        chunks = replace_chunks(document, split_into_chunks(parsed, tables, embedder))
+        drafts = split_into_chunks(parsed, tables, embedder)
+        with progress.holding():
+            chunks = replace_chunks(document, drafts)
     with progress.timed("embed"):
         embed_chunks(chunks, embedder, progress)
     with progress.timed("rules"):
         progress.report(70, "Reading figures and facts", status=Status.READING)
         reading = read_by_rules(parsed, tables, filename=document.filename)
-        _keep_facts(document, reading, parsed, reader=Reader.RULES)
+        with progress.holding():
+            _keep_facts(document, reading, parsed, reader=Reader.RULES)
     with progress.timed("map"):
         progress.report(90, "Writing the document map", status=Status.READING)
         describe(document, reading, progress)
-        relate(document)
+        with progress.holding():
+            relate(document)
         write_map_entry(document, reading, chunks, progress)
     mark_ready(document, parsed, progress)
 
 
 def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -> None:
     tokens = sum(document.chunks.values_list("token_count", flat=True))
-    progress.update(
+    progress.let_go(
         status=Status.READY,
         progress=100,
         stage=READY,
@@ -108,9 +116,7 @@ def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -
         token_count=tokens,
         size_class=Document.SizeClass.LARGE if tokens > LARGE_TOKENS else Document.SizeClass.SMALL,
         skipped_pages=[{"page": page.number, "reason": page.reason} for page in parsed.skipped],
-        claimed_by="",
     )
-    document.claimed_by = ""
 
 
 def deepen_document(document_id: int, *, chat: ChatModel) -> None:
@@ -118,20 +124,28 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
 
     A model that refuses or returns nonsense leaves the rules' reading as it is. Raises `Transient`.
     """
-    document = Document.objects.filter(pk=document_id, status=Status.READY).first()
-    if chat.tier == "none" or document is None or document.steps_done.get("model") == chat.name:
+    document = None if chat.tier == "none" else claim_finished(document_id)
+    if document is None:
         return
     progress = Progress(document)
     try:
-        _deepen(document, progress, patient(chat))
+        if document.steps_done.get("model") != chat.name and document.attempts <= MOST_ATTEMPTS:
+            _deepen(document, progress, patient(chat))
+        progress.let_go(stage=READY, steps_done={"model": chat.name})
     except Gone:
         logger.info("Document %s was deleted or is read anew.", document_id)
     except Transient:
-        progress.update(stage=AWAITS_MODEL)
+        progress.let_go(stage=AWAITS_MODEL)
         raise
     except LLMError as error:
         logger.warning("The model did not read document %s: %s", document_id, error)
-        progress.update(stage=READY, steps_done={"model": chat.name})
+        progress.let_go(stage=READY, steps_done={"model": chat.name})
+    except (OperationalError, InterfaceError):
+        progress.give_back(stage=AWAITS_MODEL)
+        raise
+    except Exception:
+        progress.let_go(stage=READY, steps_done={"model": chat.name})
+        raise
 
 
 def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
@@ -140,12 +154,14 @@ def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
         reading = read_by_rules(parsed, read_tables(parsed), filename=document.filename)
         chunks = list(document.chunks.all())
         deeper = _read_by_model(document, reading, progress, chat)
-        _keep_facts(document, deeper, parsed, reader=Reader.MODEL)
+        with progress.holding():
+            _keep_facts(document, deeper, parsed, reader=Reader.MODEL)
         both = merge(reading, deeper)
         describe(document, both, progress)
-        relate(document)
+        with progress.holding():
+            relate(document)
         write_map_entry(document, both, chunks, progress)
-    progress.update(stage=READY, tier=chat.tier, steps_done={"model": chat.name})
+    progress.update(tier=chat.tier)
 
 
 def _read_by_model(document: Document, reading: Reading, progress: Progress, chat: ChatModel) -> Reading:
@@ -190,6 +206,6 @@ def _page_index(parsed: ParsedDocument) -> PageIndex:
 
 def _fail(progress: Progress, reason: str) -> None:
     try:
-        progress.update(status=Status.FAILED, error=reason, claimed_by="")
+        progress.let_go(status=Status.FAILED, error=reason)
     except Gone:
         logger.info("Document %s is gone; its failure needs no record.", progress.document.pk)

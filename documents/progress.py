@@ -6,10 +6,11 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import psutil
+from django.db import InterfaceError, OperationalError, close_old_connections, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -17,7 +18,14 @@ from documents.models import Document, Status
 
 REPORT_SECONDS = 0.3  # how often progress is stored at most
 SILENCE = timedelta(minutes=15)  # longer than any one step between two reports
+DATABASE_PAUSES = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0, 20.0)  # seconds before each try to reach it again
 BUSY = (Status.PARSING, Status.READING)
+MOST_ATTEMPTS = 5  # workers that may end over one file; more than a machine is restarted in an hour
+
+TOO_OFTEN = (
+    f"Reading this file was cut short {MOST_ATTEMPTS} times. Retry; if it fails again, split the file "
+    "or save it anew."
+)
 
 
 class Gone(Exception):
@@ -34,26 +42,42 @@ def claim(document_id: int) -> Document | None:
     document = Document.objects.select_related("workspace").filter(pk=document_id).first()
     if document is None or not (document.status == Status.QUEUED or is_abandoned(document)):
         return None
-    claimed = Document.objects.filter(
-        pk=document_id, status=document.status, claimed_by=document.claimed_by
-    ).update(
-        status=Status.PARSING,
-        progress=0,
-        stage="Opening the file",
-        error="",
-        claimed_by=worker_name(),
-        claimed_at=timezone.now(),
-    )
-    if not claimed:
+    if document.attempts >= MOST_ATTEMPTS:
+        _move(document, status=Status.FAILED, claimed_by="", attempts=0, error=TOO_OFTEN)
+        return None
+    return _take(document, status=Status.PARSING, progress=0, stage="Opening the file", error="")
+
+
+def claim_finished(document_id: int) -> Document | None:
+    """The document that is ready, now ours to deepen; None where it is not ready or in living hands."""
+    ready = Document.objects.select_related("workspace").filter(pk=document_id, status=Status.READY)
+    document = ready.first()
+    if document is None or (document.claimed_by and not is_forsaken(document)):
+        return None
+    return _take(document)
+
+
+def _take(document: Document, **fields: object) -> Document | None:
+    fields |= {"claimed_by": worker_name(), "claimed_at": timezone.now(), "attempts": document.attempts + 1}
+    if not _move(document, **fields):
         return None
     document.refresh_from_db()
     return document
 
 
+def _move(document: Document, **fields: object) -> bool:
+    """Whether the row was still as we saw it, and is now changed."""
+    seen = {name: getattr(document, name) for name in ("pk", "status", "claimed_by", "claimed_at")}
+    return Document.objects.filter(**seen).update(**fields) == 1
+
+
 def is_abandoned(document: Document) -> bool:
     """Whether the worker that was reading the document has died or fallen silent."""
-    if document.status not in BUSY:
-        return False
+    return document.status in BUSY and is_forsaken(document)
+
+
+def is_forsaken(document: Document) -> bool:
+    """Whether the worker that claimed the document has died or fallen silent."""
     if document.claimed_at is None or document.claimed_at < timezone.now() - SILENCE:
         return True
     host, _, process = document.claimed_by.partition(":")
@@ -96,6 +120,30 @@ class Progress:
             raise Gone
         for name, value in fields.items():
             setattr(self.document, name, value)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """A transaction during which the document stays ours. Raises `Gone` before anything is written.
+
+        A worker that was stopped and goes on after another took over must not replace what that one wrote.
+        """
+        with transaction.atomic():
+            self.update()
+            yield
+
+    def let_go(self, **fields: object) -> None:
+        """Change the row for the last time, and leave the document to others."""
+        self.update(claimed_by="", attempts=0, **fields)
+
+    def give_back(self, **fields: object) -> None:
+        """As `let_go`, once the database is back: waits a minute for it, then leaves the row to the sweep."""
+        for pause in DATABASE_PAUSES:
+            time.sleep(pause)
+            close_old_connections()
+            with suppress(OperationalError, InterfaceError):
+                with suppress(Gone):
+                    self.let_go(**fields)
+                return
 
     @contextmanager
     def timed(self, step: str) -> Iterator[None]:

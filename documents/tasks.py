@@ -5,19 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from documents.ingest import AWAITS_MODEL, deepen_document, read_document
 from documents.models import Document, Status
-from documents.progress import abandoned
+from documents.progress import abandoned, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
 from documents.services import INGEST_TASK, enqueue_ingest
 
 __all__ = ["DEEPEN_TASK", "INGEST_TASK", "deepen_task", "ingest_task", "sweep_task"]
 
 DEEPEN_TASK = "documents.tasks.deepen_task"
+MODEL_REST = timedelta(minutes=5)  # before a model that was away is asked again
 FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment that it is uploaded
 
 
@@ -49,11 +51,21 @@ def sweep_task() -> int:
     unread = [document for document in forgotten if (INGEST_TASK, (document.pk,)) not in queued]
     for document in unread:
         enqueue_ingest(document)
-    shallow = Document.objects.filter(status=Status.READY, stage=AWAITS_MODEL).values_list("pk", flat=True)
-    undeepened = [pk for pk in shallow if (DEEPEN_TASK, (pk,)) not in queued]
+    undeepened = [pk for pk in _awaiting_model() if (DEEPEN_TASK, (pk,)) not in queued]
     for pk in undeepened:
         async_task(DEEPEN_TASK, pk, cluster="ingestion")
     return len(unread) + len(undeepened)
+
+
+def _awaiting_model() -> list[int]:
+    """Documents whose turn with the model failed a while ago, or was cut short."""
+    if current_tier() == "none":
+        return []
+    ready = Document.objects.filter(status=Status.READY)
+    rested = Q(claimed_at=None) | Q(claimed_at__lt=timezone.now() - MODEL_REST)
+    waiting = ready.filter(rested, stage=AWAITS_MODEL, claimed_by="")
+    dropped = [document.pk for document in ready.exclude(claimed_by="") if is_forsaken(document)]
+    return [*waiting.values_list("pk", flat=True), *dropped]
 
 
 def _entries() -> list[dict[str, Any]]:

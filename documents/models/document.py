@@ -106,6 +106,9 @@ class Document(models.Model):
     timings = models.JSONField(default=dict, blank=True, help_text="Step name → seconds.")
     claimed_by = models.CharField(max_length=64, blank=True, help_text="The worker run that reads it now.")
     claimed_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="How many workers took the document up without coming to an end."
+    )
     curated_fields = ArrayField(models.CharField(max_length=50), default=list, blank=True)
     supersedes = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="superseded_by"

@@ -7,7 +7,16 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document
-from documents.progress import SILENCE, Gone, Progress, abandoned, claim, worker_name
+from documents.progress import (
+    MOST_ATTEMPTS,
+    SILENCE,
+    Gone,
+    Progress,
+    abandoned,
+    claim,
+    claim_finished,
+    worker_name,
+)
 from tests.factories import DocumentFactory
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +72,38 @@ def test_a_step_reports_within_its_share():
     Progress(document).part(70, 90)("Halfway", 0.5)
     document.refresh_from_db()
     assert (document.progress, document.stage) == (80, "Halfway")
+
+
+def test_what_another_worker_took_over_is_not_written_to():
+    document = claim(DocumentFactory(status="queued").pk)
+    Document.objects.update(claimed_by="elsewhere:1:1")
+    with pytest.raises(Gone), Progress(document).holding():
+        pytest.fail("Nothing may be written here.")
+
+
+def test_a_file_that_ends_worker_after_worker_fails_with_a_reason():
+    document = DocumentFactory(status="queued")
+    for _ in range(MOST_ATTEMPTS):
+        assert claim(document.pk) is not None
+        Document.objects.update(status="queued")
+    assert claim(document.pk) is None
+    document.refresh_from_db()
+    assert document.status == "failed"
+    assert f"cut short {MOST_ATTEMPTS} times" in document.error
+
+
+def test_a_document_that_came_to_an_end_may_be_tried_as_often_again():
+    document = claim(DocumentFactory(status="queued").pk)
+    Progress(document).let_go(status="failed", error="The PDF is broken.")
+    document.refresh_from_db()
+    assert (document.attempts, document.claimed_by) == (0, "")
+
+
+def test_the_model_reads_a_document_in_one_worker_at_a_time():
+    document = DocumentFactory(status="ready")
+    assert claim_finished(document.pk) is not None
+    assert claim_finished(document.pk) is None
+
+
+def test_a_document_that_is_not_ready_is_not_for_the_model():
+    assert claim_finished(DocumentFactory(status="reading").pk) is None

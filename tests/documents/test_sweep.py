@@ -10,7 +10,7 @@ from documents.ingest import AWAITS_MODEL
 from documents.models import Document
 from documents.progress import worker_name
 from documents.services import enqueue_ingest
-from documents.tasks import DEEPEN_TASK, sweep_task
+from documents.tasks import DEEPEN_TASK, MODEL_REST, sweep_task
 from tests.factories import DocumentFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,8 +50,33 @@ def test_the_document_of_a_living_worker_is_left_alone():
     assert sweep_task() == 0
 
 
-def test_a_document_that_still_awaits_the_model_is_queued_for_it_once():
+def test_a_document_that_still_awaits_the_model_is_queued_for_it_once(settings):
+    settings.RAGSITE_LLM = "openai"
     DocumentFactory(status="ready", stage=AWAITS_MODEL)
     assert sweep_task() == 1
     assert OrmQ.objects.get().task["func"] == DEEPEN_TASK
     assert sweep_task() == 0
+
+
+def test_a_model_that_was_away_is_left_alone_for_a_while(settings):
+    settings.RAGSITE_LLM = "openai"
+    DocumentFactory(status="ready", stage=AWAITS_MODEL, claimed_at=timezone.now())
+    assert sweep_task() == 0
+    Document.objects.update(claimed_at=timezone.now() - MODEL_REST)
+    assert sweep_task() == 1
+
+
+def test_without_a_model_nothing_is_queued_for_it(settings):
+    settings.RAGSITE_LLM = "none"
+    DocumentFactory(status="ready", stage=AWAITS_MODEL)
+    assert sweep_task() == 0
+
+
+def test_a_document_whose_worker_died_while_the_model_read_it_is_queued_for_it(settings):
+    settings.RAGSITE_LLM = "openai"
+    host = worker_name().partition(":")[0]
+    DocumentFactory(
+        status="ready", stage="Ready; part 1", claimed_by=f"{host}:999999:1", claimed_at=timezone.now()
+    )
+    assert sweep_task() == 1
+    assert OrmQ.objects.get().task["func"] == DEEPEN_TASK
