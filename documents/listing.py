@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Avg, Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from documents.models import Claim, Document, Entity, Fact, Metric, Status, TableRow, Workspace
-from documents.selectors import documents_of
+from documents.models import Claim, Conflict, Document, Entity, Fact, Metric, Status, TableRow, Workspace
+from documents.selectors import documents_of, workspaces_of
 
 BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
 
@@ -30,13 +30,15 @@ class Reading:
 
 
 def listed_documents(user: Any, workspace: Workspace, *, matching: str = "") -> QuerySet[Document]:
-    """Newest first, with `metric_count` and `fact_count`. `matching`: words in name, title or summary."""
+    """Newest first, with `metric_count`, `fact_count` and `same_text_as`, the name of a document with the
+    same words. `matching`: words in name, title or summary."""
     documents = (
         documents_of(user, workspace)
         .prefetch_related("superseded_by")
         .annotate(
             metric_count=_count(Metric),
             fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+            same_text_as=Subquery(_same_text().values("filename")[:1]),
         )
     )
     for word in matching.split():
@@ -44,6 +46,27 @@ def listed_documents(user: Any, workspace: Workspace, *, matching: str = "") -> 
             Q(filename__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word)
         )
     return documents
+
+
+def listed_conflicts(
+    user: Any,
+    workspace: Workspace,
+    *,
+    document: Document | None = None,
+    matching: str = "",
+    reason: str = "",
+) -> QuerySet[Conflict]:
+    """The figures on which documents disagree, with both documents. `reason`: of `Conflict.Reason`."""
+    conflicts = Conflict.objects.filter(workspace=workspace, workspace__in=workspaces_of(user))
+    if document is not None:
+        conflicts = conflicts.filter(Q(winner__document=document) | Q(loser__document=document))
+    if reason:
+        conflicts = conflicts.filter(reason=reason)
+    for word in matching.split():
+        conflicts = conflicts.filter(
+            Q(measure__icontains=word) | Q(entity_name__icontains=word) | Q(explanation__icontains=word)
+        )
+    return conflicts.select_related("winner__document", "loser__document")
 
 
 def reading_progress(user: Any, workspace: Workspace) -> Reading:
@@ -59,6 +82,12 @@ def reading_progress(user: Any, workspace: Workspace) -> Reading:
     if counts["busy"]:
         current = documents.filter(status__in=BUSY).order_by("-progress", "pk").first()
     return Reading(**counts | {"percent": int(counts["percent"] or 0)}, current=current)
+
+
+def _same_text() -> QuerySet[Document]:
+    """The other documents of the workspace with the same words."""
+    twins = Document.objects.filter(workspace=OuterRef("workspace"), text_sha256=OuterRef("text_sha256"))
+    return twins.exclude(pk=OuterRef("pk")).exclude(text_sha256="").order_by("pk")
 
 
 def _count(model: type[Fact]) -> Coalesce:

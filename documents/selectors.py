@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from documents.models import (
     Chunk,
     Claim,
+    DeletionReceipt,
     Document,
     Entity,
     Fact,
@@ -23,6 +24,7 @@ from documents.models import (
     UploadTask,
     Workspace,
 )
+from documents.near_duplicates import near_duplicate_count
 
 FACT_MODELS: dict[str, type[Fact]] = {
     "metric": Metric,
@@ -57,6 +59,14 @@ def document_for(user: Any, pk: int) -> Document:
         return Document.objects.visible_to(user).select_related("workspace", "supersedes").get(pk=pk)
     except Document.DoesNotExist:
         raise Document.DoesNotExist(f"There is no document {pk}.") from None
+
+
+def document_in(user: Any, slug: str, pk: int) -> Document:
+    """The document of the workspace in an address. Raises `Document.DoesNotExist` for any other."""
+    document = document_for(user, pk)
+    if document.workspace.slug != slug:
+        raise Document.DoesNotExist(f"There is no document {pk} in “{slug[:80]}”.")
+    return document
 
 
 def narrowed(
@@ -97,6 +107,12 @@ def upload_task_for(user: Any, pk: UUID) -> UploadTask:
         return tasks.select_related("workspace").get(pk=pk)
     except UploadTask.DoesNotExist:
         raise UploadTask.DoesNotExist(f"There is no upload {pk}.") from None
+
+
+def receipts_of(user: Any) -> QuerySet[DeletionReceipt]:
+    """Receipts of the user's workspaces, and of workspaces that are gone those of the user's own deletions."""
+    mine = Q(workspace__in=workspaces_of(user)) | Q(workspace=None, deleted_by__pk=user.pk)
+    return DeletionReceipt.objects.filter(mine).select_related("workspace", "deleted_by")
 
 
 @dataclass(frozen=True)
@@ -181,6 +197,7 @@ class KnowledgeBase:
     bytes: int
     facts: dict[str, int]
     unanchored: int
+    near_duplicates: int
 
 
 def kb_info(user: Any, workspace: Workspace) -> KnowledgeBase:
@@ -214,6 +231,7 @@ def kb_info(user: Any, workspace: Workspace) -> KnowledgeBase:
         bytes=sum(group["byte_sum"] for group in groups),
         facts={kind: sum(counts.values()) for kind, counts in counted.items()},
         unanchored=sum(counts.get(False, 0) for counts in counted.values()),
+        near_duplicates=near_duplicate_count(user, workspace),
     )
 
 

@@ -4,60 +4,109 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
 
+from documents.charts import chosen, series_of
 from documents.fact_tables import KINDS, chunk_page, fact_table
-from documents.listing import listed_documents
-from documents.models import Chunk, Document, Relationship
-from documents.selectors import document_for, workspace_for
+from documents.listing import listed_conflicts, listed_documents
+from documents.models import Document, Relationship
+from documents.near_duplicates import near_duplicates
+from documents.selectors import document_in, documents_of, reading_counts
 from documents.services import may_edit
+from documents.staging import RefusedUpload
+from documents.versions import editions, mark_newer
 from documents.views.pictures import sheet
-from documents.web import Request, members_only
+from documents.web import Request, document_url, members_only
 
 TABS = {
     "pages": "Pages",
     "figures": "Figures",
+    "chart": "Chart",
     "claims": "Claims",
     "entities": "Entities",
     "topics": "Topics",
     "rows": "Table rows",
     "chunks": "Passages",
+    "conflicts": "Conflicts",
     "history": "History",
 }
+COUNTED = {**KINDS, "chunks": "chunk"}
+OFFERED_EDITIONS = 200  # documents to choose the earlier edition from
+EDITS_SHOWN = 100
 
 
 @members_only
 @require_GET
 def document(request: Request, slug: str, document_id: int) -> HttpResponse:
     """The page, or for htmx only the tab asked for. `?page=` and `?quote=` open the pages at the words."""
-    workspace = workspace_for(request.user, slug)
-    found = document_for(request.user, document_id)
-    if found.workspace_id != workspace.pk:
-        raise Document.DoesNotExist(f"There is no document {document_id} in “{slug}”.")
+    found = document_in(request.user, slug, document_id)
     tab = request.GET.get("tab", "pages")
     tab = tab if tab in TABS else "pages"
-    context = {"workspace": workspace, "slug": slug, "document": found, "tab": tab, "tabs": TABS}
-    context |= _tab_context(request, found, tab)
+    context = {
+        "workspace": found.workspace,
+        "slug": slug,
+        "document": found,
+        "tab": tab,
+        "may_edit": may_edit(request.user, found.workspace),
+    }
+    conflicts = listed_conflicts(request.user, found.workspace, document=found)
+    context |= {"tabs": _tabs(found, conflicts.count())} | _tab_context(request, found, tab)
     if request.htmx and request.htmx.target == "tab":
         return render(request, "documents/_tab.html", context)
     return render(request, "documents/document.html", context | _essence(request, found))
 
 
+@members_only
+@require_POST
+def supersede(request: Request, slug: str, document_id: int) -> HttpResponse:
+    """Takes `older`, the document of which this is a new version; empty for none. Back to the page."""
+    found = document_in(request.user, slug, document_id)
+    older = request.POST.get("older", "")
+    earlier = document_in(request.user, slug, int(older)) if older.isdecimal() and len(older) < 18 else None
+    try:
+        mark_newer(found, earlier, user=request.user)
+    except RefusedUpload as refusal:
+        messages.error(request, str(refusal))
+    return redirect(document_url(slug, document_id))
+
+
+def _tabs(document: Document, conflicts: int) -> list[tuple[str, str, int | None]]:
+    """(name, label, how many rows it holds) of each tab."""
+    counts = reading_counts(document)
+    held = {tab: counts[kind] for tab, kind in COUNTED.items()} | {"conflicts": conflicts}
+    return [(name, label, held.get(name)) for name, label in TABS.items()]
+
+
 def _tab_context(request: Request, document: Document, tab: str) -> dict[str, Any]:
     words, number = request.GET.get("q", "").strip(), request.GET.get("p", "1")
     if tab in KINDS:
-        sort = request.GET.get("sort", "")
-        only = request.GET.get("table", "")
+        sort, only = request.GET.get("sort", ""), request.GET.get("table", "")
         table = fact_table(request.user, document, tab, matching=words, sort=sort, number=number, table=only)
         return {"table": table}
     if tab == "chunks":
         return {"chunks": chunk_page(document, matching=words, number=number), "searched": words}
+    if tab == "chart":
+        series = series_of(request.user, document)
+        index, chart = chosen(series, request.GET.get("series", ""))
+        return {"series": series, "chosen": index, "chart": chart}
+    if tab == "conflicts":
+        return {"conflicts": listed_conflicts(request.user, document.workspace, document=document)}
     if tab == "history":
-        return {"timings": list(document.timings.items())}
+        return _history(document)
     return _pages(request, document)
+
+
+def _history(document: Document) -> dict[str, Any]:
+    longest = max(document.timings.values(), default=0) or 1
+    return {
+        "timings": [(step, seconds, 100 * seconds / longest) for step, seconds in document.timings.items()],
+        "edits": document.edits.select_related("user")[:EDITS_SHOWN],
+        "recognised": document.pages.exclude(ocr_confidence=None).only("number", "ocr_confidence"),
+    }
 
 
 def _pages(request: Request, document: Document) -> dict[str, Any]:
@@ -76,11 +125,13 @@ def _pages(request: Request, document: Document) -> dict[str, Any]:
 
 def _essence(request: Request, document: Document) -> dict[str, Any]:
     related = Relationship.objects.filter(Q(source=document) | Q(target=document))
+    others = documents_of(request.user, document.workspace).exclude(pk=document.pk)
     return {
         "listed": listed_documents(request.user, document.workspace).get(pk=document.pk),
-        "chunk_count": Chunk.objects.filter(document=document).count(),
         "profile": document.map_entry.get("retrieval_profile") or {},
         "newer": list(document.superseded_by.all()),
+        "editions": editions(document),
+        "others": others.only("filename", "title", "workspace")[:OFFERED_EDITIONS],
+        "same_words": near_duplicates(request.user, document),
         "relationships": list(related.select_related("source", "target")),
-        "may_edit": may_edit(request.user, document.workspace),
     }

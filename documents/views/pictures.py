@@ -15,7 +15,7 @@ from documents.marking import marked_text
 from documents.models import Document, Page
 from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
-from documents.selectors import document_for
+from documents.selectors import document_in
 from documents.web import Request, members_only
 
 PDF = "application/pdf"
@@ -57,7 +57,7 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
 @require_GET
 def evidence(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
     """One page with the words of `?quote=` highlighted, as a fragment for the evidence pane."""
-    document = _of(request, slug, document_id)
+    document = document_in(request.user, slug, document_id)
     page = _page(document, number)
     quote = request.GET.get("quote", "")
     context = sheet(document, page, number, quote) | {"slug": slug}
@@ -79,15 +79,8 @@ def sheet(document: Document, page: Page | None, number: int, quote: str) -> dic
     }
 
 
-def _of(request: Request, slug: str, document_id: int) -> Document:
-    document = document_for(request.user, document_id)
-    if document.workspace.slug != slug:
-        raise Document.DoesNotExist(f"There is no document {document_id} in “{slug}”.")
-    return document
-
-
 def _pdf(request: Request, slug: str, document_id: int, number: int) -> Document:
-    document = _of(request, slug, document_id)
+    document = document_in(request.user, slug, document_id)
     if document.media_type != PDF or not 1 <= number <= max(document.page_count, 1):
         raise Http404(f"“{document}” has no picture of a page {number}.")
     return document

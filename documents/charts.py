@@ -1,0 +1,192 @@
+"""One figure of a document over its periods: series that can be compared, and where their bars stand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from documents.models import Document, Metric
+from documents.selectors import facts_of
+
+FEWEST_PERIODS = 3  # fewer are read at a glance
+MOST_PERIODS = 12  # the latest; more bars have no room for their labels
+SPANS = {  # name → days from the first to the last, both counted, with 52- and 53-week years in mind
+    "month": range(27, 36),
+    "quarter": range(77, 101),
+    "half-year": range(175, 190),
+    "nine months": range(266, 282),
+    "year": range(350, 379),
+}
+INSTANT = "date"
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+POWERS = ((Decimal(10) ** 12, "T"), (Decimal(10) ** 9, "B"), (Decimal(10) ** 6, "M"), (Decimal(10) ** 3, "K"))
+
+WIDTH, HEIGHT = 640.0, 260.0  # of the drawing, in its own units
+TOP, BOTTOM = 28.0, 34.0  # room for a bar's value and its period
+BAR_SHARE = 0.58  # of a bar's slot
+
+
+@dataclass(frozen=True)
+class Series:
+    """Figures of one measure, one entity, one unit and one length of period, oldest first."""
+
+    name: str
+    entity: str
+    unit: str
+    span: str
+    points: tuple[Metric, ...]
+    is_canonical: bool
+
+    @property
+    def title(self) -> str:
+        """“Revenue by quarter, Acme (USD)”."""
+        kind = "at each date" if self.span == INSTANT else f"by {self.span}"
+        whom = f", {self.entity}" if self.entity else ""
+        return f"{self.name} {kind}{whom}{f' ({self.unit})' if self.unit else ''}"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """`value_y`: the baseline of the value's label. All in the drawing's units."""
+
+    metric: Metric
+    period: str
+    value: str
+    x: float
+    y: float
+    width: float
+    height: float
+    value_y: float
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`zero`: where the line of nought stands."""
+
+    series: Series
+    bars: tuple[Bar, ...]
+    zero: float
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+def series_of(user: Any, document: Document) -> list[Series]:
+    """What the document tells of at least three periods: measures of the vocabulary first, longest first."""
+    metrics = facts_of(user, document.workspace, "metric", document=document)
+    known = metrics.filter(anchored=True, numeric_value__isnull=False, period_end__isnull=False)
+    groups: dict[tuple[str, ...], list[Metric]] = defaultdict(list)
+    for metric in known:
+        span = span_of(metric.period_start, metric.period_end)
+        if span:
+            groups[(*_measure(metric), metric.entity_name.casefold(), metric.unit, span)].append(metric)
+    found = [_series(group, key[-1]) for key, group in groups.items()]
+    long_enough = [series for series in found if len(series.points) >= FEWEST_PERIODS]
+    return sorted(long_enough, key=lambda one: (not one.is_canonical, -len(one.points), one.title))
+
+
+def span_of(start: date | None, end: date) -> str:
+    """The kind of period, so that quarters stand beside quarters alone; "" for other lengths."""
+    if start is None:
+        return INSTANT
+    days = (end - start).days + 1
+    return next((name for name, lengths in SPANS.items() if days in lengths), "")
+
+
+def _measure(metric: Metric) -> tuple[str, str]:
+    """A label that is in no vocabulary means one thing only under its own headings."""
+    if metric.canonical_name:
+        return metric.canonical_name, ""
+    return metric.metric_name.casefold(), metric.context.casefold()
+
+
+def _series(metrics: Sequence[Metric], span: str) -> Series:
+    by_end: dict[date, list[Metric]] = defaultdict(list)
+    for metric in metrics:
+        if metric.period_end:
+            by_end[metric.period_end].append(metric)
+    points = tuple(_likeliest(by_end[end]) for end in sorted(by_end)[-MOST_PERIODS:])
+    last = points[-1]
+    name = last.canonical_name.replace("_", " ").capitalize() if last.canonical_name else last.metric_name
+    return Series(name, last.entity_name, last.unit, span, points, bool(last.canonical_name))
+
+
+def _likeliest(metrics: Sequence[Metric]) -> Metric:
+    """Of several figures for one period the value stated most often, then the surest, then the first."""
+    times = Counter(metric.numeric_value for metric in metrics)
+    return max(metrics, key=lambda one: (times[one.numeric_value], one.confidence, -(one.page or 0), -one.pk))
+
+
+def chart_of(series: Series) -> Chart:
+    """Bars from a line of nought, all to one scale, the tallest as high as there is room."""
+    values = [float(point.numeric_value or 0) for point in series.points]
+    highest, lowest = max(0.0, *values), min(0.0, *values)
+    room = HEIGHT - TOP - BOTTOM - (14.0 if lowest < 0 else 0.0)
+    unit = room / ((highest - lowest) or 1.0)
+    zero = TOP + highest * unit
+    slot = WIDTH / len(values)
+    bars = tuple(
+        _bar(point, value * unit, zero, x=slot * (index + (1 - BAR_SHARE) / 2), width=slot * BAR_SHARE)
+        for index, (point, value) in enumerate(zip(series.points, values, strict=True))
+    )
+    return Chart(series, bars, zero)
+
+
+def _bar(metric: Metric, reach: float, zero: float, *, x: float, width: float) -> Bar:
+    y = zero - max(reach, 0.0)
+    height = abs(reach)
+    return Bar(
+        metric=metric,
+        period=period_name(metric),
+        value=short_value(metric.numeric_value, metric.unit),
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        value_y=y - 6 if reach >= 0 else y + height + 14,
+    )
+
+
+def period_name(metric: Metric) -> str:
+    """“Q3 2024”, “2024” or the day on which the period ends."""
+    end = metric.period_end
+    span = span_of(metric.period_start, end) if end else ""
+    if metric.fiscal_year and metric.fiscal_quarter and span == "quarter":
+        return f"Q{metric.fiscal_quarter} {metric.fiscal_year}"
+    if metric.fiscal_year and span == "year":
+        return str(metric.fiscal_year)
+    return f"{end:%-d %b %Y}" if end else metric.period
+
+
+def short_value(value: Decimal | None, unit: str) -> str:
+    """“$4.26B”, “18.2%”, “−1.3M”; three digits that count."""
+    if value is None:
+        return ""
+    sign = "−" if value < 0 else ""
+    if unit == "%":
+        return f"{sign}{_three_digits(abs(value) * 100)}%"
+    symbol = next((symbol for code, symbol in SYMBOLS.items() if unit.startswith(code)), "")
+    power, letter = next(((p, name) for p, name in POWERS if abs(value) >= p), (Decimal(1), ""))
+    return f"{sign}{symbol}{_three_digits(abs(value) / power)}{letter}"
+
+
+def _three_digits(value: Decimal) -> str:
+    places = 0 if value >= 100 else 1 if value >= 10 else 2
+    text = f"{value:.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def chosen(series: Iterable[Series], number: str) -> tuple[int, Chart | None]:
+    """The chart of the series with this number, else of the first; None where there is none."""
+    found = list(series)
+    if not found:
+        return 0, None
+    index = int(number) if number.isdecimal() and len(number) < 6 and int(number) < len(found) else 0
+    return index, chart_of(found[index])
