@@ -12,17 +12,20 @@ from ninja.files import UploadedFile
 
 from documents import selectors, services
 from documents.models import Document
-from documents.presentation import document_detail_json, document_json
+from documents.near_duplicates import near_duplicates
+from documents.presentation import document_detail_json, document_json, receipt_json
 from documents.schemas import (
     DocumentDetailOut,
     DocumentOut,
     DocumentsOut,
     KnowledgeBaseOut,
     ReceiptOut,
+    ReceiptsOut,
     UploadOut,
     UploadStatusOut,
     UploadTaskOut,
 )
+from documents.staging import RefusedUpload
 from ragsite.api_auth import user_of
 from ragsite.api_errors import ERRORS
 
@@ -34,6 +37,31 @@ class UploadOptions(Schema):
     workspace: str = "default"
     bucket: str = "generic"
     mode: str = Document.ExtractionMode.BOTH
+    on_duplicate: str = Field(
+        services.OnDuplicate.KEEP,
+        description="Where the same bytes are here already: keep the one there, store a new version of it, "
+        "or keep both.",
+    )
+    version_of: int | None = Field(
+        None, description="The document that the file supersedes, whether or not its bytes are here already."
+    )
+
+    def for_upload(self, user: Any) -> dict[str, Any]:
+        """What the services take. Raises `Document.DoesNotExist`."""
+        return {
+            "user": user,
+            "workspace": selectors.workspace_for(user, self.workspace),
+            "bucket": self.bucket,
+            "mode": self.mode,
+            "on_duplicate": self.on_duplicate,
+            "version_of": selectors.document_for(user, self.version_of) if self.version_of else None,
+        }
+
+
+class CopyIn(Schema):
+    on_duplicate: str = Field(description="version or both.")
+    version_of: int | None = Field(None, description="The document that it supersedes, if not this one.")
+    filename: str = Field("", description="The name that the file came with, if another.")
 
 
 class ReprocessIn(Schema):
@@ -43,21 +71,39 @@ class ReprocessIn(Schema):
 
 @router.post("/documents/upload", response={(200, 201): UploadOut, **ERRORS}, summary="Upload a document")
 def upload(request: HttpRequest, options: Form[UploadOptions], file: File[UploadedFile]) -> Any:
-    """Store one file and queue it for reading. The same bytes again give 200 and the document there was."""
-    workspace = selectors.workspace_for(user_of(request), options.workspace)
-    upload = services.upload_document(
-        user=user_of(request), workspace=workspace, file=file, bucket=options.bucket, mode=options.mode
-    )
+    """Store one file and queue it for reading. The same bytes again give 200 and the document there was,
+    unless `on_duplicate` says otherwise; POST /documents/{id}/copies changes one's mind."""
+    upload = services.upload_document(file=file, **options.for_upload(user_of(request)))
+    return Status(200 if upload.is_duplicate else 201, _upload_json(upload))
+
+
+def _upload_json(upload: services.Upload) -> dict[str, Any]:
     name = upload.document.filename
     message = f"“{name}” was here already." if upload.is_duplicate else f"“{name}” is being read."
-    return Status(
-        200 if upload.is_duplicate else 201,
-        {
-            "document": document_json(upload.document),
-            "is_duplicate": upload.is_duplicate,
-            "message": message,
-        },
+    return {
+        "document": document_json(upload.document),
+        "is_duplicate": upload.is_duplicate,
+        "message": message,
+    }
+
+
+@router.post(
+    "/documents/{int:document_id}/copies", response={201: UploadOut, **ERRORS}, summary="Keep a duplicate"
+)
+def copy_document(request: HttpRequest, document_id: int, choice: CopyIn) -> Any:
+    """Store the document's bytes once more, as its new version or beside it: for a file that was here
+    already when it came, without sending it again."""
+    user = user_of(request)
+    if choice.on_duplicate == services.OnDuplicate.KEEP:
+        raise RefusedUpload("The document is there already: choose version or both.", reason="bad_option")
+    upload = services.copy_document(
+        user=user,
+        document=selectors.document_for(user, document_id),
+        on_duplicate=choice.on_duplicate,
+        filename=choice.filename,
+        version_of=selectors.document_for(user, choice.version_of) if choice.version_of else None,
     )
+    return Status(201, _upload_json(upload))
 
 
 @router.get("/documents", response={200: DocumentsOut, **ERRORS}, summary="List documents")
@@ -82,7 +128,8 @@ def list_documents(
 def get_document(request: HttpRequest, document_id: int) -> Any:
     """The document with what was read from it, in numbers."""
     document = selectors.document_for(user_of(request), document_id)
-    return document_detail_json(document, selectors.reading_counts(document))
+    same_text = near_duplicates(user_of(request), document)
+    return document_detail_json(document, selectors.reading_counts(document), same_text)
 
 
 @router.delete(
@@ -93,6 +140,22 @@ def delete_document(request: HttpRequest, document_id: int) -> Any:
     document = selectors.document_for(user_of(request), document_id)
     receipt = services.delete_document(user=user_of(request), document=document)
     return {"message": str(receipt), "rows": receipt.rows, "files": receipt.files, "bytes": receipt.bytes}
+
+
+@router.get("/receipts", response={200: ReceiptsOut, **ERRORS}, summary="What was deleted")
+def list_receipts(
+    request: HttpRequest,
+    workspace: str = "",
+    limit: int = Query(100, ge=1, le=MAX_LISTED),
+    offset: int = Query(0, ge=0),
+) -> Any:
+    """The receipts of deleted documents, newest first; none of their words. `workspace`: only of this one."""
+    user = user_of(request)
+    receipts = selectors.receipts_of(user)
+    if workspace:
+        receipts = receipts.filter(workspace=selectors.workspace_for(user, workspace))
+    page = receipts[offset : offset + limit]
+    return {"receipts": [receipt_json(receipt) for receipt in page], "total": receipts.count()}
 
 
 @router.post(
@@ -116,10 +179,7 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
 )
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
     """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other."""
-    workspace = selectors.workspace_for(user_of(request), options.workspace)
-    task = services.upload_many(
-        user=user_of(request), workspace=workspace, files=files, bucket=options.bucket, mode=options.mode
-    )
+    task = services.upload_many(files=files, **options.for_upload(user_of(request)))
     message = selectors.upload_message(task)
     return Status(202, {"task_id": task.pk, "message": message, "total_files": task.total_files})
 

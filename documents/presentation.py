@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from documents.models import Document, Fact
+from documents.models import DeletionReceipt, Document, Fact
 
 PLACE_COLUMNS = ("page", "quote", "anchored", "reader")
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -73,8 +74,13 @@ def document_json(document: Document) -> dict[str, Any]:
     }
 
 
-def document_detail_json(document: Document, counts: dict[str, int]) -> dict[str, Any]:
-    """The document with what was read from it. `counts`: see `selectors.reading_counts`."""
+def document_detail_json(
+    document: Document, counts: dict[str, int], same_text: Iterable[Document] = ()
+) -> dict[str, Any]:
+    """The document with what was read from it. `counts`: see `selectors.reading_counts`.
+
+    `same_text`: documents with the same words in other bytes.
+    """
     facts = dict(counts)
     return {
         **document_json(document),
@@ -85,8 +91,24 @@ def document_detail_json(document: Document, counts: dict[str, int]) -> dict[str
         "facts": facts,
         "skipped_pages": document.skipped_pages,
         "supersedes": document.supersedes_id,
+        "near_duplicates": [{"id": other.pk, "filename": other.filename} for other in same_text],
         "timings": document.timings,
         "map_entry": document.map_entry,
+    }
+
+
+def receipt_json(receipt: DeletionReceipt) -> dict[str, Any]:
+    """That a document was deleted, and how much went with it."""
+    return {
+        "document_id": receipt.document_id,
+        "filename": receipt.filename,
+        "sha256": receipt.sha256,
+        "workspace": receipt.workspace.slug if receipt.workspace else None,
+        "rows": receipt.rows,
+        "files": receipt.files,
+        "bytes": receipt.bytes,
+        "deleted_by": receipt.deleted_by.get_username() if receipt.deleted_by else None,
+        "deleted_at": receipt.created_at,
     }
 
 

@@ -37,6 +37,11 @@ class DocumentOut(Schema):
     created_at: datetime
 
 
+class SameTextOut(Schema):
+    id: int
+    filename: str
+
+
 class DocumentDetailOut(DocumentOut):
     purpose: str
     key_conclusion: str
@@ -45,6 +50,7 @@ class DocumentDetailOut(DocumentOut):
     facts: dict[str, int] = Field(description="How many of each kind.", examples=[{"metric": 120}])
     skipped_pages: list[dict[str, Any]] = Field(description="Pages that could not be read, and why.")
     supersedes: int | None = Field(description="The document that this one replaces.")
+    near_duplicates: list[SameTextOut] = Field(description="Those with the same words in other bytes.")
     timings: dict[str, float] = Field(description="Step → seconds.")
     map_entry: dict[str, Any]
 
@@ -65,6 +71,23 @@ class ReceiptOut(Schema):
     rows: dict[str, int] = Field(description="What was removed: name → rows.")
     files: int
     bytes: int
+
+
+class StoredReceiptOut(Schema):
+    document_id: int = Field(description="The number that the document had.")
+    filename: str
+    sha256: str
+    workspace: str | None = Field(description="The workspace's slug; empty where it is deleted too.")
+    rows: dict[str, int]
+    files: int
+    bytes: int
+    deleted_by: str | None
+    deleted_at: datetime
+
+
+class ReceiptsOut(Schema):
+    receipts: list[StoredReceiptOut]
+    total: int
 
 
 class UploadTaskOut(Schema):
@@ -93,3 +116,4 @@ class KnowledgeBaseOut(Schema):
     bytes: int
     facts: dict[str, int]
     unanchored: int = Field(description="Facts whose words were not found on their page.")
+    near_duplicates: int = Field(description="Documents that share their words with another.")

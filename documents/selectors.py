@@ -110,7 +110,7 @@ def upload_task_for(user: Any, pk: UUID) -> UploadTask:
 
 
 def receipts_of(user: Any) -> QuerySet[DeletionReceipt]:
-    """Receipts of the user's workspaces, and of workspaces that are gone those of the user's own deletions."""
+    """Receipts of the user's workspaces; of workspaces that are gone, those of the user's own deletions."""
     mine = Q(workspace__in=workspaces_of(user)) | Q(workspace=None, deleted_by__pk=user.pk)
     return DeletionReceipt.objects.filter(mine).select_related("workspace", "deleted_by")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -12,18 +13,35 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.core.files import File
-from django.db import transaction
+from django.db import connection, transaction
 from django_q.tasks import async_task
 
 from documents.decryption import decrypt
 from documents.deletion import Receipt, remove_documents, remove_workspace
-from documents.models import Document, Membership, Role, Status, UploadTask, Workspace
+from documents.models import (
+    Document,
+    Membership,
+    Reader,
+    Relationship,
+    Role,
+    Status,
+    UploadTask,
+    Workspace,
+)
 from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged, temporary_path
 
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
 LOCAL_USER = "local"
 BUCKET_CHARS = 50  # the width of Document.bucket
+
+
+class OnDuplicate(StrEnum):
+    """What becomes of a file whose bytes the workspace holds already."""
+
+    KEEP = "keep"  # the one there stays the only one
+    VERSION = "version"  # it is stored, and supersedes the one there or another that is named
+    BOTH = "both"  # it is stored beside the one there
 
 
 @dataclass(frozen=True)
@@ -57,41 +75,102 @@ def upload_document(
     file: File,
     bucket: str = "generic",
     mode: str = Document.ExtractionMode.BOTH,
+    on_duplicate: str = OnDuplicate.KEEP,
+    version_of: Document | None = None,
     enqueue: bool = True,
 ) -> Upload:
     """The stored document, queued for reading, or the one with the same bytes that was there already.
 
+    `version_of`: the document that this one supersedes, whether or not its bytes are here already.
     `enqueue=False` leaves the reading to the caller. Raises `RefusedUpload`, `PermissionDenied`.
     """
     require_editor(user, workspace)
-    bucket, mode = clean_bucket(bucket), clean_mode(mode)
+    wanted = {"bucket": clean_bucket(bucket), "extraction_mode": clean_mode(mode)}
+    on_duplicate = clean_choice(on_duplicate, version_of, workspace)
     with staged(file) as incoming:
-        upload = _store(incoming, user=user, workspace=workspace, bucket=bucket, mode=mode)
+        upload = _store(incoming, on_duplicate, version_of, workspace=workspace, uploaded_by=user, **wanted)
     if enqueue and not upload.is_duplicate:
         enqueue_ingest(upload.document)
     return upload
 
 
-def _store(incoming: Staged, *, user: Any, workspace: Workspace, bucket: str, mode: str) -> Upload:
-    """Row first, file second, both or neither: of many uploads of the same bytes at once, the others
-    wait at the unique constraint for the first to commit, and none but the first stores a file."""
+def _store(
+    incoming: Staged, on_duplicate: str, version_of: Document | None, *, workspace: Workspace, **fields: Any
+) -> Upload:
+    """Row first, file second, both or neither. Of many uploads of the same bytes at once, each waits for
+    the one before to commit, so that it sees what is there."""
     with transaction.atomic():
-        document, created = Document.objects.get_or_create(
+        _wait_for_the_same_bytes(workspace, incoming.sha256)
+        there = Document.objects.filter(workspace=workspace, sha256=incoming.sha256).order_by("copy").last()
+        if there is not None and on_duplicate == OnDuplicate.KEEP:
+            return Upload(there, is_duplicate=True)
+        document = Document.objects.create(
             workspace=workspace,
             sha256=incoming.sha256,
-            defaults={
-                "uploaded_by": user,
-                "filename": incoming.filename,
-                "media_type": incoming.media_type,
-                "bytes": incoming.bytes,
-                "bucket": bucket,
-                "extraction_mode": mode,
-                "stage": "Waiting to be read",
-            },
+            copy=there.copy + 1 if there else 0,
+            filename=incoming.filename,
+            media_type=incoming.media_type,
+            bytes=incoming.bytes,
+            stage="Waiting to be read",
+            **fields,
         )
-        if created:
-            _put_file(document, incoming)
-    return Upload(document, is_duplicate=not created)
+        _put_file(document, incoming)
+        older = version_of or there
+        if on_duplicate == OnDuplicate.VERSION and older is not None:
+            _supersede(document, older)
+    return Upload(document, is_duplicate=False)
+
+
+def _wait_for_the_same_bytes(workspace: Workspace, sha256: str) -> None:
+    """A lock that ends with the transaction. The unique constraint alone cannot number copies."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, %s))", [sha256, workspace.pk])
+
+
+def _supersede(document: Document, older: Document) -> None:
+    """Note that a user said so: rules that read other editions later leave it as it is."""
+    Document.objects.filter(pk=document.pk).update(supersedes=older, curated_fields=["supersedes"])
+    Relationship.objects.create(
+        workspace_id=document.workspace_id,
+        source=document,
+        target=older,
+        relationship_type=Relationship.Type.SUPERSEDES,
+        description=f"{document.filename} was added as the new version of {older}.",
+        reader=Reader.CURATOR,
+    )
+    document.refresh_from_db()
+
+
+def copy_document(
+    *,
+    user: Any,
+    document: Document,
+    on_duplicate: str,
+    filename: str = "",
+    version_of: Document | None = None,
+) -> Upload:
+    """A further document with the bytes of one that is there, as its new version or beside it.
+
+    For a user who learns on arrival that a file was here already: the file need not be sent again.
+    Raises `RefusedUpload`.
+    """
+    if on_duplicate == OnDuplicate.VERSION:
+        version_of = version_of or document
+    try:
+        with document.file.storage.open(str(document.file)) as handle:
+            return upload_document(
+                user=user,
+                workspace=document.workspace,
+                file=File(handle, filename or document.filename),
+                bucket=document.bucket,
+                mode=document.extraction_mode,
+                on_duplicate=on_duplicate,
+                version_of=version_of,
+            )
+    except FileNotFoundError:
+        raise RefusedUpload(
+            f"The stored file of “{document}” is missing: send it again.", reason="missing"
+        ) from None
 
 
 def _put_file(document: Document, incoming: Staged) -> None:
@@ -107,13 +186,20 @@ def upload_many(
     files: Sequence[File],
     bucket: str = "generic",
     mode: str = Document.ExtractionMode.BOTH,
+    on_duplicate: str = OnDuplicate.KEEP,
+    version_of: Document | None = None,
 ) -> UploadTask:
     """A task that follows the files sent together; one bad file does not stop the others.
 
     Raises `RefusedUpload` where no file can be taken for a reason that is not a file's own.
     """
     require_editor(user, workspace)
-    bucket, mode = clean_bucket(bucket), clean_mode(mode)
+    options: dict[str, Any] = {
+        "bucket": clean_bucket(bucket),
+        "mode": clean_mode(mode),
+        "on_duplicate": clean_choice(on_duplicate, version_of, workspace),
+        "version_of": version_of,
+    }
     if not files:
         raise RefusedUpload("Choose at least one file.", reason="empty")
     if len(files) > settings.RAGSITE_MAX_FILES:
@@ -121,9 +207,13 @@ def upload_many(
             f"{len(files):,} files are too many at once: send at most {settings.RAGSITE_MAX_FILES:,}.",
             reason="too_many",
         )
+    if version_of is not None and len(files) > 1:
+        raise RefusedUpload(
+            "Only one file can be the new version of a document: send it alone.", reason="bad_option"
+        )
     task = UploadTask.objects.create(workspace=workspace, user=user, total_files=len(files))
     for file in files:
-        _upload_one_of_many(task, file, user=user, workspace=workspace, bucket=bucket, mode=mode)
+        _upload_one_of_many(task, file, user=user, workspace=workspace, **options)
     task.save(update_fields=["duplicates", "refused"])
     return task
 
@@ -227,6 +317,21 @@ def clean_mode(mode: str) -> str:
         choices = ", ".join(Document.ExtractionMode.values)
         raise RefusedUpload(f"There is no mode “{mode[:40]}”: choose {choices}.", reason="bad_option")
     return mode
+
+
+def clean_choice(on_duplicate: str, version_of: Document | None, workspace: Workspace) -> str:
+    """The choice; naming a document to supersede is one too. Raises `RefusedUpload`."""
+    if on_duplicate not in [*OnDuplicate]:
+        raise RefusedUpload(
+            f"There is no choice “{on_duplicate[:40]}”: choose {', '.join(OnDuplicate)}.", reason="bad_option"
+        )
+    if version_of is None:
+        return on_duplicate
+    if version_of.workspace_id != workspace.pk:
+        raise RefusedUpload(
+            f"“{version_of}” is in another workspace: choose one of “{workspace}”.", reason="bad_option"
+        )
+    return OnDuplicate.VERSION
 
 
 def clean_bucket(bucket: str) -> str:

@@ -29,7 +29,7 @@ SUFFIXES = {PDF: ".pdf", TEXT: ".txt", MARKDOWN: ".md"}
 class RefusedUpload(Exception):
     """A file that is not taken. The message is a sentence for the user.
 
-    `reason`: empty | too_large | wrong_type | too_many | no_space | bad_option | bad_password.
+    `reason`: empty | too_large | wrong_type | too_many | no_space | bad_option | bad_password | missing.
     """
 
     def __init__(self, message: str, *, reason: str) -> None:

@@ -14,12 +14,21 @@ from django.views.decorators.http import require_GET, require_POST
 
 from documents.listing import listed_documents, reading_progress
 from documents.models import Document, Status, Workspace
-from documents.selectors import document_for, workspace_for
-from documents.services import delete_document, may_edit, reprocess_document, retry_document, upload_document
+from documents.selectors import document_for, documents_of, workspace_for
+from documents.services import (
+    OnDuplicate,
+    copy_document,
+    delete_document,
+    may_edit,
+    reprocess_document,
+    retry_document,
+    upload_document,
+)
 from documents.staging import RefusedUpload
 from documents.web import Request, members_only, with_notice
 
 DOCUMENTS_PER_PAGE = 100
+MAX_OLDER = 300  # documents offered as the one that a file is a new version of, newest first
 
 
 @dataclass(frozen=True)
@@ -56,15 +65,59 @@ def documents(request: Request, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def upload(request: Request, slug: str) -> HttpResponse:
-    """Takes the files sent; a row or a sentence for each. Without script: back to the list."""
+    """Takes the files sent; a row or a sentence for each. Without script: back to the list.
+
+    `version_of`: the document that the one file sent supersedes.
+    """
     workspace = workspace_for(request.user, slug)
-    arrivals = [_arrival(request, workspace, file) for file in request.FILES.getlist("files")]
-    if "fetch" not in request.headers.get("X-Requested-With", ""):
+    older = _older(request, slug)
+    arrivals = [_arrival(request, workspace, file, older) for file in request.FILES.getlist("files")]
+    if not request.htmx and "fetch" not in request.headers.get("X-Requested-With", ""):
         for arrival in arrivals:
             messages.info(request, _sentence(arrival))
         return redirect("documents", slug)
-    context = {"arrivals": arrivals, "workspace": workspace, "slug": slug, "may_edit": True}
+    return _arrived(request, workspace, arrivals)
+
+
+@members_only
+@require_POST
+def copy(request: Request, slug: str, document_id: int) -> HttpResponse:
+    """What a user decides of a file that was here already: its rows as they then are."""
+    document = _document(request, slug, document_id)
+    choice = request.POST.get("on_duplicate", "")
+    if choice == OnDuplicate.KEEP:
+        return _row(request, document)
+    try:
+        upload = copy_document(
+            user=request.user,
+            document=document,
+            on_duplicate=choice,
+            filename=request.POST.get("filename", ""),
+            version_of=_older(request, slug),
+        )
+    except RefusedUpload as refusal:
+        return with_notice(_row(request, document), str(refusal), "bad")
+    both = _listed(request, upload.document, document)
+    return _arrived(request, document.workspace, [Arrival(each.filename, each) for each in both])
+
+
+def _listed(request: Request, *documents: Document) -> list[Document]:
+    """The documents as lists show them, newest first."""
+    keys = [document.pk for document in documents]
+    return list(listed_documents(request.user, documents[0].workspace).filter(pk__in=keys))
+
+
+def _arrived(request: Request, workspace: Workspace, arrivals: list[Arrival]) -> HttpResponse:
+    context = {"arrivals": arrivals, "workspace": workspace, "slug": workspace.slug, "may_edit": True}
+    if any(arrival.is_duplicate for arrival in arrivals):
+        context["older"] = documents_of(request.user, workspace)[:MAX_OLDER]
     return render(request, "documents/_arrivals.html", context)
+
+
+def _older(request: Request, slug: str) -> Document | None:
+    """The document that the form names as superseded. Raises `Document.DoesNotExist`."""
+    named = request.POST.get("version_of", "")
+    return _document(request, slug, int(named)) if named.isdigit() and len(named) < 18 else None
 
 
 @members_only
@@ -127,10 +180,12 @@ def _row(request: Request, document: Document) -> HttpResponse:
     return render(request, "documents/_row.html", context)
 
 
-def _arrival(request: Request, workspace: Workspace, file: UploadedFile) -> Arrival:
+def _arrival(
+    request: Request, workspace: Workspace, file: UploadedFile, version_of: Document | None
+) -> Arrival:
     name = file.name or "file"
     try:
-        upload = upload_document(user=request.user, workspace=workspace, file=file)
+        upload = upload_document(user=request.user, workspace=workspace, file=file, version_of=version_of)
     except (RefusedUpload, PermissionDenied) as refusal:
         return Arrival(name, refusal=str(refusal))
     document = listed_documents(request.user, workspace).get(pk=upload.document.pk)

@@ -146,6 +146,7 @@ def test_kb_info_counts_one_workspace(user, workspace, other_workspace):
         bytes=111,
         facts={"metric": 2, "claim": 1, "entity": 0, "topic": 0, "row": 0},
         unanchored=1,
+        near_duplicates=0,
     )
     assert selectors.kb_info(user, other_workspace).facts["metric"] == 0
     assert selectors.kb_info(user, other_workspace).documents == 0
@@ -156,5 +157,5 @@ def test_kb_info_takes_as_many_queries_for_many_documents(user, workspace, djang
         for document in DocumentFactory.create_batch(documents, workspace=workspace):
             MetricFactory(document=document)
             ChunkFactory(document=document)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             selectors.kb_info(user, workspace)

@@ -18,8 +18,8 @@ from documents.management.base import WorkspaceCommand, add_llm_argument
 from documents.management.progress_line import ProgressLine
 from documents.models import Document, Status, Workspace
 from documents.providers import get_chat_model, get_embedder
-from documents.selectors import reading_counts
-from documents.services import may_edit, retry_document, upload_document
+from documents.selectors import document_for, reading_counts
+from documents.services import OnDuplicate, may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
 from llm.errors import LLMError
 from llm.types import ChatModel, Embedder
@@ -39,13 +39,28 @@ class Command(WorkspaceCommand):
             default=Document.ExtractionMode.BOTH,
             help="What is made of a document: facts for SQL, the document map, or both.",
         )
+        parser.add_argument(
+            "--on-duplicate",
+            choices=[*OnDuplicate],
+            default=OnDuplicate.KEEP,
+            help="Where the same bytes are there already: keep that one, store a version of it, or both.",
+        )
+        parser.add_argument(
+            "--version-of", type=int, metavar="ID", help="The document that the file supersedes."
+        )
 
     def handle(self, **options: Any) -> None:
         user, workspace = self.who_and_where(options)
         if not may_edit(user, workspace):
             raise CommandError(f"{user} may read “{workspace.slug}” but not add to it: make them an editor.")
         files = files_at(options["paths"])
-        reader = Reader(user, workspace, options["bucket"], options["mode"], *_models(options["llm"]))
+        wanted = {
+            "bucket": options["bucket"],
+            "mode": options["mode"],
+            "on_duplicate": options["on_duplicate"],
+            "version_of": _version_of(user, options["version_of"], files),
+        }
+        reader = Reader(user, workspace, wanted, *_models(options["llm"]))
         outcomes = []
         for number, path in enumerate(files, start=1):
             with ProgressLine(self.stderr, f"[{number}/{len(files)}] {path.name}") as line:
@@ -66,10 +81,14 @@ class Reader:
     """Reads one file after another into one workspace."""
 
     def __init__(
-        self, user: Any, workspace: Workspace, bucket: str, mode: str, chat: ChatModel, embedder: Embedder
+        self,
+        user: Any,
+        workspace: Workspace,
+        options: dict[str, Any],
+        chat: ChatModel,
+        embedder: Embedder,
     ) -> None:
-        self.user, self.workspace = user, workspace
-        self.options = {"bucket": bucket, "mode": mode}
+        self.user, self.workspace, self.options = user, workspace, options
         self.chat, self.embedder = chat, embedder
 
     def read(self, path: Path, line: ProgressLine) -> dict[str, Any]:
@@ -115,6 +134,17 @@ def _files_below(folder: Path) -> Iterator[Path]:
         is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if path.is_file() and not is_hidden:
             yield path
+
+
+def _version_of(user: Any, pk: int | None, files: Sequence[Path]) -> Document | None:
+    if pk is None:
+        return None
+    if len(files) > 1:
+        raise CommandError("Only one file can be the new version of a document: name it alone.")
+    try:
+        return document_for(user, pk)
+    except Document.DoesNotExist as error:
+        raise CommandError(str(error)) from None
 
 
 def _models(tier: str | None) -> tuple[ChatModel, Embedder]:
