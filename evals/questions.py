@@ -35,7 +35,9 @@ def run(*, data: Path, limit: int | None, document: str = "", tier: str = "none"
     A verdict of “read” needs a person: the reference has no figure to compare.
     """
     folder = data / "financebench"
-    questions = [q for q in _questions(folder / "questions.jsonl") if document in ("", q.document)][:limit]
+    questions = [q for q in reference_questions(folder / "questions.jsonl") if document in ("", q.document)][
+        :limit
+    ]
     files = [folder / f"{name}.pdf" for name in dict.fromkeys(q.document for q in questions)]
     chat, embedder = get_chat_model(tier), get_embedder()
     with temporary_workspace() as (user, workspace):
@@ -52,7 +54,7 @@ def run(*, data: Path, limit: int | None, document: str = "", tier: str = "none"
     )
 
 
-def _questions(path: Path) -> list[ReferenceQuestion]:
+def reference_questions(path: Path) -> list[ReferenceQuestion]:
     return [_question(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
