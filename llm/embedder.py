@@ -107,7 +107,7 @@ class MiniLMEmbedder:
 
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
-        return BertModel.from_pretrained(folder, dtype=dtype, add_pooling_layer=False).eval()
+        return BertModel.from_pretrained(folder, dtype=dtype).eval()
 
 
 def _windows(ids: Sequence[int], most: int) -> list[Sequence[int]]:
