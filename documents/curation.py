@@ -16,7 +16,20 @@ from django.db import models, transaction
 
 from documents.extraction.anchoring import anchor
 from documents.extraction.types import Place
-from documents.models import Claim, Document, Edit, Entity, Fact, Metric, Page, Reader, TableRow, Topic
+from documents.models import (
+    Claim,
+    Document,
+    Edit,
+    Entity,
+    Fact,
+    Metric,
+    Page,
+    Reader,
+    Relationship,
+    TableRow,
+    Topic,
+)
+from documents.relations import relate, relate_figures
 from documents.services import require_editor
 
 KINDS: dict[type[models.Model], str] = {
@@ -61,7 +74,9 @@ def edit_fact(fact: Fact, *, user: Any) -> Edit | None:
         fact.origin = before.origin or origin_of(before)
         fact.reader = Reader.CURATOR
         fact.save()
-        return _note(fact, user, changes)
+        edit = _note(fact, user, changes)
+    _follow(fact)
+    return edit
 
 
 def add_fact(fact: Fact, *, user: Any) -> None:
@@ -71,6 +86,7 @@ def add_fact(fact: Fact, *, user: Any) -> None:
     with transaction.atomic():
         fact.save()
         _note(fact, user, {name: [None, value] for name, value in _content(fact).items() if value})
+    _follow(fact)
 
 
 def reject_fact(fact: Fact, *, user: Any) -> Edit:
@@ -88,6 +104,7 @@ def reject_fact(fact: Fact, *, user: Any) -> Edit:
         changes = {name: [value, None] for name, value in _content(fact).items() if value}
         edit = _note(fact, user, changes, is_rejection=True)
         fact.delete()
+    _follow(fact)
     return edit
 
 
@@ -111,9 +128,20 @@ def edit_document(document: Document, *, user: Any, changes: Mapping[str, Any]) 
         document.curated_fields = before.curated_fields
         mark_curated(document, noted)
         document.save(update_fields=[*noted, "curated_fields", "updated_at"])
-        return Edit.objects.create(
+        if "supersedes" in noted:
+            said = Relationship.objects.filter(source=document, target=before.supersedes_id)
+            said.filter(relationship_type=Relationship.Type.SUPERSEDES).delete()
+        edit = Edit.objects.create(
             workspace_id=document.workspace_id, document=document, kind="document", changes=noted, user=user
         )
+    relate(document)
+    return edit
+
+
+def _follow(fact: Fact) -> None:
+    """Let the conflicts follow a changed figure."""
+    if isinstance(fact, Metric | TableRow):
+        relate_figures(fact.document)
 
 
 def curated_origins(document: Document) -> set[str]:

@@ -29,8 +29,9 @@ def relate(document: Document) -> None:
 
     Its relationships and conflicts are those of today's facts; the map entries of the others follow.
     """
+    document.refresh_from_db(fields=["supersedes", "curated_fields"])
     touched = _linked(document)
-    found = [*_supersessions(document), *mentions(document)]
+    found = [*_said_to_supersede(document), *_supersessions(document), *mentions(document)]
     with transaction.atomic():
         Relationship.objects.filter(Q(source=document) | Q(target=document), reader=Reader.RULES).delete()
         Relationship.objects.bulk_create(found, ignore_conflicts=True)
@@ -119,14 +120,16 @@ def _supersessions(document: Document) -> list[Relationship]:
     name = _bare(_title(document))
     others = document.workspace.documents.filter(document_type=document.document_type)
     others = others.exclude(pk=document.pk).exclude(status=Status.FAILED)
-    others = others.only("title", "filename", "document_date", "workspace_id")
+    others = others.only(
+        "title", "filename", "document_date", "workspace_id", "supersedes_id", "curated_fields"
+    )
     editions = [other for other in others if name and _bare(_title(other)) == name]
     if not editions:
         return []
     (mine, *versions), links = _versions([document, *editions]), []
     for other in versions:
         newer, older = (mine, other) if _is_newer(mine, other) else (other, mine)
-        if newer.supersedes and _is_newer(newer, older):
+        if newer.supersedes and _is_newer(newer, older) and _may_supersede(newer.document, older.document):
             links.append(
                 Relationship(
                     workspace_id=document.workspace_id,
@@ -137,6 +140,26 @@ def _supersessions(document: Document) -> list[Relationship]:
                 )
             )
     return links
+
+
+def _may_supersede(newer: Document, older: Document) -> bool:
+    """A person's word on what a document supersedes stands above what the document says."""
+    return "supersedes" not in newer.curated_fields or newer.supersedes_id == older.pk
+
+
+def _said_to_supersede(document: Document) -> list[Relationship]:
+    """What a person has said that the document supersedes."""
+    if document.supersedes_id is None or "supersedes" not in document.curated_fields:
+        return []
+    return [
+        Relationship(
+            workspace_id=document.workspace_id,
+            source=document,
+            target_id=document.supersedes_id,
+            relationship_type=Relationship.Type.SUPERSEDES,
+            description=f"{document.filename} was marked as the newer edition.",
+        )
+    ]
 
 
 def _is_newer(one: Version, other: Version) -> bool:

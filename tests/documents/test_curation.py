@@ -10,7 +10,7 @@ from documents.curation import add_fact, edit_document, edit_fact, origin_of, re
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.types import MetricDraft, Place, Reading, RowDraft
 from documents.facts_store import forget_facts, store_facts
-from documents.models import Edit, Metric, Reader, TableRow
+from documents.models import Conflict, Edit, Metric, Reader, TableRow
 from tests.factories import (
     ClaimFactory,
     DocumentFactory,
@@ -185,3 +185,32 @@ def test_forgetting_facts_spares_the_curators(user, document):
     forget_facts(document)
     assert document.metric_set.get() == kept
     assert not document.tablerow_set.exists()
+
+
+def test_conflicts_follow_what_a_curator_does(user, document, workspace):
+    metric = MetricFactory(document=document)
+    other = DocumentFactory(workspace=workspace)
+    MetricFactory(document=other, value="$4.9 million", numeric_value=Decimal(4_900_000))
+    metric.value, metric.numeric_value = "$4.3 million", Decimal(4_300_000)
+    edit_fact(metric, user=user)
+    conflict = Conflict.objects.get()
+    assert (conflict.winner, conflict.reason) == (metric, "curated")
+    metric.value, metric.numeric_value = "$4.9 million", Decimal(4_900_000)
+    edit_fact(metric, user=user)
+    assert not Conflict.objects.exists()
+    added = MetricFactory.build(document=document, value="$5.1 million", numeric_value=Decimal(5_100_000))
+    reject_fact(metric, user=user)
+    add_fact(added, user=user)
+    assert Conflict.objects.get().winner == added
+    reject_fact(added, user=user)
+    assert not Conflict.objects.exists()
+
+
+def test_conflicts_follow_a_documents_date_and_edition(user, document, workspace):
+    MetricFactory(document=document)
+    other = DocumentFactory(workspace=workspace, document_date=date(2025, 1, 1))
+    MetricFactory(document=other, value="$4.9 million", numeric_value=Decimal(4_900_000))
+    edit_document(document, user=user, changes={"document_date": date(2024, 1, 1)})
+    assert (Conflict.objects.get().winner.document, Conflict.objects.get().reason) == (other, "later")
+    edit_document(document, user=user, changes={"supersedes": other})
+    assert (Conflict.objects.get().winner.document, Conflict.objects.get().reason) == (document, "supersedes")

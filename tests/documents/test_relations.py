@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from documents.conflicts import agree
+from documents.curation import edit_document
 from documents.models import Document, Relationship
 from documents.relations import relate
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, TableRowFactory
@@ -147,3 +148,19 @@ def test_relating_asks_the_database_as_often_among_many_documents_as_among_few(w
     for amount in range(5):
         revenue(workspace, 6_000_000 + 1_000_000 * amount)
     assert queries() == few
+
+
+def test_a_persons_word_on_editions_stands_above_the_documents(workspace, user):
+    old = policy(workspace, 1, "Meals: 40 EUR")
+    new = policy(workspace, 2, "This version supersedes version 1. Meals: 50 EUR")
+    relate(new)
+    new.refresh_from_db()
+    edit_document(new, user=user, changes={"supersedes": None})
+    for document in (new, old):
+        relate(document)
+        new.refresh_from_db()
+        assert new.supersedes is None
+        assert not Relationship.objects.exists()
+    edit_document(old, user=user, changes={"supersedes": new})
+    link = Relationship.objects.get()
+    assert (link.source, link.target, link.relationship_type) == (old, new, "supersedes")
