@@ -1,4 +1,4 @@
-"""The child process that touches a PDF file: `python -m documents.parsing.child FD`."""
+"""The child process that touches a file: `python -m documents.parsing.child FD`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def main() -> None:
     connection = Connection(int(sys.argv[1]))
     request: Request = connection.recv()
     _limit(request.limits)
+    sys.addaudithook(_refuse_network)
     try:
         for message in _answer(request):
             connection.send(message)
@@ -36,9 +37,24 @@ def _limit(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (longest if seconds < 0 else min(longest, seconds), seconds))
 
 
+def _refuse_network(event: str, _: object) -> None:
+    """No file may make its reader fetch what it points to."""
+    if event in ("socket.connect", "socket.getaddrinfo"):
+        raise PermissionError("A file's reader has no network.")
+
+
 def _answer(request: Request) -> Iterator[Message]:
     if request.task == "pypdf":
         yield from pypdf_text.read_pages(request.path, request.password, numbers=request.numbers)
+        return
+    if request.task == "convert":
+        # Imported where it is needed: the libraries take longer to load than a PDF takes to read.
+        from documents.parsing.converting import convert
+
+        yield from convert(request.path, request.media_type, max_rows=request.limits.sheet_rows)
+        return
+    if request.task in ("ocr", "image", "image_picture"):
+        yield from _from_pictures(request)
         return
     with pdfium.open_pdf(request.path, request.password) as document:
         if request.task == "page":
@@ -48,6 +64,17 @@ def _answer(request: Request) -> Iterator[Message]:
         else:
             yield pdfium.info_of(document)
             yield from pdfium.pages_of(document, first=request.first)
+
+
+def _from_pictures(request: Request) -> Iterator[Message]:
+    from documents.parsing import ocr  # its models take a second to load
+
+    if request.task == "ocr":
+        yield from ocr.pages_of_pdf(request.path, request.password, request.numbers)
+    elif request.task == "image":
+        yield from ocr.pages_of_image(request.path, request.numbers)
+    else:
+        yield ocr.picture_of_image(request.path, request.first, width=request.width)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Reads PDF files in a child process with limits on time and memory, so that no file stops the caller.
+"""Reads files in a child process with limits on time and memory, so that no file stops the caller.
 
 A page that crashes the child or takes too long is skipped with its reason, and a new child goes on
 behind it. The child is a program of its own (`child.py`) rather than a fork: it works from threads
@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import Pipe
@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal
 
+from documents.parsing.media import PDF
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 
@@ -39,19 +40,28 @@ class Limits:
     seconds_per_page: float = 0.5  # added to `file_seconds` for each page of the file
     memory_bytes: int = 1_500_000_000
     lost_pages: int = 3  # crashes or time-outs after which the rest of the file is given up
+    sheet_rows: int = 20_000  # of one workbook or CSV file
+    ocr_pages: int = 50  # of one file, on whose pictures words are recognised; 0: none
+    ocr_page_seconds: float = 30.0  # a dense page takes 3 to 8 s on two cores
+    ocr_first_seconds: float = 20.0  # after which recognition ends where it has found hardly any words
+    ocr_memory_bytes: int = 3_000_000_000  # address space; 0.7 GB of it are used
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a child is to do. `first`: the page to begin with. `numbers`: pages for pypdf, all if empty."""
+    """What a child is to do. `first`: the page to begin with. `numbers`: pages for pypdf or OCR.
+
+    Without `numbers` pypdf reads all pages.
+    """
 
     path: Path
-    task: Literal["pages", "pypdf", "page", "picture"]
+    task: Literal["pages", "pypdf", "page", "picture", "convert", "ocr", "image", "image_picture"]
     password: str = ""
     first: int = 1
     numbers: tuple[int, ...] = ()
     width: int = 0
     limits: Limits = Limits()
+    media_type: str = PDF
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +83,8 @@ class ChildLost(Exception):
 
 
 @dataclass
-class _Progress:
-    """What is known of a file so far."""
+class Progress:
+    """What is known so far of a file that a child reads."""
 
     info: DocumentInfo | None = None
     pages: dict[int, ParsedPage] = field(default_factory=dict)
@@ -108,15 +118,17 @@ def parse_pdf(
 ) -> ParsedDocument:
     """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`."""
     request = Request(path, "pages", password, limits=limits or Limits())
-    progress, started = _Progress(), time.monotonic()
+    progress, started = Progress(), time.monotonic()
     failure = _read_by_pdfium(request, progress, started, max_pages, on_page)
     if failure or progress.skipped or progress.characters < LEAST_CHARACTERS:
         _read_by_pypdf(request, progress, started, max_pages)
     if failure and not progress.characters:
         raise failure
+    numbers = [number for number, page in progress.pages.items() if page.is_picture]
+    recognise(request, progress, numbers, on_page)
     if progress.characters < LEAST_CHARACTERS:
-        raise _no_text(progress)
-    return _document(progress)
+        raise no_text(progress)
+    return document_of(progress)
 
 
 def one_answer(request: Request) -> Message:
@@ -132,12 +144,12 @@ def one_answer(request: Request) -> Message:
 
 
 def _read_by_pdfium(
-    request: Request, progress: _Progress, started: float, max_pages: int | None, on_page: OnPage | None
+    request: Request, progress: Progress, started: float, max_pages: int | None, on_page: OnPage | None
 ) -> UnreadableDocument | None:
     """Fill `progress`, a new child after each lost page. Returns why the file cannot be opened."""
     for _ in range(request.limits.lost_pages):
         try:
-            for message in _messages(replace(request, first=progress.next_page), progress, started):
+            for message in messages_of(replace(request, first=progress.next_page), progress, started):
                 progress.take(message)
                 if isinstance(message, DocumentInfo):
                     check_page_count(message.page_count, max_pages)
@@ -155,16 +167,16 @@ def _read_by_pdfium(
     return None
 
 
-def _skip_the_rest(progress: _Progress) -> None:
+def _skip_the_rest(progress: Progress) -> None:
     for number in range(progress.next_page, progress.info.page_count + 1 if progress.info else 0):
         progress.take(SkippedPage(number, "The file takes too long to read; this page was left out."))
 
 
-def _read_by_pypdf(request: Request, progress: _Progress, started: float, max_pages: int | None) -> None:
+def _read_by_pypdf(request: Request, progress: Progress, started: float, max_pages: int | None) -> None:
     """Try what pdfium could not read, in the time that is left; what pypdf cannot read stays as it is."""
     missing = tuple(progress.skipped) if progress.characters >= LEAST_CHARACTERS else ()
     try:
-        for message in _messages(replace(request, task="pypdf", numbers=missing), progress, started):
+        for message in messages_of(replace(request, task="pypdf", numbers=missing), progress, started):
             if isinstance(message, DocumentInfo):
                 check_page_count(message.page_count, max_pages)
             known = progress.pages.get(message.number) if isinstance(message, ParsedPage) else None
@@ -174,7 +186,74 @@ def _read_by_pypdf(request: Request, progress: _Progress, started: float, max_pa
         return
 
 
-def _messages(request: Request, progress: _Progress, started: float) -> Iterator[Message]:
+def recognise(
+    request: Request, progress: Progress, numbers: Sequence[int], on_page: OnPage | None = None
+) -> None:
+    """Recognise the words on the pictures of the pages of `numbers`, as far as the limits go.
+
+    What is left out is skipped with its reason. A new child goes on behind a page that is lost.
+    """
+    limits = request.limits
+    left = sorted(numbers)[: limits.ocr_pages]
+    asked = replace(
+        request, task="image" if request.task == "image" else "ocr", limits=_for_ocr(limits, len(left))
+    )
+    started = time.monotonic()
+    for _ in range(limits.lost_pages if left else 0):
+        try:
+            for message in messages_of(replace(asked, numbers=tuple(left)), progress, started):
+                if isinstance(message, ParsedPage):
+                    left.remove(message.number)
+                    _take_recognised(message, progress)
+                    if on_page and progress.info:
+                        on_page(message.number, progress.info.page_count)
+                if isinstance(message, Failure):
+                    _skip_pictures(progress, [left.pop(0)], message.message)
+                if _finds_nothing(progress, started, limits) or isinstance(message, Failure):
+                    break
+        except ChildLost as error:
+            _skip_pictures(progress, [left.pop(0)], f"The picture of the page {error}.")
+        if not left or _finds_nothing(progress, started, limits):
+            break
+    _skip_pictures(progress, left, "The page is a picture, and the file takes too long to read.")
+    if limits.ocr_pages:
+        beyond = (
+            f"The page is a picture: at most {limits.ocr_pages} of a file are recognised (RAGSITE_OCR_PAGES)."
+        )
+        _skip_pictures(progress, sorted(numbers)[limits.ocr_pages :], beyond)
+
+
+def _for_ocr(limits: Limits, pages: int) -> Limits:
+    return replace(
+        limits,
+        start_seconds=limits.start_seconds + limits.ocr_page_seconds,
+        page_seconds=limits.ocr_page_seconds,
+        file_seconds=limits.ocr_first_seconds + limits.ocr_page_seconds * pages,
+        memory_bytes=max(limits.memory_bytes, limits.ocr_memory_bytes),
+    )
+
+
+def _take_recognised(page: ParsedPage, progress: Progress) -> None:
+    """What the file says of a page counts where its picture says less."""
+    known = progress.pages.get(page.number)
+    if known is None or len(page.text.strip()) > len(known.text.strip()):
+        progress.take(page)
+
+
+def _finds_nothing(progress: Progress, started: float, limits: Limits) -> bool:
+    waited = time.monotonic() - started
+    return progress.characters < LEAST_CHARACTERS and waited > limits.ocr_first_seconds
+
+
+def _skip_pictures(progress: Progress, numbers: Iterable[int], why: str) -> None:
+    """Note why nothing was recognised on the pages; what little text they have is kept."""
+    for number in numbers:
+        if not (number in progress.pages and progress.pages[number].text.strip()):
+            progress.pages.pop(number, None)
+            progress.take(SkippedPage(number, why))
+
+
+def messages_of(request: Request, progress: Progress, started: float) -> Iterator[Message]:
     """What a child sends until it has finished. Raises `ChildLost`."""
     limits = request.limits
     with _child(request) as connection:
@@ -219,22 +298,27 @@ def _child(request: Request) -> Iterator[Connection]:
         process.wait()
 
 
-def _no_text(progress: _Progress) -> UnreadableDocument:
+def no_text(progress: Progress, what: str = "PDF") -> UnreadableDocument:
+    """Why a file with too little text is not taken. `what`: what the sentence calls it."""
     if progress.skipped and not progress.pages:
         first = min(progress.skipped)
+        if what == "picture":
+            return UnreadableDocument(progress.skipped[first], reason="broken")
         return UnreadableDocument(
-            f"No page of the PDF can be read. Page {first}: {progress.skipped[first]}", reason="broken"
+            f"No page of the {what} can be read. Page {first}: {progress.skipped[first]}", reason="broken"
         )
     found = " ".join(" ".join(page.text for page in progress.pages.values()).split())
     shown = f" (“{found}”)" if found else ""
+    advice = " If its pages are scanned, scan them anew, sharper and upright, and upload the result."
     return UnreadableDocument(
-        f"No text: the PDF holds only {progress.characters} characters of it{shown}. "
-        "If its pages are scanned, run text recognition over it and upload the result.",
+        f"No text: the {what} holds only {progress.characters} characters of it{shown}; "
+        f"at least {LEAST_CHARACTERS} are needed.{advice if what == 'PDF' else ''}",
         reason="no_text",
     )
 
 
-def _document(progress: _Progress) -> ParsedDocument:
+def document_of(progress: Progress) -> ParsedDocument:
+    """The pages that were read, and the reasons for the others."""
     info = progress.info or DocumentInfo(len(progress.pages))
     return ParsedDocument(
         pages=tuple(progress.pages[number] for number in sorted(progress.pages)),

@@ -20,6 +20,8 @@ from documents.parsing.lines import build_lines
 from documents.parsing.pdf_words import is_bold_at, read_words, view_of
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
 
+FEW_CHARACTERS = 20  # on a page: a number or a stamp over a scan
+MANY_PATHS = 100  # fewer are a frame or a logo
 MAX_OUTLINE_ITEMS = 2000  # the outline of a 1,600-page manual holds fewer
 MAX_PICTURE_HEIGHT = 10_000  # pixels; a page may claim to be 200 inches high and a thumb wide
 PNG_COMPRESSION = 1  # 0–9: the fastest is 4 times as fast as the default and 15 % larger
@@ -70,10 +72,19 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     lines = build_lines(
         read_words(text, view), lambda index: is_bold_at(text, index), from_top=view.turns != 0
     )
+    words = "\n".join(line.text for line in lines)
+    is_picture = len(words.strip()) < FEW_CHARACTERS and _shows_picture(page)
     text.close()
     page.close()
-    words = "\n".join(line.text for line in lines)
-    return ParsedPage(number, words, lines, round(view.width, 2), round(view.height, 2))
+    return ParsedPage(
+        number, words, lines, round(view.width, 2), round(view.height, 2), is_picture=is_picture
+    )
+
+
+def _shows_picture(page: pdfium.PdfPage) -> bool:
+    """Whether an image stands on the page, or so many lines that they may be drawn words."""
+    kinds = [each.type for each in islice(page.get_objects(max_depth=4), MANY_PATHS)]
+    return pdfium_c.FPDF_PAGEOBJ_IMAGE in kinds or kinds.count(pdfium_c.FPDF_PAGEOBJ_PATH) == MANY_PATHS
 
 
 def picture_of(document: pdfium.PdfDocument, number: int, *, width: int) -> bytes:

@@ -38,14 +38,35 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownGrid:
+    """A table that the file itself marks as one. `char_start`, `char_end`: its span in the page's text.
+
+    `edges`: the left edges of its columns, in points. `has_header`: its first line heads the columns.
+    """
+
+    char_start: int
+    char_end: int
+    edges: tuple[float, ...]
+    has_header: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """`number` counts from 1. Formats without pages give one page; formats without places no words."""
+    """`number` counts from 1. Formats without pages give one page.
+
+    `title`: what the page is called where it is not “page 3”, as “Sheet “Q2””. `ocr_confidence`: 0–1
+    where the words were recognised from a picture. `is_picture`: it shows more than the words in it.
+    """
 
     number: int
     text: str
     lines: tuple[Line, ...] = ()
     width: float = 0.0
     height: float = 0.0
+    title: str = ""
+    grids: tuple[KnownGrid, ...] = ()
+    ocr_confidence: float | None = None
+    is_picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from documents.tables.cells import Piece, SplitLine, split_line
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period
+from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.units import ONE
@@ -64,7 +65,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     usual = _usual_caption(drafts)
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
     tables = [_table(draft, calendar, usual, money) for draft in drafts]
-    close = _close_of_books(tables)
+    close = close_of_books(tables)
     if close:
         tables = [_with_maturities(table, close, calendar) for table in tables]
     grids = [
@@ -72,10 +73,11 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
         for page in parsed.pages
         for grid, title in _grids(page)
     ]
-    return sorted([*tables, *grids], key=lambda table: (table.page, table.char_start))
+    known = with_known_tables(parsed, [*tables, *grids], calendar, money=money)
+    return sorted(known, key=lambda table: (table.page, table.char_start))
 
 
-def _close_of_books(tables: Sequence[Table]) -> date | None:
+def close_of_books(tables: Sequence[Table]) -> date | None:
     """The day up to which the document tells: the last one on which many of its figures end.
 
     Days and spans that say their last day count before bare years, which may lie ahead.

@@ -1,0 +1,83 @@
+"""Files that are not PDF, read in a child process with limits on time and memory."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from documents.parsing.isolated import (
+    LEAST_CHARACTERS,
+    ChildLost,
+    Failure,
+    Limits,
+    OnPage,
+    Progress,
+    Request,
+    document_of,
+    messages_of,
+    no_text,
+    one_answer,
+    recognise,
+)
+from documents.parsing.text import check_page_count
+from documents.parsing.types import DocumentInfo, ParsedDocument, UnreadableDocument
+
+
+def parse_converted(
+    path: Path,
+    media_type: str,
+    *,
+    max_pages: int | None = None,
+    on_page: OnPage | None = None,
+    limits: Limits | None = None,
+) -> ParsedDocument:
+    """The pages of an office file, web page, e-mail or table. Raises `UnreadableDocument`."""
+    limits = limits or Limits()
+    # The file is taken apart as a whole before its first page comes.
+    whole = replace(limits, start_seconds=limits.file_seconds, page_seconds=limits.file_seconds)
+    request = Request(path, "convert", limits=whole, media_type=media_type)
+    progress = Progress()
+    try:
+        for message in messages_of(request, progress, time.monotonic()):
+            if isinstance(message, Failure):
+                raise UnreadableDocument(message.message, reason=message.reason)
+            progress.take(message)
+            if isinstance(message, DocumentInfo):
+                check_page_count(message.page_count, max_pages)
+            elif on_page and progress.info:
+                on_page(progress.next_page - 1, progress.info.page_count)
+    except ChildLost as error:
+        raise UnreadableDocument(
+            f"The file {error}: split it and upload the parts, or save it as a PDF.", reason="broken"
+        ) from error
+    if progress.characters < LEAST_CHARACTERS:
+        raise no_text(progress, "file")
+    return document_of(progress)
+
+
+def parse_image(
+    path: Path,
+    *,
+    max_pages: int | None = None,
+    on_page: OnPage | None = None,
+    limits: Limits | None = None,
+) -> ParsedDocument:
+    """The words recognised on a picture, or on the pictures of a TIFF. Raises `UnreadableDocument`."""
+    limits = limits or Limits()
+    if not limits.ocr_pages:
+        raise UnreadableDocument(
+            "The file is a picture, and text recognition is off (RAGSITE_OCR): turn it on and try again.",
+            reason="no_text",
+        )
+    # The libraries for pictures reserve more address space than those for PDF.
+    roomy = replace(limits, memory_bytes=max(limits.memory_bytes, limits.ocr_memory_bytes))
+    request = Request(path, "image", limits=roomy)
+    info = one_answer(request)
+    assert isinstance(info, DocumentInfo)
+    check_page_count(info.page_count, max_pages)
+    progress = Progress(info)
+    recognise(request, progress, range(1, info.page_count + 1), on_page)
+    if progress.characters < LEAST_CHARACTERS:
+        raise no_text(progress, "picture")
+    return document_of(progress)

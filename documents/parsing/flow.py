@@ -1,0 +1,230 @@
+"""From headings, paragraphs and tables of a format without places to a page of lines.
+
+Tables are set in columns of characters, as on a typewriter, so that they are read as those of any page.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from documents.parsing.text import CELL_WIDTH, page_of_text
+from documents.parsing.types import KnownGrid, OutlineItem, ParsedPage
+
+LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it from tables
+COLUMN_GAP = 3  # characters between columns
+MAX_COLUMN = 120  # characters; what is longer runs into the next column
+MAX_COLUMNS = 200  # a sheet may claim 16,384
+_NUMBER = re.compile(r"[(\[]?[-−–+]?\s?[$€£¥]?\s?\(?\d[\d.,’' ]*\)?\s?%?[)\]]?|[-–—]+|n/?a", re.IGNORECASE)
+_YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AEPF]?")
+_SIGN = re.compile(r"[$€£¥(]|US\$|\(\s?[$€£¥]")
+_CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`level` counts from 0, the outermost."""
+
+    text: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """`joins`: it stands right under the block before, as a table's caption does under its title."""
+
+    text: str
+    joins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    text: str
+    span: int = 1  # columns
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    rows: tuple[tuple[TableCell, ...], ...]
+    joins: bool = False
+
+
+Block = Heading | Paragraph | TableBlock
+
+
+def table_of(rows: Iterable[Sequence[str]], *, joins: bool = False) -> TableBlock:
+    """A table whose cells take one column each."""
+    return TableBlock(tuple(tuple(TableCell(text) for text in row) for row in rows), joins)
+
+
+def flow_page(
+    number: int, blocks: Iterable[Block], *, title: str = ""
+) -> tuple[ParsedPage, list[OutlineItem]]:
+    """The page that the blocks make, and its headings for the outline."""
+    lines: list[str] = []
+    headings: list[OutlineItem] = []
+    bold: set[int] = set()
+    grids: list[tuple[int, int, tuple[float, ...], bool]] = []
+    for block in blocks:
+        if lines and not getattr(block, "joins", False):
+            lines.append("")
+        first = len(lines)
+        if isinstance(block, TableBlock):
+            written, edges, has_header = set_table(block)
+            lines.extend(written)
+            grids.append((first, len(lines), edges, has_header))
+        else:
+            lines.extend(_wrapped(block.text))
+        if isinstance(block, Heading):
+            headings.append(OutlineItem(block.text, number, block.level))
+            bold.update(range(first, len(lines)))
+    return _page(number, lines, bold, grids, title), headings
+
+
+def _page(
+    number: int,
+    lines: Sequence[str],
+    bold: set[int],
+    grids: Sequence[tuple[int, int, tuple[float, ...], bool]],
+    title: str,
+) -> ParsedPage:
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    page = page_of_text(number, "\n".join(lines))
+    bold_spans = [(starts[at], starts[at + 1]) for at in bold]
+    bold_starts = {at for start, end in bold_spans for at in range(start, end)}
+    return replace(
+        page,
+        title=title,
+        lines=tuple(replace(line, bold=line.char_start in bold_starts) for line in page.lines),
+        grids=tuple(
+            KnownGrid(starts[first], starts[last] - 1, edges, has_header)
+            for first, last, edges, has_header in grids
+            if last > first
+        ),
+    )
+
+
+def _wrapped(text: str) -> list[str]:
+    lines = [part for part in text.split("\n") if part.strip()]
+    return [
+        piece
+        for line in lines
+        for piece in textwrap.wrap(line, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
+    ]
+
+
+def set_table(block: TableBlock) -> tuple[list[str], tuple[float, ...], bool]:
+    """The table's lines, the left edges of its columns in points, and whether its first row heads them."""
+    rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
+    rows = [row for row in rows if any(cell.text for cell in row)]
+    widths = _widths(rows)
+    numeric = [_is_numeric(rows, column) for column in range(len(widths))]
+    edges = [0]
+    for width in widths:
+        edges.append(edges[-1] + width + COLUMN_GAP)
+    lines = [_row_line(row, edges, numeric) for row in rows]
+    return lines, tuple(edge * CELL_WIDTH for edge in edges[:-1]), _has_header(rows)
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _with_joined_signs(row: Sequence[TableCell]) -> list[TableCell]:
+    """Web pages give currency signs and closing brackets cells of their own: they join their number."""
+    cells = [TableCell(_clean(cell.text), max(cell.span, 1)) for cell in row]
+    for at, cell in enumerate(cells):
+        following = cells[at + 1] if at + 1 < len(cells) else None
+        if _SIGN.fullmatch(cell.text) and following and _NUMBER.match(following.text):
+            cells[at], cells[at + 1] = (
+                TableCell("", cell.span),
+                TableCell(cell.text + following.text, following.span),
+            )
+        elif at and _CLOSING.fullmatch(cell.text) and _NUMBER.match(cells[at - 1].text):
+            cells[at - 1] = TableCell(cells[at - 1].text + cell.text.replace(" ", ""), cells[at - 1].span)
+            cells[at] = TableCell("", cell.span)
+    return cells
+
+
+def _without_empty_columns(rows: Sequence[Sequence[TableCell]]) -> list[list[TableCell]]:
+    """Columns in which no cell of its own holds words are dropped; what spans them spans fewer."""
+    kept = {column for row in rows for column, cell in _placed(row) if cell.span == 1 and cell.text} or {
+        column for row in rows for column, cell in _placed(row) if cell.text
+    }
+    result = []
+    for row in rows:
+        cells = []
+        for column, cell in _placed(row):
+            span = sum(at in kept for at in range(column, column + cell.span))
+            if span:
+                cells.append(TableCell(cell.text, span))
+            elif cell.text and cells and not cells[-1].text:
+                cells[-1] = TableCell(cell.text, cells[-1].span)
+            elif cell.text:
+                cells.append(TableCell(cell.text, 1))
+        result.append(cells)
+    return result
+
+
+def _placed(row: Sequence[TableCell]) -> list[tuple[int, TableCell]]:
+    placed, column = [], 0
+    for cell in row:
+        placed.append((column, cell))
+        column += cell.span
+    return placed
+
+
+def _widths(rows: Sequence[Sequence[TableCell]]) -> list[int]:
+    count = max((sum(cell.span for cell in row) for row in rows), default=0)
+    widths = [1] * count
+    spanning = []
+    for row in rows:
+        for column, cell in _placed(row):
+            if cell.span == 1:
+                widths[column] = max(widths[column], min(len(cell.text), MAX_COLUMN))
+            else:
+                spanning.append((column, cell))
+    for column, cell in spanning:
+        room = sum(widths[column : column + cell.span]) + COLUMN_GAP * (cell.span - 1)
+        # A line of words over the whole table is a label, which may run across its columns.
+        if len(cell.text) > room and column + cell.span - column < count:
+            widths[column + cell.span - 1] += min(len(cell.text) - room, MAX_COLUMN)
+    return widths
+
+
+def _is_numeric(rows: Sequence[Sequence[TableCell]], column: int) -> bool:
+    texts = [
+        cell.text
+        for row in rows[1:]
+        for at, cell in _placed(row)
+        if at == column and cell.text and cell.span == 1
+    ]
+    return sum(bool(_NUMBER.fullmatch(text)) for text in texts) > len(texts) / 2
+
+
+def _row_line(row: Sequence[TableCell], edges: Sequence[int], numeric: Sequence[bool]) -> str:
+    line = ""
+    for column, cell in _placed(row):
+        if not cell.text:
+            continue
+        room = edges[column + cell.span] - edges[column] - COLUMN_GAP
+        if cell.span > 1 and column:
+            indent = max((room - len(cell.text)) // 2, 0)
+        else:
+            indent = max(room - len(cell.text), 0) if numeric[column] and cell.span == 1 else 0
+        start = max(edges[column] + indent, len(line) + COLUMN_GAP if line else 0)
+        line = line.ljust(start) + cell.text
+    return line
+
+
+def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
+    """Whether the first row holds words or years only, and one cell at least for each of two columns."""
+    if len(rows) < 2:
+        return False
+    texts = [cell.text for cell in rows[0] if cell.text]
+    plain = [text for text in texts if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text)]
+    return len(texts) >= 2 and not plain and all(cell.span == 1 for cell in rows[0])

@@ -1,0 +1,125 @@
+"""E-mails: who wrote to whom and when, the message, and what is attached, read as further pages."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from email import policy
+from email.message import EmailMessage, MIMEPart
+from email.parser import BytesParser
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from documents.parsing import pdfium, sheets, wordfile
+from documents.parsing.flow import Block, Heading, Paragraph, flow_page, table_of
+from documents.parsing.media import CSV, DOCX, HTML, MARKDOWN, PDF, TEXT, XLSX, sniff_media_type
+from documents.parsing.text import parse_text
+from documents.parsing.types import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
+from documents.parsing.webpage import blocks_of_html, read_html
+
+_SHOWN = ("From", "To", "Cc", "Date", "Subject")
+MAX_ATTACHMENTS = 20  # whose text is read; the others are only named
+ATTACHED_ROWS = 2000  # of a sheet
+
+
+def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
+    """The subject and date, then the message, then the text of what is attached."""
+    with path.open("rb") as file:
+        message = BytesParser(policy=policy.default).parse(file)
+    assert isinstance(message, EmailMessage)
+    attachments = list(message.iter_attachments()) if message.is_multipart() else []
+    subject = _header(message, "Subject")
+    page, _ = flow_page(1, [*_head(message), *_body(message), *_names(attachments)])
+    following = list(_attached(attachments, 2))
+    yield DocumentInfo(page_count=1 + len(following), title=subject, created=_sent(message))
+    yield page
+    yield from following
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    return " ".join(str(message.get(name, "")).split())
+
+
+def _sent(message: EmailMessage) -> date | None:
+    try:
+        return parsedate_to_datetime(_header(message, "Date")).date()
+    except (ValueError, TypeError):
+        return None
+
+
+def _head(message: EmailMessage) -> Iterator[Block]:
+    fields = [[f"{name}:", text] for name in _SHOWN if (text := _header(message, name))]
+    if fields:
+        yield table_of(fields)
+
+
+def _body(message: EmailMessage) -> list[Block]:
+    """The message as HTML, which keeps its tables, else as text."""
+    part = message.get_body(("html", "plain"))
+    if part is None:
+        return []
+    text = _content(part)
+    if part.get_content_type() == "text/html":
+        return blocks_of_html(text)[1]
+    return [
+        Paragraph(paragraph) for paragraph in text.replace("\r\n", "\n").split("\n\n") if paragraph.strip()
+    ]
+
+
+def _content(part: MIMEPart) -> str:
+    try:
+        return str(part.get_content())
+    except (LookupError, UnicodeError):  # a charset that nobody knows
+        payload = part.get_payload(decode=True)
+        return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+
+
+def _names(attachments: list[EmailMessage]) -> list[Block]:
+    names = [part.get_filename() or "unnamed" for part in attachments]
+    return [Heading("Attachments", 1), *(Paragraph(f"• {name}") for name in names)] if names else []
+
+
+def _attached(attachments: list[EmailMessage], first: int) -> Iterator[ParsedPage | SkippedPage]:
+    number = first
+    for part in attachments[:MAX_ATTACHMENTS]:
+        name = part.get_filename() or "unnamed"
+        for page in _pages(part, name):
+            if isinstance(page, ParsedPage):
+                title = f"Attachment “{name}”" + (f", {page.title}" if page.title else "")
+                yield replace(page, number=number, title=title)
+            else:
+                yield replace(page, number=number)
+            number += 1
+
+
+def _pages(part: EmailMessage, name: str) -> list[ParsedPage | SkippedPage]:
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return [SkippedPage(0, f"The attached message “{name}” is not read: upload it by itself.")]
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(payload)
+        file.flush()
+        try:
+            return _read(Path(file.name), name)
+        except Exception:  # whatever is attached, the message itself must be read
+            return [SkippedPage(0, f"The attachment “{name}” cannot be read: upload it by itself.")]
+
+
+def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
+    media_type = sniff_media_type(path, name)
+    if media_type == PDF:
+        with pdfium.open_pdf(path) as document:
+            return list(pdfium.pages_of(document))
+    if media_type in (TEXT, MARKDOWN):
+        return list(parse_text(path, is_markdown=media_type == MARKDOWN).pages)
+    readers = {
+        DOCX: lambda: wordfile.read_docx(path),
+        HTML: lambda: read_html(path),
+        CSV: lambda: sheets.read_csv(path, max_rows=ATTACHED_ROWS),
+        XLSX: lambda: sheets.read_xlsx(path, max_rows=ATTACHED_ROWS),
+    }
+    if media_type not in readers:
+        raise UnreadableDocument(f"“{name}” is not read.", reason="wrong_type")
+    return [page for page in readers[media_type]() if not isinstance(page, DocumentInfo)]

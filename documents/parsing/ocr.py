@@ -1,0 +1,134 @@
+"""Words recognised on pictures. What is here runs in a child process (see `isolated.py`)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+from rapidocr import RapidOCR
+
+from documents.parsing import pdfium
+from documents.parsing.lines import PlacedWord, build_lines
+from documents.parsing.types import Box, DocumentInfo, ParsedPage, UnreadableDocument, Word
+
+DOTS_PER_INCH = 150  # enough for type of 7 points; at 200 a page takes half as long again
+LONGEST_SIDE = 2000  # pixels: the detector reads no more
+MAX_PIXELS = 120_000_000  # a sheet of A3 at 600 dots per inch holds 70 million
+PAGE_WIDTH = 612.0  # points taken for the width of a picture, which has none
+BLANK_CONTRAST = 40  # of 255 grey levels, below which a picture shows nothing
+THREADS = 2  # questions must find a free core
+
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+
+
+def pages_of_pdf(path: Path, password: str, numbers: Sequence[int]) -> Iterator[ParsedPage]:
+    """The pages of `numbers` with the words on their pictures. Raises `UnreadableDocument`."""
+    with pdfium.open_pdf(path, password) as document:
+        for number in numbers:
+            page = pdfium.page_of(document, number)
+            longest = max(page.width, page.height, 1.0)
+            scale = min(DOTS_PER_INCH / 72, LONGEST_SIDE / longest)
+            png = pdfium.picture_of(document, number, width=max(int(page.width * scale), 1))
+            yield _recognised(Image.open(io.BytesIO(png)), number, page.width, page.height)
+
+
+def pages_of_image(path: Path, numbers: Sequence[int]) -> Iterator[DocumentInfo | ParsedPage]:
+    """How many pictures the file holds, then those of `numbers`. Raises `UnreadableDocument`."""
+    yield DocumentInfo(page_count=getattr(open_image(path), "n_frames", 1))
+    for number in numbers:
+        picture = image_frame(path, number)
+        yield _recognised(picture, number, PAGE_WIDTH, PAGE_WIDTH * picture.height / picture.width)
+
+
+def open_image(path: Path) -> Image.Image:
+    """The picture, not yet decoded. Raises `UnreadableDocument`."""
+    try:
+        return Image.open(path, formats=("PNG", "JPEG", "TIFF"))
+    except Image.DecompressionBombError as error:
+        raise UnreadableDocument(
+            f"The picture has more than {2 * MAX_PIXELS // 1_000_000} million pixels: "
+            "scale it down and try again.",
+            reason="broken",
+        ) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise _broken() from error
+
+
+def image_frame(path: Path, number: int) -> Image.Image:
+    """One picture of the file, upright, no larger than what the detector reads."""
+    try:
+        picture = open_image(path)
+        picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+        if number > 1:
+            picture.seek(number - 1)
+        upright = ImageOps.exif_transpose(picture).convert("RGBA" if "A" in picture.getbands() else "RGB")
+    except (OSError, ValueError, EOFError, SyntaxError) as error:
+        raise _broken() from error
+    if upright.mode == "RGBA":  # what shines through is paper
+        paper = Image.new("RGB", upright.size, "white")
+        paper.paste(upright, mask=upright.getchannel("A"))
+        upright = paper
+    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return upright
+
+
+def picture_of_image(path: Path, number: int, *, width: int) -> bytes:
+    """The picture as a PNG `width` pixels wide at most. Raises `UnreadableDocument`."""
+    picture = image_frame(path, number)
+    picture.thumbnail((width, width * picture.height))
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
+
+
+def _broken() -> UnreadableDocument:
+    return UnreadableDocument(
+        "The picture is broken and cannot be opened. Save or export it again and upload the new file.",
+        reason="broken",
+    )
+
+
+def _recognised(picture: Image.Image, number: int, width: float, height: float) -> ParsedPage:
+    darkest, lightest = picture.convert("L").getextrema()
+    size = (round(width, 2), round(height, 2))
+    if lightest - darkest < BLANK_CONTRAST:  # type: ignore[operator]
+        return ParsedPage(number, "", (), *size, ocr_confidence=1.0)
+    scale = width / picture.width
+    words, scores = _words(
+        _engine()(np.asarray(picture.convert("RGB"))[:, :, ::-1], return_word_box=True), scale
+    )
+    lines = build_lines(words, lambda _: False, from_top=True)
+    confidence = sum(scores) / len(scores) if scores else 1.0
+    text = "\n".join(line.text for line in lines)
+    return ParsedPage(number, text, lines, *size, ocr_confidence=round(confidence, 3))
+
+
+def _words(result: Any, scale: float) -> tuple[list[PlacedWord], list[float]]:
+    """The words with their boxes in points, and how sure the recogniser is of each."""
+    words: list[PlacedWord] = []
+    scores: list[float] = []
+    for line in result.word_results if result.txts else ():
+        for text, score, corners in line:
+            if text.strip():
+                xs, ys = [x * scale for x, _ in corners], [y * scale for _, y in corners]
+                box = Box(*(round(float(edge), 2) for edge in (min(xs), min(ys), max(xs), max(ys))))
+                words.append(PlacedWord(Word(text.strip(), box), len(words)))
+                scores.append(float(score))
+    return words, scores
+
+
+@cache
+def _engine() -> RapidOCR:
+    return RapidOCR(
+        params={
+            "EngineConfig.onnxruntime.intra_op_num_threads": THREADS,
+            "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+            "Global.log_level": "critical",
+            "Global.use_cls": False,  # pages are upright as a rule, and a third of the time goes into it
+        }
+    )

@@ -1,0 +1,183 @@
+"""Excel workbooks and CSV files: each sheet a page, a long sheet a page for every few hundred rows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
+from documents.parsing.text import decode
+from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
+
+Row = list[str]
+ROWS_PER_PAGE = 300  # a page of them is read and shown in well under a second
+MAX_EMPTY_ROWS = 5000  # in succession, after which a sheet is taken to end
+SNIFFED_CHARACTERS = 20_000
+_DECIMALS = re.compile(r"\.(0+)")
+_SIGNS = re.compile(r"\[\$([^-\]]*)|([$€£¥])")
+
+
+def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
+    """The workbook's properties, then its sheets. Of formulas the values that Excel stored are read."""
+    with warnings.catch_warnings(action="ignore"):  # of styles and extensions that openpyxl does not know
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        sheets = [(sheet.title, list(_rows(sheet, max_rows))) for sheet in book.worksheets]
+    pages, outline, skipped = _pages_of(sheets, max_rows)
+    created = book.properties.modified or book.properties.created
+    yield DocumentInfo(
+        page_count=len(pages) + len(skipped),
+        title=str(book.properties.title or ""),
+        created=created.date() if isinstance(created, datetime) else None,
+        outline=tuple(outline),
+    )
+    yield from pages
+    yield from skipped
+
+
+def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
+    """The file as one sheet without a name. Raises `UnreadableDocument`."""
+    text = decode(path.read_bytes())
+    csv.field_size_limit(1_000_000)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    try:
+        rows = [[cell.strip() for cell in row[:MAX_COLUMNS]] for row in islice(reader, max_rows + 1)]
+    except csv.Error as error:
+        raise UnreadableDocument(
+            f"The file is no table: {error} in line {reader.line_num}. Correct it and upload it again.",
+            reason="broken",
+        ) from error
+    pages, outline, skipped = _pages_of([("", rows)], max_rows)
+    yield DocumentInfo(page_count=len(pages) + len(skipped), outline=tuple(outline))
+    yield from pages
+    yield from skipped
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells: the sign that splits the first lines most evenly."""
+    lines = [line for line in text[:SNIFFED_CHARACTERS].splitlines()[:30] if line.strip()]
+    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t|"}
+    return max(counts, key=lambda sign: (min(counts[sign], default=0), sum(counts[sign])))
+
+
+def _pages_of(
+    sheets: Iterable[tuple[str, list[Row]]], max_rows: int
+) -> tuple[list[ParsedPage], list[OutlineItem], list[SkippedPage]]:
+    pages: list[ParsedPage] = []
+    outline: list[OutlineItem] = []
+    skipped: list[SkippedPage] = []
+    left = max_rows
+    for name, rows in sheets:
+        taken = rows[:left]
+        for title, blocks in _parts(name, taken):
+            page, headings = flow_page(len(pages) + len(skipped) + 1, blocks, title=title)
+            pages.append(page)
+            outline.extend(headings)
+        if len(rows) > left:
+            skipped.append(SkippedPage(len(pages) + len(skipped) + 1, _left_out(name, left, max_rows)))
+        left -= len(taken)
+    return pages, outline, skipped
+
+
+def _left_out(name: str, taken: int, max_rows: int) -> str:
+    sheet = f"of the sheet “{name}” " if name else ""
+    return (
+        f"The rows {sheet}after row {taken:,} were left out: at most {max_rows:,} rows of a file are read "
+        "(RAGSITE_SHEET_ROWS)."
+    )
+
+
+def _parts(name: str, rows: list[Row]) -> Iterator[tuple[str, list[Block]]]:
+    """The sheet's pages; each after the first begins with the header of the table that it goes on with."""
+    called = f"Sheet “{name}”" if name else ""
+    header: Row = []
+    for start in range(0, len(rows), ROWS_PER_PAGE):
+        part = rows[start : start + ROWS_PER_PAGE]
+        blocks: list[Block] = [Heading(name)] if name else []
+        rest = [header, *part] if header and part[0] and any(part[0]) else part
+        blocks.extend(_blocks(rest))
+        last = f"rows {start + 1:,}–{start + len(part):,}"
+        title = called if len(rows) <= ROWS_PER_PAGE else f"{called}, {last}" if called else last.capitalize()
+        yield title, blocks
+        header = _header_at_end(rest, header)
+
+
+def _header_at_end(rows: list[Row], header: Row) -> Row:
+    """The first full row of the table in which `rows` end."""
+    tail: list[Row] = []
+    for row in reversed(rows):
+        if not any(row):
+            break
+        tail.append(row)
+    return next((row for row in reversed(tail) if sum(map(bool, row)) > 1), header)
+
+
+def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
+    """Tables are parted by empty rows; rows of one cell above a table are its title and captions."""
+    for is_filled, group in groupby(rows, key=any):
+        if not is_filled:
+            continue
+        body = list(group)
+        above = next((at for at, row in enumerate(body) if sum(map(bool, row)) > 1), len(body))
+        for at, row in enumerate(body[:above]):
+            yield Paragraph("".join(row), joins=at > 0)
+        if body[above:]:
+            yield table_of(body[above:], joins=above > 0)
+
+
+def _rows(sheet: Any, max_rows: int) -> Iterator[Row]:
+    """The sheet's rows without empty ones at its end, one more than `max_rows` at most."""
+    sheet.reset_dimensions()  # what a file says of its size may be wrong
+    empty: list[Row] = []
+    for cells in islice(sheet.iter_rows(max_col=MAX_COLUMNS), max_rows + 1):
+        row = [_text(cell) for cell in cells]
+        while row and not row[-1]:
+            row.pop()
+        if not row:
+            empty.append(row)
+            if len(empty) > MAX_EMPTY_ROWS:
+                return
+            continue
+        yield from empty
+        empty.clear()
+        yield row
+
+
+def _text(cell: Any) -> str:
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, datetime):
+        return str(value.date()) if value.time() == time() else value.isoformat(" ", "minutes")
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, (int, float)):
+        return _number(value, str(cell.number_format or ""))
+    return " ".join(str(value).split())
+
+
+def _number(value: float, written: str) -> str:
+    """The number as the sheet shows it: per cents, thousands, decimals and currency signs."""
+    positive = written.split(";")[0]
+    found = _DECIMALS.search(positive)
+    places = len(found[1]) if found else 0
+    if "%" in positive:
+        return f"{value * 100:.{places}f}%"
+    if "," in positive and ("0" in positive or "#" in positive):
+        text = f"{abs(value):,.{places}f}"
+    elif found or positive == "0":
+        text = f"{abs(value):.{places}f}"
+    else:
+        text = f"{abs(value):.12g}" if abs(value) < 1e12 else f"{abs(value):.0f}"
+    sign = _SIGNS.search(positive)
+    return ("-" if value < 0 else "") + ((sign[1] or sign[2] or "") if sign else "") + text

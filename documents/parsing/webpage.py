@@ -1,0 +1,114 @@
+"""Web pages: their headings, paragraphs and tables. Nothing that they point to is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4.element import PreformattedString
+
+from documents.parsing.flow import Block, Heading, Paragraph, TableBlock, TableCell, flow_page
+from documents.parsing.text import decode
+from documents.parsing.types import DocumentInfo, ParsedPage
+
+_UNSEEN = (
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "svg",
+    "head",
+    "ix:header",
+    "select",
+    "button",
+    "iframe",
+)
+_LEVELS = {f"h{level}": level - 1 for level in range(1, 7)}
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form"
+    " header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
+) | set(_LEVELS)
+MAX_SPAN = 200  # columns
+
+
+def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
+    """The page's title, then the page."""
+    title, blocks = blocks_of_html(decode(path.read_bytes()))
+    page, outline = flow_page(1, blocks)
+    yield DocumentInfo(
+        page_count=1, title=title or next((i.title for i in outline), ""), outline=tuple(outline)
+    )
+    yield page
+
+
+def blocks_of_html(text: str) -> tuple[str, list[Block]]:
+    """The title of the page, and what it shows."""
+    soup = BeautifulSoup(text, "lxml")
+    title = " ".join(soup.title.get_text().split()) if soup.title else ""
+    for element in soup.find_all([*_UNSEEN]):
+        element.decompose()
+    for element in soup.find_all(style=_is_hidden):
+        element.decompose()
+    return title, list(_blocks(soup))
+
+
+def _is_hidden(style: str | None) -> bool:
+    return bool(style) and "display:none" in str(style).replace(" ", "").lower()
+
+
+def _blocks(parent: Tag) -> Iterator[Block]:
+    """Headings, paragraphs and tables in order. Words between blocks are paragraphs too."""
+    loose: list[str] = []
+    for child in parent.children:
+        if isinstance(child, Tag) and (child.name in _BLOCKS or child.find(list(_BLOCKS))):
+            yield from _paragraph(loose)
+            loose = []
+            yield from _of_element(child)
+        elif isinstance(child, Tag):
+            loose.append("\n" if child.name == "br" else child.get_text())
+        elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
+            loose.append(str(child) if parent.name == "pre" else " ".join(f"|{child}|".split())[1:-1])
+    yield from _paragraph(loose)
+
+
+def _paragraph(parts: list[str]) -> Iterator[Block]:
+    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
+    text = "\n".join(line for line in lines if line)
+    if text:
+        yield Paragraph(text)
+
+
+def _of_element(element: Tag) -> Iterator[Block]:
+    if element.name in _LEVELS:
+        text = " ".join(element.get_text(" ").split())
+        if text:
+            yield Heading(text, _LEVELS[element.name])
+    elif element.name == "table" and not _is_layout(element):
+        yield from _of_table(element)
+    elif element.name == "li":
+        for at, block in enumerate(_blocks(element)):
+            yield Paragraph(f"• {block.text}") if at == 0 and isinstance(block, Paragraph) else block
+    else:
+        yield from _blocks(element)
+
+
+def _is_layout(table: Tag) -> bool:
+    """Whether a table arranges the page rather than data: it holds tables or headings, or one column."""
+    if table.find(["table", *_LEVELS]):
+        return True
+    return all(len(row.find_all(["td", "th"])) < 2 for row in table.find_all("tr"))
+
+
+def _of_table(table: Tag) -> Iterator[Block]:
+    caption = table.find("caption")
+    if caption:
+        yield from _paragraph([caption.get_text()])
+    rows = [tuple(_cell(cell) for cell in row.find_all(["td", "th"])) for row in table.find_all("tr")]
+    yield TableBlock(tuple(row for row in rows if row), joins=caption is not None)
+
+
+def _cell(cell: Tag) -> TableCell:
+    span = str(cell.get("colspan", "1"))
+    width = min(int(span), MAX_SPAN) if span.isdigit() else 1
+    return TableCell(" ".join(cell.get_text(" ").split()), max(width, 1))

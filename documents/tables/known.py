@@ -1,0 +1,84 @@
+"""Tables that the file itself marks as such: read by their columns where the page alone does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from documents.fiscal import FiscalCalendar
+from documents.parsing.types import KnownGrid, ParsedDocument, ParsedPage, Word
+from documents.tables.cells import Piece, SplitLine, split_line
+from documents.tables.grid_reading import grid_table
+from documents.tables.grids import Grid
+from documents.tables.model import Table
+
+COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
+TITLE_WORDS = 16
+
+
+def with_known_tables(
+    parsed: ParsedDocument, tables: Sequence[Table], calendar: FiscalCalendar, *, money: str
+) -> list[Table]:
+    """`tables`, in which those that files mark as tables stand with all their rows and columns.
+
+    A statement, whose only words are its labels, is left as it was read: captions and periods count there.
+    """
+    kept = list(tables)
+    for page in parsed.pages:
+        for known in page.grids:
+            grid = _grid(page, known)
+            found = [table for table in kept if table.page == page.number and _overlap(table, known)]
+            if grid and not (_is_statement(grid) and _covers(found, grid)):
+                kept = [table for table in kept if table not in found]
+                kept.append(grid_table(page, grid, _title(page, known), calendar, money=money))
+    return kept
+
+
+def _overlap(table: Table, known: KnownGrid) -> bool:
+    return table.char_start < known.char_end and table.char_end > known.char_start
+
+
+def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
+    """The table as cells by column; None without headings or rows."""
+    lines = [split_line(line) for line in page.lines if known.char_start <= line.char_start < known.char_end]
+    if not known.has_header or len(lines) < 2:
+        return None
+    placed = [_by_column(line.line.words, known.edges) for line in lines]
+    columns = sorted({column for row in placed[1:] for column in row} & set(placed[0]))
+    if len(columns) < 2:
+        return None
+    rows = [
+        (line, {at: row[column] for at, column in enumerate(columns) if column in row})
+        for line, row in zip(lines[1:], placed[1:], strict=True)
+    ]
+    filled: list[tuple[SplitLine, dict[int, Piece]]] = [(line, row) for line, row in rows if row]
+    headings = tuple(placed[0][column] for column in columns)
+    return Grid((lines[0], *(line for line, _ in filled)), headings, tuple(row for _, row in filled))
+
+
+def _by_column(words: Sequence[Word], edges: Sequence[float]) -> dict[int, Piece]:
+    columns: dict[int, list[Word]] = {}
+    for word in words:
+        column = max((at for at, edge in enumerate(edges) if edge <= word.box.x0 + 0.5), default=0)
+        columns.setdefault(column, []).append(word)
+    return {column: Piece(tuple(each)) for column, each in columns.items()}
+
+
+def _is_statement(grid: Grid) -> bool:
+    """Whether numbers fill every column but that of the labels, which is the first one."""
+    others = [piece for row in grid.rows for column, piece in row.items() if column != grid.label_column]
+    numbers = [piece for piece in others if any(character.isdigit() for character in piece.text)]
+    has_words = [piece for piece in others if sum(map(str.isalpha, piece.text)) > 2]
+    return grid.label_column == 0 and len(numbers) >= COVERED * len(others) and not has_words
+
+
+def _covers(found: Sequence[Table], grid: Grid) -> bool:
+    starts = {row.line.char_start for table in found for row in table.rows}
+    rows = [line.line.char_start for line in grid.lines[1:]]
+    return len(found) == 1 and sum(start in starts for start in rows) >= COVERED * len(rows)
+
+
+def _title(page: ParsedPage, known: KnownGrid) -> str:
+    """The short line above the table, or the page's own title."""
+    above: Iterator[str] = (line.text for line in reversed(page.lines) if line.char_start < known.char_start)
+    line = next(above, "")
+    return line if line and len(line.split()) <= TITLE_WORDS else page.title

@@ -1,0 +1,113 @@
+"""Words on pictures: scanned pages and image files, with their places and how sure they are."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageFilter
+
+from documents.extraction.rules import read_by_rules
+from documents.parsing import parse_document, sniff_media_type
+from documents.parsing.isolated import Limits
+from documents.parsing.media import JPEG, PDF, PNG, TIFF
+from documents.parsing.types import UnreadableDocument
+from documents.tables import read_tables
+from tests.documents.writing import Text, lines, write_pdf
+
+STATEMENT = [
+    Text("Statements of income (in thousands)", top=80, bold=True),
+    *(
+        text
+        for at, (label, now, before) in enumerate(
+            [
+                ("", "FY2023", "FY2022"),
+                ("Net sales", "10,207", "8,630"),
+                ("Gross profit", "4,044", "3,368"),
+                ("Net income", "1,242", "985"),
+            ]
+        )
+        for text in (
+            Text(label, top=110 + 20 * at),
+            Text(now, x=300, top=110 + 20 * at),
+            Text(before, x=400, top=110 + 20 * at),
+        )
+    ),
+]
+
+
+@pytest.fixture
+def picture(tmp_path) -> Image.Image:
+    with pypdfium2.PdfDocument(write_pdf(tmp_path / "source.pdf", [STATEMENT])) as document:
+        return document[0].render(scale=2).to_pil().convert("RGB")
+
+
+def scanned(path, *pictures: Image.Image):
+    pictures[0].save(path, "PDF", save_all=True, append_images=pictures[1:], resolution=144)
+    return path
+
+
+def test_a_scanned_page_gives_its_figures_with_their_places(picture, tmp_path):
+    blank = Image.new("RGB", picture.size, "white")
+    document = parse_document(scanned(tmp_path / "scan.pdf", blank, picture), media_type=PDF)
+    page = document.pages[1]
+    assert 0.9 < page.ocr_confidence <= 1
+    row = next(line for line in page.lines if line.text.startswith("Net sales"))
+    assert [round(word.box.x0, -1) for word in row.words[-2:]] == [300, 400]
+    assert row.box.top < 130 < row.box.bottom + 3
+    reading = read_by_rules(document, read_tables(document), filename="scan.pdf")
+    found = {(m.metric_name, m.period): (m.numeric_value, m.place.page) for m in reading.metrics}
+    assert found["Net income", "FY2023"] == (1_242_000, 2)
+
+
+def test_pages_with_text_are_not_recognised(tmp_path):
+    document = parse_document(
+        write_pdf(tmp_path / "p.pdf", [lines("Just these words, more than twenty characters. " * 2)] * 2),
+        media_type=PDF,
+    )
+    assert [page.ocr_confidence for page in document.pages] == [None, None]
+
+
+@pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("jpg", JPEG), ("tif", TIFF)])
+def test_images_are_read(picture, tmp_path, suffix, media_type):
+    path = tmp_path / f"picture.{suffix}"
+    picture.save(path)
+    assert sniff_media_type(path, "whatever.txt") == media_type
+    document = parse_document(path, media_type=media_type)
+    assert "Gross profit 4,044 3,368" in document.pages[0].text
+
+
+def test_scans_beyond_the_limit_are_left_out_with_a_reason(picture, tmp_path):
+    path = scanned(tmp_path / "scan.pdf", picture, picture)
+    document = parse_document(path, media_type=PDF, limits=Limits(ocr_pages=1))
+    assert [page.number for page in document.pages] == [1]
+    assert [(skipped.number, "RAGSITE_OCR_PAGES" in skipped.reason) for skipped in document.skipped] == [
+        (2, True)
+    ]
+
+
+def reason_of(path, media_type, **how) -> str:
+    with pytest.raises(UnreadableDocument) as caught:
+        parse_document(path, media_type=media_type, **how)
+    return str(caught.value)
+
+
+def test_without_recognition_a_scan_has_no_text_and_an_image_says_which_setting(picture, tmp_path):
+    off = Limits(ocr_pages=0)
+    assert "No text: the PDF holds only 0 characters" in reason_of(
+        scanned(tmp_path / "s.pdf", picture), PDF, limits=off
+    )
+    picture.save(tmp_path / "p.png")
+    assert "RAGSITE_OCR" in reason_of(tmp_path / "p.png", PNG, limits=off)
+
+
+def test_a_picture_without_words_says_so(tmp_path):
+    noise = Image.effect_noise((600, 600), 90).filter(ImageFilter.GaussianBlur(8)).convert("RGB")
+    noise.save(tmp_path / "p.png")
+    assert "No text: the picture holds only" in reason_of(tmp_path / "p.png", PNG)
+
+
+def test_a_broken_picture_says_what_to_do(picture, tmp_path):
+    path = tmp_path / "p.png"
+    picture.save(path)
+    path.write_bytes(path.read_bytes()[:3000])
+    assert "picture is broken" in reason_of(path, PNG)
