@@ -16,14 +16,13 @@ from typing import IO
 from django.conf import settings
 from django.core.files import File
 
-from documents.parsing import MARKDOWN, PDF, TEXT, sniff_media_type
+from documents.parsing import SUFFIXES, sniff_media_type
 from documents.parsing.types import UnreadableDocument
 
 BLOCK_BYTES = 1 << 20  # read at a time: a large file never lies in memory
 MEGABYTE = 1_000_000  # bytes, as users count them
 FILENAME_CHARS = 255  # the width of Document.filename
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
-SUFFIXES = {PDF: ".pdf", TEXT: ".txt", MARKDOWN: ".md"}
 
 
 class RefusedUpload(Exception):

@@ -47,6 +47,8 @@ def reading_limits() -> Limits:
         page_seconds=settings.RAGSITE_PAGE_SECONDS,
         file_seconds=settings.RAGSITE_FILE_SECONDS,
         memory_bytes=settings.RAGSITE_PARSER_MB * 1_000_000,
+        sheet_rows=settings.RAGSITE_SHEET_ROWS,
+        ocr_pages=settings.RAGSITE_OCR_PAGES if settings.RAGSITE_OCR else 0,
     )
 
 
