@@ -12,6 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from documents import web
+from documents.charts import short_value
+from documents.models import Metric
 from documents.parsing.types import Box
 
 register = template.Library()
@@ -90,6 +92,12 @@ def box_width(box: Box) -> str:
 @register.filter
 def box_height(box: Box) -> str:
     return f"{box.bottom - box.top:.2f}"
+
+
+@register.filter
+def in_short(metric: Metric) -> str:
+    """“€18.7M”: the figure in base units, for columns whose scale stands elsewhere on their page."""
+    return short_value(metric.numeric_value, metric.unit)
 
 
 @register.filter

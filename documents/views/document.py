@@ -35,6 +35,7 @@ TABS = {
     "history": "History",
 }
 COUNTED = {**KINDS, "chunks": "chunk"}
+STAGES = ("parse", "tables", "chunks", "embed", "rules", "map", "model")  # as run; JSON keeps no order
 OFFERED_EDITIONS = 200  # documents to choose the earlier edition from
 EDITS_SHOWN = 100
 
@@ -102,11 +103,16 @@ def _tab_context(request: Request, document: Document, tab: str) -> dict[str, An
 
 def _history(document: Document) -> dict[str, Any]:
     longest = max(document.timings.values(), default=0) or 1
+    in_order = sorted(document.timings.items(), key=lambda timing: _place(timing[0]))
     return {
-        "timings": [(step, seconds, 100 * seconds / longest) for step, seconds in document.timings.items()],
+        "timings": [(step, seconds, 100 * seconds / longest) for step, seconds in in_order],
         "edits": document.edits.select_related("user")[:EDITS_SHOWN],
         "recognised": document.pages.exclude(ocr_confidence=None).only("number", "ocr_confidence"),
     }
+
+
+def _place(stage: str) -> int:
+    return STAGES.index(stage) if stage in STAGES else len(STAGES)
 
 
 def _pages(request: Request, document: Document) -> dict[str, Any]:

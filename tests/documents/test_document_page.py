@@ -175,13 +175,14 @@ def test_tabs_count_what_they_hold(signed_in, document, conflict):
 
 
 def test_history_shows_times_edits_and_recognised_pages(signed_in, document, user):
-    document.timings = {"parse": 2.0, "embed": 4.0}
+    document.timings = {"map": 1.0, "embed": 4.0, "parse": 2.0}
     document.save()
     factories.PageFactory(document=document, ocr_confidence=0.81)
     factories.EditFactory(document=document, user=user, changes={"title": ["Old title", "New title"]})
     html = tab(signed_in, document, "history")
     for words in ('width="50.0"', 'width="100.0"', "confidence 81%", "Title: Old title → New title", "ada"):
         assert words in html
+    assert html.index("Parse") < html.index("Embed") < html.index("Map")
 
 
 def test_the_chain_of_editions_is_newest_first_and_ends_in_a_circle(workspace):
