@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from agentic.models import Run, RunStep
-from documents.admin_tools import ReadOnly, ReadOnlyInline, WorkspaceScoped
+from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 
 class StepInline(ReadOnlyInline):
@@ -26,7 +26,7 @@ class RunAdmin(ReadOnly, WorkspaceScoped):
         "answered",
         "created_at",
     ]
-    list_filter = ["status", "answered", "route", "tier", "mode", "workspace"]
+    list_filter = ["status", "answered", "route", "tier", "mode", BY_WORKSPACE]
     list_select_related = ["workspace", "user"]
     list_per_page = 50
     search_fields = ["question", "answer", "user__username"]

@@ -1,12 +1,20 @@
-"""What the questions queue runs."""
+"""What the workers run for questions, and for what questions leave behind."""
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from agentic.map_route import Models
 from agentic.runs import execute
+from agentic.sessions import remove_unused_sessions
 from documents.providers import get_chat_model, get_embedder
 
 
 def answer_task(run_id: str) -> None:
     """Answer the run; done already, it is left as it is."""
     execute(run_id, models=Models(get_chat_model(), get_embedder()))
+
+
+def cleanup_sessions_task() -> int:
+    """Remove session workspaces that have rested long enough; returns how many. Runs once a day."""
+    return remove_unused_sessions(days=settings.RAGSITE_SESSION_DAYS)

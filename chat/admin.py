@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from chat.models import ChatSession, Message
-from documents.admin_tools import ReadOnly, ReadOnlyInline, WorkspaceScoped
+from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 
 class MessageInline(ReadOnlyInline):
@@ -17,7 +17,7 @@ class MessageInline(ReadOnlyInline):
 @admin.register(ChatSession)
 class ChatSessionAdmin(ReadOnly, WorkspaceScoped):
     list_display = ["__str__", "workspace", "user", "created_at", "updated_at"]
-    list_filter = ["workspace"]
+    list_filter = [BY_WORKSPACE]
     list_select_related = ["workspace", "user"]
     list_per_page = 50
     search_fields = ["title", "user__username", "messages__text"]

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from documents import services
-from documents.admin_tools import ReadOnly, ReadOnlyInline, WorkspaceScoped, words_link
+from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped, words_link
 from documents.curation import anchor_by_hand, mark_curated
 from documents.models import (
     ApiKey,
@@ -73,7 +73,7 @@ class WorkspaceAdmin(admin.ModelAdmin):
 @admin.register(Membership)
 class MembershipAdmin(WorkspaceScoped):
     list_display = ["user", "workspace", "role"]
-    list_filter = ["role", "workspace"]
+    list_filter = ["role", BY_WORKSPACE]
     list_select_related = ["user", "workspace"]
     search_fields = ["user__username", "workspace__name"]
     autocomplete_fields = ["user", "workspace"]
@@ -121,7 +121,7 @@ class DocumentAdmin(WorkspaceScoped):
     """Documents come in by upload. Here their description is put right; they are read again or deleted."""
 
     list_display = ["filename", "workspace", "status", "document_type", "page_count", "tier", "created_at"]
-    list_filter = ["status", "document_type", "bucket", "tier", "workspace"]
+    list_filter = ["status", "document_type", "bucket", "tier", BY_WORKSPACE]
     list_select_related = ["workspace"]
     list_per_page = PER_PAGE
     search_fields = ["filename", "title", "sha256"]
@@ -237,7 +237,7 @@ class ChunkAdmin(ReadOnly, WorkspaceScoped):
 class FactAdmin(WorkspaceScoped):
     """A fact's place is given once, when it is added by hand; its content may be put right by a curator."""
 
-    list_filter = ["reader", "anchored", "document__document_type", "workspace"]
+    list_filter = ["reader", "anchored", "document__document_type", BY_WORKSPACE]
     list_select_related = ["document", "workspace"]
     list_per_page = PER_PAGE
     show_full_result_count = False  # there may be millions
@@ -310,7 +310,7 @@ class TableRowAdmin(FactAdmin):
 @admin.register(Relationship)
 class RelationshipAdmin(WorkspaceScoped):
     list_display = ["source", "relationship_type", "target", "reader"]
-    list_filter = ["relationship_type", "reader", "workspace"]
+    list_filter = ["relationship_type", "reader", BY_WORKSPACE]
     list_select_related = ["source", "target"]
     search_fields = ["source__filename", "target__filename", "description"]
     autocomplete_fields = ["source", "target"]
@@ -328,7 +328,7 @@ class RelationshipAdmin(WorkspaceScoped):
 @admin.register(Conflict)
 class ConflictAdmin(ReadOnly, WorkspaceScoped):
     list_display = ["measure", "entity_name", "period_end", "winner", "loser", "reason"]
-    list_filter = ["reason", "workspace"]
+    list_filter = ["reason", BY_WORKSPACE]
     list_select_related = ["winner", "loser"]
     list_per_page = PER_PAGE
     search_fields = ["measure", "entity_name", "explanation"]
@@ -338,7 +338,7 @@ class ConflictAdmin(ReadOnly, WorkspaceScoped):
 @admin.register(Edit)
 class EditAdmin(ReadOnly, WorkspaceScoped):
     list_display = ["created_at", "user", "document", "kind", "is_rejection"]
-    list_filter = ["kind", "is_rejection", "workspace"]
+    list_filter = ["kind", "is_rejection", BY_WORKSPACE]
     list_select_related = ["document", "user"]
     list_per_page = PER_PAGE
     search_fields = ["document__filename", "user__username"]
@@ -348,7 +348,7 @@ class EditAdmin(ReadOnly, WorkspaceScoped):
 @admin.register(DeletionReceipt)
 class DeletionReceiptAdmin(ReadOnly, WorkspaceScoped):
     list_display = ["created_at", "filename", "workspace", "deleted_by", "files", "bytes"]
-    list_filter = ["workspace"]
+    list_filter = [BY_WORKSPACE]
     list_select_related = ["workspace", "deleted_by"]
     list_per_page = PER_PAGE
     search_fields = ["filename", "sha256"]
@@ -364,7 +364,7 @@ class UploadedInline(ReadOnlyInline):
 @admin.register(UploadTask)
 class UploadTaskAdmin(ReadOnly, WorkspaceScoped):
     list_display = ["id", "workspace", "user", "total_files", "created_at"]
-    list_filter = ["workspace"]
+    list_filter = [BY_WORKSPACE]
     list_select_related = ["workspace", "user"]
     date_hierarchy = "created_at"
     search_fields = ["user__username", "documents__filename"]

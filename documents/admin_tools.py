@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from documents.models import Workspace
+from documents.models import Document, Workspace
 from documents.services import may_edit
 from documents.web import document_url
 
@@ -30,12 +30,28 @@ class WorkspaceScoped(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_delete_permission(request, obj) and self._may_edit(request, obj)
 
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """No form takes a workspace or document that the user may not see: not even a made-up one."""
+        if db_field.related_model in (Workspace, Document):
+            kwargs.setdefault("queryset", db_field.related_model.objects.visible_to(request.user))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
     def _may_edit(self, request: HttpRequest, obj: Any) -> bool:
         if obj is None:
             return True
         for name in self.workspace_path.split("__"):
             obj = getattr(obj, name)
         return may_edit(request.user, obj)
+
+
+class VisibleWorkspaces(admin.RelatedFieldListFilter):
+    """Offers only workspaces that the user may see: the names of others' are theirs too."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return [(workspace.pk, workspace.name) for workspace in Workspace.objects.visible_to(request.user)]
+
+
+BY_WORKSPACE = ("workspace", VisibleWorkspaces)
 
 
 class ReadOnly(admin.ModelAdmin):

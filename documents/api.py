@@ -11,7 +11,7 @@ from ninja import Field, File, Form, Query, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from documents import selectors, services
-from documents.models import Document
+from documents.models import Document, Workspace
 from documents.near_duplicates import near_duplicates
 from documents.presentation import document_detail_json, document_json, receipt_json
 from documents.schemas import (
@@ -34,7 +34,7 @@ MAX_LISTED = 500  # documents in one answer
 
 
 class UploadOptions(Schema):
-    workspace: str = "default"
+    workspace: str = Field("default", description="Its slug; “session” makes one that only you see.")
     bucket: str = "generic"
     mode: str = Document.ExtractionMode.BOTH
     on_duplicate: str = Field(
@@ -50,12 +50,17 @@ class UploadOptions(Schema):
         """What the services take. Raises `Document.DoesNotExist`."""
         return {
             "user": user,
-            "workspace": selectors.workspace_for(user, self.workspace),
+            "workspace": self._workspace(user),
             "bucket": self.bucket,
             "mode": self.mode,
             "on_duplicate": self.on_duplicate,
             "version_of": selectors.document_for(user, self.version_of) if self.version_of else None,
         }
+
+    def _workspace(self, user: Any) -> Workspace:
+        if self.workspace == services.SESSION:
+            return services.open_session(user)
+        return selectors.workspace_for(user, self.workspace)
 
 
 class CopyIn(Schema):
@@ -178,10 +183,19 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
     "/kb/upload", response={202: UploadTaskOut, **ERRORS}, tags=["Knowledge base"], summary="Upload files"
 )
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
-    """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other."""
+    """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other.
+    With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back."""
     task = services.upload_many(files=files, **options.for_upload(user_of(request)))
     message = selectors.upload_message(task)
-    return Status(202, {"task_id": task.pk, "message": message, "total_files": task.total_files})
+    return Status(
+        202,
+        {
+            "task_id": task.pk,
+            "message": message,
+            "total_files": task.total_files,
+            "workspace": task.workspace.slug,
+        },
+    )
 
 
 @router.get(
@@ -202,3 +216,16 @@ def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
     """The workspace in numbers."""
     user = user_of(request)
     return asdict(selectors.kb_info(user, selectors.workspace_for(user, workspace)))
+
+
+@router.delete(
+    "/kb/{slug:workspace}",
+    response={200: ReceiptOut, **ERRORS},
+    tags=["Knowledge base"],
+    summary="Remove a session workspace",
+)
+def delete_session(request: HttpRequest, workspace: str) -> Any:
+    """Remove a session workspace of your own with its files, answers and conversations."""
+    user = user_of(request)
+    receipt = services.close_session(user=user, workspace=selectors.workspace_for(user, workspace))
+    return {"message": str(receipt), "rows": receipt.rows, "files": receipt.files, "bytes": receipt.bytes}

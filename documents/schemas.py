@@ -94,6 +94,7 @@ class UploadTaskOut(Schema):
     task_id: UUID
     message: str = Field(examples=["2 files are being read; 1 file was here already."])
     total_files: int
+    workspace: str = Field(description="Where they went: the slug to ask with.")
 
 
 class UploadStatusOut(Schema):

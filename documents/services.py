@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,6 +34,7 @@ from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
 LOCAL_USER = "local"
+SESSION = "session"  # sent as the workspace of an upload, it makes a new session workspace
 BUCKET_CHARS = 50  # the width of Document.bucket
 
 
@@ -310,6 +312,33 @@ def ensure_default_workspace() -> tuple[Any, Workspace]:
     workspace, _ = Workspace.objects.get_or_create(slug=DEFAULT_WORKSPACE, defaults={"name": "Documents"})
     Membership.objects.get_or_create(workspace=workspace, user=user, defaults={"role": Role.OWNER})
     return user, workspace
+
+
+def open_session(user: Any, *, name: str = "") -> Workspace:
+    """A new workspace for a few files of the user's own, which nobody else ever sees; it is removed when old."""
+    if not user.is_authenticated:
+        raise PermissionDenied("Sign in to ask files of your own.")
+    with transaction.atomic():
+        workspace = Workspace.objects.create(
+            slug=f"{SESSION}-{secrets.token_hex(8)}",
+            name=(name or "Files of a conversation")[:200],
+            kind=Workspace.Kind.SESSION,
+        )
+        Membership.objects.create(workspace=workspace, user=user, role=Role.OWNER)
+    return workspace
+
+
+def close_session(*, user: Any, workspace: Workspace) -> Receipt:
+    """Remove a session workspace of the user's own with its files, answers and conversations.
+
+    Raises `RefusedUpload` for a shared one, which many may rely on.
+    """
+    require_editor(user, workspace)
+    if workspace.kind != Workspace.Kind.SESSION:
+        raise RefusedUpload(
+            f"“{workspace}” is shared: remove it in the admin if that is meant.", reason="bad_option"
+        )
+    return remove_workspace(workspace, user=user)
 
 
 def clean_mode(mode: str) -> str:

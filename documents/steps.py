@@ -13,6 +13,7 @@ from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
 from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page
+from documents.near_duplicates import text_digest
 from documents.parsing import parse_document
 from documents.parsing.isolated import Limits
 from documents.parsing.types import ParsedDocument
@@ -67,7 +68,9 @@ def replace_pages(document: Document, parsed: ParsedDocument) -> None:
     with transaction.atomic():
         document.pages.all().delete()
         Page.objects.bulk_create(rows, batch_size=500)
-        Document.objects.filter(pk=document.pk).update(page_count=len(rows) + len(parsed.skipped))
+        Document.objects.filter(pk=document.pk).update(
+            page_count=len(rows) + len(parsed.skipped), text_sha256=text_digest(row.text for row in rows)
+        )
 
 
 def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chunk]:

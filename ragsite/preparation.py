@@ -12,11 +12,18 @@ from django_q.models import Schedule
 
 from documents.services import ensure_default_workspace
 
-SWEEP = {
-    "func": "documents.tasks.sweep_task",
-    "schedule_type": Schedule.MINUTES,
-    "minutes": 5,
-    "cluster": "ingestion",
+SCHEDULES = {
+    "sweep": {
+        "func": "documents.tasks.sweep_task",
+        "schedule_type": Schedule.MINUTES,
+        "minutes": 5,
+        "cluster": "ingestion",
+    },
+    "sessions": {
+        "func": "agentic.tasks.cleanup_sessions_task",
+        "schedule_type": Schedule.DAILY,
+        "cluster": "ingestion",
+    },
 }
 MIGRATION_LOCK = 7_247_483  # any number, the same for every process
 
@@ -26,7 +33,8 @@ def prepare_database() -> None:
     if unapplied_migrations():
         with _one_at_a_time():
             call_command("migrate", verbosity=0, interactive=False)
-            Schedule.objects.get_or_create(name="sweep", defaults=SWEEP)
+            for name, schedule in SCHEDULES.items():
+                Schedule.objects.get_or_create(name=name, defaults=schedule)
     ensure_default_workspace()
 
 

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from documents import services
+from documents.ingest import read_document
 from documents.models import Document, Reader, Relationship, Role
 from documents.near_duplicates import near_duplicate_count, near_duplicates, text_digest
 from documents.staging import RefusedUpload
@@ -177,6 +178,18 @@ def test_the_digest_is_of_the_words_alone():
     assert text_digest(["Revenue  was\n4.2", "MILLION"]) == text_digest(["revenue was 4.2 million\n"])
     assert text_digest(["a loss of (5)"]) != text_digest(["a loss of 5"])
     assert text_digest([" \n", ""]) == ""
+
+
+def test_reading_notes_the_digest_of_the_words(user, workspace, hash_embedder):
+    sent = [b"Revenue was  4.2 million.", b"REVENUE was 4.2\nmillion.", b"Revenue was 4.3 million."]
+    words = [
+        services.upload_document(user=user, workspace=workspace, file=text_file(content * 9)).document
+        for content in sent
+    ]
+    for document in words:
+        read_document(document.pk, embedder=hash_embedder)
+        document.refresh_from_db()
+    assert list(near_duplicates(user, words[0])) == [words[1]]
 
 
 def test_near_duplicates_are_shown_and_stay_inside_the_workspace(client, user, workspace, other_workspace):

@@ -1,0 +1,188 @@
+"""Session workspaces: seen by their owner alone, and removed when they are old."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
+from django_q.models import Schedule
+
+from agentic.tasks import cleanup_sessions_task
+from documents import services
+from documents.models import DeletionReceipt, Document, Workspace
+from documents.staging import RefusedUpload
+from ragsite.preparation import SCHEDULES
+from tests import factories
+
+SECRET = "Xylophone"
+PART = "Xyloph"  # searched for: a page may repeat it
+CHANGING = ("delete", "upload", "retry", "copy", "ask/", "stop", "rating", "rename", "logout")
+
+
+@pytest.fixture(autouse=True)
+def _sign_in_needed(settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+
+
+@pytest.fixture
+def session(user):
+    """A session workspace in which every kind of row carries the word."""
+    workspace = services.open_session(user, name=f"{SECRET} files")
+    document = factories.DocumentFactory(
+        workspace=workspace,
+        filename=f"{SECRET}.txt",
+        title=SECRET,
+        summary=SECRET,
+        bucket=SECRET.lower(),
+        map_entry={"essence": {"summary": SECRET}},
+        uploaded_by=user,
+    )
+    factories.PageFactory(document=document, text=SECRET)
+    factories.ChunkFactory(document=document, text=SECRET, embedding_model=SECRET)
+    row = factories.TableRowFactory(document=document, table=SECRET, label=SECRET)
+    metric = factories.MetricFactory(
+        document=document, metric_name=SECRET, entity_name=SECRET, unit=SECRET, table_row=row
+    )
+    factories.ClaimFactory(document=document, claim_text=SECRET)
+    factories.EntityFactory(document=document, entity_name=SECRET)
+    factories.TopicFactory(document=document, topic_name=SECRET)
+    other = factories.DocumentFactory(workspace=workspace, filename=f"{SECRET} 2.txt")
+    factories.RelationshipFactory(source=document, target=other, description=SECRET)
+    loser = factories.MetricFactory(document=other, metric_name=SECRET)
+    factories.ConflictFactory(winner=metric, loser=loser, explanation=SECRET)
+    factories.EditFactory(document=document, changes={"title": [SECRET, "B"]})
+    factories.DeletionReceiptFactory(workspace=workspace, filename=SECRET)
+    factories.UploadTaskFactory(workspace=workspace, user=user, refused=[{"filename": SECRET, "reason": ""}])
+    run = factories.RunFactory(
+        workspace=workspace, user=user, question=SECRET, answer=SECRET, status="done", result={"text": SECRET}
+    )
+    factories.RunStepFactory(run=run, title=SECRET)
+    conversation = factories.ChatSessionFactory(workspace=workspace, user=user, title=SECRET)
+    factories.MessageFactory(session=conversation, text=SECRET)
+    factories.MessageFactory(session=conversation, role="assistant", text="", run=run)
+    return workspace
+
+
+def addresses(workspace: Workspace) -> list[str]:
+    """Every address that can be read, with the numbers of the session's rows in it."""
+    document = workspace.documents.order_by("pk").first()
+    run, task = workspace.runs.get(), workspace.upload_tasks.get()
+    values = {
+        "slug": workspace.slug,
+        "document_id": document.pk,
+        "number": 1,
+        "chunk_id": document.chunks.get().pk,
+        "session_id": workspace.chat_sessions.get().pk,
+        "run_id": run.pk,
+        "task_id": task.pk,
+        "workspace": workspace.slug,
+        "form": "json",
+    }
+    found = []
+    for pattern in _patterns(get_resolver().url_patterns):
+        blanks = re.findall(r"<(?:\w+:)?(\w+)>", pattern)
+        if values.keys() >= set(blanks) and not pattern.startswith("admin/"):
+            address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda blank: str(values[blank[1]]), pattern)
+            found += [address, f"{address}?workspace={workspace.slug}", f"{address}?q={PART}"]
+    return found
+
+
+def _patterns(patterns, prefix: str = "") -> list[str]:
+    found = []
+    for each in patterns:
+        here = prefix + str(each.pattern)
+        found += _patterns(each.url_patterns, here) if hasattr(each, "url_patterns") else [here]
+    return found
+
+
+def admin_addresses(workspace: Workspace) -> list[str]:
+    """Lists and pages of every model's rows of the session."""
+    found = ["/admin/"]
+    for model in admin.site._registry:
+        base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        found += [base, f"{base}?q={PART}", f"{base}add/"]
+        found += [f"{base}{pk}/change/" for pk in model._default_manager.values_list("pk", flat=True)[:20]]
+        found += [f"{base}{pk}/history/" for pk in model._default_manager.values_list("pk", flat=True)[:5]]
+    return found
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_nobody_else_sees_anything_of_a_session_at_any_address(session, is_superuser):
+    stranger = factories.UserFactory(is_superuser=is_superuser, is_staff=is_superuser)
+    factories.MembershipFactory(user=stranger)
+    client = Client()
+    client.force_login(stranger)
+    visited = 0
+    for address in addresses(session) + (admin_addresses(session) if is_superuser else []):
+        if any(word in address.split("?")[0] for word in CHANGING) and "/admin/" not in address:
+            continue
+        response = client.get(address)
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        text = body.decode(errors="replace")
+        assert SECRET.lower() not in text.lower(), address
+        if f"/{session.slug}" in address:
+            assert response.status_code in (404, 405), address
+        visited += 1
+    assert visited > 60
+
+
+def test_its_owner_sees_it(client, user, session):
+    client.force_login(user)
+    assert SECRET in client.get(f"/w/{session.slug}/documents/").content.decode()
+    assert SECRET in client.get(f"/api/documents?workspace={session.slug}").content.decode()
+
+
+def test_a_superuser_cannot_make_himself_a_member(client, session):
+    root = factories.UserFactory(is_superuser=True, is_staff=True)
+    client.force_login(root)
+    form = {"user": root.pk, "workspace": session.pk, "role": "owner"}
+    response = client.post("/admin/documents/membership/add/", form)
+    assert "Select a valid choice" in response.content.decode()
+    assert not session.memberships.filter(user=root).exists()
+
+
+def test_an_upload_by_the_api_makes_a_session(client, user):
+    client.force_login(user)
+    files = {"workspace": "session", "files": [SimpleUploadedFile("a.txt", b"Some words.")]}
+    task = client.post("/api/kb/upload", files).json()
+    workspace = Workspace.objects.get(slug=task["workspace"])
+    assert (workspace.kind, list(workspace.members.all())) == (Workspace.Kind.SESSION, [user])
+    assert client.get(f"/api/kb/info?workspace={workspace.slug}").json()["documents"] == 1
+    assert client.delete(f"/api/kb/{workspace.slug}").json()["files"] == 1
+    assert not Workspace.objects.exists()
+    assert DeletionReceipt.objects.get().deleted_by == user
+
+
+def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other_user, client, session):
+    with pytest.raises(RefusedUpload, match="is shared"):
+        services.close_session(user=user, workspace=workspace)
+    client.force_login(other_user)
+    assert client.delete(f"/api/kb/{session.slug}").status_code == 404
+
+
+def test_old_sessions_go_with_their_files_on_a_schedule(
+    user, session, settings, django_capture_on_commit_callbacks
+):
+    fresh = services.open_session(user)
+    long_ago = timezone.now() - timedelta(days=40)
+    Workspace.objects.filter(pk=session.pk).update(created_at=long_ago)
+    Document.objects.update(created_at=long_ago)
+    session.runs.update(created_at=long_ago)
+    settings.RAGSITE_SESSION_DAYS = 50
+    assert cleanup_sessions_task() == 0
+    settings.RAGSITE_SESSION_DAYS = 30
+    with django_capture_on_commit_callbacks(execute=True):
+        assert cleanup_sessions_task() == 1
+    assert list(Workspace.objects.all()) == [fresh]
+    assert [path for path in settings.MEDIA_ROOT.rglob("*") if path.is_file()] == []
+
+
+def test_the_schedule_names_a_task_that_there_is(db):
+    schedule = Schedule.objects.create(name="sessions", **SCHEDULES["sessions"])
+    module, _, name = schedule.func.rpartition(".")
+    assert module == "agentic.tasks"
+    assert name == cleanup_sessions_task.__name__
