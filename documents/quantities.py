@@ -136,6 +136,7 @@ _NOT_QUANTITIES = re.compile(
   | \[\d+(?:\s?[,–-]\s?\d+)*\]
   | \b\d+(?:\.\d+){{2,}}\b(?!,\d)                                                  # 4.2.1
   | \b{_any_of(_PLACE_WORD)}\s\(?\d+[\w.-]*(?:\(\w+\))*(?:(?:,|\sand|\sor|\sto)\s\d+[\w.-]*)*
+  | §+\s?\d[\w.()-]*
   | \b\d+\s?(?:st|nd|rd|th)\b
   | ^[ \t]*(?:\d{{1,2}}[.)]|\(\d{{1,2}}\))(?=[ \t]+[^\W\d])                        # list markers
   | ^[ \t]*\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])              # 3.2 A party may

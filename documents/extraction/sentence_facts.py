@@ -4,97 +4,73 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from itertools import pairwise
 
+from documents.dates import month_end
+from documents.extraction.naming import Clue, read_clue
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
 from documents.fiscal import FiscalCalendar, Period, instant
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
-from documents.vocabulary import find_measures, fits, kind_of
+from documents.units import ONE
+from documents.vocabulary import fits, kind_of
 
-NAME_WORDS = 12
-AFTER_WORDS = 6
 QUOTE_LENGTH = 700
+MOST_DAYS_AHEAD = 800  # of the document's own span: later years are those in which something falls due
 _TIME_UNITS = frozenset(
     ("days", "weeks", "months", "years", "hours", "minutes", "seconds", "quarters", "points", "pages")
 )
 _COMPARED = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|as\s+against|than|(?:up|down)\s+from|from|over\s+the)\b",
+    r"\b(?:compared\s+(?:to|with)|consistent\s+with|similar\s+to|in\s+line\s+with|relative\s+to|versus|vs\.?|as\s+against|than|(?:up|down)\s+from|from|over\s+the)\b",
     re.IGNORECASE,
 )
 _UP = r"(?:increas(?:ed|es|ing|e)|grew|grown|ros[e]|up|higher|improved|gained|climbed)"
 _DOWN = r"(?:decreas(?:ed|es|ing|e)|declin(?:ed|es|ing|e)|fell|down|lower|dropped|reduced)"
 _MOVED_BY = re.compile(
-    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?:by\s+)?(?:approximately\s+|about\s+|nearly\s+|roughly\s+)?$",
+    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?:(?:by|of)\s+)?(?:approximately\s+|about\s+|nearly\s+|roughly\s+)?$",
     re.IGNORECASE,
 )
 _MOVE_AFTER = re.compile(
     r"^\s*,?\s*(?:or\s+\S+\s+)?(?P<word>increase|growth|rise|improvement|decrease|decline|reduction|drop)\b",
     re.I,
 )
-_CLAUSE = re.compile(
-    r"[;:]|,\s+(?:and|but|while|which|including|partially|primarily|offset)\b|\b(?:primarily|driven|due)\b"
-)
-_TRAILING = re.compile(
-    r"(?:[\s,(–—-]+|\b(?:was|were|is|are|be|been|of|to|by|at|in|for|on|and|or|a|an|the|from|had|has|have|with|"
-    r"includes?|including|totall?ed|totall?ing|approximately|about|nearly|roughly|over|under|up|down|than|reached|"
-    r"recorded|recognized|compared|representing|amounted|amounting|we|our|its|only|additional|respectively|"
-    r"up to|that|cost|increased|decreased|equal|estimated|expected|between)\b[\s,(]*)+$",
-    re.IGNORECASE,
-)
-_LEADING = re.compile(
-    r"^(?:[\s,)–—•.-]+|\b(?:and|or|the|a|an|of|in|for|to|which|that|also|with|by|on|at|our|its|we|as|from|compared|addition|company|today|"
-    r"respectively|during|increased|decreased)\b[\s,]*)+",
-    re.IGNORECASE,
-)
-_PLAIN_BEFORE = re.compile(
-    r"(?:^|[,;:.(“\"]|\b(?:the|our|its|total|consolidated|company['’]s|in|and|of|with|quarter|year|annual|quarterly|reported|"
-    r"full|(?:19|20)\d\d|as|to|compared|worldwide|overall|were|was|had|generated|record|had))\s*$",
-    re.IGNORECASE,
-)
-_PART_AFTER = re.compile(
-    r"^\s+(?:from(?!\s+(?:the\s+)?(?:\w+\s+)?(?:operations|quarter|year|prior|\d))"
-    r"|related|attributable|associated|per|by|growth|margin|mix|tax)\b",
-    re.IGNORECASE,
-)
-_SHARE_OF = re.compile(r"\s+(?:of|in)\s+(?:total\s+|annual\s+|consolidated\s+|our\s+)?", re.IGNORECASE)
-_ENDS_IN_COMPARISON = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|as\s+against|from|than)\s+(?:an?\s+\w+\s+of\s+|a\s+)?"
-    r"(?:approximately\s+)?$",
-    re.IGNORECASE,
-)
-_CONNECTS = re.compile(
-    r"[\s,(–—-]*(?:\b(?:to|and|or|through|by|up|down|a|an|approximately|about|between)\b[\s,(]*)*",
-    re.IGNORECASE,
-)
-_MOVE_IN = re.compile(
-    r"\s+(?:increase|growth|rise|improvement|decrease|decline|reduction|drop)s?\s+(?:in|of)\s+(?:the\s+|our\s+)?",
-    re.IGNORECASE,
-)
-_PHRASE_END = re.compile(
-    r"[,;:.()]|\b(?:and|was|were|is|are|compared|versus|from|during|which|that|as|at|for|in|on|with)\b|\d"
-)
 _AT_END_OF = re.compile(r"\b(?:end|close)\s+of\s+(?:the\s+)?(?:our\s+)?$", re.IGNORECASE)
-_ANY_CALENDAR = FiscalCalendar()
+_IN_PASSING = re.compile(
+    r",? or \S+(?: percent| million| billion)?(?: of (?:[a-z]+ ){1,4}?[a-z]+)?,?\s*"
+    r"(?:in|for|during)?\s*(?:the\s+)?"
+)
+_MORE_OF_SAME = re.compile(r"[\s,(]*(?:or|and)\b", re.IGNORECASE)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:for (?:every|each)|every|assum(?:es?|ing)|hypothetical)\s+(?:an?\s+)?$", re.IGNORECASE
+)
+_NOT_WHEN = re.compile(
+    r"\b(?:due|matur(?:es?|ing|ity)|expir(?:es?|ing)|through|until|beginning|effective|since|after|before|"
+    r"terminat(?:es|ing)|Act\s+of|by)\s+(?:on\s+|in\s+|the\s+|fiscal\s+|(?:the\s+)?end\s+of\s+|various\s+\w+\s+)*$",
+    re.IGNORECASE,
+)
+_NAMES_DEBT = re.compile(
+    r"\s+(?:(?:Senior|Term|Credit|Incentive|Equity|Stock|Floating|Rate)\s+)*"
+    r"(?:notes?|debentures?|bonds?|act|plan|agreement|facility|program|form|annual report)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What sentences are read against. `main`: the span of time that the document is about."""
+    """What sentences are read against. `main`: the span of time that the document is about.
+
+    `money_scale`: what one of a plain “$19” is worth.
+    """
 
     calendar: FiscalCalendar
     entity: str
     main: Period | None
-
-
-@dataclass(frozen=True)
-class _Clue:
-    """What a figure measures, in words, and the canonical name if it is the whole measure."""
-
-    name: str
-    canonical: str = ""
+    money_scale: Decimal = ONE
 
 
 def read_sentence_facts(sentences: Iterable[Sentence], setting: Setting) -> list[MetricDraft]:
@@ -104,37 +80,74 @@ def read_sentence_facts(sentences: Iterable[Sentence], setting: Setting) -> list
 
 def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     text = sentence.text
-    quantities = [each for each in find_quantities(text) if each.unit and each.unit not in _TIME_UNITS]
-    if not quantities:
+    every = find_quantities(text)
+    quantities = [_in_full(each, setting) for each in every if each.unit and each.unit not in _TIME_UNITS]
+    if not quantities or _is_row(text, every):
         return
-    periods = [_closed(text, item, setting.calendar) for item in find_periods(text, setting.calendar)]
+    periods = _periods(text, setting)
     assigned = _in_order(text, quantities, periods)
-    main = clue = None
+    main: Clue | None = None
+    clue: Clue | None = None
+    move = ""
     for index, quantity in enumerate(quantities):
         before = quantities[index - 1].end if index else 0
-        clue = _clue(text, quantity, before, main, clue)
-        if clue is None:
+        last = clue
+        clue = read_clue(text, quantity, before, main, last)
+        is_more = bool(clue and last and clue.name == last.name) and bool(
+            _MORE_OF_SAME.match(text[before : quantity.start])
+        )
+        move = _move(text, quantity) or (_same_move(move, quantity) if index and is_more else "")
+        if clue is None or _HYPOTHETICAL.search(text[before : quantity.start]):
             continue
         main = main or clue
         period = assigned.get(index) or _period(text, index, quantities, periods)
         if period is None and not _follows_comparison(text, quantity):
             period = _surrounding_period(sentence, setting, clue)
-        yield _metric(sentence, quantity, clue, period, setting, _base(text, quantity, periods))
+        yield _metric(sentence, quantity, clue, move, period, setting, _base(text, quantity, periods))
+
+
+def _in_full(quantity: Quantity, setting: Setting) -> Quantity:
+    """An amount of money in base units where the document writes $19 for $19 million throughout."""
+    is_whole = len(quantity.unit) == 3 and quantity.scale == ONE and quantity.step == ONE
+    return quantity.scaled(setting.money_scale) if is_whole else quantity
+
+
+def _is_row(text: str, quantities: Sequence[Quantity]) -> bool:
+    """Whether figures stand side by side without a word between, as in a row that no table was made of."""
+    return any(not text[first.end : second.start].strip(" \n$€£") for first, second in pairwise(quantities))
+
+
+def _periods(text: str, setting: Setting) -> list[tuple[Period, int, int]]:
+    """The times that the sentence names, without those of laws, names of debt, and days to come."""
+    found = [_closed(text, item, setting.calendar) for item in find_periods(text, setting.calendar)]
+    return [
+        (period, start, end)
+        for period, start, end in found
+        if not (_NOT_WHEN.search(text[:start]) or _NAMES_DEBT.match(text, end))
+        and (setting.main is None or (period.end_date - setting.main.end_date).days < MOST_DAYS_AHEAD)
+    ]
+
+
+def _same_move(move: str, quantity: Quantity) -> str:
+    if quantity.unit == "%":
+        return "growth" if move == "increase" else move
+    return "increase" if move == "growth" else move
 
 
 def _metric(
     sentence: Sentence,
     quantity: Quantity,
-    clue: _Clue,
+    clue: Clue,
+    move: str,
     period: Period | None,
     setting: Setting,
     base: str,
 ) -> MetricDraft:
-    move = _move(sentence.text, quantity)
     canonical = clue.canonical if not move and clue.canonical and fits(clue.canonical, quantity.unit) else ""
+    name = clue.name if clue.name.lower().endswith(move) else f"{clue.name} {move}"
     return MetricDraft(
         place=Place(page=sentence.page, quote=sentence.text[:QUOTE_LENGTH]),
-        metric_name=f"{clue.name} {move}".strip(),
+        metric_name=name,
         canonical_name=canonical,
         value=" ".join(quantity.text.split()),
         numeric_value=quantity.value,
@@ -146,70 +159,6 @@ def _metric(
         category="financial" if canonical or len(quantity.unit.split("/")[0]) == 3 else "operational",
         **period_fields(period),
     )
-
-
-def _clue(text: str, quantity: Quantity, start: int, main: _Clue | None, last: _Clue | None) -> _Clue | None:
-    """What the words round a figure say that it measures.
-
-    `start`: where the last figure ended. `main`: the first measure of the sentence, to which a comparison
-    goes back; `last`: what the figure before measured.
-    """
-    between = _blanked(text[start : quantity.start])
-    if start and _ENDS_IN_COMPARISON.search(between):
-        return main
-    after = text[quantity.end :]
-    moved = _MOVE_IN.match(after)
-    if moved:
-        return _Clue(_words_after(after[moved.end() :]))
-    measured = _SHARE_OF.match(after)
-    if measured:
-        at = quantity.end + measured.end()
-        named = [item for item in find_measures(text[at : at + 60]) if item[1] == 0]
-        if named and quantity.unit == "%":
-            return _Clue(f"{main.name} as a share of {text[at : at + named[0][2]]}") if main else None
-        if named:
-            return _measure_clue(text, named[0][0], at, at + named[0][2])
-    measures = find_measures(between)
-    if measures:
-        name, first, end = measures[-1]
-        return _measure_clue(text, name, start + first, start + end)
-    if start and _CONNECTS.fullmatch(between):
-        return last
-    name = _words(between) or _words_after(after)
-    return _Clue(name) if name else None
-
-
-def _blanked(text: str) -> str:
-    """`text` with what stands in brackets blanked out, at its length."""
-    return re.sub(r"\([^)]*\)", lambda found: " " * len(found[0]), text)
-
-
-def _measure_clue(text: str, name: str, start: int, end: int) -> _Clue:
-    qualified = not _PLAIN_BEFORE.search(text[:start]) or _PART_AFTER.search(text[end:])
-    words = " ".join(text[start:end].split())
-    if not qualified:
-        return _Clue(words, name)
-    before = _words(text[max(0, start - 60) : start])
-    return _Clue(f"{' '.join(before.split()[-4:])} {words}".strip())
-
-
-def _words(between: str) -> str:
-    """The words of the last clause before a figure, without times and the verbs that lead up to it."""
-    clause = _CLAUSE.split(" ".join(_without_times(between).split()))[-1] or between
-    trimmed = _LEADING.sub("", _TRAILING.sub("", clause))
-    return " ".join(trimmed.split()[-NAME_WORDS:])
-
-
-def _words_after(after: str) -> str:
-    """The words behind a figure up to the next verb, comma or figure."""
-    phrase = _PHRASE_END.split(" ".join(after.split()))[0]
-    return " ".join(_LEADING.sub("", _TRAILING.sub("", phrase)).split()[:AFTER_WORDS])
-
-
-def _without_times(text: str) -> str:
-    for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
-        text = f"{text[:start]} {text[end:]}"
-    return text
 
 
 def _closed(text: str, item: tuple[Period, int, int], calendar: FiscalCalendar) -> tuple[Period, int, int]:
@@ -279,7 +228,24 @@ def _run(text: str, periods: Sequence[tuple[Period, int, int]]) -> list[tuple[Pe
         if not re.fullmatch(r"\s*(?:,\s*and|,|and|or)?\s*(?:in|for|the|at|as of)?\s*(?:the\s+)?", between):
             break
         run.append(item)
-    return run
+    return _like_first(run)
+
+
+def _like_first(run: list[tuple[Period, int, int]]) -> list[tuple[Period, int, int]]:
+    """“At December 31, 2022, 2021 and 2020”: the years after a day mean the same day of theirs."""
+    if not run or run[0][0].start_date is not None:
+        return run
+    day = run[0][0].end_date
+    return [(_same_day(period, day), start, end) for period, start, end in run]
+
+
+def _same_day(period: Period, day: date) -> Period:
+    if not period.text.strip().isdigit():
+        return period
+    year = int(period.text)
+    is_last = day == month_end(day.year, day.month)
+    end = month_end(year, day.month) if is_last else day.replace(year=year)
+    return replace(period, start_date=None, end_date=end)
 
 
 def _period(
@@ -294,6 +260,7 @@ def _period(
         if start >= quantity.end:
             between = text[quantity.end : start]
             crossed = any(quantity.end <= other.start < start for other in quantities[index + 1 :])
+            crossed = crossed and not _IN_PASSING.fullmatch(between)
             if not crossed and not _COMPARED.search(between):
                 return period
             break
@@ -307,10 +274,10 @@ def _follows_comparison(text: str, quantity: Quantity) -> bool:
     return bool(_COMPARED.search(text[: quantity.start]))
 
 
-def _surrounding_period(sentence: Sentence, setting: Setting, clue: _Clue) -> Period | None:
+def _surrounding_period(sentence: Sentence, setting: Setting, clue: Clue) -> Period | None:
     """The time that the heading names; for whole measures, else the span that the document is about."""
     named = find_periods(sentence.heading, setting.calendar)
-    if named:
+    if named and not (setting.main and named[0][0].end_date > setting.main.end_date):
         return named[0][0]
     is_flow = clue.canonical and kind_of(clue.canonical) in ("money", "per_share", "ratio")
     return (

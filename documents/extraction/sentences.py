@@ -13,7 +13,7 @@ from documents.tables import Table
 PARAGRAPH_GAP = 0.75  # heights of a line between paragraphs; lines of one stand some 0.2 apart
 SHORT_LINE = 0.72  # of the text's width: a paragraph's inner lines are longer
 HEADING_WORDS = 14
-_BULLET = re.compile(r"^(?:[•◦▪‣·●○–-]|\(?[a-z0-9]{1,2}[.)])\s")
+_BULLET = re.compile(r"^(?:[•◦▪‣·●○\ue000-\uf8ff–-]|\(?[a-z0-9]{1,2}[.)])\s")
 _NOWHERE = Box(0, 0, 0, 0)
 _TERMINAL = re.compile(r"[.;:,!?]\W*$")
 
