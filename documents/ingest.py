@@ -7,6 +7,7 @@ import logging
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+from documents.chunk_settings import ChunkSettings
 from documents.chunking import split_into_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
@@ -86,9 +87,11 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
         with progress.holding():
             store_page_tables(document, tables)
     with progress.timed("chunks"):
-        drafts = split_into_chunks(parsed, tables, embedder)
+        chunking = ChunkSettings.of(document.workspace)
+        drafts = split_into_chunks(parsed, tables, embedder, chunking)
         with progress.holding():
             chunks = replace_chunks(document, drafts)
+        progress.update(chunked_as=chunking.mark)
     with progress.timed("embed"):
         embed_chunks(chunks, embedder, progress)
     with progress.timed("rules"):

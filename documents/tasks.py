@@ -10,13 +10,23 @@ from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.tasks import async_task
 
+from documents.chunk_changes import RECHUNK_TASK, cut_otherwise, enqueue_rechunk
 from documents.ingest import AWAITS_MODEL, deepen_document, read_document
-from documents.models import Document, Status
+from documents.models import Document, Status, Workspace
 from documents.progress import abandoned, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
+from documents.rechunking import rechunk_document
 from documents.services import INGEST_TASK, enqueue_ingest
 
-__all__ = ["DEEPEN_TASK", "INGEST_TASK", "deepen_task", "ingest_task", "sweep_task"]
+__all__ = [
+    "DEEPEN_TASK",
+    "INGEST_TASK",
+    "RECHUNK_TASK",
+    "deepen_task",
+    "ingest_task",
+    "rechunk_task",
+    "sweep_task",
+]
 
 DEEPEN_TASK = "documents.tasks.deepen_task"
 MODEL_REST = timedelta(minutes=5)  # before a model that was away is asked again
@@ -41,6 +51,11 @@ def deepen_task(document_id: int) -> None:
     deepen_document(document_id, chat=get_chat_model())
 
 
+def rechunk_task(document_id: int) -> bool:
+    """Cut a ready document by the settings that its workspace has now."""
+    return rechunk_document(document_id, embedder=get_embedder())
+
+
 def sweep_task() -> int:
     """Queue again what no living worker has in hand; returns how many documents. Runs on a schedule."""
     for document in abandoned():
@@ -54,7 +69,16 @@ def sweep_task() -> int:
     undeepened = [pk for pk in _awaiting_model() if (DEEPEN_TASK, (pk,)) not in queued]
     for pk in undeepened:
         async_task(DEEPEN_TASK, pk, cluster="ingestion")
-    return len(unread) + len(undeepened)
+    stale = [pk for pk in _cut_otherwise() if (RECHUNK_TASK, (pk,)) not in queued]
+    for pk in stale:
+        enqueue_rechunk(pk)
+    return len(unread) + len(undeepened) + len(stale)
+
+
+def _cut_otherwise() -> list[int]:
+    """Documents that were being read, or whose worker died, when their workspace's settings changed."""
+    stale = (cut_otherwise(workspace).values_list("pk", flat=True) for workspace in Workspace.objects.all())
+    return [pk for pks in stale for pk in pks]
 
 
 def _awaiting_model() -> list[int]:

@@ -12,6 +12,7 @@ from factory.django import DjangoModelFactory
 
 from agentic.models import Run, RunStep
 from chat.models import ChatSession, Message
+from documents.chunk_settings import ChunkSettings
 from documents.models import (
     ApiKey,
     Chunk,
@@ -98,6 +99,7 @@ class DocumentFactory(DjangoModelFactory):
     bytes = 25
     page_count = 1
     status = Status.READY
+    chunked_as = ChunkSettings().mark
     progress = 100
 
 

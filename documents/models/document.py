@@ -103,6 +103,9 @@ class Document(models.Model):
     error = models.TextField(blank=True)
     skipped_pages = models.JSONField(default=list, blank=True, help_text="[{page, reason}] of unread pages.")
     steps_done = models.JSONField(default=dict, blank=True, help_text="Step name → version it was done at.")
+    chunked_as = models.CharField(
+        max_length=60, blank=True, help_text="The chunk settings by which the passages were cut."
+    )
     timings = models.JSONField(default=dict, blank=True, help_text="Step name → seconds.")
     claimed_by = models.CharField(max_length=64, blank=True, help_text="The worker run that reads it now.")
     claimed_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,48 @@
+"""Changing how a workspace's documents are cut: the settings at once, the documents in the background."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django_q.tasks import async_task
+
+from documents.chunk_settings import ChunkSettings
+from documents.models import Document, Status, Workspace
+from documents.services import require_editor
+
+RECHUNK_TASK = "documents.tasks.rechunk_task"
+
+
+def change_chunking(*, user: Any, workspace: Workspace, chunking: ChunkSettings) -> int:
+    """How many documents are queued to be cut anew; they answer from their old chunks until then.
+
+    Raises `BadChunking`, `PermissionDenied`.
+    """
+    require_editor(user, workspace)
+    chunking.check()
+    with transaction.atomic():
+        Workspace.objects.filter(pk=workspace.pk).update(
+            chunk_unit=chunking.unit,
+            chunk_size=chunking.size,
+            chunk_overlap=chunking.overlap,
+            chunk_minimum=chunking.minimum,
+        )
+        workspace.refresh_from_db()
+        stale = list(cut_otherwise(workspace).values_list("pk", flat=True))
+        for pk in stale:
+            enqueue_rechunk(pk)
+    return len(stale)
+
+
+def cut_otherwise(workspace: Workspace) -> QuerySet[Document]:
+    """The ready documents whose chunks were cut by other settings than the workspace has now."""
+    ready = Document.objects.filter(workspace=workspace, status=Status.READY)
+    return ready.exclude(chunked_as=ChunkSettings.of(workspace).mark)
+
+
+def enqueue_rechunk(document_id: int) -> None:
+    """Hand the document to the ingestion workers, once the transaction round it commits."""
+    transaction.on_commit(partial(async_task, RECHUNK_TASK, document_id, cluster="ingestion"))

@@ -1,0 +1,93 @@
+"""The story of a document that is cut anew: the new chunks are embedded before they replace the old ones."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from documents.chunk_context import set_context
+from documents.chunk_settings import ChunkSettings
+from documents.chunking import embedded_text, split_into_chunks
+from documents.exclusion import excluded_spans, is_excluded
+from documents.extraction.rules import read_by_rules
+from documents.models import Chunk, Document, Status, Workspace
+from documents.parsing.types import UnreadableDocument
+from documents.steps import parse_pages
+from documents.tables import read_tables
+from llm.types import Embedder
+
+logger = logging.getLogger(__name__)
+
+CONTEXT = ("section_topic", "key_information", "retrieval_hint", "contextual_note")
+
+
+def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
+    """Whether the document's chunks were replaced. Facts stay; what a curator excluded stays excluded.
+
+    Does nothing where they are cut by the workspace's settings already, or while the document is read: that
+    cuts it by them too. Where the settings change meanwhile, it is cut by the newer ones.
+    """
+    while True:
+        document = Document.objects.select_related("workspace").filter(pk=document_id).first()
+        if document is None or document.status != Status.READY:
+            return False
+        chunking = ChunkSettings.of(document.workspace)
+        if document.chunked_as == chunking.mark:
+            return False
+        if _replace(document, _cut(document, chunking, embedder), chunking):
+            return True
+
+
+def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> list[Chunk]:
+    """Unsaved chunks with their vectors; those of unchanged texts are taken over."""
+    try:
+        parsed = parse_pages(document)
+    except UnreadableDocument as error:
+        # Marked as cut nevertheless: each sweep would try again, and the old chunks are as good as before.
+        logger.warning(
+            "Document %s keeps its passages, since its file cannot be read: %s", document.pk, error
+        )
+        return list(document.chunks.all())
+    tables = read_tables(parsed)
+    drafts = split_into_chunks(parsed, tables, embedder, chunking)
+    rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
+    same = document.chunks.filter(embedding_model=embedder.name).exclude(embedding=None)
+    known = {embedded_text(chunk): chunk.embedding for chunk in same}
+    missing = [row for row in rows if embedded_text(row) not in known]
+    vectors = embedder.embed([embedded_text(row) for row in missing])
+    known |= {embedded_text(row): vector for row, vector in zip(missing, vectors, strict=True)}
+    for row in rows:
+        row.embedding, row.embedding_model = known[embedded_text(row)], embedder.name
+    set_context(document, rows, read_by_rules(parsed, tables, filename=document.filename))
+    return rows
+
+
+def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings) -> bool:
+    """False where the settings or the document have changed since: then the old chunks stay for now."""
+    with transaction.atomic():
+        ours = Document.objects.select_for_update().filter(pk=document.pk, status=Status.READY)
+        workspace = Workspace.objects.get(pk=document.workspace_id)
+        if not ours or ChunkSettings.of(workspace) != chunking:
+            return False
+        stored = list(document.chunks.all())
+        kept_out = excluded_spans(stored)
+        for row in rows:
+            row.pk = None
+            row.excluded = is_excluded((row.char_start, row.char_end), kept_out)
+            _take_context(row, stored)
+        document.chunks.all().delete()
+        Chunk.objects.bulk_create(rows, batch_size=500)
+        tokens = sum(row.token_count for row in rows)
+        Document.objects.filter(pk=document.pk).update(chunked_as=chunking.mark, token_count=tokens)
+    return True
+
+
+def _take_context(row: Chunk, stored: Sequence[Chunk]) -> None:
+    """Give the chunk what a model wrote on the old one that it shares most with."""
+    shared = [min(row.char_end, old.char_end) - max(row.char_start, old.char_start) for old in stored]
+    most = max(range(len(stored)), key=shared.__getitem__, default=None)
+    if most is not None and shared[most] > 0:
+        for name in CONTEXT:
+            setattr(row, name, getattr(stored[most], name))
