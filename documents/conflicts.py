@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
+from documents.extraction.types import MetricDraft
 from documents.models import Conflict, Document, Metric, Reader, Status
 from documents.quantities import written_step
 
@@ -246,7 +247,7 @@ class _Judge:
         return f"{what}: {first}, {second}; the first is preferred because {Conflict.Reason(reason).label}."
 
 
-def amount_of(metric: Metric) -> str:
+def amount_of(metric: Metric | MetricDraft) -> str:
     """The value as written, with its scale and unit where the words leave them out."""
     text = metric.value
     scale = {Decimal(1000): "thousand", Decimal(10**6): "million", Decimal(10**9): "billion"}.get(

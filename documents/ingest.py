@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from documents.chunk_settings import ChunkSettings
+from documents.chunk_context import set_context, store_context
 from documents.chunking import split_into_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
@@ -102,7 +103,9 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
     with progress.timed("map"):
         progress.report(90, "Writing the document map", status=Status.READING)
         describe(document, reading, progress)
+        set_context(document, chunks, reading)
         with progress.holding():
+            store_context(chunks)
             relate(document)
         write_map_entry(document, reading, chunks, progress)
     mark_ready(document, parsed, progress)

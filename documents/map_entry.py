@@ -17,6 +17,7 @@ SECTION_BREAK = " › "  # between the headings of a chunk's section
 HINT_CHARACTERS = 120  # of a chunk's first words, where nobody wrote a hint
 MANY = 40  # entries of an open list: names, metrics, sections
 QUESTIONS = 10
+FIGURE_QUESTIONS = 6  # of them before those on other themes
 TURNED_ROUND = {"supersedes": "superseded_by", "references": "referenced_by"}
 CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph|exhibit)\s*\d", re.IGNORECASE | re.MULTILINE)
 APPENDIX = re.compile(r"\b(?:appendix|annex|schedule|exhibit|attachment)\b", re.IGNORECASE)
@@ -172,15 +173,28 @@ def structure_of(reading: Reading, chunks: Sequence[Chunk]) -> Structure:
 
 
 def profile_of(reading: Reading) -> RetrievalProfile:
-    """The model's profile, its questions filled up with those that the figures answer."""
+    """The model's profile, its questions filled up with those that figures and headings answer."""
     essence = reading.essence
-    questions = distinct([*essence.answers_questions_about, *figure_questions(reading.metrics)])
+    asked = [text for text in essence.answers_questions_about if text.endswith("?")]
+    figures = list(figure_questions(reading.metrics))
+    themes = [text for text in essence.answers_questions_about if not text.endswith("?")]
+    said = [f"What does “{essence.title}” say about {theme}?" for theme in themes if essence.title]
+    questions = distinct([*asked, *figures[:FIGURE_QUESTIONS], *said, *figures[FIGURE_QUESTIONS:]])
     return RetrievalProfile(
         answers_questions_about=list(islice(questions, QUESTIONS)),
         use_when=essence.use_when,
-        do_not_use_for=essence.do_not_use_for,
+        do_not_use_for=list(distinct([*essence.do_not_use_for, *lacking(reading)])),
         confidence_level=essence.confidence_level or "medium",
     )
+
+
+def lacking(reading: Reading) -> Iterable[str]:
+    """What the document does not give, as its figures show."""
+    if not any(metric.category == "financial" for metric in reading.metrics):
+        yield "Amounts of money: it gives none"
+    years = [metric.period_end.year for metric in reading.metrics if metric.period_end]
+    if years:
+        yield f"Figures for years before {min(years)}"
 
 
 def figure_questions(metrics: Iterable[MetricDraft]) -> Iterable[str]:

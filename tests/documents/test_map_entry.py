@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -106,3 +107,18 @@ def test_relationships_are_those_stored():
     relationship = RelationshipFactory()
     (entry,) = build(Reading(), relationship.source).relationships
     assert (entry.document_id, entry.type) == (relationship.target_id, relationship.relationship_type)
+
+
+def test_themes_become_questions_that_name_the_document():
+    essence = Essence(title="Lease of Dock Road", answers_questions_about=["break clause"])
+    profile = build(Reading(essence=essence)).retrieval_profile
+    assert profile.answers_questions_about == ["What does “Lease of Dock Road” say about break clause?"]
+
+
+def test_what_the_figures_lack_is_said():
+    amounts = metric("revenue", 2023, date(2023, 12, 31))
+    assert build(Reading()).retrieval_profile.do_not_use_for == ["Amounts of money: it gives none"]
+    money = replace(amounts, category="financial")
+    assert build(Reading(metrics=[money])).retrieval_profile.do_not_use_for == [
+        "Figures for years before 2023"
+    ]

@@ -1,0 +1,189 @@
+"""What a chunk says, by rules: topic, figures and statements, what to look it up for, where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+from django.db import connection
+
+from documents.conflicts import amount_of
+from documents.extraction.document_type import TYPE_NAMES
+from documents.extraction.types import MetricDraft, Place, Reading
+from documents.map_entry import SECTION_BREAK, period_words
+from documents.models import Chunk, Document
+
+TOPIC_CHARACTERS = 300  # the column's width
+MOST_FIGURES = 4  # told of one chunk in full
+MOST_STATEMENTS = 2
+MOST_NAMES = 6  # measures, periods or topics in a hint
+STATEMENT_CHARACTERS = 240
+QUOTE_CHARACTERS = 80  # of a fact's words, enough to find them in a chunk
+NUMBERING = re.compile(
+    r"^(?:(?:item|part|note|section|article)\s+)?(?:\d+(?:\.\d+)*[A-Z]?|[IVX]+)[.):]?\s*[-–—]?\s+", re.I
+)
+UPDATE = """
+UPDATE documents_chunk AS c
+SET section_topic = new.topic, key_information = new.information, retrieval_hint = new.hint,
+    contextual_note = new.note
+FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[])
+    AS new(id, topic, information, hint, note)
+WHERE c.id = new.id
+  AND (c.section_topic, c.key_information, c.retrieval_hint, c.contextual_note)
+      IS DISTINCT FROM (new.topic, new.information, new.hint, new.note)"""
+
+
+@dataclass(frozen=True)
+class ChunkContext:
+    """The columns of `Chunk` that say what it is about."""
+
+    section_topic: str = ""
+    key_information: str = ""
+    retrieval_hint: str = ""
+    contextual_note: str = ""
+
+
+NAMES = tuple(field.name for field in fields(ChunkContext))
+
+
+def set_context(document: Document, chunks: Sequence[Chunk], reading: Reading) -> None:
+    """Give each chunk what follows from its heading and from the facts that stand in it; none is saved."""
+    facts = _Facts.of(reading)
+    for chunk in chunks:
+        for name, text in vars(_context(document, chunk, facts.inside(chunk), reading)).items():
+            _set(chunk, name, text)
+
+
+def fill(chunk: Chunk, context: ChunkContext) -> None:
+    """Set those of the chunk's columns for which `context` has words. It is not saved."""
+    for name in NAMES:
+        if text := getattr(context, name):
+            _set(chunk, name, text)
+
+
+def _set(chunk: Chunk, name: str, text: str) -> None:
+    text = text.replace("\x00", "")
+    setattr(chunk, name, text[:TOPIC_CHARACTERS] if name == "section_topic" else text)
+
+
+def store_context(chunks: Sequence[Chunk]) -> None:
+    """Save the chunks' contexts in one statement; rows that have them already are left alone."""
+    columns = [[getattr(chunk, name) for chunk in chunks] for name in ("pk", *NAMES)]
+    with connection.cursor() as cursor:
+        cursor.execute(UPDATE, columns)
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """The facts that stand in one chunk."""
+
+    metrics: list[MetricDraft]
+    claims: list[str]
+    topics: list[str]
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """A reading's facts by page, each with the beginning of its words."""
+
+    metrics: dict[int, list[tuple[str, MetricDraft]]]
+    claims: dict[int, list[tuple[str, str]]]
+    topics: list[str]
+
+    @classmethod
+    def of(cls, reading: Reading) -> _Facts:
+        facts = cls(defaultdict(list), defaultdict(list), [topic.topic_name for topic in reading.topics])
+        for metric in reading.metrics:
+            if metric.place.page is not None:
+                facts.metrics[metric.place.page].append((_words(metric.place), metric))
+        for claim in reading.claims:
+            if claim.place.page is not None:
+                facts.claims[claim.place.page].append((_words(claim.place), claim.claim_text))
+        return facts
+
+    def inside(self, chunk: Chunk) -> _Inside:
+        text, pages = _joined(chunk.text), range(chunk.page_start, chunk.page_end + 1)
+        metrics = [metric for page in pages for words, metric in self.metrics.get(page, ()) if words in text]
+        claims = [claim for page in pages for words, claim in self.claims.get(page, ()) if words in text]
+        return _Inside(metrics, claims, [topic for topic in self.topics if topic.casefold() in text])
+
+
+def _words(place: Place) -> str:
+    return _joined(place.quote)[:QUOTE_CHARACTERS]
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _context(document: Document, chunk: Chunk, inside: _Inside, reading: Reading) -> ChunkContext:
+    return ChunkContext(
+        section_topic=_topic(chunk, inside),
+        key_information="; ".join([*_figures(inside.metrics), *_statements(inside.claims)]),
+        retrieval_hint=_hint(inside),
+        contextual_note=_note(document, chunk, reading),
+    )
+
+
+def _topic(chunk: Chunk, inside: _Inside) -> str:
+    """The innermost heading without its number, else the first topic that the chunk names."""
+    heading = NUMBERING.sub("", chunk.section.split(SECTION_BREAK)[-1]).strip()
+    return heading or next(iter(inside.topics), "")
+
+
+def _figures(metrics: Sequence[MetricDraft]) -> Iterator[str]:
+    """The figures that say most: those with a common name first, then as they stand."""
+    ranked = sorted(metrics, key=lambda metric: not metric.canonical_name)
+    told = dict.fromkeys(f"{_measure(metric)}: {amount_of(metric)}" for metric in ranked)
+    yield from list(told)[:MOST_FIGURES]
+
+
+def _measure(metric: MetricDraft) -> str:
+    period = period_words(metric)
+    return f"{metric.metric_name}, {period}" if period else metric.metric_name
+
+
+def _statements(claims: Sequence[str]) -> list[str]:
+    whole = [claim for claim in dict.fromkeys(claims) if len(claim) <= STATEMENT_CHARACTERS]
+    return whole[:MOST_STATEMENTS]
+
+
+def _hint(inside: _Inside) -> str:
+    """The measures with their periods, then the topics, by which a question can be matched."""
+    ranked = sorted(inside.metrics, key=lambda metric: not metric.canonical_name)
+    parts = []
+    if measures := _few(metric.metric_name for metric in ranked):
+        periods = _few(period_words(metric) for metric in ranked)
+        parts.append(f"figures: {', '.join(measures)}" + (f" for {', '.join(periods)}" if periods else ""))
+    if topics := _few(inside.topics):
+        parts.append(f"topics: {', '.join(topics)}")
+    return "; ".join(parts)
+
+
+def _few(names: Iterable[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name][:MOST_NAMES]
+
+
+def _note(document: Document, chunk: Chunk, reading: Reading) -> str:
+    """From which document of whom it is, for which time, and where in it."""
+    essence = reading.essence
+    subject = next((each.entity_name for each in reading.entities if each.role == "subject"), "")
+    title = document.title or document.filename
+    of = f" of {subject}" if subject and subject.casefold() not in title.casefold() else ""
+    days = [f"{day:%-d %B %Y}" for day in (essence.period_start, essence.period_end) if day]
+    is_known = document.document_type != Document.Type.OTHER
+    facts = [TYPE_NAMES.get(document.document_type, "") if is_known else ""]
+    facts.append(f"for {' to '.join(days)}" if days else "")
+    facts.append(f"dated {document.document_date:%-d %B %Y}" if document.document_date else "")
+    pages = f"page {chunk.page_start}"
+    if chunk.page_end > chunk.page_start:
+        pages = f"pages {chunk.page_start}–{chunk.page_end}"
+    section = f", under “{chunk.section}”" if chunk.section else ""
+    told = ", ".join(filter(None, facts))
+    return (
+        f"From “{title}”{of} ({told}), {pages}{section}."
+        if told
+        else f"From “{title}”{of}, {pages}{section}."
+    )

@@ -1,0 +1,90 @@
+"""What rules say of a chunk: only what stands in it, and where it comes from."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from documents.chunk_context import ChunkContext, fill, set_context, store_context
+from documents.extraction.types import (
+    ClaimDraft,
+    EntityDraft,
+    Essence,
+    MetricDraft,
+    Place,
+    Reading,
+    TopicDraft,
+)
+from documents.models import Chunk
+from tests.factories import ChunkFactory, DocumentFactory
+
+pytestmark = pytest.mark.django_db
+
+SALES = "Net sales were $7,336 million in the fourth quarter."
+
+
+def place(quote, page=1):
+    return Place(page=page, quote=quote)
+
+
+def reading():
+    sales = MetricDraft(
+        place=place(SALES), metric_name="Net sales", canonical_name="revenue", value="$7,336 million",
+        numeric_value=Decimal(7_336_000_000), unit="USD", scale=Decimal(1_000_000), fiscal_year=2022,
+        fiscal_quarter=4, period="fourth quarter",
+    )  # fmt: skip
+    return Reading(
+        essence=Essence(period_start=date(2022, 1, 1), period_end=date(2022, 12, 31)),
+        metrics=[sales],
+        claims=[ClaimDraft(place=place("Hammers\n sold well."), claim_text="Hammers sold well.")],
+        entities=[
+            EntityDraft(place=place("Acme"), entity_name="Acme", entity_type="organization", role="subject")
+        ],
+        topics=[TopicDraft(place=place("hammers"), topic_name="hammers", is_primary=True)],
+    )
+
+
+@pytest.fixture
+def document():
+    return DocumentFactory(
+        title="Annual Report", document_type="financial_report", document_date=date(2023, 2, 1)
+    )
+
+
+def test_a_chunk_tells_its_figures_statements_topics_and_place(document):
+    chunk = ChunkFactory(
+        document=document, text=f"{SALES} Hammers sold\nwell.", section="Part I › 2. Results", page_end=2
+    )
+    set_context(document, [chunk], reading())
+    store_context([chunk])
+    chunk.refresh_from_db()
+    assert chunk.section_topic == "Results"
+    assert chunk.key_information == "Net sales, Q4 of fiscal 2022: $7,336 million; Hammers sold well."
+    assert chunk.retrieval_hint == "figures: Net sales for Q4 of fiscal 2022; topics: hammers"
+    assert chunk.contextual_note == (
+        "From “Annual Report” of Acme (financial report, for 1 January 2022 to 31 December 2022,"
+        " dated 1 February 2023), pages 1–2, under “Part I › 2. Results”."
+    )
+
+
+@pytest.mark.parametrize(("text", "page"), [("Nothing of the kind.", 1), (SALES, 2)])
+def test_facts_that_stand_elsewhere_are_not_told(document, text, page):
+    chunk = ChunkFactory(document=document, text=text, page_start=page, key_information="Of before.")
+    set_context(document, [chunk], reading())
+    assert (chunk.key_information, chunk.retrieval_hint) == ("", "")
+
+
+def test_storing_touches_no_row_that_has_its_context(document, django_assert_num_queries):
+    chunk = ChunkFactory(document=document, text=SALES)
+    set_context(document, [chunk], reading())
+    with django_assert_num_queries(1):
+        store_context([chunk])
+    seen = Chunk.objects.extra(select={"version": "xmin::text"}).get().version
+    store_context([chunk])
+    assert Chunk.objects.extra(select={"version": "xmin::text"}).get().version == seen
+
+
+def test_empty_words_leave_what_was_there(document):
+    chunk = ChunkFactory(document=document, section_topic="Results")
+    fill(chunk, ChunkContext(retrieval_hint="net sales"))
+    assert (chunk.section_topic, chunk.retrieval_hint) == ("Results", "net sales")
