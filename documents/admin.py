@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from documents import services
-from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped, words_link
-from documents.curation import anchor_by_hand, mark_curated
+from documents import admin_records, services
+from documents.admin_tools import BY_WORKSPACE, ReadOnly, WorkspaceScoped, words_link
+from documents.curation import KINDS, add_fact, edit_document, edit_fact, reject_fact
 from documents.models import (
     ApiKey,
     Chunk,
     Claim,
-    Conflict,
-    DeletionReceipt,
     Document,
     Edit,
     Entity,
@@ -31,16 +30,16 @@ from documents.models import (
     Relationship,
     TableRow,
     Topic,
-    UploadTask,
     Workspace,
 )
+from documents.reruns import Stage, rerun_stage
 from documents.staging import RefusedUpload
 from documents.web import document_url
 
 admin.site.site_header = admin.site.site_title = "ragsite"
 admin.site.index_title = "Administration"
 
-PER_PAGE = 50  # rows of a list
+PER_PAGE = admin_records.PER_PAGE
 
 
 class MembershipInline(admin.TabularInline):
@@ -128,7 +127,7 @@ class DocumentAdmin(WorkspaceScoped):
     date_hierarchy = "created_at"
     autocomplete_fields = ["supersedes"]
     view_on_site = True
-    actions = ["retry", "read_again"]
+    actions = ["retry", "read_again", "read_facts", "cut_again", "let_model_read", "write_map"]
     curated: list[Any] = [
         "title",
         "summary",
@@ -186,8 +185,11 @@ class DocumentAdmin(WorkspaceScoped):
         return document_url(obj.workspace.slug, obj.pk) if obj else None
 
     def save_model(self, request: HttpRequest, obj: Document, form: forms.ModelForm, change: bool) -> None:
-        mark_curated(obj, [name for name in form.changed_data if name in self.curated])
-        super().save_model(request, obj, form, change)
+        changes = {name: getattr(obj, name) for name in form.changed_data if name in self.curated}
+        edit_document(obj, user=request.user, changes=changes)
+        plain = [name for name in form.changed_data if name not in self.curated]
+        if plain:
+            obj.save(update_fields=[*plain, "updated_at"])
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
         messages.info(request, str(services.delete_document(user=request.user, document=obj)))
@@ -203,6 +205,22 @@ class DocumentAdmin(WorkspaceScoped):
     @admin.action(description="Read selected documents again from the start", permissions=["change"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, services.reprocess_document)
+
+    @admin.action(description="Read facts by rules again", permissions=["change"])
+    def read_facts(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, partial(rerun_stage, stage=Stage.FACTS))
+
+    @admin.action(description="Cut into passages and embed again", permissions=["change"])
+    def cut_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, partial(rerun_stage, stage=Stage.PASSAGES))
+
+    @admin.action(description="Let the model read again", permissions=["change"])
+    def let_model_read(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, partial(rerun_stage, stage=Stage.MODEL))
+
+    @admin.action(description="Write the entry in the document map again", permissions=["change"])
+    def write_map(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, partial(rerun_stage, stage=Stage.MAP))
 
     def _each(self, request: HttpRequest, queryset: QuerySet[Document], service: Any) -> None:
         queued = 0
@@ -242,6 +260,7 @@ class FactAdmin(WorkspaceScoped):
     list_per_page = PER_PAGE
     show_full_result_count = False  # there may be millions
     date_hierarchy = "document__created_at"
+    object_history_template = "admin/fact_history.html"
     place = ["document", "page", "quote"]
     autocomplete_fields = ["document"]
 
@@ -257,10 +276,31 @@ class FactAdmin(WorkspaceScoped):
         return words_link(obj)
 
     def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm, change: bool) -> None:
-        anchor_by_hand(obj, is_new=not change)
-        if not services.may_edit(request.user, obj.workspace):
-            raise PermissionDenied
-        super().save_model(request, obj, form, change)
+        if change:
+            edit_fact(obj, user=request.user)
+        else:
+            add_fact(obj, user=request.user)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """Later readings leave a deleted fact out; the list of edits can let it in again."""
+        reject_fact(obj, user=request.user)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for fact in queryset.select_related("document__workspace"):
+            reject_fact(fact, user=request.user)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The page's own history, with what each edit found and left."""
+        kind = KINDS[self.model]
+        edits = (
+            Edit.objects.filter(kind=kind, fact_id=object_id).select_related("user")
+            if object_id.isdecimal()
+            else []
+        )
+        context = {"edits": edits, **(extra_context or {})}
+        return super().history_view(request, object_id, context)
 
 
 @admin.register(Claim)
@@ -323,50 +363,3 @@ class RelationshipAdmin(WorkspaceScoped):
         if not services.may_edit(request.user, obj.workspace):
             raise PermissionDenied
         super().save_model(request, obj, form, change)
-
-
-@admin.register(Conflict)
-class ConflictAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["measure", "entity_name", "period_end", "winner", "loser", "reason"]
-    list_filter = ["reason", BY_WORKSPACE]
-    list_select_related = ["winner", "loser"]
-    list_per_page = PER_PAGE
-    search_fields = ["measure", "entity_name", "explanation"]
-    date_hierarchy = "period_end"
-
-
-@admin.register(Edit)
-class EditAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["created_at", "user", "document", "kind", "is_rejection"]
-    list_filter = ["kind", "is_rejection", BY_WORKSPACE]
-    list_select_related = ["document", "user"]
-    list_per_page = PER_PAGE
-    search_fields = ["document__filename", "user__username"]
-    date_hierarchy = "created_at"
-
-
-@admin.register(DeletionReceipt)
-class DeletionReceiptAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["created_at", "filename", "workspace", "deleted_by", "files", "bytes"]
-    list_filter = [BY_WORKSPACE]
-    list_select_related = ["workspace", "deleted_by"]
-    list_per_page = PER_PAGE
-    search_fields = ["filename", "sha256"]
-    date_hierarchy = "created_at"
-
-
-class UploadedInline(ReadOnlyInline):
-    model = UploadTask.documents.through
-    verbose_name_plural = "documents"
-    show_change_link = False
-
-
-@admin.register(UploadTask)
-class UploadTaskAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["id", "workspace", "user", "total_files", "created_at"]
-    list_filter = [BY_WORKSPACE]
-    list_select_related = ["workspace", "user"]
-    date_hierarchy = "created_at"
-    search_fields = ["user__username", "documents__filename"]
-    exclude = ["documents"]
-    inlines = [UploadedInline]

@@ -16,6 +16,7 @@ from documents.models import Document, Status, Workspace
 from documents.progress import abandoned, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
 from documents.rechunking import rechunk_document
+from documents.rereading import reread
 from documents.services import INGEST_TASK, enqueue_ingest
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "deepen_task",
     "ingest_task",
     "rechunk_task",
+    "reread_task",
     "sweep_task",
 ]
 
@@ -54,6 +56,11 @@ def deepen_task(document_id: int) -> None:
 def rechunk_task(document_id: int) -> bool:
     """Cut a ready document by the settings that its workspace has now."""
     return rechunk_document(document_id, embedder=get_embedder())
+
+
+def reread_task(document_id: int, stage: str) -> bool:
+    """Do one stage of a ready document again by rules. `stage`: facts | map."""
+    return reread(document_id, facts=stage == "facts", map_entry=stage == "map")
 
 
 def sweep_task() -> int:

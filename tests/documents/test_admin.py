@@ -7,8 +7,10 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django_q.models import OrmQ
 
-from documents.models import ApiKey, Document, Metric, Reader, Role, Status, Workspace
+from documents.curation import curated_origins
+from documents.models import ApiKey, Document, Edit, Metric, Reader, Role, Status, Workspace
 from tests import factories
 
 OUR_APPS = ("documents", "agentic", "chat")
@@ -191,3 +193,60 @@ def test_renaming_a_key_keeps_it(root_client, user):
     root_client.post(address(ApiKey, "change", row.pk), {"name": "machine"})
     assert ApiKey.user_of(key) == user
     assert ApiKey.objects.get().name == "machine"
+
+
+def test_an_edit_is_shown_in_the_facts_history(root_client):
+    metric = factories.MetricFactory(value="$4.2 million")
+    page = address(Metric, "change", metric.pk)
+    root_client.post(page, form_data(root_client.get(page)) | {"value": "$4.3 million"})
+    html = root_client.get(address(Metric, "history", metric.pk)).content.decode()
+    assert "<td>value</td><td>$4.2 million</td><td>$4.3 million</td>" in html
+    listed = root_client.get(address(Edit, "changelist")).content.decode()
+    assert "value: $4.2 million → $4.3 million" in listed
+
+
+@pytest.mark.parametrize("how", ["one", "several"])
+def test_a_deleted_fact_is_rejected_until_it_is_let_in_again(root_client, how):
+    metric = factories.MetricFactory()
+    if how == "one":
+        root_client.post(address(Metric, "delete", metric.pk), {"post": "yes"})
+    else:
+        data = {"action": "delete_selected", "_selected_action": [metric.pk], "post": "yes"}
+        root_client.post(address(Metric, "changelist"), data)
+    edit = Edit.objects.get()
+    assert (edit.is_rejection, edit.origin in curated_origins(metric.document)) == (True, True)
+    root_client.post(address(Edit, "changelist"), {"action": "let_in", "_selected_action": [edit.pk]})
+    assert curated_origins(metric.document) == set()
+
+
+def test_a_documents_own_settings_are_saved_beside_its_curated_fields(root_client):
+    document = factories.DocumentFactory()
+    page = address(Document, "change", document.pk)
+    data = form_data(root_client.get(page)) | {"bucket": "contracts", "title": "The right title"}
+    assert root_client.post(page, data).status_code == 302
+    document.refresh_from_db()
+    assert (document.bucket, document.title, document.curated_fields) == (
+        "contracts",
+        "The right title",
+        ["title"],
+    )
+    assert Edit.objects.get().changes == {"title": ["", "The right title"]}
+
+
+@pytest.mark.parametrize("action", ["read_facts", "cut_again", "write_map"])
+def test_stages_are_run_again_for_ready_documents(root_client, action, django_capture_on_commit_callbacks):
+    ready, busy = factories.DocumentFactory(), factories.DocumentFactory(status=Status.READING)
+    data = {"action": action, "_selected_action": [ready.pk, busy.pk]}
+    with django_capture_on_commit_callbacks(execute=True):
+        response = root_client.post(address(Document, "changelist"), data, follow=True)
+    said = [str(message) for message in response.context["messages"]]
+    assert said == [f"“{busy.filename}” is being read: wait until it is done.", "Queued 1 document."]
+    assert OrmQ.objects.count() == 1
+
+
+def test_without_a_model_none_is_asked(root_client):
+    ready = factories.DocumentFactory()
+    data = {"action": "let_model_read", "_selected_action": [ready.pk]}
+    response = root_client.post(address(Document, "changelist"), data, follow=True)
+    said = [str(message) for message in response.context["messages"]]
+    assert said == ["No model is set up: choose one first, or read by rules."]

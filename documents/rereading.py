@@ -1,0 +1,55 @@
+"""One stage of a ready document done again by rules: its facts, or its entry in the map."""
+
+from __future__ import annotations
+
+import logging
+
+from documents.extraction.anchoring import PageIndex
+from documents.extraction.rules import read_by_rules
+from documents.facts_store import store_facts
+from documents.models import Document, Reader
+from documents.parsing.types import UnreadableDocument
+from documents.progress import Gone, Progress, claim_finished
+from documents.relations import relate
+from documents.steps import describe, parse_pages, write_map_entry
+from documents.tables import read_tables
+
+logger = logging.getLogger(__name__)
+
+
+def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
+    """Whether it was done. What a curator edited stays; a file that cannot be read leaves all as it is."""
+    document = claim_finished(document_id)
+    if document is None:
+        return False
+    progress, stage = Progress(document), document.stage
+    try:
+        _reread(document, progress, facts=facts, map_entry=map_entry)
+    except Gone:
+        return False
+    except UnreadableDocument as error:
+        logger.warning("Document %s keeps what was read of it: %s", document_id, error)
+    finally:
+        _let_go(progress, stage)
+    return True
+
+
+def _reread(document: Document, progress: Progress, *, facts: bool, map_entry: bool) -> None:
+    parsed = parse_pages(document)
+    reading = read_by_rules(parsed, read_tables(parsed), filename=document.filename)
+    if facts and document.extraction_mode != Document.ExtractionMode.MAP_ONLY:
+        pages = PageIndex({page.number: page.text for page in parsed.pages})
+        with progress.holding():
+            store_facts(document, reading, pages, reader=Reader.RULES)
+    with progress.holding():
+        relate(document)
+    if map_entry:
+        describe(document, reading, progress)
+        write_map_entry(document, reading, list(document.chunks.all()), progress)
+
+
+def _let_go(progress: Progress, stage: str) -> None:
+    try:
+        progress.let_go(stage=stage)
+    except Gone:
+        logger.info("Document %s was deleted or taken over.", progress.document.pk)

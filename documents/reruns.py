@@ -1,0 +1,66 @@
+"""Asking for one stage of the reading again, of a document that is ready: the actions of the admin."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django_q.tasks import async_task
+
+from documents.chunk_changes import enqueue_rechunk
+from documents.ingest import AWAITS_MODEL
+from documents.models import Document, Status
+from documents.providers import current_tier
+from documents.services import require_editor
+from documents.staging import RefusedUpload
+
+DEEPEN_TASK = "documents.tasks.deepen_task"
+RULES_TASK = "documents.tasks.reread_task"
+
+
+class Stage(StrEnum):
+    FACTS = "facts"  # figures, rows, claims and names, by rules
+    PASSAGES = "passages"  # chunks and their vectors
+    MODEL = "model"  # what the model adds, with its facts and the map
+    MAP = "map"  # relations and the entry in the document map
+
+
+def rerun_stage(*, user: Any, document: Document, stage: str) -> None:
+    """Queue one stage of a document that is ready; its answers come from what is stored until it is done.
+
+    Raises `RefusedUpload` where it is not ready or the stage needs a model that is not there.
+    """
+    require_editor(user, document.workspace)
+    if stage == Stage.MODEL and current_tier() == "none":
+        raise RefusedUpload("No model is set up: choose one first, or read by rules.", reason="no_model")
+    if stage == Stage.MAP and document.tier not in ("", "none"):
+        raise RefusedUpload(
+            f"A model wrote the map of “{document}”: let the model read it again.", reason="needs_model"
+        )
+    with transaction.atomic():
+        ours = Document.objects.filter(pk=document.pk, status=Status.READY, claimed_by="")
+        if not ours.update(**_marks(document, stage)):
+            raise RefusedUpload(f"“{document}” is being read: wait until it is done.", reason="busy")
+        _enqueue(document, Stage(stage))
+
+
+def _marks(document: Document, stage: str) -> dict[str, Any]:
+    """What tells the worker, and the sweep after a crash, that there is something to do."""
+    if stage == Stage.PASSAGES:
+        return {"chunked_as": ""}
+    if stage == Stage.MODEL:
+        done = {name: version for name, version in document.steps_done.items() if name != "model"}
+        return {"steps_done": done, "stage": AWAITS_MODEL}
+    return {"status": Status.READY}
+
+
+def _enqueue(document: Document, stage: Stage) -> None:
+    if stage is Stage.PASSAGES:
+        enqueue_rechunk(document.pk)
+        return
+    task: tuple[Any, ...] = (RULES_TASK, document.pk, str(stage))
+    if stage is Stage.MODEL:
+        task = (DEEPEN_TASK, document.pk)
+    transaction.on_commit(partial(async_task, *task, cluster="ingestion"))
