@@ -12,6 +12,7 @@ from documents.curation import curated_origins, origin_of
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.types import Reading
 from documents.models import Claim, Document, Entity, Fact, Metric, Reader, TableRow, Topic
+from documents.recognised import recognition_confidence
 
 BATCH = 1000  # rows an INSERT; more gives no speed
 FACT_MODELS: tuple[type[Fact], ...] = (Claim, Metric, Entity, Topic, TableRow)
@@ -26,8 +27,10 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
     rows = {(row.table_index, row.row): row for _, row in store.facts(TableRow, reading.rows)}
     linked = {**rows, **_curated_rows(document)}
     metrics = []
+    sure = recognition_confidence(document)
     for draft, metric in store.facts(Metric, reading.metrics, leave_out=("row",)):
         metric.table_row = linked.get(draft.row) if draft.row else None
+        metric.confidence = round(metric.confidence * sure.get(metric.page, 1.0), 3)
         metrics.append(metric)
     others = [
         (model, [fact for _, fact in store.facts(model, drafts)])

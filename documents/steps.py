@@ -18,6 +18,7 @@ from documents.parsing import parse_document
 from documents.parsing.isolated import Limits
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
+from documents.recognised import noted_lines, recognised_pages
 from llm.types import Embedder
 
 EMBED_BATCH = 64  # chunks between two progress reports: about two seconds of work
@@ -39,6 +40,7 @@ def parse_pages(
         max_pages=settings.RAGSITE_MAX_PAGES,
         on_page=on_page,
         limits=reading_limits(),
+        recognised=recognised_pages(document),
     )
 
 
@@ -62,6 +64,9 @@ def replace_pages(document: Document, parsed: ParsedDocument) -> None:
             text=page.text.replace("\x00", ""),
             width=page.width,
             height=page.height,
+            title=page.title[:300],
+            ocr_confidence=page.ocr_confidence,
+            recognised=noted_lines(page),
         )
         for page in parsed.pages
     ]

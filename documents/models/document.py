@@ -149,8 +149,12 @@ class Page(models.Model):
     text = models.TextField(blank=True)
     width = models.FloatField(default=0, help_text="Points.")
     height = models.FloatField(default=0, help_text="Points.")
+    title = models.CharField(max_length=300, blank=True, help_text="As “Slide 3”, where it is not a page.")
     ocr_confidence = models.FloatField(
         null=True, blank=True, help_text="0–1 where the text was recognised from a picture, else empty."
+    )
+    recognised = models.JSONField(
+        default=list, blank=True, help_text="[[size, [[word, x0, top, x1, bottom]]]] by line, in points."
     )
     tables = models.JSONField(
         default=list, blank=True, help_text="[{index, title, rows, box: [x0, top, x1, bottom]}] in points."

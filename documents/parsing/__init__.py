@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from documents.parsing.converted import parse_converted, parse_image
 from documents.parsing.isolated import Limits, parse_pdf
 from documents.parsing.media import CONVERTED, IMAGES, MARKDOWN, PDF, SUFFIXES, TEXT, sniff_media_type
 from documents.parsing.text import parse_text
-from documents.parsing.types import ParsedDocument
+from documents.parsing.types import ParsedDocument, ParsedPage
 
 __all__ = ["IMAGES", "MARKDOWN", "PDF", "SUFFIXES", "TEXT", "parse_document", "sniff_media_type"]
 
@@ -22,12 +22,23 @@ def parse_document(
     max_pages: int | None = None,
     on_page: Callable[[int, int], None] | None = None,
     limits: Limits | None = None,
+    recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
-    """The pages of the file. `on_page(done, of)` is called as they come. Raises `UnreadableDocument`."""
+    """The pages of the file. `on_page(done, of)` is called as they come. Raises `UnreadableDocument`.
+
+    `recognised`: pages whose pictures were read before, by number; they are not recognised again.
+    """
     if media_type == PDF:
-        return parse_pdf(path, password=password, max_pages=max_pages, on_page=on_page, limits=limits)
+        return parse_pdf(
+            path,
+            password=password,
+            max_pages=max_pages,
+            on_page=on_page,
+            limits=limits,
+            recognised=recognised,
+        )
     if media_type in CONVERTED:
         return parse_converted(path, media_type, max_pages=max_pages, on_page=on_page, limits=limits)
     if media_type in IMAGES:
-        return parse_image(path, max_pages=max_pages, on_page=on_page, limits=limits)
+        return parse_image(path, max_pages=max_pages, on_page=on_page, limits=limits, recognised=recognised)
     return parse_text(path, is_markdown=media_type == MARKDOWN, max_pages=max_pages)

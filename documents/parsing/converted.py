@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from documents.parsing.isolated import (
     recognise,
 )
 from documents.parsing.text import check_page_count
-from documents.parsing.types import DocumentInfo, ParsedDocument, UnreadableDocument
+from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, UnreadableDocument
 
 
 def parse_converted(
@@ -62,8 +63,12 @@ def parse_image(
     max_pages: int | None = None,
     on_page: OnPage | None = None,
     limits: Limits | None = None,
+    recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
-    """The words recognised on a picture, or on the pictures of a TIFF. Raises `UnreadableDocument`."""
+    """The words recognised on a picture, or on the pictures of a TIFF. Raises `UnreadableDocument`.
+
+    `recognised`: pages known from an earlier reading.
+    """
     limits = limits or Limits()
     if not limits.ocr_pages:
         raise UnreadableDocument(
@@ -77,7 +82,7 @@ def parse_image(
     assert isinstance(info, DocumentInfo)
     check_page_count(info.page_count, max_pages)
     progress = Progress(info)
-    recognise(request, progress, range(1, info.page_count + 1), on_page)
+    recognise(request, progress, range(1, info.page_count + 1), recognised or {}, on_page)
     if progress.characters < LEAST_CHARACTERS:
         raise no_text(progress, "picture")
     return document_of(progress)

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import Pipe
@@ -115,8 +115,12 @@ def parse_pdf(
     max_pages: int | None = None,
     on_page: OnPage | None = None,
     limits: Limits | None = None,
+    recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
-    """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`."""
+    """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`.
+
+    `recognised`: pages known from an earlier reading, which need not be recognised again.
+    """
     request = Request(path, "pages", password, limits=limits or Limits())
     progress, started = Progress(), time.monotonic()
     failure = _read_by_pdfium(request, progress, started, max_pages, on_page)
@@ -125,7 +129,7 @@ def parse_pdf(
     if failure and not progress.characters:
         raise failure
     numbers = [number for number, page in progress.pages.items() if page.is_picture]
-    recognise(request, progress, numbers, on_page)
+    recognise(request, progress, numbers, recognised or {}, on_page)
     if progress.characters < LEAST_CHARACTERS:
         raise no_text(progress)
     return document_of(progress)
@@ -187,14 +191,22 @@ def _read_by_pypdf(request: Request, progress: Progress, started: float, max_pag
 
 
 def recognise(
-    request: Request, progress: Progress, numbers: Sequence[int], on_page: OnPage | None = None
+    request: Request,
+    progress: Progress,
+    numbers: Sequence[int],
+    known: Mapping[int, ParsedPage],
+    on_page: OnPage | None = None,
 ) -> None:
     """Recognise the words on the pictures of the pages of `numbers`, as far as the limits go.
 
-    What is left out is skipped with its reason. A new child goes on behind a page that is lost.
+    What is left out is skipped with its reason. `known`: pages recognised before. A new child goes on
+    behind a page that is lost.
     """
     limits = request.limits
-    left = sorted(numbers)[: limits.ocr_pages]
+    left = [number for number in sorted(numbers)[: limits.ocr_pages] if number not in known]
+    for number in numbers:
+        if number in known:
+            progress.take(known[number])
     asked = replace(
         request, task="image" if request.task == "image" else "ocr", limits=_for_ocr(limits, len(left))
     )
@@ -220,7 +232,8 @@ def recognise(
         beyond = (
             f"The page is a picture: at most {limits.ocr_pages} of a file are recognised (RAGSITE_OCR_PAGES)."
         )
-        _skip_pictures(progress, sorted(numbers)[limits.ocr_pages :], beyond)
+        more = [number for number in sorted(numbers)[limits.ocr_pages :] if number not in known]
+        _skip_pictures(progress, more, beyond)
 
 
 def _for_ocr(limits: Limits, pages: int) -> Limits:

@@ -1,10 +1,14 @@
-"""PDF files: whole, or a page or a picture at a time. What touches the file runs in a child process."""
+"""PDF files: whole, or a page at a time; the pictures of their pages and of image files.
+
+What touches a file runs in a child process.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from documents.parsing.isolated import Request, one_answer, parse_pdf
+from documents.parsing.isolated import Limits, Request, one_answer, parse_pdf
+from documents.parsing.media import IMAGES, PDF
 from documents.parsing.types import ParsedPage
 
 __all__ = ["page_picture", "parse_pdf", "read_page"]
@@ -17,8 +21,16 @@ def read_page(path: Path, number: int, *, password: str = "") -> ParsedPage:
     return page
 
 
-def page_picture(path: Path, number: int, *, width: int, password: str = "") -> bytes:
-    """The page as a PNG `width` pixels wide, turned as its words' boxes are. Raises `UnreadableDocument`."""
-    picture = one_answer(Request(path, "picture", password, first=number, width=width))
+def page_picture(path: Path, number: int, *, width: int, media_type: str = PDF, password: str = "") -> bytes:
+    """The page as a PNG `width` pixels wide, turned as its words' boxes are. Raises `UnreadableDocument`.
+
+    An image file is shown no wider than it is.
+    """
+    if media_type in IMAGES:
+        limits = Limits(memory_bytes=Limits().ocr_memory_bytes)
+        request = Request(path, "image_picture", first=number, width=width, limits=limits)
+    else:
+        request = Request(path, "picture", password, first=number, width=width)
+    picture = one_answer(request)
     assert isinstance(picture, bytes)
     return picture

@@ -10,16 +10,18 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
-from documents.highlights import quote_boxes
+from documents.highlights import boxes_on_page, quote_boxes
 from documents.marking import marked_text
 from documents.models import Document, Page
+from documents.parsing import IMAGES, PDF
 from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
+from documents.recognised import recognised_page
 from documents.selectors import document_in
 from documents.web import Request, members_only
 
-PDF = "application/pdf"
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
+PICTURED = IMAGES | {PDF}  # types whose pages are shown as pictures
 CACHE_SECONDS = 7 * 24 * 3600  # a document's file never changes, so neither do its pictures
 MARGIN = 4.0  # points between a table and its outline
 
@@ -44,7 +46,9 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
     response = get_conditional_response(request, etag=etag)
     if response is None:
         try:
-            picture = page_picture(Path(document.file.path), number, width=width)
+            picture = page_picture(
+                Path(document.file.path), number, width=width, media_type=document.media_type
+            )
         except UnreadableDocument as error:
             raise Http404(str(error)) from error
         response = HttpResponse(picture, content_type="image/png")
@@ -66,22 +70,22 @@ def evidence(request: Request, slug: str, document_id: int, number: int) -> Http
 
 def sheet(document: Document, page: Page | None, number: int, quote: str) -> dict[str, object]:
     """What a template needs to show one page: its picture with boxes, or its text with a mark."""
-    is_pdf = document.media_type == PDF
+    has_picture = document.media_type in PICTURED and page is not None
     return {
         "document": document,
         "number": number,
         "page": page,
         "quote": quote,
-        "boxes": _boxes(document, number, quote) if is_pdf and page else [],
+        "boxes": _boxes(document, page, quote) if page and has_picture else [],
         "text": marked_text(page.text if page else "", quote),
-        "has_picture": is_pdf and page is not None,
+        "has_picture": has_picture,
         "outlines": _outlines(page) if page else [],
     }
 
 
 def _pdf(request: Request, slug: str, document_id: int, number: int) -> Document:
     document = document_in(request.user, slug, document_id)
-    if document.media_type != PDF or not 1 <= number <= max(document.page_count, 1):
+    if document.media_type not in PICTURED or not 1 <= number <= max(document.page_count, 1):
         raise Http404(f"“{document}” has no picture of a page {number}.")
     return document
 
@@ -97,13 +101,15 @@ def _width(text: str) -> int:
     return next((width for width in WIDTHS if width >= wanted), WIDTHS[-1])
 
 
-def _boxes(document: Document, number: int, quote: str) -> list[Box]:
+def _boxes(document: Document, page: Page, quote: str) -> list[Box]:
     """Where the words stand; none where the file cannot be read any more."""
     if not quote:
         return []
+    if page.recognised:
+        return boxes_on_page(recognised_page(page), quote)
     path = Path(document.file.path)
     try:
-        return quote_boxes(path, media_type=document.media_type, page=number, quote=quote)
+        return quote_boxes(path, media_type=document.media_type, page=page.number, quote=quote)
     except (UnreadableDocument, OSError):
         return []
 

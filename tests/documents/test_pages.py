@@ -89,7 +89,7 @@ def test_the_list_is_narrowed_by_words(signed_in, workspace):
 
 
 def test_an_empty_list_says_how_to_begin(signed_in, workspace):
-    assert "Drop PDF, text or Markdown files" in signed_in.get("/w/mine/documents/").content.decode()
+    assert "Drop PDF, Word, PowerPoint" in signed_in.get("/w/mine/documents/").content.decode()
 
 
 def test_files_are_taken_refused_or_known_each_with_its_words(signed_in, workspace):
