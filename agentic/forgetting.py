@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from agentic.models import Run, RunStep
+from agentic.models import Run
 from documents.models import Document
 
 # A run drew on a document if its result or a step carries the document's number, or names its file:
@@ -65,12 +65,27 @@ def forget_if_gone(run_id: Any) -> None:
     To be called once the answer is stored: a deletion that began later sees it, an earlier one is seen here.
     """
     run = Run.objects.get(pk=run_id)
-    used = set(document_numbers(run.result))
-    for output in RunStep.objects.filter(run=run).values_list("output", flat=True):
-        used.update(document_numbers(output))
+    used = _used_by(run)
     there = Document.objects.filter(workspace_id=run.workspace_id, pk__in=used).count()
     if there < len(used):
         forget_answer(run)
+
+
+def answers_from_the_gone(repair: bool) -> dict[str, int]:
+    """How many stored answers rest on documents that are gone; `repair` forgets them."""
+    there = set(Document.objects.values_list("pk", flat=True))
+    over = Run.objects.filter(status__in=[Run.Status.DONE, Run.Status.STOPPED, Run.Status.FAILED])
+    lost = [run for run in over.prefetch_related("steps").iterator(500) if not _used_by(run) <= there]
+    for run in lost if repair else ():
+        forget_answer(run)
+    return {"answers": len(lost)}
+
+
+def _used_by(run: Run) -> set[int]:
+    used = set(document_numbers(run.result))
+    for step in run.steps.all():
+        used.update(document_numbers(step.output))
+    return used
 
 
 def document_numbers(value: Any) -> Iterator[int]:

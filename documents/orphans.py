@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core.files.storage import Storage, default_storage
 from django.db.models import Exists, F, Model, OuterRef, Q
+from django.utils import timezone
 
-from documents.models import Chunk, Document, Page
+from documents.models import Chunk, Document, Page, UploadTask
 from documents.selectors import FACT_MODELS
 from documents.staging import incoming_folder
 
@@ -20,20 +22,19 @@ DEPENDENTS: tuple[type[Model], ...] = (Page, Chunk, *FACT_MODELS.values())
 
 @dataclass(frozen=True)
 class Orphans:
-    """`stray_rows`: pages, chunks and facts without their document, or in another workspace than it."""
+    """`stray_rows`: pages, chunks and facts without their document, or in another workspace than it.
+
+    `lost_references`: where a document that is gone is named still → how many rows name it.
+    """
 
     files_without_rows: list[str]
     documents_without_files: list[str]
     stray_rows: dict[str, int]
     abandoned_uploads: list[str]
+    lost_references: dict[str, int]
 
     def __bool__(self) -> bool:
-        return bool(
-            self.files_without_rows
-            or self.documents_without_files
-            or self.stray_rows
-            or self.abandoned_uploads
-        )
+        return any(vars(self).values())
 
 
 def find_orphans(storage: Storage = default_storage) -> Orphans:
@@ -45,7 +46,28 @@ def find_orphans(storage: Storage = default_storage) -> Orphans:
         documents_without_files=[name for path, name in rows.items() if not storage.exists(path)],
         stray_rows=_stray_rows(),
         abandoned_uploads=_abandoned_uploads(),
+        lost_references=_lost_references(),
     )
+
+
+def repair_orphans(storage: Storage = default_storage) -> Orphans:
+    """Remove what is of no use to anybody; what is left over afterwards is for a person to look at.
+
+    A document without its file stays: what was read from it still answers, and only a user may delete it.
+    """
+    found = find_orphans(storage)
+    settled = timezone.now() - timedelta(seconds=ABANDONED_SECONDS)
+    for name in found.files_without_rows:
+        # The row of a younger one may be about to be committed.
+        if storage.get_modified_time(name) < settled:
+            storage.delete(name)
+    for name in found.abandoned_uploads:
+        (incoming_folder() / name).unlink(missing_ok=True)
+    for model in DEPENDENTS:
+        model._default_manager.filter(_astray()).delete()
+    for check in _reference_checks:
+        check(True)
+    return find_orphans(storage)
 
 
 def _files_below(storage: Storage, folder: str) -> Iterator[str]:
@@ -58,14 +80,64 @@ def _files_below(storage: Storage, folder: str) -> Iterator[str]:
         yield from _files_below(storage, f"{folder}/{name}")
 
 
-def _stray_rows() -> dict[str, int]:
+def _astray() -> Q:
     elsewhere = ~Q(workspace=F("document__workspace"))
-    lost = ~Exists(Document.objects.filter(pk=OuterRef("document_id")))
+    return Q(~Exists(Document.objects.filter(pk=OuterRef("document_id")))) | elsewhere
+
+
+def _stray_rows() -> dict[str, int]:
     counts = {
-        str(model._meta.verbose_name_plural): model._default_manager.filter(lost | elsewhere).count()
+        str(model._meta.verbose_name_plural): model._default_manager.filter(_astray()).count()
         for model in DEPENDENTS
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def register_reference_check(check: ReferenceCheck) -> None:
+    """Have another app look for documents that are gone in rows of its own. Registered as the app starts."""
+    if check not in _reference_checks:
+        _reference_checks.append(check)
+
+
+def _in_maps(repair: bool) -> dict[str, int]:
+    """Map entries that relate their document to one that is gone."""
+    there = set(Document.objects.values_list("pk", flat=True))
+    linked = Document.objects.exclude(map_entry__relationships=None).exclude(map_entry__relationships=[])
+    count = 0
+    for document in linked.only("map_entry"):
+        links = document.map_entry["relationships"]
+        kept = [link for link in links if link.get("document_id") in there]
+        if len(kept) < len(links):
+            count += 1
+            if repair:
+                entry = document.map_entry | {"relationships": kept}
+                Document.objects.filter(pk=document.pk).update(map_entry=entry)
+    return {"map entries": count}
+
+
+def _in_uploads(repair: bool) -> dict[str, int]:
+    """Uploads whose duplicates name a document that is gone."""
+    there = {None, *Document.objects.values_list("pk", flat=True)}
+    count = 0
+    for task in UploadTask.objects.exclude(duplicates=[]):
+        lost = [each for each in task.duplicates if each.get("document") not in there]
+        count += bool(lost)
+        for duplicate in lost:
+            duplicate["document"] = None
+        if lost and repair:
+            task.save(update_fields=["duplicates"])
+    return {"uploads": count}
+
+
+ReferenceCheck = Callable[[bool], dict[str, int]]  # repair? → plural name and how many rows
+_reference_checks: list[ReferenceCheck] = [_in_maps, _in_uploads]
+
+
+def _lost_references() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for check in _reference_checks:
+        found |= {name: count for name, count in check(False).items() if count}
+    return found
 
 
 def _abandoned_uploads() -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from documents.models import ApiKey, Document, Metric, Role, Workspace
+from documents.orphans import find_orphans
 from documents.services import delete_document, ensure_default_workspace
 from documents.staging import incoming_folder
 from tests.factories import (
@@ -15,7 +16,9 @@ from tests.factories import (
     DocumentFactory,
     MembershipFactory,
     MetricFactory,
+    RunFactory,
     TableRowFactory,
+    UploadTaskFactory,
     WorkspaceFactory,
 )
 
@@ -131,8 +134,48 @@ def test_orphans_are_named_and_end_with_status_1(default_workspace, settings):
         "documents_without_files": ["lost.txt"],
         "stray_rows": {"metrics": 1},
         "abandoned_uploads": ["old"],
+        "lost_references": {},
     }
     assert stray.document.filename
+
+
+def test_references_to_documents_that_are_gone_are_found_and_mended(default_workspace, settings):
+    there = DocumentFactory(
+        workspace=default_workspace, map_entry={"relationships": [{"document_id": 99, "type": "related"}]}
+    )
+    task = UploadTaskFactory(workspace=default_workspace, duplicates=[{"filename": "a", "document": 99}])
+    cited = {"citations": [{"document_id": 99}, {"document_id": there.pk}]}
+    lost = RunFactory(workspace=default_workspace, status="done", answer="It is 5.", result=cited)
+    kept = RunFactory(
+        workspace=default_workspace,
+        status="done",
+        answer="6",
+        result={"citations": [{"document_id": there.pk}]},
+    )
+    left, young = (settings.MEDIA_ROOT / "documents" / name for name in ("left.pdf", "young.pdf"))
+    left.touch()
+    os.utime(left, (time.time() - 7200,) * 2)
+    assert find_orphans().lost_references == {"map entries": 1, "uploads": 1, "answers": 1}
+    assert "No orphans" in run("check_orphans", "--repair")
+    assert not left.exists()
+    young.touch()
+    with pytest.raises(SystemExit):
+        run("check_orphans", "--repair")
+    assert young.exists()  # its upload may be about to commit
+    for row in (there, task, lost, kept):
+        row.refresh_from_db()
+    assert there.map_entry == {"relationships": []}
+    assert task.duplicates == [{"filename": "a", "document": None}]
+    assert "It is 5." not in lost.answer
+    assert kept.answer == "6"
+
+
+def test_a_document_without_its_file_is_left_to_its_user(default_workspace):
+    document = DocumentFactory(workspace=default_workspace)
+    document.file.storage.delete(document.file.name)
+    with pytest.raises(SystemExit):
+        run("check_orphans", "--repair")
+    assert Document.objects.filter(pk=document.pk).exists()
 
 
 def test_deleting_leaves_no_orphans(user, workspace, django_capture_on_commit_callbacks):
