@@ -7,8 +7,8 @@ import logging
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
-from documents.chunk_context import set_context, store_context
 from documents.chunking import split_into_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
@@ -164,7 +164,11 @@ def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
             _keep_facts(document, deeper, parsed, reader=Reader.MODEL)
         both = merge(reading, deeper)
         describe(document, both, progress)
+        for chunk in chunks:
+            if told := deeper.contexts.get(chunk.index):
+                fill(chunk, ChunkContext(told.topic, told.key_information, told.retrieval_hint))
         with progress.holding():
+            store_context(chunks)
             relate(document)
         write_map_entry(document, both, chunks, progress)
     progress.update(tier=chat.tier)
@@ -192,9 +196,9 @@ def _read_by_model(document: Document, reading: Reading, progress: Progress, cha
 
 
 WANTS: dict[str, frozenset[str]] = {
-    Document.ExtractionMode.BOTH: frozenset({"map", "facts"}),
-    Document.ExtractionMode.MAP_ONLY: frozenset({"map"}),
-    Document.ExtractionMode.SQL_ONLY: frozenset({"facts"}),
+    Document.ExtractionMode.BOTH: frozenset({"map", "facts", "context"}),
+    Document.ExtractionMode.MAP_ONLY: frozenset({"map", "context"}),
+    Document.ExtractionMode.SQL_ONLY: frozenset({"facts", "context"}),
 }
 
 

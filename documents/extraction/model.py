@@ -1,4 +1,4 @@
-"""The model reader: what a document means, in two calls whose JSON schema is enforced.
+"""The model reader: what a document means, in a few calls whose JSON schema is enforced.
 
 Figures are the rules' business; the model adds summary, claims, entities, topics and what the document is
 good for. A statement is tied to a numbered sentence, so that its quote is never the model's wording.
@@ -25,14 +25,25 @@ from documents.extraction.excerpt import (
 )
 from documents.extraction.outputs import (
     SENTENCE_CHARACTERS,
+    BriefContexts,
     BriefFindings,
     BriefGist,
     ClaimOutput,
+    ContextOutput,
+    Contexts,
     EntityOutput,
     Findings,
     Gist,
 )
-from documents.extraction.types import ClaimDraft, EntityDraft, Essence, Place, Reading, TopicDraft
+from documents.extraction.types import (
+    ClaimDraft,
+    ContextDraft,
+    EntityDraft,
+    Essence,
+    Place,
+    Reading,
+    TopicDraft,
+)
 from llm.errors import BadOutput, Refused, TooLong
 from llm.types import ChatModel, ChatRequest, Message
 
@@ -42,6 +53,7 @@ Output = TypeVar("Output", bound=BaseModel)
 OnProgress = Callable[[str, float], None]
 
 LEAST_SHARED = 0.35  # of a claim's words that its sentence must have; below it the claim is not its own
+CHUNKS_A_CALL = 20  # described in one reply of a large model
 LEAST_WORDS = 3  # of a statement; fewer are a name with its title
 WORD = re.compile(r"[^\W_]{3,}")
 FIGURE = re.compile(r"\d[\d.,]*\d|\d")
@@ -59,8 +71,8 @@ def read_by_model(
     """What the model adds to the rules' `reading`.
 
     `budget_tokens`: of text for the local tier. `wants`: “map” (essence and topics), “facts” (claims and
-    entities). A part that the model cannot give is left out and said so; `Transient` and `Unavailable` are
-    raised.
+    entities), “context” (of the chunks that it reads). A part that the model cannot give is left out and
+    said so; `Transient` and `Unavailable` are raised.
     """
     added = Reading()
     if not chunks:
@@ -80,6 +92,12 @@ def read_by_model(
         if findings:
             added.claims = list(claims_of(findings.claims, excerpt))
             added.entities = list(entities_of(findings.entities, excerpt))
+    if "context" in wants:
+        on_progress("Reading for what each passage says", 0.8)
+        for part in [excerpt] if brief else parts_of(excerpt):
+            passages = f"{known(reading)}\n{part.render()}"
+            if said := ask(chat, passages, "context", BriefContexts if brief else Contexts, on_progress):
+                added.contexts |= contexts_of(said.passages, part)
     on_progress("Read by the model", 1.0)
     return added
 
@@ -91,6 +109,13 @@ def choose_excerpt(
         topics = [topic.topic_name for topic in reading.topics]
         return telling_excerpt(chunks, topics, tokens=budget_tokens)
     return long_excerpt(chunks, tokens=chat.context_tokens)
+
+
+def parts_of(excerpt: Excerpt) -> Iterator[Excerpt]:
+    """The excerpt in pieces of as many chunks as one reply can describe."""
+    for start in range(0, len(excerpt.chunks), CHUNKS_A_CALL):
+        chunks = excerpt.chunks[start : start + CHUNKS_A_CALL]
+        yield Excerpt(chunks, whole=excerpt.whole, tables=excerpt.tables)
 
 
 def known(reading: Reading) -> str:
@@ -235,6 +260,24 @@ def entities_of(entities: Sequence[EntityOutput], excerpt: Excerpt) -> Iterator[
             title=entity.title,
             context=" ".join(sentence.text.split()) if sentence else "",
         )
+
+
+def contexts_of(outputs: Sequence[ContextOutput], excerpt: Excerpt) -> dict[int, ContextDraft]:
+    """Chunk's index → its context. A text with a figure that the chunk does not have is left out."""
+    chunks = {sentence.number: sentence.chunk for sentence in excerpt.sentences}
+    contexts: dict[int, ContextDraft] = {}
+    for output in outputs:
+        chunk = chunks.get(output.sentence)
+        if chunk is None or chunk.index in contexts:
+            continue
+        figures = set(FIGURE.findall(f"{chunk.section} {chunk.text}"))
+        told = output.key_information.strip()
+        contexts[chunk.index] = ContextDraft(
+            topic=output.topic.strip(),
+            key_information=told if set(FIGURE.findall(told)) <= figures else "",
+            retrieval_hint=output.retrieval_hint.strip(),
+        )
+    return contexts
 
 
 def sentence_about(name: str, excerpt: Excerpt) -> NumberedSentence | None:

@@ -89,3 +89,18 @@ class BriefFindings(Findings):
         Field(json_schema_extra={"minItems": 3, "maxItems": 5}),
     ]
     entities: Annotated[list[EntityOutput], *at_most(6, keyword="maxItems")]
+
+
+class ContextOutput(BaseModel):
+    sentence: int
+    topic: Name
+    key_information: Sentence
+    retrieval_hint: Sentence
+
+
+class Contexts(BaseModel):
+    passages: Annotated[list[ContextOutput], *at_most(24, keyword="maxItems")]
+
+
+class BriefContexts(Contexts):
+    passages: Annotated[list[ContextOutput], *at_most(8, keyword="maxItems")]

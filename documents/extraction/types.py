@@ -100,6 +100,15 @@ class Essence:
     keywords: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ContextDraft:
+    """What a chunk is about, in the words of a model."""
+
+    topic: str = ""
+    key_information: str = ""
+    retrieval_hint: str = ""
+
+
 @dataclass
 class Reading:
     """Everything one reader took from a document."""
@@ -110,3 +119,4 @@ class Reading:
     rows: list[RowDraft] = field(default_factory=list)
     entities: list[EntityDraft] = field(default_factory=list)
     topics: list[TopicDraft] = field(default_factory=list)
+    contexts: dict[int, ContextDraft] = field(default_factory=dict)  # by the chunk's index

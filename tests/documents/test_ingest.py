@@ -6,8 +6,8 @@ import pytest
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from documents.extraction.outputs import Gist
-from documents.ingest import AWAITS_MODEL, ingest_document
+from documents.extraction.outputs import ClaimOutput, ContextOutput, Contexts, EntityOutput, Findings, Gist
+from documents.ingest import AWAITS_MODEL, deepen_document, ingest_document
 from documents.models import Chunk, Document
 from documents.progress import worker_name
 from llm.errors import BadOutput, Transient
@@ -122,7 +122,18 @@ def test_a_model_stores_no_facts_of_a_document_that_is_for_the_map(add, ingest):
         document_type="financial_report", document_date="", primary_topics=["hand tools"],
         secondary_topics=[], answers_questions_about=[], use_when=[], do_not_use_for=[],
     )  # fmt: skip
-    document = ingest(add(TEXT, extraction_mode="map_only"), ScriptedChatModel([gist], tier="openai"))
+    passage = ContextOutput(
+        sentence=1,
+        topic="hand tools for the trade",
+        key_information="",
+        retrieval_hint="What does Acme make?",
+    )
+    chat = ScriptedChatModel([gist, Contexts(passages=[passage])], tier="openai")
+    document = ingest(add(TEXT, extraction_mode="map_only"), chat)
+    chunk = document.chunks.get(index=0)
+    assert (chunk.section_topic, chunk.retrieval_hint) == ("hand tools for the trade", "What does Acme make?")
+    assert chunk.contextual_note.startswith("From “Annual Report 2024”")
+    assert document.map_entry["chunks"][0]["topic"] == "hand tools for the trade"
     assert document.map_entry["topics"]["primary"] == ["hand tools"]
     assert not document.topic_set.exists()
 
@@ -140,6 +151,24 @@ def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
     document = ingest(add(TEXT), chat)
     assert document.status == "ready"
     assert document.metric_set.exists()
+
+
+def test_deepening_that_broke_off_is_taken_up_again_and_doubles_nothing(add, ingest):
+    findings = Findings(
+        claims=[ClaimOutput(sentence=2, claim="Acme Tools, Inc. makes hammers.", type="fact", topic="tools")],
+        entities=[EntityOutput(name="Acme Tools", type="organization", role="subject", title="")],
+    )
+    document = add(TEXT)
+    with pytest.raises(Transient):
+        ingest(document, ScriptedChatModel([BadOutput("{"), findings, Transient("Killed.")], tier="openai"))
+    by_model = {"reader": "model"}
+    assert not document.claim_set.filter(**by_model).exists()
+    for _ in range(2):
+        chat = ScriptedChatModel([BadOutput("{"), findings, BadOutput("{")], tier="openai")
+        deepen_document(document.pk, chat=chat)
+        assert document.claim_set.filter(**by_model).count() == 1
+        assert document.entity_set.filter(**by_model).count() == 1
+        Document.objects.update(steps_done={})
 
 
 def test_a_model_that_is_away_leaves_the_document_ready_by_rules_and_waiting_for_it(add, ingest):
