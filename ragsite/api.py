@@ -26,6 +26,7 @@ from agentic.runs import BadQuestion
 from chat.api import router as chat_router
 from documents.api import router as documents_router
 from documents.staging import RefusedUpload
+from documents.workspace_api import router as workspaces_router
 from ragsite.api_auth import AUTH
 from ragsite.database import database_trouble
 from ragsite.health import router as health_router
@@ -68,6 +69,7 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("", documents_router)
+api.add_router("", workspaces_router)
 api.add_router("", questions_router)
 api.add_router("", chat_router)
 api.add_router("", health_router)
