@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from documents.tables.cells import Piece, SplitLine, segments
 
@@ -29,7 +30,7 @@ class Grid:
     headings: tuple[Piece, ...]
     rows: tuple[dict[int, Piece], ...]
 
-    @property
+    @cached_property
     def label_column(self) -> int:
         """The first column that holds words: the labels."""
         columns = range(len(self.headings) or 1)
