@@ -22,7 +22,6 @@ from documents.web import Request, members_only
 
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
 PICTURED = IMAGES | {PDF}  # types whose pages are shown as pictures
-CACHE_SECONDS = 7 * 24 * 3600  # a document's file never changes, so neither do its pictures
 MARGIN = 4.0  # points between a table and its outline
 
 
@@ -53,7 +52,8 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
             raise Http404(str(error)) from error
         response = HttpResponse(picture, content_type="image/png")
     response["ETag"] = etag
-    response["Cache-Control"] = f"private, max-age={CACHE_SECONDS}"
+    # A browser asks each time, and by the tag is sent no picture twice: none is shown of a deleted document.
+    response["Cache-Control"] = "private, no-cache"
     return response
 
 
