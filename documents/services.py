@@ -315,7 +315,7 @@ def ensure_default_workspace() -> tuple[Any, Workspace]:
 
 
 def open_session(user: Any, *, name: str = "") -> Workspace:
-    """A new workspace for a few files of the user's own, which nobody else ever sees; it is removed when old."""
+    """A new workspace for a few files of the user's own, seen by nobody else; it is removed when old."""
     if not user.is_authenticated:
         raise PermissionDenied("Sign in to ask files of your own.")
     with transaction.atomic():
