@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from documents.listing import listed_documents, reading_progress
+from documents.listing import listed_conflicts, listed_documents, reading_progress
 from documents.models import Document, Status, Workspace
 from documents.selectors import document_for, documents_of, workspace_for
 from documents.services import (
@@ -54,6 +54,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
         "page": Paginator(found, DOCUMENTS_PER_PAGE).get_page(request.GET.get("p")),
         "searched": words,
         "reading": reading_progress(request.user, workspace),
+        "conflict_count": listed_conflicts(request.user, workspace).count(),
         "may_edit": may_edit(request.user, workspace),
     }
     template = "documents/list.html"
@@ -67,7 +68,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
 def upload(request: Request, slug: str) -> HttpResponse:
     """Takes the files sent; a row or a sentence for each. Without script: back to the list.
 
-    `version_of`: the document that the one file sent supersedes.
+    `version_of`: the document that the one file sent supersedes. `mode`, `bucket`: as the API's.
     """
     workspace = workspace_for(request.user, slug)
     older = _older(request, slug)
@@ -185,7 +186,14 @@ def _arrival(
 ) -> Arrival:
     name = file.name or "file"
     try:
-        upload = upload_document(user=request.user, workspace=workspace, file=file, version_of=version_of)
+        upload = upload_document(
+            user=request.user,
+            workspace=workspace,
+            file=file,
+            bucket=request.POST.get("bucket", ""),
+            mode=request.POST.get("mode") or Document.ExtractionMode.BOTH,
+            version_of=version_of,
+        )
     except (RefusedUpload, PermissionDenied) as refusal:
         return Arrival(name, refusal=str(refusal))
     document = listed_documents(request.user, workspace).get(pk=upload.document.pk)

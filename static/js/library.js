@@ -40,8 +40,8 @@ if (library) {
   const send = ({ file, row }) =>
     new Promise((done) => {
       const request = new XMLHttpRequest();
-      const form = new FormData();
-      form.append("files", file);
+      const form = new FormData(document.querySelector(".upload-form"));
+      form.set("files", file);
       request.open("POST", library.dataset.uploadUrl);
       request.setRequestHeader("X-CSRFToken", library.dataset.csrf);
       request.setRequestHeader("X-Requested-With", "fetch");

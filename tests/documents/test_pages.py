@@ -102,6 +102,26 @@ def test_files_are_taken_refused_or_known_each_with_its_words(signed_in, workspa
     assert "Not taken: " in html
 
 
+def test_files_are_read_as_chosen_at_upload(signed_in, workspace):
+    data = {"files": [SimpleUploadedFile("a.txt", TEXT)], "mode": "map_only", "bucket": "Contracts"}
+    signed_in.post(reverse("upload", args=["mine"]), data, headers=FETCH)
+    document = Document.objects.get()
+    assert (document.extraction_mode, document.bucket) == ("map_only", "contracts")
+    data = {"files": [SimpleUploadedFile("b.txt", TEXT + b"x")], "mode": "everything"}
+    html = signed_in.post(reverse("upload", args=["mine"]), data, headers=FETCH).content.decode()
+    assert "There is no mode “everything”" in html
+
+
+def test_the_list_leads_to_the_conflicts(signed_in, workspace):
+    assert "/conflicts/" not in signed_in.get("/w/mine/documents/").content.decode()
+    factories.ConflictFactory(
+        winner=factories.MetricFactory(document__workspace=workspace),
+        loser=factories.MetricFactory(document__workspace=workspace),
+    )
+    html = signed_in.get("/w/mine/documents/").content.decode()
+    assert '<a href="/w/mine/documents/conflicts/">1 conflict between documents</a>' in html
+
+
 def test_uploading_without_script_comes_back_to_the_list(signed_in, workspace):
     response = upload(signed_in, ("a.txt", TEXT))
     assert response.url == "/w/mine/documents/"
@@ -316,5 +336,5 @@ def test_a_document_is_found_only_in_its_own_workspace(signed_in, user, report):
 def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_max_num_queries, count):
     for document in factories.DocumentFactory.create_batch(count, workspace=workspace):
         factories.MetricFactory(document=document)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         signed_in.get("/w/mine/documents/")
