@@ -135,3 +135,34 @@ def test_a_documents_page_shows_its_tables_and_its_figures_lead_to_their_words(p
     expect(row).to_contain_text("4,256,000")
     row.locator("a.cite").click()
     expect(page.locator("#evidence rect.highlight").first).to_be_attached()
+
+
+def test_table_outlines_lead_to_their_rows_and_can_be_hidden(page, samples_read):
+    page.goto("/w/default/documents/")
+    page.get_by_role("link", name="Interim Report Q3 2025").click()
+    page.get_by_role("link", name="Next page").click()
+    outline = page.locator(".outlines a").first
+    expect(outline).to_be_visible(timeout=LONG)
+    toggle = page.get_by_role("button", name="Table outlines")
+    toggle.click()
+    expect(outline).to_be_hidden()
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    toggle.click()
+    outline.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".facts tbody tr", has_text="Operating income").first).to_be_visible()
+    expect(page).to_have_url(re.compile("tab=rows&table="))
+
+
+def test_a_passage_is_kept_out_and_conflicts_are_shown(page, samples_read):
+    page.goto("/w/default/documents/")
+    page.get_by_role("link", name="conflict").click()
+    expect(page.locator(".conflict").first).to_contain_text("Because")
+    page.goto("/w/default/documents/")
+    page.get_by_role("link", name="Interim Report Q3 2025").click()
+    page.get_by_role("link", name="Passages").click()
+    page.get_by_role("button", name="Keep passage 1 out of answers").click()
+    passage = page.locator(".chunk").first
+    expect(passage).to_contain_text("Kept out of answers")
+    page.get_by_role("button", name="Let passage 1 into answers again").click()
+    expect(passage).not_to_contain_text("Kept out of answers")
