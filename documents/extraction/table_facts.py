@@ -26,7 +26,10 @@ NAME_LENGTH = 300
 PERIOD_LENGTH = 120
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 UNNAMED = "subtotal"
-_NUMBERING = re.compile(r"(?:pos|no|nr|item|line|row)\.?|#", re.IGNORECASE)
+_NUMBERING = re.compile(
+    r"(?:pos|no|nr|item|line|row|page|notes?|exhibit)\.?(?:\s(?:no|number|nr)s?\.?)?|#|maturit(?:y|ies)\b.*",
+    re.IGNORECASE,
+)
 _BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
@@ -116,7 +119,7 @@ def _metrics(
     for cell in row.cells:
         column = table.columns[cell.column]
         name = _name(row, column)
-        if cell.quantity is None or _NUMBERING.fullmatch(column.header):
+        if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
         yield MetricDraft(
             place=place,

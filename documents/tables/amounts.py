@@ -32,6 +32,7 @@ _COUNTED = re.compile(
 _IN_TIME = re.compile(r"\bin\s+(years|months|days)\b|\((years|months|days)\)", re.IGNORECASE)
 _RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
 _SIGN = re.compile(r"US\$|C\$|A\$|HK\$|[$€£¥₹₩]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
+MOST_SHARES = 100_000_000_000
 LEAST_NOT_PER_SHARE = 10_000
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
@@ -73,13 +74,18 @@ class Amounts:
         if _RATIO.search(words):
             return found
         if _IN_SHARES.search(near):
-            return replace(found.scaled(self._share_scale(words)), unit="shares")
+            return replace(self._shares(found, words), unit="shares")
         if _COUNTED.search(words):
             return found
         own = read_caption(words).scale
         if own is None and self.caption.scale is None:
             return found
         return replace(found.scaled(own or self.caption.scale or ONE), unit=self.money)
+
+    def _shares(self, found: Quantity, words: str) -> Quantity:
+        """A count of shares, left as it is where the scale would make it more than any company has."""
+        scaled = found.scaled(self._share_scale(words))
+        return scaled if abs(scaled.value) <= MOST_SHARES else found
 
     def _scale(self, words: str) -> Decimal:
         return read_caption(words).scale or self.caption.scale or ONE

@@ -41,6 +41,9 @@ def place_headings(
     is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
     uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
     spreads = is_open and len(headings) < len(columns)
+    are_times = all(_ONLY_TIME.fullmatch(each.text) for each in headings)
+    divides = len(columns) % max(len(headings), 1) == 0
+    spans = [_spans_columns(heading, headings) for heading in headings]
 
     @cache
     def best(heading: int, column: int) -> tuple[float, tuple[tuple[int, int, int], ...]]:
@@ -56,7 +59,10 @@ def place_headings(
                     here = min(here, abs(headings[heading].middle - middle))
                 if first == last and not spreads:
                     here = min(here, _offset(headings[heading], columns[first]))
-                if spreads and (last - first + 1) * len(headings) != len(columns):
+                is_even = (last - first + 1) * len(headings) == len(columns)
+                if first < last and (spans[heading] or (are_times and is_even)):
+                    here = min(here, _right_offset(headings[heading], columns[last]))
+                if (spreads or (are_times and first < last and divides)) and not is_even:
                     here += UNEVEN
                 cost, placed = best(heading + 1, last + 1)
                 cost += here + uncovered * (first - column)
@@ -79,6 +85,19 @@ def _offset(heading: Piece, column: Span) -> float:
     return min(abs(heading.x1 - column.x1), abs(heading.x0 - column.x0) + 1)
 
 
+def _spans_columns(heading: Piece, headings: Sequence[Piece]) -> bool:
+    """Whether a heading may stand at the right end of several columns: a time beside times and changes."""
+    is_time = bool(_OPEN_SPAN.search(heading.text))
+    return is_time and all(_OPEN_SPAN.search(each.text) or _CHANGE.search(each.text) for each in headings)
+
+
+def _right_offset(heading: Piece, column: Span) -> float:
+    """Points between the heading and the last of its columns."""
+    return min(_distance(heading, column, column), _offset(heading, column))
+
+
+_ONLY_TIME = re.compile(rf"(?:as of\s+|at\s+)?{DATE}|(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
+_CHANGE = re.compile(r"%|\b(?:change|percentage|percent|variance|increase|decrease)\b", re.IGNORECASE)
 _COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
 _OPEN_SPAN = re.compile(
     rf"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{{1,2}},?)?$|^(?:{_COUNT})\s(?:months|weeks)$"

@@ -141,16 +141,24 @@ def _lines(page: ParsedPage) -> list[SplitLine]:
 
 def _between_grids(page: ParsedPage) -> Iterator[list[SplitLine]]:
     lines, at = _lines(page), 0
-    for start, end, _ in find_grids(lines):
+    for start, end, _ in _grids_among(lines):
         yield lines[at:start]
         at = end
     yield lines[at:]
 
 
+def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
+    """The grids with a first and last line, without those that are the headings of numbers below them."""
+    for start, end, grid in find_grids(lines):
+        has_digits = any(char.isdigit() for split in lines[start:end] for char in split.line.text)
+        if has_digits or end == len(lines) or not lines[end].cells:
+            yield start, end, grid
+
+
 def _grids(page: ParsedPage) -> Iterator[tuple[Grid, str]]:
     """The page's grids, each with the short line right above it as its title."""
     lines = _lines(page)
-    for start, _, grid in find_grids(lines):
+    for start, _, grid in _grids_among(lines):
         above = lines[start - 1] if start else None
         is_title = above and not above.cells and len(above.line.words) <= TITLE_WORDS
         yield grid, above.line.text if above and is_title else ""

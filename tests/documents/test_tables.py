@@ -208,3 +208,56 @@ def test_amounts_due_in_years_to_come_stand_as_of_the_balance_sheet():
         )
     )
     assert {end for _, end in columns_of(tables[1])} == {"2022-12-31"}
+
+
+def test_times_at_the_right_end_of_their_columns_stand_over_all_of_them():
+    [table] = read_tables(
+        draw("""
+    The following table presents our hedges:
+    (In millions)                     Assets   Liabilities     Assets   Liabilities
+                                             March 31, 2023           June 30, 2022
+    Interest rate contracts           $    6      $     42     $    3      $     10
+    Foreign exchange contracts            19            77          5            62
+    """)
+    )
+    this, last = ("None", "2023-03-31"), ("None", "2022-06-30")
+    assert columns_of(table) == [this, this, last, last]
+
+
+def test_span_beside_a_change_stands_over_both_years():
+    [table] = read_tables(
+        draw("""
+    SEGMENT RESULTS
+    (In millions)                             Three Months Ended   Percentage
+                                                   September 30,       Change
+                                         2023               2022
+    Devices                          $ 8,592            $ 6,465          33%
+    Services                           4,259              2,325          83%
+    """)
+    )
+    assert columns_of(table)[:2] == [("2023-07-01", "2023-09-30"), ("2022-07-01", "2022-09-30")]
+
+
+def test_headings_without_numbers_belong_to_the_numbers_below():
+    [table] = read_tables(
+        draw("""
+    Restricted stock activity was as follows:
+                                     Number of       Weighted-Average        Aggregate
+                                         RSUs        Grant Date Fair        Fair Value
+                                 (in thousands)      Value Per RSU       (in millions)
+    Units granted                      84,927          $    150.02
+    Units vested                     (109,846)         $     70.96
+    Units outstanding                 202,522          $    107.35          $  28,689
+    """)
+    )
+    assert "RSU" in table.columns[0].header
+    assert values(table, "Units outstanding")[2] == (Decimal(28_689_000_000), "USD")
+
+
+def test_count_of_units_is_not_scaled_beyond_what_any_company_has():
+    parsed = draw("""
+    (Dollars in millions)                   2022        2021
+    Number of units outstanding        1,162,548     970,101
+    Cost of units                       $     90   $      85
+    """)
+    assert values(read_tables(parsed)[0], "Number of units outstanding")[0][0] == 1_162_548
