@@ -74,7 +74,11 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
     except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
         logger.exception("Reading document %s failed at “%s”.", document_id, document.stage)
         stage = document.stage or "Opening the file"
-        _fail(progress, f"Reading stopped at “{stage}”: {error}. Retry; if it fails again, report it.")
+        _fail(
+            progress,
+            f"Reading stopped at “{stage}” by a fault of the program ({type(error).__name__}; "
+            "the log says more): retry, and report it if it fails again.",
+        )
 
 
 def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:

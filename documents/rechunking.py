@@ -85,9 +85,8 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
 
 
 def _take_context(row: Chunk, stored: Sequence[Chunk]) -> None:
-    """Give the chunk what a model wrote on the old one that it shares most with."""
-    shared = [min(row.char_end, old.char_end) - max(row.char_start, old.char_start) for old in stored]
-    most = max(range(len(stored)), key=shared.__getitem__, default=None)
-    if most is not None and shared[most] > 0:
+    """Give the chunk what was written on the old one of the same words; on others it might not hold."""
+    same = next((old for old in stored if old.char_start == row.char_start and old.text == row.text), None)
+    if same is not None:
         for name in CONTEXT:
-            setattr(row, name, getattr(stored[most], name))
+            setattr(row, name, getattr(same, name))

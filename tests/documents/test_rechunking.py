@@ -88,15 +88,25 @@ def test_cutting_again_changes_nothing(user, document, hash_embedder):
     assert list(document.chunks.values_list("pk", flat=True)) == pks
 
 
-def test_what_a_curator_excluded_stays_excluded_and_a_models_context_is_kept(user, document, hash_embedder):
+def test_what_a_curator_excluded_stays_excluded(user, document, hash_embedder):
     first = document.chunks.first()
-    document.chunks.filter(pk=first.pk).update(excluded=True, section_topic="Plants")
+    document.chunks.filter(pk=first.pk).update(excluded=True)
     change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
     rechunk_document(document.pk, embedder=hash_embedder)
     inside = document.chunks.filter(char_end__lte=first.char_end)
     assert inside.count() > 1
-    assert set(inside.values_list("excluded", "section_topic")) == {(True, "Plants")}
+    assert set(inside.values_list("excluded", flat=True)) == {True}
     assert document.chunks.filter(excluded=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("chunking", "kept"), [(ChunkSettings(minimum=10), True), (WORDS, False)], ids=["same words", "others"]
+)
+def test_a_models_context_stays_with_its_words(chunking, kept, user, document, hash_embedder):
+    document.chunks.update(section_topic="Plants, says the model")
+    change_chunking(user=user, workspace=document.workspace, chunking=chunking)
+    assert rechunk_document(document.pk, embedder=hash_embedder)
+    assert document.chunks.filter(section_topic="Plants, says the model").exists() is kept
 
 
 class SettingsChangeMeanwhile(HashEmbedder):
