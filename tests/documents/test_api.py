@@ -173,6 +173,7 @@ def test_kb_upload_and_status_have_the_keys_of_the_contract(client, workspace):
         "task_id": str(task.pk),
         "message": "1 file is being read; 1 file was here already.",
         "total_files": 2,
+        "workspace": "mine",
     }
     assert client.get(f"/api/kb/status/{task.pk}").json() == {
         "status": "processing",
