@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+import documents.admin_workspaces  # noqa: F401  # registers itself
 from documents import admin_records, services
 from documents.admin_tools import BY_WORKSPACE, ReadOnly, WorkspaceScoped, words_link
 from documents.curation import KINDS, add_fact, edit_document, edit_fact, reject_fact
@@ -23,14 +24,12 @@ from documents.models import (
     Edit,
     Entity,
     Fact,
-    Membership,
     Metric,
     Page,
     Reader,
     Relationship,
     TableRow,
     Topic,
-    Workspace,
 )
 from documents.reruns import Stage, rerun_stage
 from documents.staging import RefusedUpload
@@ -40,42 +39,6 @@ admin.site.site_header = admin.site.site_title = "ragsite"
 admin.site.index_title = "Administration"
 
 PER_PAGE = admin_records.PER_PAGE
-
-
-class MembershipInline(admin.TabularInline):
-    model = Membership
-    extra = 1
-    autocomplete_fields = ["user"]
-
-
-@admin.register(Workspace)
-class WorkspaceAdmin(admin.ModelAdmin):
-    list_display = ["name", "slug", "kind", "created_at"]
-    list_filter = ["kind"]
-    search_fields = ["name", "slug"]
-    date_hierarchy = "created_at"
-    prepopulated_fields = {"slug": ["name"]}
-    inlines = [MembershipInline]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Workspace]:
-        visible = Workspace.objects.visible_to(request.user)
-        return super().get_queryset(request).filter(pk__in=visible.values("pk"))
-
-    def delete_model(self, request: HttpRequest, obj: Workspace) -> None:
-        services.delete_workspace(obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Workspace]) -> None:
-        for workspace in queryset:
-            services.delete_workspace(workspace)
-
-
-@admin.register(Membership)
-class MembershipAdmin(WorkspaceScoped):
-    list_display = ["user", "workspace", "role"]
-    list_filter = ["role", BY_WORKSPACE]
-    list_select_related = ["user", "workspace"]
-    search_fields = ["user__username", "workspace__name"]
-    autocomplete_fields = ["user", "workspace"]
 
 
 class ApiKeyForm(forms.ModelForm):

@@ -11,7 +11,7 @@ from django_q.tasks import async_task
 
 from documents.chunk_settings import ChunkSettings
 from documents.models import Document, Status, Workspace
-from documents.services import require_editor
+from documents.services import require_owner
 
 RECHUNK_TASK = "documents.tasks.rechunk_task"
 
@@ -21,7 +21,7 @@ def change_chunking(*, user: Any, workspace: Workspace, chunking: ChunkSettings)
 
     Raises `BadChunking`, `PermissionDenied`.
     """
-    require_editor(user, workspace)
+    require_owner(user, workspace)
     chunking.check()
     with transaction.atomic():
         Workspace.objects.filter(pk=workspace.pk).update(
@@ -35,6 +35,16 @@ def change_chunking(*, user: Any, workspace: Workspace, chunking: ChunkSettings)
         for pk in stale:
             enqueue_rechunk(pk)
     return len(stale)
+
+
+def cutting_sentence(queued: int) -> str:
+    """What becomes of the workspace's documents after `change_chunking`, in one sentence."""
+    if not queued:
+        return "Saved. Documents that are added from now on are cut so."
+    what = "document is" if queued == 1 else "documents are"
+    return (
+        f"Saved. {queued:,} {what} being cut anew in the background and answered from as before until then."
+    )
 
 
 def cut_otherwise(workspace: Workspace) -> QuerySet[Document]:

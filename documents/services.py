@@ -54,19 +54,33 @@ class Upload:
 
 def may_edit(user: Any, workspace: Workspace) -> bool:
     """Whether the user may change the workspace's documents: editors, owners, superusers where shared."""
+    return _has_role(user, workspace, Role.EDITOR, Role.OWNER)
+
+
+def may_administer(user: Any, workspace: Workspace) -> bool:
+    """Whether the user may change the workspace's own settings: owners, superusers where shared."""
+    return _has_role(user, workspace, Role.OWNER)
+
+
+def _has_role(user: Any, workspace: Workspace, *roles: Role) -> bool:
     if not user.is_authenticated:
         return False
     if user.is_superuser and workspace.kind == Workspace.Kind.SHARED:
         return True
-    return Membership.objects.filter(
-        workspace=workspace, user=user, role__in=(Role.EDITOR, Role.OWNER)
-    ).exists()
+    return Membership.objects.filter(workspace=workspace, user=user, role__in=roles).exists()
 
 
 def require_editor(user: Any, workspace: Workspace) -> None:
     if not may_edit(user, workspace):
         raise PermissionDenied(
             f"You may read “{workspace}” but not change it: ask its owner to make you an editor."
+        )
+
+
+def require_owner(user: Any, workspace: Workspace) -> None:
+    if not may_administer(user, workspace):
+        raise PermissionDenied(
+            f"You may not change the settings of “{workspace}”: ask its owner to do it or to make you one."
         )
 
 

@@ -6,3 +6,4 @@ import "./thread.js";
 import "./library.js";
 import "./keys.js";
 import "./document.js";
+import "./chunking.js";
