@@ -19,6 +19,7 @@ from documents.periods import find_periods
 from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.captions import read_caption
+from documents.tables.contents import lists_pages
 from documents.tables.headers import NOTES
 from documents.vocabulary import canonical_name, fits
 
@@ -68,10 +69,12 @@ class Source:
 
 
 def read_table_facts(tables: Sequence[Table], source: Source) -> tuple[list[RowDraft], list[MetricDraft]]:
-    """Every row of every table, and a figure for each of their cells that holds a number."""
+    """Every row of every table but those of contents, and a figure for each cell that holds a number."""
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
     for index, table in enumerate(tables):
+        if lists_pages(table):
+            continue
         spans = _spans_between_balances(table, source.calendar)
         for number, row in enumerate(table.rows):
             rows.append(_row(table, index, number, row, source))
