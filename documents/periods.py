@@ -21,7 +21,7 @@ from documents.fiscal import (
     nominal_month,
     weeks_to,
 )
-from documents.parsing.types import ParsedDocument
+from documents.parsing.types import ParsedDocument, once_for_document
 
 __all__ = ["FiscalCalendar", "Period", "find_periods", "read_calendar"]
 
@@ -94,6 +94,7 @@ _RELATIVE = re.compile(
     rf"(?:(?P<count>{_NUMBER})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")  # without one only relative spans can be named
 _BARE_YEAR = re.compile(rf"(?<![\w$€£¥.,#/-]){YEAR}\b(?![.,]\d|\s?%|/\d|-\d)")
 
 
@@ -104,6 +105,8 @@ def find_periods(
 
     Relative ones ("last two years") are resolved only where `today` is given.
     """
+    if today is None and not _DIGIT.search(text):
+        return []
     found: list[tuple[Period, int, int]] = []
     taken = bytearray(len(text))
     for read in _READERS:
@@ -287,6 +290,7 @@ NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
 
 
+@once_for_document
 def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     """The subject's fiscal calendar as its document tells it, or None where it does not.
 

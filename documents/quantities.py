@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from documents.units import (
     CURRENCIES,
@@ -145,6 +146,7 @@ _NOT_QUANTITIES = re.compile(
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_DIGIT = re.compile(r"\d")
 _CELL_END = re.compile(r"[ \t]*(?:$|[\r\n]|[-—–($€£¥%\d]|per\b)")
 _NUMBER_WORD_END = re.compile(rf"\b(?:{_any_of(NUMBER_WORDS)}|hundred|thousand)\s*$", re.IGNORECASE)
 _FOOTNOTE_MARKS = re.compile(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
@@ -157,10 +159,17 @@ def find_quantities(text: str) -> list[Quantity]:
     citation marks are not quantities. A range gives its two ends. Word numbers ("twelve stores") count
     where a unit follows.
     """
+    return list(_quantities_in(text))
+
+
+@lru_cache(maxsize=8192)  # the sentences of a long report, which several readers ask about
+def _quantities_in(text: str) -> tuple[Quantity, ...]:
+    if not _DIGIT.search(text) and not _WORD_QUANTITY.search(text):
+        return ()
     masked = _NOT_QUANTITIES.sub(lambda match: "\x00" * len(match[0]), text)
     found = [*_written_in_digits(masked, text), *_written_in_words(masked)]
     found.sort(key=lambda quantity: (quantity.start, -quantity.end))
-    return _share_across_ranges(_without_overlaps(found), text)
+    return tuple(_share_across_ranges(_without_overlaps(found), text))
 
 
 def read_quantity(text: str) -> Quantity | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -70,14 +70,14 @@ class Topic:
 def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topic]:
     """The document's topics, the weightiest first. `names` of organizations and people are no topics."""
     counts: Counter[str] = Counter()
-    written: dict[str, Counter[str]] = {}
+    written: dict[str, Counter[str]] = defaultdict(Counter)
     places: dict[str, tuple[int, str]] = {}
     name_words = _words_of_names(names, passages)
     for text, page, weight in _texts(passages):
         for phrase in _phrases(text, name_words):
             key = _key(phrase)
             counts[key] += weight
-            written.setdefault(key, Counter())[phrase.lower()] += 1
+            written[key][phrase.lower()] += 1
             places.setdefault(key, (page, phrase))
     best = _without_parts(_ranked(counts)[: 6 * MOST_TOPICS], counts)
     return [
@@ -124,10 +124,12 @@ def _phrases(text: str, names: Collection[str]) -> Iterable[str]:
 
 
 def _is_content(word: str, names: Collection[str]) -> bool:
-    folded = word.casefold()
-    if len(word) < 3 or not word[0].isalpha() or any(char.isdigit() for char in word):
+    if len(word) < 3:
         return False
-    return folded not in _STOP_WORDS and folded not in names
+    folded = word.casefold()
+    if folded in _STOP_WORDS or folded in names or not word[0].isalpha():
+        return False
+    return word.isalpha() or not any(char.isdigit() for char in word)
 
 
 def _key(phrase: str) -> str:

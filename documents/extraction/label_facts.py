@@ -30,9 +30,9 @@ _EDGE_WORDS = re.compile(r"^[\W\d]+|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)
 
 def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:
     """Each figure in the row's label: what it counts, its amount in base units, and when."""
-    periods = _periods(table)
     found = _with_shared_units(find_quantities(row.label), row.label)
-    if not found or not periods:
+    periods = _periods(table) if found else []
+    if not periods:
         return
     caption = read_caption(f"{table.caption} {table.title}")
     for index, quantity in enumerate(found):

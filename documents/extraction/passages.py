@@ -60,11 +60,13 @@ def read_passages(parsed: ParsedDocument, tables: Sequence[TableSpan] = ()) -> P
 def _sentences(parsed: ParsedDocument, headings: list[Heading], tables: Spans) -> Iterator[Sentence]:
     heads = running_heads(parsed)
     titles = {(heading.page, heading.start): heading for heading in headings}
+    starts: dict[int, set[int]] = defaultdict(set)
+    for title in headings:
+        starts[title.page].add(title.start)
     section, count = "", max(len(parsed.pages), 1)
     for index, page in enumerate(parsed.pages):
         spans = tables.get(page.number, [])
-        alone = {start for number, start in titles if number == page.number}
-        alone |= {line.char_start for line in page.lines if is_within(line, spans)}
+        alone = starts[page.number] | {line.char_start for line in page.lines if is_within(line, spans)}
         for paragraph in paragraphs_of(page, alone):
             heading = titles.get((page.number, paragraph.start))
             if heading:

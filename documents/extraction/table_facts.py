@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypedDict
 
@@ -185,6 +186,7 @@ def _name(row: TableLine, column: Column) -> str:
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED
 
 
+@lru_cache(maxsize=4096)  # asked for each cell of a column
 def header_rest(header: str) -> str:
     """What a heading says apart from time, scale and notes."""
     text = NOTES.sub(" ", _without_periods(header))
@@ -195,6 +197,7 @@ def header_rest(header: str) -> str:
 _ANY_CALENDAR = FiscalCalendar()
 
 
+@lru_cache(maxsize=4096)  # asked for each cell of a row
 def _without_periods(text: str) -> str:
     for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
         text = f"{text[:start]} {text[end:]}"

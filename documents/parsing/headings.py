@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from documents.parsing.layout import body_size, is_page_number, running_heads
-from documents.parsing.types import Line, ParsedDocument, ParsedPage
+from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
 
 BIG = 1.12  # a heading's size, by the body's; 12 points over 10.5 and more
 MAX_WORDS = 16
@@ -77,18 +77,24 @@ def find_headings(
     `tables`: by page the character spans of tables. In them only numbered headings count, which may
     stand over a caption; bold or big lines there are captions and labels.
     """
-    judge = _Judge(parsed)
     found: list[Heading] = []
-    for page in parsed.pages:
+    for page, judged in zip(parsed.pages, _judged(parsed), strict=True):
         spans = (tables or {}).get(page.number, ())
-        judged = ((line, judge.heading(page.number, line)) for line in page.lines)
         on_page = [
-            heading
-            for line, heading in judged
-            if heading and (not is_within(line, spans) or _stands_over_table(heading))
+            heading for line, heading in judged if not is_within(line, spans) or _stands_over_table(heading)
         ]
         found.extend(_joined(_without_contents(on_page), page))
     return found
+
+
+@once_for_document
+def _judged(parsed: ParsedDocument) -> list[list[tuple[Line, Heading]]]:
+    """By page the lines that look like headings."""
+    judge = _Judge(parsed)
+    return [
+        [(line, heading) for line in page.lines if (heading := judge.heading(page.number, line))]
+        for page in parsed.pages
+    ]
 
 
 def _stands_over_table(heading: Heading) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from documents.parsing.types import Line, ParsedDocument, ParsedPage
+from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
 
 # A gap of more than this share of a line's height parts paragraphs: lines set tight have 0.2.
 PARAGRAPH_GAP = 0.6
@@ -36,6 +36,7 @@ class Paragraph:
         return self.lines[-1].char_start + len(self.lines[-1].text)
 
 
+@once_for_document
 def body_size(parsed: ParsedDocument) -> float:
     """The font size in points in which most of the text is set; 0 where sizes are unknown."""
     sizes: Counter[float] = Counter()
@@ -45,6 +46,7 @@ def body_size(parsed: ParsedDocument) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
+@once_for_document
 def running_heads(parsed: ParsedDocument) -> frozenset[str]:
     """Texts of lines that stand at the top or bottom of several pages."""
     pages_with: Counter[str] = Counter()

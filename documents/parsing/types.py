@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple, TypeVar
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in points; the origin is the page's top left corner."""
 
     x0: float
@@ -16,8 +17,9 @@ class Box:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
+    """A page has some 600 of them: named tuples are made and sent to another process fastest."""
+
     text: str
     box: Box
 
@@ -101,6 +103,23 @@ class ParsedDocument:
     outline: tuple[OutlineItem, ...] = ()
     skipped: tuple[SkippedPage, ...] = ()
     metadata: dict[str, str] = field(default_factory=dict)
+
+
+T = TypeVar("T")
+
+
+def once_for_document(read: Callable[[ParsedDocument], T]) -> Callable[[ParsedDocument], T]:
+    """`read`, which is asked by several readers of a document and goes through all of it, done once."""
+    name = f"{read.__module__}.{read.__qualname__}"
+
+    def kept(parsed: ParsedDocument) -> T:
+        known = vars(parsed)
+        if name not in known:
+            known[name] = read(parsed)
+        found: T = known[name]
+        return found
+
+    return kept
 
 
 class UnreadableDocument(Exception):

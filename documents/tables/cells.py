@@ -128,7 +128,8 @@ def segments(words: Sequence[Word], height: float) -> list[Piece]:
 
 def _starts_anew(before: Sequence[Word], word: Word) -> bool:
     """“2022 2021”: a year after a year is another heading however near."""
-    return bool(_YEAR.fullmatch(before[-1].text) and _YEAR.fullmatch(word.text))
+    last = before[-1].text
+    return len(last) == len(word.text) == 4 and bool(_YEAR.fullmatch(last) and _YEAR.fullmatch(word.text))
 
 
 def _cell_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | None:

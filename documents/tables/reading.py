@@ -11,7 +11,7 @@ from datetime import date
 from documents.dates import find_dates
 from documents.fiscal import FiscalCalendar, instant
 from documents.parsing.lines import union
-from documents.parsing.types import ParsedDocument, ParsedPage
+from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
@@ -60,7 +60,8 @@ class _Draft:
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
-    drafts = list(_drafts(parsed))
+    sheets = [_Sheet(page) for page in parsed.pages]
+    drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
@@ -69,9 +70,9 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     if close:
         tables = [_with_maturities(table, close, calendar) for table in tables]
     grids = [
-        grid_table(page, grid, title, calendar, money=money)
-        for page in parsed.pages
-        for grid, title in _grids(page)
+        grid_table(sheet.page, grid, title, calendar, money=money)
+        for sheet in sheets
+        for grid, title in sheet.grids
     ]
     known = with_known_tables(parsed, [*tables, *grids], calendar, money=money)
     return sorted(known, key=lambda table: (table.page, table.char_start))
@@ -114,19 +115,36 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
     seen: Counter[date] = Counter()
     for header in headers:
         seen.update(day for day, _, _ in find_dates(header))
-    for page in parsed.pages:
-        text = " ".join(page.text.split())
-        for day, start, _ in find_dates(text):
-            if _ENDED.search(text[max(0, start - 14) : start]):
-                seen[day] += 1
+    seen.update(_ends_in_text(parsed))
     return calendar.knowing(tuple(day for day, count in seen.items() if count > 1))
 
 
-def _drafts(parsed: ParsedDocument) -> Iterator[_Draft]:
-    last: _Draft | None = None
+@once_for_document
+def _ends_in_text(parsed: ParsedDocument) -> list[date]:
+    ends = []
     for page in parsed.pages:
-        blocks = [block for lines in _between_grids(page) for block in find_blocks(lines)]
-        for index, block in enumerate(blocks):
+        text = " ".join(page.text.split())
+        found = find_dates(text)
+        ends += [day for day, start, _ in found if _ENDED.search(text[max(0, start - 14) : start])]
+    return ends
+
+
+class _Sheet:
+    """The blocks of a page, and its grids with their titles. The split lines of all pages would be many."""
+
+    def __init__(self, page: ParsedPage) -> None:
+        self.page = page
+        lines = [split_line(line) for line in page.lines if line.words]
+        grids = list(_grids_among(lines))
+        self.blocks = [block for between in _between(lines, grids) for block in find_blocks(between)]
+        self.grids = list(_titled(lines, grids))
+
+
+def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
+    last: _Draft | None = None
+    for sheet in sheets:
+        page = sheet.page
+        for index, block in enumerate(sheet.blocks):
             draft = _draft(page, block)
             if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
                 take_headings(block, last.block)
@@ -135,13 +153,9 @@ def _drafts(parsed: ParsedDocument) -> Iterator[_Draft]:
             yield draft
 
 
-def _lines(page: ParsedPage) -> list[SplitLine]:
-    return [split_line(line) for line in page.lines if line.words]
-
-
-def _between_grids(page: ParsedPage) -> Iterator[list[SplitLine]]:
-    lines, at = _lines(page), 0
-    for start, end, _ in _grids_among(lines):
+def _between(lines: list[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[list[SplitLine]]:
+    at = 0
+    for start, end, _ in grids:
         yield lines[at:start]
         at = end
     yield lines[at:]
@@ -155,10 +169,9 @@ def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
             yield start, end, grid
 
 
-def _grids(page: ParsedPage) -> Iterator[tuple[Grid, str]]:
+def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[tuple[Grid, str]]:
     """The page's grids, each with the short line right above it as its title."""
-    lines = _lines(page)
-    for start, _, grid in _grids_among(lines):
+    for start, _, grid in grids:
         above = lines[start - 1] if start else None
         is_title = above and not above.cells and len(above.line.words) <= TITLE_WORDS
         yield grid, above.line.text if above and is_title else ""
