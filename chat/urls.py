@@ -1,11 +1,13 @@
 from django.urls import path
 
-from chat import views
+from chat import file_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("w/<slug:slug>/", views.new_chat, name="chat"),
     path("w/<slug:slug>/ask/", views.ask, name="ask"),
+    path("w/<slug:slug>/files/", file_views.attach, name="attach_files"),
+    path("w/<slug:slug>/files/delete/", file_views.detach, name="detach_files"),
     path("w/<slug:slug>/welcome/", views.welcome, name="welcome"),
     path("w/<slug:slug>/conversations/", views.conversations, name="conversations"),
     path("w/<slug:slug>/c/<uuid:session_id>/", views.conversation, name="conversation"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import (
     Http404,
@@ -23,6 +24,7 @@ from chat import services
 from chat.answers import AnswerView
 from chat.context_processors import LAST_WORKSPACE, MAX_SESSIONS, by_age
 from chat.export import FORMATS
+from chat.file_views import asked_files
 from chat.models import ChatSession
 from chat.modes import MODES
 from chat.selectors import messages_of, run_for, session_for, sessions_of
@@ -199,6 +201,8 @@ def _thread(request: Request, workspace: Workspace, session: ChatSession | None)
         "slug": workspace.slug,
         "session": session,
         "modes": MODES,
+        "session_files": asked_files(request.user, workspace),
+        "session_days": settings.RAGSITE_SESSION_DAYS,
     }
 
 

@@ -35,6 +35,9 @@ MAX_LISTED = 500  # documents in one answer
 
 class UploadOptions(Schema):
     workspace: str = Field("default", description="Its slug; “session” makes one that only you see.")
+    session_id: str = Field(
+        "", description="A session workspace of yours, as an earlier upload gave it; goes before `workspace`."
+    )
     bucket: str = "generic"
     mode: str = Document.ExtractionMode.BOTH
     on_duplicate: str = Field(
@@ -58,6 +61,8 @@ class UploadOptions(Schema):
         }
 
     def _workspace(self, user: Any) -> Workspace:
+        if self.session_id:
+            return selectors.session_workspace_for(user, self.session_id)
         if self.workspace == services.SESSION:
             return services.open_session(user)
         return selectors.workspace_for(user, self.workspace)
@@ -184,7 +189,8 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
 )
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
     """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other.
-    With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back."""
+    With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back,
+    and send that as `session_id` with files to add to it."""
     task = services.upload_many(files=files, **options.for_upload(user_of(request)))
     message = selectors.upload_message(task)
     return Status(

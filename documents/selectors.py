@@ -47,6 +47,14 @@ def workspace_for(user: Any, slug: str) -> Workspace:
         raise Workspace.DoesNotExist(f"There is no workspace “{slug[:80]}”.") from None
 
 
+def session_workspace_for(user: Any, slug: str) -> Workspace:
+    """Raises `Workspace.DoesNotExist` for a shared workspace too."""
+    workspace = workspace_for(user, slug)
+    if not workspace.is_session:
+        raise Workspace.DoesNotExist(f"“{slug[:80]}” is no session workspace.")
+    return workspace
+
+
 def documents_of(user: Any, workspace: Workspace) -> QuerySet[Document]:
     """The workspace's documents, newest first, without their map entries, which are long."""
     documents = Document.objects.visible_to(user).filter(workspace=workspace)

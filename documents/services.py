@@ -342,6 +342,14 @@ def open_session(user: Any, *, name: str = "") -> Workspace:
     return workspace
 
 
+def session_name(filenames: Sequence[str]) -> str:
+    """“report.pdf and 2 more”."""
+    if not filenames:
+        return ""
+    more = f" and {len(filenames) - 1} more" if len(filenames) > 1 else ""
+    return f"{clean_filename(filenames[0])[:80]}{more}"
+
+
 def close_session(*, user: Any, workspace: Workspace) -> Receipt:
     """Remove a session workspace of the user's own with its files, answers and conversations.
 

@@ -61,6 +61,10 @@ class Workspace(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_session(self) -> bool:
+        return self.kind == Workspace.Kind.SESSION
+
 
 class Membership(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="memberships")

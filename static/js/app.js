@@ -4,6 +4,7 @@ import "./tooltip.js";
 import "./evidence.js";
 import "./thread.js";
 import "./library.js";
+import "./attach.js";
 import "./keys.js";
 import "./document.js";
 import "./chunking.js";

@@ -1,5 +1,6 @@
 // Documents: files dropped anywhere are sent one by one; rows that are being read are kept up to date.
 import { announce, notify } from "./dialogs.js";
+import { onDrop } from "./drop.js";
 
 const POLL_MILLISECONDS = 1000;
 const AT_ONCE = 2; // uploads; more would only share the same line
@@ -8,12 +9,8 @@ const library = document.querySelector("[data-upload-url]");
 if (library) {
   const input = document.querySelector("#file-input");
   const list = document.querySelector("#arrivals");
-  const drop = document.querySelector("#drop");
   const waiting = [];
   let active = 0;
-  let depth = 0;
-
-  const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
   const enqueue = (files) => {
     for (const file of files) waiting.push({ file, row: rowFor(file) });
@@ -88,26 +85,7 @@ if (library) {
   });
   document.querySelector("#choose-files")?.addEventListener("click", () => input.click());
 
-  if (drop) {
-    document.addEventListener("dragenter", (event) => {
-      if (!carriesFiles(event)) return;
-      depth += 1;
-      drop.hidden = false;
-    });
-    document.addEventListener("dragleave", (event) => {
-      if (!carriesFiles(event)) return;
-      depth -= 1;
-      drop.hidden = depth <= 0;
-    });
-    document.addEventListener("dragover", (event) => carriesFiles(event) && event.preventDefault());
-    document.addEventListener("drop", (event) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      depth = 0;
-      drop.hidden = true;
-      enqueue(event.dataTransfer.files);
-    });
-  }
+  onDrop(enqueue);
 
   setInterval(() => {
     const busy = [...document.querySelectorAll("[data-busy]")].map((row) => row.dataset.busy);
