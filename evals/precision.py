@@ -18,6 +18,7 @@ from evals.placing import Placed, place_metrics
 from evals.report import Report
 
 GOLD = Path(__file__).parent / "gold" / "figures.tsv"
+FOLDERS = ("financebench", "sec-10-q")  # of the data, that hold the filings
 STATEMENTS = ("income", "balance", "cash_flow")
 ATTRIBUTES = ("value", "unit", "scale", "period", "label")
 NO_FIGURE = "none"  # the gold label of what is no figure at all: a page number, the name of a plan
@@ -153,9 +154,7 @@ def _holds(words: set[str], wanted: str) -> bool:
 
 
 def _read(data: Path, name: str) -> Iterator[Placed]:
-    found = [
-        path for folder in ("financebench", "sec-10-q") if (path := data / folder / f"{name}.pdf").exists()
-    ]
+    found = [path for folder in FOLDERS if (path := data / folder / f"{name}.pdf").exists()]
     if not found:
         raise FileNotFoundError(f"{name}.pdf is neither in financebench/ nor in sec-10-q/ of {data}.")
     parsed = parse_document(found[0], media_type="application/pdf")

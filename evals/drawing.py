@@ -1,0 +1,168 @@
+"""Figures that the rule reader stores, drawn at random to be judged by hand from their pages."""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from documents.extraction.figures import read_figures
+from documents.parsing import parse_document
+from documents.parsing.types import ParsedDocument, ParsedPage
+from documents.tables import read_tables
+from evals.placing import Placed, place_metrics
+from evals.precision import FOLDERS, GOLD, GoldFigure, read_gold
+from evals.report import Report
+
+COLUMNS = (
+    "document",
+    "page",
+    "kind",
+    "x",
+    "y",
+    "written",
+    "value",
+    "unit",
+    "scale",
+    "period",
+    "name",
+    "context",
+)
+HEAD = 9  # lines of a page among which its title stands
+LEAST_NUMBERS = 25  # words with a digit on a page that is a statement
+LEAST_SHARE = 0.12  # of its words, those with a digit
+# A statement's page: a line that is its title, and words that it holds beside a note of the same title.
+_STATEMENTS = {
+    "income": (
+        r"statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings)|income\s+statements?",
+        (
+            r"net\s+(?:income|earnings|\(?loss)",
+            r"diluted",
+            r"cost\s+of|operating\s+(?:income|profit)|interest",
+        ),
+    ),
+    "balance": (
+        r"balance\s+sheets?|statements?\s+of\s+financial\s+(?:position|condition)",
+        (r"total\s+assets", r"liabilities", r"payables?\b|deposits"),
+    ),
+    "cash_flow": (
+        r"statements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|cash\s+flows?\s+statements?",
+        (r"operati(?:ng\s+activities|ons)|cash\s+paid",),
+    ),
+}
+_BEFORE, _AFTER = r"\s*(?:(?:condensed|consolidated)\s+)*", r"\s*(?:\(.*\)|[-–—]\s*continued)?\s*"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A place of a page with all that is stored there. `kind`: a main statement, or "" for other pages."""
+
+    document: str
+    kind: str
+    placed: tuple[Placed, ...]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        box = self.placed[0].box
+        return round((box.x0 + box.x1) / 2, 1), round((box.top + box.bottom) / 2, 1)
+
+    @property
+    def order(self) -> tuple[str, int, float, float]:
+        x, y = self.middle
+        return self.document, self.placed[0].page, y, x
+
+
+def run(
+    *, data: Path, limit: int | None, seed: str = "1", main: str = "3", elsewhere: str = "120", out: str = ""
+) -> Report:
+    """What was drawn, of each kind. `main`: figures of statements per document, `elsewhere`: in all.
+
+    `out`: a file for the figures drawn, one a line. Places in the gold file are not drawn again.
+    """
+    known, places = read_gold(GOLD), list[Drawn]()
+    for path in sorted(path for folder in FOLDERS for path in (data / folder).glob("*.pdf"))[:limit]:
+        places.extend(fresh_places(path.stem, *_read(path), known))
+    drawn = draw_places(places, main=int(main), elsewhere=int(elsewhere), seed=seed)
+    if out:
+        write(drawn, Path(out))
+    count, stored = Counter(each.kind for each in drawn), Counter(each.kind for each in places)
+    return Report(
+        title=f"Figures drawn to be judged, seed {seed}",
+        columns=("kind", "places stored", "drawn"),
+        rows=tuple((kind or "elsewhere", stored[kind], count[kind]) for kind in sorted(stored)),
+    )
+
+
+def _read(path: Path) -> tuple[ParsedDocument, list[Placed]]:
+    parsed = parse_document(path, media_type="application/pdf")
+    tables = read_tables(parsed)
+    return parsed, list(place_metrics(parsed, tables, read_figures(parsed, tables, entity="")[1]))
+
+
+def fresh_places(
+    document: str, parsed: ParsedDocument, placed: Iterable[Placed], known: Iterable[GoldFigure]
+) -> list[Drawn]:
+    """Every place at which a figure is stored, once, without those in the gold file."""
+    judged = [gold for gold in known if gold.document == document]
+    kinds = {page.number: statement(page) for page in parsed.pages}
+    here: dict[tuple[object, ...], list[Placed]] = defaultdict(list)
+    for each in placed:
+        if not any(each.page == gold.page and each.covers(gold.x, gold.y) for gold in judged):
+            here[(each.page, each.box)].append(each)
+    return [Drawn(document, kinds[group[0].page], tuple(group)) for group in here.values()]
+
+
+def statement(page: ParsedPage) -> str:
+    """Which main statement a page is, or "". Only a guess: whoever judges its figures sees the page."""
+    words = [word.text for line in page.lines for word in line.words]
+    numbers = sum(any(sign.isdigit() for sign in word) for word in words)
+    if numbers < max(LEAST_NUMBERS, LEAST_SHARE * len(words)):
+        return ""
+    for kind, (title, marks) in _STATEMENTS.items():
+        titled = any(
+            re.fullmatch(f"{_BEFORE}(?:{title}){_AFTER}", line.text, re.I) for line in page.lines[:HEAD]
+        )
+        if titled and all(re.search(mark, page.text, re.I) for mark in marks):
+            return kind
+    return ""
+
+
+def draw_places(places: Sequence[Drawn], *, main: int, elsewhere: int, seed: str) -> list[Drawn]:
+    """`main` places of the statements of each document and `elsewhere` of all others, in their order."""
+    chance = random.Random(seed)
+    ordered = sorted(places, key=lambda each: each.order)
+    drawn = []
+    for document in sorted({each.document for each in ordered}):
+        own = [each for each in ordered if each.document == document and each.kind]
+        drawn.extend(chance.sample(own, min(main, len(own))))
+    others = [each for each in ordered if not each.kind]
+    drawn.extend(chance.sample(others, min(elsewhere, len(others))))
+    return sorted(drawn, key=lambda each: each.order)
+
+
+def write(drawn: Iterable[Drawn], out: Path) -> None:
+    """A line for each figure stored at the places drawn."""
+    with out.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, delimiter="\t", lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows(row for each in drawn for row in _lines(each))
+
+
+def _lines(drawn: Drawn) -> Iterator[tuple[object, ...]]:
+    for each in drawn.placed:
+        metric = each.metric
+        period = f"{metric.period_start or ''}/{metric.period_end or ''}"
+        stored = (metric.value, metric.numeric_value, metric.unit, metric.scale, period)
+        yield (
+            drawn.document,
+            each.page,
+            drawn.kind,
+            *drawn.middle,
+            *stored,
+            metric.metric_name,
+            metric.context,
+        )
