@@ -1,8 +1,8 @@
 """The names that figures are filed under, whatever a report calls them. No Django here.
 
 A canonical name is given only to a label that means the whole measure: "Revenue from services" or
-"Net sales per square foot" is none of ours. The names, what they count and the labels they go by stand in
-measures.toml.
+"Net sales per square foot" is none of ours. The names, what they mean and the labels they go by stand in
+measures.toml; docs/vocabulary.md is made from it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,20 @@ from pathlib import Path
 from typing import Literal
 
 Kind = Literal["money", "per_share", "shares", "count", "ratio"]
+Statement = Literal["income", "balance", "cash_flow", "other"]
 
 
 @dataclass(frozen=True)
 class Measure:
-    """`labels`: as reports write it, in lower case. `terms`: further words for it in running text."""
+    """`statement`: where reports state it. `is_instant`: it is of a day, not of a span of time.
 
+    `labels`: as reports write it, in lower case. `terms`: further words for it in running text.
+    """
+
+    meaning: str
     kind: Kind
+    statement: Statement
+    is_instant: bool
     labels: tuple[str, ...]
     terms: tuple[str, ...] = ()
 
@@ -30,7 +37,14 @@ class Measure:
 def _read_measures() -> dict[str, Measure]:
     raw = tomllib.loads(Path(__file__).with_name("measures.toml").read_text(encoding="utf-8"))
     return {
-        name: Measure(entry["kind"], tuple(entry["labels"]), tuple(entry.get("terms", ())))
+        name: Measure(
+            entry["meaning"],
+            entry["kind"],
+            entry["statement"],
+            entry["time"] == "instant",
+            tuple(entry["labels"]),
+            tuple(entry.get("terms", ())),
+        )
         for name, entry in raw.items()
     }
 
@@ -46,29 +60,56 @@ _LOSS = re.compile(
     r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)\)|/\(?(?:loss|losses|income|benefit)\)?",
     re.IGNORECASE,
 )
-_NET = re.compile(r", net(?: of .*)?$")
+_NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
+_AT_EDGE = re.compile(
+    r",? (?:at )?(?:the )?(?:end|beginning|close|start) of "
+    r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
+)
 _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)
 _LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)\)\s*/?\s*", re.IGNORECASE)
 _CASH = re.compile(
     r"^(?:total |net )?cash(?: flows?)?(?: |/|\(|\)|provided|used|generated|from|flows?|in|by|for|and|or)+?"
-    r"(?:continuing )?(?P<kind>operating|operations|investing|financing)(?: activities)?"
-    r"(?:[ ,–-]+(?:from )?continuing operations)?$"
+    r"(?P<kind>operating|operations|investing|financing)(?: activities)?$"
 )
 _BASIC = re.compile(r"\bbasic\b")
 _DILUTED = re.compile(r"\bdiluted\b|\bassuming dilution\b")
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b|\bearnings per\b|\beps\b", re.IGNORECASE)
 _SHARE_COUNT = re.compile(
-    r"\bweighted\b|\baverage\b|\bshares (?:outstanding|used)|\bnumber of\b|\bshares\b.*\boutstanding\b",
+    r"\bweighted\b|\baverage\b|\bshares (?:outstanding|used)|\bnumber of\b|\bshares\b.*\boutstanding\b|"
+    r"^denominator\b",
     re.IGNORECASE,
 )
 _PART_OF_SHARE_MEASURE = re.compile(
     r"\b(?:dis)?continu|\badjust|\bdilutive\b|\beffect\b|\bimpact\b|\bchange\b"
 )
 _ATTRIBUTABLE = re.compile(
-    r"^net (?:income|earnings|loss|profit)(?:/loss)? (?:attributable|available) to "
+    r"^(?:consolidated )?(?:net (?:income|earnings|loss|profit)|profit(?: for the (?:year|period))?)"
+    r"(?:/loss)? "
+    r"(?:attributable|available|applicable) to "
     r"(?!.*\b(?:noncontrolling|non-controlling|minority|redeemable|participating|discontinued|per)\b)"
-    r"[\w\s.,&'’-]{2,60}$"
+    r"(?:the )?(?P<whom>[\w\s.,&'’-]{2,60})$"
 )
+_COMMON = re.compile(r"(?:holders of )?(?:common|ordinary)\b")
+_EQUITY = re.compile(
+    r"^total (?!liabilities|other)(?:[\w.,&'’-]+ ){0,5}?(?:common |ordinary )?"
+    r"(?:share|stock)(?:holders|owners)?'?s?'? (?:equity|deficit)(?:/deficit)?$|"
+    r"^(?:total )?(?:(?:share|stock)holders' )?equity attributable to "
+    r"(?!.*(?:noncontrolling|non-controlling|minority))[\w\s.,&'’-]{2,60}$"
+)
+_OWNERS = re.compile(
+    r"^(?:owners|equity holders|(?:equity |ordinary )?shareholders) of (?:the )?[\w\s.,&'-]{3,40}$"
+)
+_PROFIT_OF = re.compile(
+    r"^(?:(?:net )?(?:profit|income|loss|earnings|result)\b(?!.*comprehensive).*)?attributable to$"
+)
+_OWN_SECTION = re.compile(r"\b(?:share|stock)(?:holders|owners)'? (?:equity|deficit)$|^equity\b")
+# Under such a parent an item stands by how it has changed, or by what it adds, not by what it is.
+_CHANGES = re.compile(
+    r"^(?:net )?(?:changes?|increases?|decreases?|adjust\w*|reconcil\w*|items|non-?cash|effects?|impacts?|"
+    r"supplementa\w+|deferred|cash paid)\b"
+)
+_PAID = re.compile(r"^cash paid\b|\bpaid (?:during|in|for)\b")
+_PAID_FOR = {"interest": "interest_paid", "income taxes": "income_taxes_paid", "taxes": "income_taxes_paid"}
 _SECTION_WORDS = (
     "statement statements consolidated current noncurrent non-current long-term asset assets "
     "liabilities equity revenue revenues net sales cost costs expense expenses income earnings loss "
@@ -78,7 +119,7 @@ _SECTION_WORDS = (
     "years quarter months weeks as at january february march april may june july august september "
     "october november december unaudited reported gaap total summary selected balance results "
     "financial accrued property capital treasury retained provision interest taxes depreciation "
-    "amounts"
+    "amounts dilutive numerator denominator attributable"
 ).split()
 
 
@@ -103,16 +144,43 @@ def canonical_name(label: str, path: Sequence[str] = ()) -> str:
     text = normalise(label)
     if not text or any(not _is_section(parent) for parent in path):
         return ""
-    per_share = _share_measure(text, path)
-    if per_share:
-        return per_share
+    if path and _PAID.search(normalise(path[-1])):
+        return _PAID_FOR.get(text, "")
+    name = _share_measure(text, path) or _name_of(text) or _owners_profit(text, path)
+    if not name or (MEASURES[name].kind == "money" and path and _PER_SHARE.search(path[-1])):
+        return ""
+    is_change = any(_CHANGES.match(normalise(parent)) for parent in path)
+    if is_change and MEASURES[name].statement != "cash_flow" and not _AT_EDGE.search(text):
+        return ""
+    return name
+
+
+def _name_of(text: str) -> str:
+    """The name that a normalised label has of itself."""
     cash = _CASH.match(text)
     if cash:
         return f"{cash['kind'].replace('operations', 'operating')}_cash_flow"
-    if _ATTRIBUTABLE.match(text):
-        return "net_income_attributable"
     labels = _by_label()
-    return labels.get(text) or labels.get(_NET.sub("", text), "")
+    bare = _AT_EDGE.sub("", text)
+    known = labels.get(text) or labels.get(_NET.sub("", text)) or labels.get(bare)
+    if known:
+        return known
+    own = _ATTRIBUTABLE.match(text)
+    if own:
+        return "net_income_to_common" if _COMMON.match(own["whom"]) else "net_income"
+    return "equity" if _EQUITY.match(bare) else ""
+
+
+def _owners_profit(text: str, path: Sequence[str]) -> str:
+    """“Owners of the parent” under “Profit attributable to”."""
+    parent = normalise(path[-1]) if path else ""
+    return "net_income" if _OWNERS.match(text) and _PROFIT_OF.match(parent) else ""
+
+
+def is_own_share(label: str) -> bool:
+    """Whether a label speaks of what belongs to the company's own shareholders, beside others' interests."""
+    text = normalise(label)
+    return bool(_ATTRIBUTABLE.match(text) or _OWNERS.match(text) or _EQUITY.match(text))
 
 
 def kind_of(canonical: str) -> Kind:
@@ -133,23 +201,33 @@ def fits(canonical: str, unit: str) -> bool:
 
 def _is_section(parent: str) -> bool:
     """Whether a parent heads a part of a statement or a span of time, rather than a part of the company."""
-    words = normalise(parent).removeprefix("the ").split()
-    first = words[0].strip(",") if words else ""
-    return first in _SECTION_WORDS or first[:4].isdigit()
+    text = normalise(parent).removeprefix("the ")
+    first = text.split()[0].strip(",:") if text else ""
+    return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
 
 
 def _share_measure(text: str, path: Sequence[str]) -> str:
-    """“Basic” or “Diluted” with what its parents add: earnings per share, or a count of shares."""
-    is_diluted = bool(_DILUTED.search(text))
-    if not (is_diluted or _BASIC.search(text)) or _PART_OF_SHARE_MEASURE.search(text):
+    """“Basic” or “Diluted” with what its parents add: earnings per share, or a count of shares.
+
+    “Net income attributable to Example Inc.” under “Earnings per share – diluted” is one of them too.
+    """
+    parent = normalise(path[-1]) if path else ""
+    if _PART_OF_SHARE_MEASURE.search(text):
         return ""
-    suffix = "diluted" if is_diluted else "basic"
-    for words in (text, path[-1] if path else ""):
+    if _PER_SHARE.search(parent) and _name_of(text) == "net_income":
+        return _of_shares("eps", parent)
+    for words in (text, parent):
         if _SHARE_COUNT.search(words):
-            return f"shares_{suffix}"
+            return _of_shares("shares", text)
         if _PER_SHARE.search(words):
-            return f"eps_{suffix}"
+            return _of_shares("eps", text)
     return ""
+
+
+def _of_shares(measure: str, words: str) -> str:
+    if _DILUTED.search(words):
+        return f"{measure}_diluted"
+    return f"{measure}_basic" if _BASIC.search(words) else ""
 
 
 def labels_of(canonical: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from datetime import date
 from decimal import Decimal
 
 from documents.extraction.key_values import read_key_values
+from documents.extraction.main_figures import settle_names
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
 from documents.extraction.table_facts import Source, read_table_facts
@@ -50,7 +51,7 @@ def read_figures(
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
         metrics.extend(figures)
-    return rows, metrics
+    return rows, settle_names(tables, metrics)
 
 
 def main_period(tables: Sequence[Table], ends: Iterable[date]) -> Period | None:

@@ -22,7 +22,7 @@ from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.captions import read_caption
 from documents.tables.contents import lists_pages
 from documents.tables.headers import NOTES
-from documents.vocabulary import canonical_name, fits
+from documents.vocabulary import MEASURES, canonical_name, fits
 
 NAME_LENGTH = 300
 PERIOD_LENGTH = 120
@@ -43,6 +43,9 @@ _CLOSING = re.compile(
     r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:end|ending)\b",
     re.IGNORECASE,
 )
+_EDGE = re.compile(
+    rf"{_OPENING.pattern}|{_CLOSING.pattern}|\b(?:beginning|ending|opening|closing)\b", re.IGNORECASE
+)
 _WORDLESS = re.compile(
     r"\b(?:three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
     r"ending|periods?|total|totals|consolidated|amounts?|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
@@ -50,7 +53,8 @@ _WORDLESS = re.compile(
     re.IGNORECASE,
 )
 _SEGMENTS = re.compile(
-    r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|"
+    r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|\bpurchase price\b|\b(?:assets|businesses) acquired\b|"
+    r"\bheld for sale\b|\bparent company\b|\bguarantors?\b|\bdiscontinued operations\b|"
     r"\bby (?:region|geograph|product|category)",
     re.IGNORECASE,
 )
@@ -123,12 +127,13 @@ def _metrics(
     for cell in row.cells:
         column = table.columns[cell.column]
         name = _name(row, column)
+        canonical = _canonical(table, row, column, cell)
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
         yield MetricDraft(
             place=place,
             metric_name=name[:NAME_LENGTH],
-            canonical_name=_canonical(table, row, column, cell),
+            canonical_name=canonical,
             value=cell.text,
             numeric_value=cell.quantity.value,
             unit=cell.quantity.unit,
@@ -137,7 +142,7 @@ def _metrics(
             entity_name=source.entity,
             category=_category(cell.quantity),
             row=at,
-            **period_fields(span or _period(row, column, source.calendar)),
+            **period_fields(span or _period(row, column, source.calendar, canonical)),
         )
     for name, quantity, period in read_label_facts(table, row):
         yield MetricDraft(
@@ -204,10 +209,10 @@ def _without_periods(text: str) -> str:
     return text
 
 
-def _period(row: TableLine, column: Column, calendar: FiscalCalendar) -> Period | None:
+def _period(row: TableLine, column: Column, calendar: FiscalCalendar, canonical: str) -> Period | None:
     period = column.period
     if period is not None:
-        return _at_edge(row.label, period, calendar) or period
+        return _at_edge(row.label, period, calendar, canonical) or period
     for words in (row.label, *reversed(row.path)):
         found = find_periods(words, calendar)
         if found:
@@ -215,13 +220,17 @@ def _period(row: TableLine, column: Column, calendar: FiscalCalendar) -> Period 
     return None
 
 
-def _at_edge(label: str, period: Period, calendar: FiscalCalendar) -> Period | None:
-    """“Cash at beginning of year” is an instant: the close of the day before the span begins."""
+def _at_edge(label: str, period: Period, calendar: FiscalCalendar, canonical: str) -> Period | None:
+    """“Cash at beginning of year” is an instant: the close of the day before the span begins.
+
+    What goes by the name of a stock, such as total assets, is of the last day of a year that heads it.
+    """
     if period.start_date is None:
         return None
     if _OPENING.search(label):
         return instant(period.text, period.start_date - DAY, calendar)
-    return instant(period.text, period.end_date, calendar) if _CLOSING.search(label) else None
+    is_stock = bool(canonical) and MEASURES[canonical].is_instant
+    return instant(period.text, period.end_date, calendar) if is_stock or _CLOSING.search(label) else None
 
 
 def _spans_between_balances(table: Table, calendar: FiscalCalendar) -> dict[int, Period]:
@@ -257,8 +266,18 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
     name = canonical_name(row.label, row.path)
     if not name:
         return ""
+    if MEASURES[name].is_instant and not _EDGE.search(row.label) and _is_of_cash_flows(table):
+        return ""
     is_part = _SEGMENTS.search(table.title) and not re.match(r"total|consolidated", row.label, re.IGNORECASE)
     return name if fits(name, cell.quantity.unit) and not is_part else ""
+
+
+def _is_of_cash_flows(table: Table) -> bool:
+    """Whether the items of a table are movements of cash: “Inventories” there is their change."""
+    labels = {canonical_name(row.label) for row in table.rows}
+    return bool({"operating_cash_flow", "investing_cash_flow", "financing_cash_flow"} & labels) or bool(
+        re.search(r"\bcash flows?\b", table.title, re.IGNORECASE)
+    )
 
 
 def _context(table: Table, row: TableLine, column: Column) -> str:

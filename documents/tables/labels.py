@@ -12,6 +12,8 @@ _UNFINISHED = re.compile(
     r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|with|or|a|an|at|than|as|per|under|net|including|less))$",
     re.IGNORECASE,
 )
+_PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)
+_SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a dash
 _CONTINUES = re.compile(r"[a-z(]|\d+(?:,\d{3})+\s+shares")
 
 
@@ -76,7 +78,7 @@ def set_paths(rows: list[Row]) -> None:
         if not row.label:
             row.path = tuple(parent.label for parent in open_parents)
             continue
-        _close(open_parents, x0, is_parent=not row.has_cells)
+        _close(open_parents, x0, row)
         row.path = tuple(parent.label for parent in open_parents)
         if not row.has_cells:
             open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
@@ -84,16 +86,25 @@ def set_paths(rows: list[Row]) -> None:
             _close_totalled(open_parents, row.label)
 
 
-def _close(open_parents: list[_Parent], x0: float, *, is_parent: bool) -> None:
-    """Close the parents that a row at `x0` no longer stands under."""
+def _close(open_parents: list[_Parent], x0: float, row: Row) -> None:
+    """Close the parents that a row at `x0` no longer stands under.
+
+    The last line of what is given per share stands as far left as the heading of it.
+    """
     while open_parents:
         last = open_parents[-1]
         if x0 > last.x0 + INDENT:
             last.has_deeper = True
             return
-        if abs(x0 - last.x0) <= INDENT and not is_parent and not last.has_deeper:
+        is_beside = abs(x0 - last.x0) <= INDENT and row.has_cells
+        if is_beside and (not last.has_deeper or (_PER_SHARE.search(last.label) and _is_per_share(row))):
             return
         open_parents.pop()
+
+
+def _is_per_share(row: Row) -> bool:
+    texts = [cell.text for cell in row.split.cells]
+    return any("." in text for text in texts) and all(_SMALL.fullmatch(text) for text in texts)
 
 
 def _close_totalled(open_parents: list[_Parent], label: str) -> None:

@@ -1,0 +1,193 @@
+"""Which figure of a document is the company's own, where several go by one canonical name.
+
+The statements decide: what stands elsewhere under the same name for the same time and says something else is
+of a segment, of the parent company alone, adjusted or pro forma, and loses the name. Where others own a share
+of the business, “Net income” and “Total equity” are those before that share is taken off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+from documents.extraction.types import MetricDraft
+from documents.quantities import written_step
+from documents.tables import Table
+from documents.vocabulary import MEASURES, is_own_share
+
+Key = tuple[str, date | None, date | None]
+Standing = tuple[int, Decimal]
+
+_MINORITY = re.compile(r"\bnon-?controlling\b|\bminority interests?\b", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:total|consolidated|worldwide)\b", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\bsegments?\b|\bparent (?:company|only)\b|\bguarantors?\b|\bpro forma\b|\bdiscontinued\b|\bnon-gaap\b|"
+    r"\bcondensed financial information of\b|\breconcil",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(
+    r"\bconsolidated\b|\bstatements? of\b|\bbalance sheets?\b|\b(?:income|cash flows?) statements?\b",
+    re.IGNORECASE,
+)
+# Names whose figures make a table the statement itself; a list of highlights has fewer of one statement.
+_MARKS = {
+    "income": ("revenue", "pretax_income", "income_tax_expense", "net_income", "eps_basic", "eps_diluted"),
+    "balance": ("total_assets", "liabilities_and_equity", "total_liabilities", "equity", "current_assets"),
+    "cash_flow": ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
+}
+LEAST_MARKS = 2
+TITLE_MARKS = 2  # what a statement's title counts beside its rows
+_WITH_OTHERS = {
+    "net_income": "net_income_including_noncontrolling",
+    "equity": "equity_including_noncontrolling",
+}
+
+
+def settle_names(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """`metrics`, each with a canonical name only where it is the company's own figure of that name."""
+    shared = _before_others(tables, _with_shares_of_others(tables, metrics))
+    stated = _stated(tables, shared)
+    return [replace(each, canonical_name="") if _differs(each, stated) else each for each in shared]
+
+
+def _key(metric: MetricDraft) -> Key:
+    return metric.canonical_name, metric.period_start, metric.period_end
+
+
+def _row(metric: MetricDraft) -> int:
+    assert metric.row is not None
+    return metric.row[1]
+
+
+def _label(tables: Sequence[Table], metric: MetricDraft) -> str:
+    assert metric.row is not None
+    return tables[metric.row[0]].rows[metric.row[1]].label
+
+
+def _by_table(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[int, list[int]]:
+    """The places in `metrics` of the named figures of each table, in the order of its rows."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for at, metric in enumerate(metrics):
+        if metric.row and metric.row[0] < len(tables) and metric.canonical_name and metric.period_end:
+            found[metric.row[0]].append(at)
+    return found
+
+
+def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """The totals before the share of others, renamed in the tables that show this share."""
+    named = list(metrics)
+    for index, places in _by_table(tables, metrics).items():
+        minority = [row for row, line in enumerate(tables[index].rows) if _MINORITY.search(line.label)]
+        if minority:
+            renamed = [*_incomes(tables, named, places), *_equities(named, places, minority[-1])]
+            for at, name in renamed:
+                named[at] = replace(named[at], canonical_name=name)
+    return named
+
+
+def _incomes(
+    tables: Sequence[Table], metrics: Sequence[MetricDraft], places: Sequence[int]
+) -> Iterator[tuple[int, str]]:
+    """Beside “Net income attributable to Example Inc.”, plain “Net income” is that before others' share."""
+    incomes = [at for at in places if metrics[at].canonical_name in ("net_income", "net_income_to_common")]
+    own = [at for at in incomes if is_own_share(_label(tables, metrics[at]))]
+    whole = [at for at in incomes if at not in own and metrics[at].canonical_name == "net_income"]
+    if not own or not whole:
+        return
+    yield from ((at, _WITH_OTHERS["net_income"]) for at in whole)
+    if all(metrics[at].canonical_name != "net_income" for at in own):
+        yield from ((at, "net_income") for at in own)
+
+
+def _equities(
+    metrics: Sequence[MetricDraft], places: Sequence[int], minority: int
+) -> Iterator[tuple[int, str]]:
+    """Of two totals of equity, the one below the row of others' interests has these interests in it."""
+    equities = [at for at in places if metrics[at].canonical_name == "equity"]
+    if any(_row(metrics[at]) < minority for at in equities):
+        yield from ((at, _WITH_OTHERS["equity"]) for at in equities if _row(metrics[at]) > minority)
+
+
+def _before_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """The same totals renamed where they are given once more, in tables and sentences without that share."""
+    own = {
+        _key(each): each
+        for each in metrics
+        if each.canonical_name in _WITH_OTHERS
+        and each.row
+        and each.row[0] < len(tables)
+        and is_own_share(_label(tables, each))
+    }
+    wholes = {_key(each): each for each in metrics if each.canonical_name in _WITH_OTHERS.values()}
+    return [_as_whole(each, own, wholes) for each in metrics]
+
+
+def _as_whole(
+    metric: MetricDraft, own: dict[Key, MetricDraft], wholes: dict[Key, MetricDraft]
+) -> MetricDraft:
+    name = _WITH_OTHERS.get(metric.canonical_name)
+    whole = wholes.get((name, metric.period_start, metric.period_end)) if name else None
+    mine = own.get(_key(metric))
+    if name is None or whole is None or not _agree(metric, whole) or (mine and _agree(metric, mine)):
+        return metric
+    return replace(metric, canonical_name=name)
+
+
+def _stated(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[Key, MetricDraft]:
+    """The figure of each name and time that the statement, or the table most like one, gives."""
+    best: dict[Key, tuple[Standing, MetricDraft]] = {}
+    for index, places in _by_table(tables, metrics).items():
+        kinds = _standings(tables[index], {metrics[at].canonical_name for at in places})
+        for metric in (metrics[at] for at in places):
+            marks = kinds.get(MEASURES[metric.canonical_name].statement, 0)
+            if not marks or not _is_in_its_unit(metric):
+                continue
+            standing = (marks, abs(metric.numeric_value or Decimal(0)))
+            known = best.get(_key(metric))
+            if known is None or _comes_before(metric, standing, known, tables):
+                best[_key(metric)] = (standing, metric)
+    return {key: metric for key, (_, metric) in best.items()}
+
+
+def _standings(table: Table, names: set[str]) -> dict[str, int]:
+    """For each statement how much the table is like it; nothing where it is expressly another one."""
+    if _ASIDE.search(table.title):
+        return {}
+    marks = {kind: len(names.intersection(of_kind)) for kind, of_kind in _MARKS.items()}
+    bonus = TITLE_MARKS if _STATEMENT.search(table.title) else 0
+    return {kind: count + bonus for kind, count in marks.items() if count >= LEAST_MARKS}
+
+
+def _is_in_its_unit(metric: MetricDraft) -> bool:
+    return MEASURES[metric.canonical_name].kind != "per_share" or metric.unit.endswith("/share")
+
+
+def _comes_before(
+    metric: MetricDraft, standing: Standing, known: tuple[Standing, MetricDraft], tables: Sequence[Table]
+) -> bool:
+    """Whether a figure is rather the one than what is known: in one table the total, of shares the last."""
+    assert metric.row is not None
+    assert known[1].row is not None
+    if metric.row[0] != known[1].row[0]:
+        return standing > known[0]
+    if metric.canonical_name in ("shares_basic", "shares_diluted"):
+        return True
+    return bool(_TOTAL.match(_label(tables, metric))) and not _TOTAL.match(_label(tables, known[1]))
+
+
+def _differs(metric: MetricDraft, stated: dict[Key, MetricDraft]) -> bool:
+    """Whether a statement gives another figure for the same name and time."""
+    known = stated.get(_key(metric)) if metric.canonical_name else None
+    return known is not None and not _agree(metric, known)
+
+
+def _agree(one: MetricDraft, other: MetricDraft) -> bool:
+    """Whether both may be roundings of one amount; an outflow may be written without its sign."""
+    if one.numeric_value is None or other.numeric_value is None or one.unit != other.unit:
+        return False
+    steps = written_step(one.value, one.scale) + written_step(other.value, other.scale)
+    return abs(abs(one.numeric_value) - abs(other.numeric_value)) <= steps / 2

@@ -1,0 +1,16 @@
+"""`manage.py vocabulary`: the page docs/vocabulary.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from documents.vocabulary_page import vocabulary_page
+
+
+class Command(BaseCommand):
+    help = "Print the canonical names of figures, as in docs/vocabulary.md."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(vocabulary_page(), ending="")
