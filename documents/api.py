@@ -26,6 +26,7 @@ from documents.schemas import (
     UploadTaskOut,
 )
 from documents.staging import RefusedUpload
+from documents.statistics import statistics_by_mode
 from ragsite.api_auth import user_of
 from ragsite.api_errors import ERRORS
 
@@ -221,7 +222,9 @@ def kb_status(request: HttpRequest, task_id: UUID) -> Any:
 def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
     """The workspace in numbers."""
     user = user_of(request)
-    return asdict(selectors.kb_info(user, selectors.workspace_for(user, workspace)))
+    place = selectors.workspace_for(user, workspace)
+    by_mode = {mode: asdict(numbers) for mode, numbers in statistics_by_mode(user, place).items()}
+    return asdict(selectors.kb_info(user, place)) | {"by_mode": by_mode}
 
 
 @router.delete(

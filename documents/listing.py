@@ -12,6 +12,7 @@ from documents.models import Claim, Conflict, Document, Entity, Fact, Metric, St
 from documents.selectors import documents_of, workspaces_of
 
 BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
+STATES = {"ready": (Status.READY,), "busy": BUSY, "failed": (Status.FAILED,)}
 
 
 @dataclass(frozen=True)
@@ -29,18 +30,23 @@ class Reading:
         return self.ready + self.busy + self.failed
 
 
-def listed_documents(user: Any, workspace: Workspace, *, matching: str = "") -> QuerySet[Document]:
-    """Newest first, with `metric_count`, `fact_count` and `same_text_as`, the name of a document with the
-    same words. `matching`: words in name, title or summary."""
+def listed_documents(
+    user: Any, workspace: Workspace, *, matching: str = "", state: str = ""
+) -> QuerySet[Document]:
+    """Newest first, with `metric_count`, `fact_count`, `conflict_count` and `same_text_as`, the name of a
+    document with the same words. `matching`: words in name, title or summary. `state`: one of `STATES`."""
     documents = (
         documents_of(user, workspace)
         .prefetch_related("superseded_by")
         .annotate(
             metric_count=_count(Metric),
             fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+            conflict_count=_conflicts("winner") + _conflicts("loser"),
             same_text_as=Subquery(_same_text().values("filename")[:1]),
         )
     )
+    if state in STATES:
+        documents = documents.filter(status__in=STATES[state])
     for word in matching.split():
         documents = documents.filter(
             Q(filename__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word)
@@ -88,6 +94,13 @@ def _same_text() -> QuerySet[Document]:
     """The other documents of the workspace with the same words."""
     twins = Document.objects.filter(workspace=OuterRef("workspace"), text_sha256=OuterRef("text_sha256"))
     return twins.exclude(pk=OuterRef("pk")).exclude(text_sha256="").order_by("pk")
+
+
+def _conflicts(side: str) -> Coalesce:
+    """How many conflicts the document wins or loses. Two sides, since an index serves each."""
+    conflicts = Conflict.objects.filter(**{f"{side}__document": OuterRef("pk")}).order_by()
+    counted = conflicts.values(f"{side}__document").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def _count(model: type[Fact]) -> Coalesce:

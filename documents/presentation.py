@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from documents.models import DeletionReceipt, Document, Fact
+from documents.statistics import statistics_of
 
 PLACE_COLUMNS = ("page", "quote", "anchored", "reader")
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -89,6 +91,7 @@ def document_detail_json(
         "confidence_level": document.confidence_level,
         "chunks": facts.pop("chunk"),
         "facts": facts,
+        "statistics": asdict(statistics_of(document, counts)),
         "skipped_pages": document.skipped_pages,
         "supersedes": document.supersedes_id,
         "near_duplicates": [{"id": other.pk, "filename": other.filename} for other in same_text],

@@ -42,12 +42,38 @@ class SameTextOut(Schema):
     filename: str
 
 
+class MapCountsOut(Schema):
+    metrics: int
+    entities: int
+    topics: int
+
+
+class ModeStatisticsOut(Schema):
+    documents: int
+    claims: int
+    metrics: int
+    entities: int
+    topics: int
+
+
+class StatisticsOut(Schema):
+    mode: str = Field(description="both, map_only or sql_only.")
+    claims: int
+    metrics: int
+    entities: int
+    topics: int
+    map_entry: MapCountsOut | None = Field(
+        description="What the document's map entry names; none for sql_only."
+    )
+
+
 class DocumentDetailOut(DocumentOut):
     purpose: str
     key_conclusion: str
     confidence_level: str
     chunks: int
     facts: dict[str, int] = Field(description="How many of each kind.", examples=[{"metric": 120}])
+    statistics: StatisticsOut = Field(description="What was read in the document's extraction mode.")
     skipped_pages: list[dict[str, Any]] = Field(description="Pages that could not be read, and why.")
     supersedes: int | None = Field(description="The document that this one replaces.")
     near_duplicates: list[SameTextOut] = Field(description="Those with the same words in other bytes.")
@@ -111,6 +137,7 @@ class KnowledgeBaseOut(Schema):
     by_status: dict[str, int]
     by_type: dict[str, int]
     by_bucket: dict[str, int]
+    by_mode: dict[str, ModeStatisticsOut] = Field(description="Extraction mode → what was read in it.")
     pages: int
     chunks: int
     tokens: int

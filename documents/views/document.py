@@ -18,6 +18,7 @@ from documents.near_duplicates import near_duplicates
 from documents.selectors import document_in, documents_of, reading_counts
 from documents.services import may_edit
 from documents.staging import RefusedUpload
+from documents.statistics import statistics_of
 from documents.versions import editions, mark_newer
 from documents.views.pictures import sheet
 from documents.web import Request, document_url, members_only
@@ -134,6 +135,7 @@ def _essence(request: Request, document: Document) -> dict[str, Any]:
     others = documents_of(request.user, document.workspace).exclude(pk=document.pk)
     return {
         "listed": listed_documents(request.user, document.workspace).get(pk=document.pk),
+        "statistics": statistics_of(document, reading_counts(document)),
         "profile": document.map_entry.get("retrieval_profile") or {},
         "newer": list(document.superseded_by.all()),
         "editions": editions(document),

@@ -25,9 +25,11 @@ from documents.services import (
     upload_document,
 )
 from documents.staging import RefusedUpload
+from documents.statistics import statistics_by_mode
 from documents.web import Request, members_only, with_notice
 
 DOCUMENTS_PER_PAGE = 100
+STATE_NAMES = {"": "All", "ready": "Ready", "busy": "Being read", "failed": "Failed"}
 MAX_OLDER = 300  # documents offered as the one that a file is a new version of, newest first
 
 
@@ -44,18 +46,21 @@ class Arrival:
 @members_only
 @require_GET
 def documents(request: Request, slug: str) -> HttpResponse:
-    """The page, or for htmx only its list. `?q=` narrows it."""
+    """The page, or for htmx only its list. `?q=` and `?state=` narrow it."""
     workspace = workspace_for(request.user, slug)
-    words = request.GET.get("q", "").strip()
-    found = listed_documents(request.user, workspace, matching=words)
+    words, state = request.GET.get("q", "").strip(), request.GET.get("state", "")
+    found = listed_documents(request.user, workspace, matching=words, state=state)
     context = {
         "workspace": workspace,
         "slug": slug,
         "page": Paginator(found, DOCUMENTS_PER_PAGE).get_page(request.GET.get("p")),
         "searched": words,
+        "state": state if state in STATE_NAMES else "",
+        "states": STATE_NAMES,
         "reading": reading_progress(request.user, workspace),
         "conflict_count": listed_conflicts(request.user, workspace).count(),
         "may_edit": may_edit(request.user, workspace),
+        "by_mode": statistics_by_mode(request.user, workspace),
     }
     template = "documents/list.html"
     if request.htmx and not request.htmx.boosted and request.htmx.target == "documents":

@@ -209,6 +209,9 @@ INGEST_KEYS = {
     "metrics",
     "claims",
     "entities",
+    "topics",
+    "mode",
+    "map_entry",
     "seconds",
     "error",
 }

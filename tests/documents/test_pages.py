@@ -88,6 +88,29 @@ def test_the_list_is_narrowed_by_words(signed_in, workspace):
     assert "<html" not in html
 
 
+def test_the_list_is_narrowed_by_status(signed_in, workspace):
+    factories.DocumentFactory(workspace=workspace, filename="done.txt")
+    factories.DocumentFactory(workspace=workspace, filename="bad.txt", status=Status.FAILED)
+    factories.DocumentFactory(workspace=workspace, filename="early.txt", status=Status.QUEUED)
+    for state, shown in (("ready", "done.txt"), ("failed", "bad.txt"), ("busy", "early.txt")):
+        html = signed_in.get(f"/w/mine/documents/?state={state}").content.decode()
+        assert [name for name in ("done.txt", "bad.txt", "early.txt") if f">{name}</a>" in html] == [shown]
+    Document.objects.filter(status=Status.FAILED).delete()
+    assert "No document has failed." in signed_in.get("/w/mine/documents/?state=failed").content.decode()
+    assert "done.txt" in signed_in.get("/w/mine/documents/?state=nonsense").content.decode()
+
+
+def test_a_row_says_how_many_conflicts_its_document_has(signed_in, workspace):
+    winner = factories.MetricFactory(document__workspace=workspace)
+    losers = factories.MetricFactory.create_batch(2, document__workspace=workspace)
+    for loser in losers:
+        factories.ConflictFactory(winner=winner, loser=loser)
+    html = signed_in.get("/w/mine/documents/").content.decode()
+    address = reverse("document", args=["mine", winner.document_id])
+    assert f'href="{address}?tab=conflicts">2 conflicts</a>' in html
+    assert html.count("?tab=conflicts") == 3
+
+
 def test_an_empty_list_says_how_to_begin(signed_in, workspace):
     assert "Drop PDF, Word, PowerPoint" in signed_in.get("/w/mine/documents/").content.decode()
 
@@ -336,5 +359,5 @@ def test_a_document_is_found_only_in_its_own_workspace(signed_in, user, report):
 def test_a_long_list_costs_no_more_queries(signed_in, workspace, django_assert_max_num_queries, count):
     for document in factories.DocumentFactory.create_batch(count, workspace=workspace):
         factories.MetricFactory(document=document)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(16):
         signed_in.get("/w/mine/documents/")

@@ -7,6 +7,7 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,11 @@ from documents.providers import get_chat_model, get_embedder
 from documents.selectors import document_for, reading_counts
 from documents.services import OnDuplicate, may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
+from documents.statistics import COUNTED, statistics_of
 from llm.errors import LLMError
 from llm.types import ChatModel, Embedder
+
+TOLD_APART = ("outcome", "words")  # of a file, for the lines of this command; the contract has no such keys
 
 
 class Command(WorkspaceCommand):
@@ -73,6 +77,7 @@ class Command(WorkspaceCommand):
         else:
             numbers = [f"{counts[name]} {name}" for name in ("added", "duplicates", "failed")]
             self.stderr.write(", ".join(numbers))
+            self.stderr.write(_totals(options["mode"], outcomes))
         if counts["failed"]:
             sys.exit(1)
 
@@ -106,7 +111,7 @@ class Reader:
             if upload.document.status != Status.READY:
                 self._ingest(upload.document, line)
         except (RefusedUpload, OSError, LLMError) as error:
-            return _failed(path, str(error), started)
+            return _failed(path, str(error), self.options["mode"], started)
         return _outcome(upload.document, started, is_duplicate=upload.is_duplicate)
 
     def _ingest(self, document: Document, line: ProgressLine) -> None:
@@ -156,6 +161,7 @@ def _models(tier: str | None) -> tuple[ChatModel, Embedder]:
 
 def _outcome(document: Document, started: float, *, is_duplicate: bool) -> dict[str, Any]:
     counts = reading_counts(document)
+    statistics = asdict(statistics_of(document, counts))
     # One that was here already may be in another worker's hands now.
     ended_badly = document.status == Status.FAILED or not (is_duplicate or document.status == Status.READY)
     return {
@@ -164,22 +170,23 @@ def _outcome(document: Document, started: float, *, is_duplicate: bool) -> dict[
         "status": document.status,
         "pages": document.page_count,
         "chunks": counts["chunk"],
-        "metrics": counts["metric"],
-        "claims": counts["claim"],
-        "entities": counts["entity"],
+        **statistics,
         "seconds": round(time.perf_counter() - started, 3),
         "error": document.error,
+        "words": str(statistics_of(document, counts)),
         "outcome": "failed" if ended_badly else "duplicates" if is_duplicate else "added",
     }
 
 
-def _failed(path: Path, error: str, started: float) -> dict[str, Any]:
-    nothing = dict.fromkeys(("pages", "chunks", "metrics", "claims", "entities"), 0)
+def _failed(path: Path, error: str, mode: str, started: float) -> dict[str, Any]:
+    nothing = dict.fromkeys(("pages", "chunks", *COUNTED), 0)
     return {
         "id": None,
         "filename": path.name,
         "status": Status.FAILED.value,
         **nothing,
+        "mode": mode,
+        "map_entry": None,
         "seconds": round(time.perf_counter() - started, 3),
         "error": error,
         "outcome": "failed",
@@ -188,7 +195,7 @@ def _failed(path: Path, error: str, started: float) -> dict[str, Any]:
 
 def _summary(counts: Counter[str], outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     documents = [
-        {name: value for name, value in outcome.items() if name != "outcome"} for outcome in outcomes
+        {name: value for name, value in outcome.items() if name not in TOLD_APART} for outcome in outcomes
     ]
     return {
         "added": counts["added"],
@@ -198,12 +205,18 @@ def _summary(counts: Counter[str], outcomes: Sequence[dict[str, Any]]) -> dict[s
     }
 
 
+def _totals(mode: str, outcomes: Sequence[dict[str, Any]]) -> str:
+    """What was read in the mode asked for, over the files that were added."""
+    added = [outcome for outcome in outcomes if outcome["outcome"] == "added"]
+    numbers = (f"{sum(outcome[name] for outcome in added):,} {name}" for name in COUNTED)
+    return f"{mode}: {', '.join(numbers)}"
+
+
 def _line(outcome: dict[str, Any]) -> str:
     if outcome["outcome"] == "failed":
         return f"{outcome['filename']}: failed: {outcome['error']}"
     what = "was here already" if outcome["outcome"] == "duplicates" else "ready"
     return (
         f"{outcome['filename']}: {what}, {outcome['pages']} pages, {outcome['chunks']} passages, "
-        f"{outcome['metrics']} figures, {outcome['claims']} claims, {outcome['entities']} entities, "
-        f"{outcome['seconds']:.1f} s"
+        f"{outcome['words']}, {outcome['seconds']:.1f} s ({outcome['mode']})"
     )

@@ -7,18 +7,24 @@ from typing import Any
 
 from documents.management.base import WorkspaceCommand
 from documents.selectors import kb_info
+from documents.statistics import statistics_by_mode
 
 
 class Command(WorkspaceCommand):
     help = "What a workspace holds, in numbers."
 
     def handle(self, **options: Any) -> None:
-        numbers = asdict(kb_info(*self.who_and_where(options)))
+        user, workspace = self.who_and_where(options)
+        numbers = asdict(kb_info(user, workspace))
+        by_mode = {mode: asdict(each) for mode, each in statistics_by_mode(user, workspace).items()}
         if options["json"]:
+            numbers["by_mode"] = by_mode
             self.write_json(numbers)
             return
         for name, value in numbers.items():
             self.stdout.write(f"{name.replace('_', ' ')}: {_words(value)}")
+        for mode, counts in by_mode.items():
+            self.stdout.write(f"{mode}: {_words(counts)}")
 
 
 def _words(value: Any) -> str:
