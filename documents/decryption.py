@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
 
-from pypdf import PasswordType, PdfReader, PdfWriter
-from pypdf.errors import PyPdfError
-
+from documents.limits import reading_limits
+from documents.parsing.pdf import decrypt_pdf
+from documents.parsing.types import UnreadableDocument
 from documents.staging import RefusedUpload
 
 
-def decrypt(source: IO[bytes], password: str, target: Path) -> None:
-    """Write the PDF to `target` without its password. Raises `RefusedUpload` where it does not open."""
+def decrypt(source: Path, password: str, target: Path) -> None:
+    """Write the PDF to `target` without its password. Raises `RefusedUpload` where it does not open.
+
+    It is opened in a child process with the limits of reading: a hostile file stops no web process.
+    """
     try:
-        reader = PdfReader(source)
-        if reader.is_encrypted and reader.decrypt(password) == PasswordType.NOT_DECRYPTED:
-            raise RefusedUpload("The password does not open this file: try another.", reason="bad_password")
-        PdfWriter(clone_from=reader).write(target)
-    except (PyPdfError, NotImplementedError) as error:
-        raise RefusedUpload(f"The file could not be opened: {error}", reason="broken") from error
+        decrypt_pdf(source, target, password=password, limits=reading_limits())
+    except UnreadableDocument as error:
+        raise RefusedUpload(str(error), reason=error.reason) from error

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -304,8 +305,7 @@ def _store_decrypted(document: Document, password: str) -> None:
     """Replace the file by one without a password, so that its pages can be shown later too."""
     locked = str(document.file)
     with temporary_path() as path:
-        with document.file.open("rb") as handle:
-            decrypt(handle, password, path)
+        decrypt(Path(document.file.path), password, path)
         with transaction.atomic(), path.open("rb") as handle:
             document.file.save("file.pdf", MovableFile(handle, str(path)), save=False)
             Document.objects.filter(pk=document.pk).update(file=document.file.name)

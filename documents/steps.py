@@ -11,11 +11,11 @@ from django.db import transaction
 from documents.chunking import ChunkDraft, embedded_text
 from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
+from documents.limits import reading_limits
 from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page
 from documents.near_duplicates import text_digest
 from documents.parsing import parse_document
-from documents.parsing.isolated import Limits
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from documents.recognised import noted_lines, recognised_pages
@@ -41,17 +41,6 @@ def parse_pages(
         on_page=on_page,
         limits=reading_limits(),
         recognised=recognised_pages(document),
-    )
-
-
-def reading_limits() -> Limits:
-    """What the settings let a file cost."""
-    return Limits(
-        page_seconds=settings.RAGSITE_PAGE_SECONDS,
-        file_seconds=settings.RAGSITE_FILE_SECONDS,
-        memory_bytes=settings.RAGSITE_PARSER_MB * 1_000_000,
-        sheet_rows=settings.RAGSITE_SHEET_ROWS,
-        ocr_pages=settings.RAGSITE_OCR_PAGES if settings.RAGSITE_OCR else 0,
     )
 
 

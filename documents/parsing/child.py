@@ -53,6 +53,13 @@ def _answer(request: Request) -> Iterator[Message]:
 
         yield from convert(request.path, request.media_type, max_rows=request.limits.sheet_rows)
         return
+    if request.task == "decrypt":
+        from documents.parsing.decrypting import write_open
+
+        assert request.target is not None
+        write_open(request.path, request.target, request.password)
+        yield b""
+        return
     if request.task in ("ocr", "image", "image_picture"):
         yield from _from_pictures(request)
         return

@@ -14,6 +14,7 @@ Converted = Iterator[DocumentInfo | ParsedPage | SkippedPage]
 # Bytes. The largest office file of a few hundred pages unpacks to some 50 MB; a bomb to gigabytes.
 MAX_UNPACKED = 400_000_000
 MAX_PARTS = 20_000
+BROKEN = "The file is broken and cannot be opened. Save or export it again and upload the new file."
 _ZIPPED = frozenset({DOCX, PPTX, XLSX})
 
 
@@ -34,10 +35,7 @@ def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
     except (UnreadableDocument, MemoryError):
         raise
     except Exception as error:  # a hostile file may make a library raise anything
-        raise UnreadableDocument(
-            "The file is broken and cannot be opened. Save or export it again and upload the new file.",
-            reason="broken",
-        ) from error
+        raise UnreadableDocument(BROKEN, reason="broken") from error
 
 
 def check_archive(path: Path) -> None:
@@ -46,10 +44,7 @@ def check_archive(path: Path) -> None:
         with zipfile.ZipFile(path) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise UnreadableDocument(
-            "The file is broken and cannot be opened. Save or export it again and upload the new file.",
-            reason="broken",
-        ) from error
+        raise UnreadableDocument(BROKEN, reason="broken") from error
     if sum(part.file_size for part in parts) > MAX_UNPACKED or len(parts) > MAX_PARTS:
         raise UnreadableDocument(
             f"The file unpacks to more than {MAX_UNPACKED // 1_000_000} MB: split it and upload the parts.",

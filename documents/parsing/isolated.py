@@ -55,13 +55,14 @@ class Request:
     """
 
     path: Path
-    task: Literal["pages", "pypdf", "page", "picture", "convert", "ocr", "image", "image_picture"]
+    task: Literal["pages", "pypdf", "page", "picture", "convert", "ocr", "image", "image_picture", "decrypt"]
     password: str = ""
     first: int = 1
     numbers: tuple[int, ...] = ()
     width: int = 0
     limits: Limits = Limits()
     media_type: str = PDF
+    target: Path | None = None  # where "decrypt" writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +136,14 @@ def parse_pdf(
     return document_of(progress)
 
 
-def one_answer(request: Request) -> Message:
-    """The first message of a child. Raises `UnreadableDocument`."""
+def one_answer(request: Request, *, what: str = "") -> Message:
+    """The first message of a child. `what`: it is asked for, if not a page. Raises `UnreadableDocument`."""
     with _child(request) as connection:
         try:
             message = _receive(connection, request.limits.start_seconds)
         except ChildLost as error:
-            raise UnreadableDocument(f"Page {request.first} {error}.", reason="broken") from error
+            called = what or f"Page {request.first}"
+            raise UnreadableDocument(f"{called} {error}.", reason="broken") from error
     if isinstance(message, Failure):
         raise UnreadableDocument(message.message, reason=message.reason)
     return message

@@ -5,13 +5,14 @@ What touches a file runs in a child process.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from documents.parsing.isolated import Limits, Request, one_answer, parse_pdf
 from documents.parsing.media import IMAGES, PDF
 from documents.parsing.types import ParsedPage
 
-__all__ = ["page_picture", "parse_pdf", "read_page"]
+__all__ = ["decrypt_pdf", "page_picture", "parse_pdf", "read_page"]
 
 
 def read_page(path: Path, number: int, *, password: str = "") -> ParsedPage:
@@ -19,6 +20,15 @@ def read_page(path: Path, number: int, *, password: str = "") -> ParsedPage:
     page = one_answer(Request(path, "page", password, first=number))
     assert isinstance(page, ParsedPage)
     return page
+
+
+def decrypt_pdf(source: Path, target: Path, *, password: str, limits: Limits) -> None:
+    """Write the PDF to `target` without its password. Raises `UnreadableDocument`.
+
+    `reason` is bad_password where the password does not open it.
+    """
+    whole = replace(limits, start_seconds=limits.start_seconds + limits.file_seconds)
+    one_answer(Request(source, "decrypt", password, target=target, limits=whole), what="The PDF")
 
 
 def page_picture(path: Path, number: int, *, width: int, media_type: str = PDF, password: str = "") -> bytes:

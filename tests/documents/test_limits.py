@@ -1,8 +1,11 @@
 """What a file may cost is a setting, and a file that costs more ends with a reason."""
 
 import pytest
+from pypdf import PdfReader, PdfWriter
 
+from documents.decryption import decrypt
 from documents.parsing.types import UnreadableDocument
+from documents.staging import RefusedUpload
 from documents.steps import parse_pages
 from tests.documents.writing import FILLER, lines, write_pdf
 from tests.factories import DocumentFactory
@@ -36,3 +39,34 @@ def test_a_file_may_need_so_much_memory(settings, document, tmp_path):
     settings.RAGSITE_PARSER_MB = 1
     with pytest.raises(UnreadableDocument, match="too much memory"):
         parse_pages(document)
+
+
+@pytest.fixture
+def locked(tmp_path):
+    path = tmp_path / "locked.pdf"
+    writer = PdfWriter()
+    writer.add_blank_page(200, 200)
+    writer.encrypt("open sesame", algorithm="AES-256")
+    writer.write(path)
+    return path
+
+
+def test_opening_with_a_password_may_take_so_many_seconds(settings, locked, tmp_path):
+    decrypt(locked, "open sesame", tmp_path / "open.pdf")
+    assert not PdfReader(tmp_path / "open.pdf").is_encrypted
+    settings.RAGSITE_FILE_SECONDS = -20
+    with pytest.raises(RefusedUpload, match=r"The PDF takes too long to read\."):
+        decrypt(locked, "open sesame", tmp_path / "open.pdf")
+
+
+def test_opening_with_a_password_may_need_so_much_memory(settings, locked, tmp_path):
+    settings.RAGSITE_PARSER_MB = 1
+    with pytest.raises(RefusedUpload, match="needs too much memory"):
+        decrypt(locked, "open sesame", tmp_path / "open.pdf")
+
+
+def test_a_broken_file_is_not_opened_by_any_password(locked, tmp_path):
+    locked.write_bytes(b"%PDF-1.7\nnothing else")
+    with pytest.raises(RefusedUpload, match="Save it without one") as refusal:
+        decrypt(locked, "open sesame", tmp_path / "open.pdf")
+    assert refusal.value.reason == "broken"
