@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
-from documents.tables.headers import Span, place_headings
+from documents.tables.headers import Above, Span, place_headings
+from documents.tables.stacks import is_time, upper_parts, widths
 
 # In heights of a line.
 ROW_GAP = 3.6  # within a table
@@ -154,8 +155,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
     rows = _with_number_labels(rows)
-    pieces = [cell for row in rows for cell in row.cells]
-    return Block(rows, _columns(pieces)) if pieces else None
+    return Block(rows, _columns([row.cells for row in rows])) if any(row.cells for row in rows) else None
 
 
 def _with_number_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
@@ -168,16 +168,38 @@ def _with_number_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
     ]
 
 
-def _columns(pieces: Sequence[Piece]) -> list[Span]:
-    """Cells that overlap from above are one column."""
-    spans: list[Span] = []
-    for piece in sorted(pieces, key=lambda piece: piece.x0):
-        number_x0 = piece.number_x0
-        if spans and piece.x0 < spans[-1].x1 - 0.5:
-            last = spans[-1]
-            spans[-1] = Span(last.x0, max(last.x1, piece.x1), min(last.number_x0, number_x0))
+def _columns(rows: Sequence[Sequence[Piece]]) -> list[Span]:
+    """Numbers that overlap from above are one column; so are neighbours of which no row has both."""
+    columns: list[list[Piece]] = []
+    for piece in sorted((piece for row in rows for piece in row), key=lambda piece: piece.number_x0):
+        if columns and piece.number_x0 < max(each.x1 for each in columns[-1]) - 0.5:
+            columns[-1].append(piece)
         else:
-            spans.append(Span(piece.x0, piece.x1, number_x0))
+            columns.append([piece])
+    row_of = {piece: number for number, row in enumerate(rows) for piece in row}
+    joined: list[list[Piece]] = []
+    for column in columns:
+        if joined and _are_one_column(joined[-1], column, row_of):
+            joined[-1].extend(column)
+        else:
+            joined.append(column)
+    return _spans(joined)
+
+
+def _are_one_column(left: Sequence[Piece], right: Sequence[Piece], row_of: Mapping[Piece, int]) -> bool:
+    """“-” behind “(7)”: what is flush with the digits stands right of what is flush with the bracket."""
+    gap = min(piece.number_x0 for piece in right) - max(piece.x1 for piece in left)
+    return gap < SLACK and not {row_of[piece] for piece in left} & {row_of[piece] for piece in right}
+
+
+def _spans(columns: Sequence[Sequence[Piece]]) -> list[Span]:
+    """A currency sign in the place of another column's, as before an empty cell, widens none."""
+    spans: list[Span] = []
+    for column in columns:
+        number_x0, x1 = min(piece.number_x0 for piece in column), max(piece.x1 for piece in column)
+        floor = spans[-1].x1 if spans else 0.0
+        x0 = min(piece.x0 for piece in column if piece.x0 >= floor or piece.number_x0 == number_x0)
+        spans.append(Span(max(x0, floor), x1, number_x0))
     return spans
 
 
@@ -198,13 +220,22 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
     words_of: list[list[str]] = [[] for _ in block.spans]
     parents: list[SplitLine] = []
     anchors: dict[int, float] = {}
-    for split in sorted(lines, key=lambda each: -round(each.line.box.top)):
-        captions, headings = _parted(split, block)
+    placed: dict[Piece, range] = {}
+    parted = {split.line: _parted(split, block) for split in lines}
+    lines.sort(key=lambda each: -round(each.line.box.top))
+    below = upper_parts([parted[split.line][1] for split in lines])
+    widest = widths(below)
+    for split in lines:
+        captions, headings = parted[split.line]
         if block.titles or _is_title(split, captions, headings, block, has_headings=any(words_of)):
             block.titles.insert(0, split.line.text)
         elif headings or _is_caption(split):
             block.captions[:0] = [part.text for part in captions]
-            for heading, columns in place_headings(headings, block.spans, anchors):
+            fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed}
+            covered = frozenset(at for at, words in enumerate(words_of) if words)
+            known = Above(anchors, fixed, widest, covered)
+            for heading, columns in place_headings(headings, block.spans, known):
+                placed[heading] = columns
                 for index in columns:
                     words_of[index].insert(0, heading.text)
                 if len(columns) == 1:
@@ -257,6 +288,8 @@ def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:
     """What of a heading line stands over the labels, and what over the columns."""
     left = block.spans[0].x0
     parts = segments(split.line.words, split.height)
+    if len(parts) == len(block.spans) > 1 and all(is_time(part) for part in parts):
+        return [], parts
     captions = [
         part for part in parts if part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60)
     ]

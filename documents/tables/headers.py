@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar, Period, instant
 from documents.periods import find_periods
 from documents.tables.cells import Piece
+from documents.tables.stacks import is_time
 
 # In points: what it costs to leave a heading without column, or a column without heading.
 UNPLACED = 40.0
 UNCOVERED = 3.0
+NEAR = 8.0  # from the middle of a heading to that of its one column
 UNEVEN = 15.0  # for spans of time that do not all stand over equally many columns
 UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which stand over several columns
 
@@ -28,22 +31,34 @@ class Span:
     number_x0: float
 
 
+@dataclass(frozen=True)
+class Above:
+    """What is known of a heading line before its words are placed.
+
+    `anchors`: the middles of the headings that stand right above the columns, by index: headings are
+    centred over each other rather than over numbers. `fixed`: the columns of words that go on in the line
+    below. `widest`: points that the columns of a heading cannot be wide. `covered`: columns with words.
+    """
+
+    anchors: Mapping[int, float] = field(default_factory=dict)
+    fixed: Mapping[Piece, range] = field(default_factory=dict)
+    widest: Mapping[Piece, float] = field(default_factory=dict)
+    covered: frozenset[int] = frozenset()
+
+
 def place_headings(
-    headings: Sequence[Piece], columns: Sequence[Span], anchors: Mapping[int, float]
+    headings: Sequence[Piece], columns: Sequence[Span], above: Above
 ) -> list[tuple[Piece, range]]:
     """Each heading of one line with the columns over which it is centred or aligned.
 
-    `anchors`: the middles of the headings that stand right above the columns, by index: headings are
-    centred over each other rather than over numbers. Of all ways to give each heading a run
-    of neighbouring columns, in order, the one that lies closest.
+    Of all ways to give each heading a run of neighbouring columns, in order, the one that lies closest.
     """
-
+    are_times = bool(headings) and all(_ONLY_TIME.fullmatch(each.text) for each in headings)
+    if are_times and len(headings) == len(columns):
+        return [(heading, range(at, at + 1)) for at, heading in enumerate(headings)]
     is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
     uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
-    spreads = is_open and len(headings) < len(columns)
-    are_times = all(_ONLY_TIME.fullmatch(each.text) for each in headings)
-    divides = len(columns) % max(len(headings), 1) == 0
-    spans = [_spans_columns(heading, headings) for heading in headings]
+    costs = [_costs(heading, headings, columns, above, are_times=are_times) for heading in headings]
 
     @cache
     def best(heading: int, column: int) -> tuple[float, tuple[tuple[int, int, int], ...]]:
@@ -51,26 +66,70 @@ def place_headings(
             return uncovered * (len(columns) - column), ()
         cost, placed = best(heading + 1, column)
         choice = cost + UNPLACED, placed
-        for first in range(column, len(columns)):
-            for last in range(first, len(columns)):
-                here = _distance(headings[heading], columns[first], columns[last])
-                if first in anchors and last in anchors:
-                    middle = (anchors[first] + anchors[last]) / 2
-                    here = min(here, abs(headings[heading].middle - middle))
-                if first == last and not spreads:
-                    here = min(here, _offset(headings[heading], columns[first]))
-                is_even = (last - first + 1) * len(headings) == len(columns)
-                if first < last and (spans[heading] or (are_times and is_even)):
-                    here = min(here, _right_offset(headings[heading], columns[last]))
-                if (spreads or (are_times and first < last and divides)) and not is_even:
-                    here += UNEVEN
-                cost, placed = best(heading + 1, last + 1)
-                cost += here + uncovered * (first - column)
-                if cost < choice[0]:
-                    choice = cost, ((heading, first, last), *placed)
+        for (first, last), here in costs[heading].items():
+            if first < column:
+                continue
+            cost, placed = best(heading + 1, last + 1)
+            cost += here + uncovered * (first - column)
+            if cost < choice[0]:
+                choice = cost, ((heading, first, last), *placed)
         return choice
 
     return [(headings[index], range(first, last + 1)) for index, first, last in best(0, 0)[1]]
+
+
+def _costs(
+    heading: Piece, headings: Sequence[Piece], columns: Sequence[Span], above: Above, *, are_times: bool
+) -> dict[tuple[int, int], float]:
+    """What it costs, in points, to put the heading over each run of columns that it may stand over."""
+    if heading in above.fixed:
+        run = above.fixed[heading]
+        return {(run[0], run[-1]): 0.0}
+    alone = _own_column(heading, columns, above)
+    if alone is not None:
+        return {(alone, alone): 0.0}
+    widest = above.widest.get(heading, math.inf)
+    return {
+        (first, last): _cost(heading, headings, columns, (first, last), above.anchors, are_times=are_times)
+        for first in range(len(columns))
+        for last in range(first, len(columns))
+        if first == last or columns[last].x1 - columns[first].x0 <= widest
+    }
+
+
+def _own_column(heading: Piece, columns: Sequence[Span], above: Above) -> int | None:
+    """The one column without words over which it stands, where its neighbours have theirs already."""
+    if is_time(heading) or len(above.covered) < 0.5 * len(columns):
+        return None
+    near = min(range(len(columns)), key=lambda at: _distance(heading, columns[at], columns[at]))
+    is_over = _distance(heading, columns[near], columns[near]) <= NEAR
+    return near if near not in above.covered and is_over else None
+
+
+def _cost(
+    heading: Piece,
+    headings: Sequence[Piece],
+    columns: Sequence[Span],
+    run: tuple[int, int],
+    anchors: Mapping[int, float],
+    *,
+    are_times: bool,
+) -> float:
+    first, last = run
+    is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
+    spreads = is_open and len(headings) < len(columns)
+    here = _distance(heading, columns[first], columns[last])
+    if first in anchors and last in anchors:
+        here = min(here, abs(heading.middle - (anchors[first] + anchors[last]) / 2))
+    if first == last and not spreads:
+        here = min(here, _offset(heading, columns[first]))
+    is_even = (last - first + 1) * len(headings) == len(columns)
+    if first < last and (_spans_columns(heading, headings) or (are_times and is_even)):
+        here = min(here, _right_offset(heading, columns[last]))
+    divides = len(columns) % max(len(headings), 1) == 0
+    if (spreads or (are_times and first < last and divides)) and not is_even:
+        here += UNEVEN
+    return here
 
 
 def _distance(heading: Piece, first: Span, last: Span) -> float:

@@ -1,0 +1,95 @@
+"""Headings that run over several lines: which words stand over which, as parts of one heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from documents.dates import DATE, MONTH, YEAR
+from documents.tables.cells import Piece
+
+LEADING = 1.45  # heights of a line from the top of one to that of the next within a heading
+ALIGNED = 4.0  # points between the middles, or an edge, of two lines of one heading
+BROKEN = 2.0  # times as wide as its words a group's columns may be if lines are broken by hand
+BLANK = 0.25  # of the line's height
+_TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
+_SPAN_OF_TIME = re.compile(r"\b(?:ended|ending|months|weeks)\b", re.IGNORECASE)
+
+
+def is_time(piece: Piece) -> bool:
+    return bool(_TIME.search(piece.text) or _SPAN_OF_TIME.search(piece.text))
+
+
+def upper_parts(lines: Sequence[Sequence[Piece]]) -> dict[Piece, Piece]:
+    """For each piece that goes on below: the piece in the next line that it goes on with.
+
+    `lines`: the pieces of each heading line, the lowest line first.
+    """
+    found: dict[Piece, Piece] = {}
+    for lower, upper in pairwise(lines):
+        pairs = {} if _are_groups(upper, lower) else dict(_pairs(upper, lower))
+        times = [piece for piece in lower if is_time(piece)]
+        if not all(time in pairs.values() for time in times):
+            pairs = {above: below for above, below in pairs.items() if below not in times}
+        found |= pairs
+    return found
+
+
+def widths(below: Mapping[Piece, Piece]) -> dict[Piece, float]:
+    """For the parts of a heading that runs over several lines: points that its columns cannot be wide.
+
+    Had there been room for the next word too, it would stand in the line before, unless broken by hand.
+    """
+    limits: dict[Piece, float] = {}
+    for upper, lower in below.items():
+        if is_time(lower):
+            continue
+        word = lower.words[0].box
+        limit = BROKEN * (upper.x1 - upper.x0 + word.x1 - word.x0 + BLANK * _height(upper))
+        limits[lower] = min(limit, limits.get(lower, limit), limits.get(upper, limit))
+    return limits
+
+
+def _pairs(upper: Sequence[Piece], lower: Sequence[Piece]) -> list[tuple[Piece, Piece]]:
+    """Pieces of two lines of which each stands over, and below, no other."""
+    pairs = []
+    for above in upper:
+        under = [piece for piece in lower if _overlap(above, piece)]
+        if len(under) == 1 and _goes_on(above, under[0]):
+            over = [piece for piece in upper if _overlap(piece, under[0])]
+            if len(over) == 1:
+                pairs.append((above, under[0]))
+    return pairs
+
+
+def _are_groups(upper: Sequence[Piece], lower: Sequence[Piece]) -> bool:
+    """Whether each of the upper ones is centred over equally many, and more than two, of the lower ones."""
+    if not upper or len(lower) % len(upper) or len(lower) < 3 * len(upper):
+        return False
+    size = len(lower) // len(upper)
+    return all(
+        abs(piece.middle - (lower[at * size].middle + lower[at * size + size - 1].middle) / 2) <= ALIGNED
+        for at, piece in enumerate(upper)
+    )
+
+
+def _goes_on(above: Piece, below: Piece) -> bool:
+    is_year = bool(re.fullmatch(YEAR, below.text))
+    if (is_time(above) and not (_is_day(above) and is_year)) or (is_time(below) and not is_year):
+        return False
+    distance = min(abs(above.middle - below.middle), abs(above.x0 - below.x0), abs(above.x1 - below.x1))
+    return distance <= ALIGNED and below.box.top - above.box.top <= LEADING * _height(above)
+
+
+def _is_day(piece: Piece) -> bool:
+    """“June 30,”, whose year stands in the line below."""
+    return bool(re.fullmatch(rf"(?:as of |at )?{MONTH}\s*\d{{1,2}},?", piece.text, re.IGNORECASE))
+
+
+def _overlap(one: Piece, other: Piece) -> bool:
+    return one.x0 < other.x1 and other.x0 < one.x1
+
+
+def _height(piece: Piece) -> float:
+    return max(piece.box.bottom - piece.box.top, 1.0)

@@ -1,0 +1,73 @@
+"""Which words over a table belong to which of its columns."""
+
+from documents.tables import Table, read_tables
+from tests.documents.drawing import draw
+
+
+def headers(page: str) -> list[str]:
+    [table] = read_tables(draw(page))
+    return [column.header for column in table.columns]
+
+
+def test_a_heading_in_three_lines_is_one_columns_alone():
+    assert headers("""
+        The parts of our investments were as follows (in millions):
+
+                                                          Cash
+                             Cost     Unrealized      and Cash      Short-term
+                            Basis          Gains   Equivalents     Investments
+        Bonds                 286              2           662             626
+        Deposits              257              4           231             390
+    """) == ["Cost Basis", "Unrealized Gains", "Cash and Cash Equivalents", "Short-term Investments"]
+
+
+def test_a_heading_centred_over_three_columns_holds_for_each():
+    assert headers("""
+        Benefits paid were as follows (in millions):
+
+                                   Termination Benefits
+                            Domestic   International    Total
+        Charges                   34              12       46
+        Cash payments             (1)             (3)      (4)
+    """) == [f"Termination Benefits {name}" for name in ("Domestic", "International", "Total")]
+
+
+def test_a_day_over_its_year_leaves_the_columns_between_alone():
+    assert headers("""
+        Changes in goodwill were as follows (in millions):
+
+                         June 30,                            September 30,
+                             2023   Acquisitions    Other             2023
+        Cloud                 469              9      (49)             420
+        Devices               642              7      (31)             611
+    """) == ["June 30, 2023", "Acquisitions", "Other", "September 30, 2023"]
+
+
+def test_dashes_behind_brackets_are_no_column_of_their_own():
+    assert headers("""
+        Stores changed as follows:
+
+                       Stores    Stores
+                       Opened    Closed    Total
+        Outlets             1        (2)     907
+        Others              7         -      202
+        Kiosks              4         -       20
+    """) == ["Stores Opened", "Stores Closed", "Total"]
+
+
+def test_a_currency_sign_before_an_empty_cell_widens_no_column():
+    page = """
+        Fair values were as follows (in millions):
+
+                          Level 1     Level 2     Level 3
+        Shares          $     576         629          38
+        Bonds           $                             120
+        Options                24          56          11
+    """
+    [table] = read_tables(draw(page))
+    assert _places(table, "Bonds") == ["Level 3"]
+
+
+def _places(table: Table, label: str) -> list[str]:
+    [row] = [row for row in table.rows if row.label == label]
+    return [table.columns[cell.column].header for cell in row.cells]
