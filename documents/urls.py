@@ -1,12 +1,13 @@
 from django.urls import path
 
-from documents.views import chunking, conflicts, document, library, passages, pictures
+from documents.views import chunking, conflicts, corpus, document, library, passages, pictures
 
 urlpatterns = [
     path("", library.documents, name="documents"),
     path("upload/", library.upload, name="upload"),
     path("progress/", library.progress, name="documents_progress"),
     path("passages/", chunking.chunking, name="chunking"),
+    path("map/", corpus.document_map, name="document_map"),
     path("conflicts/", conflicts.conflicts, name="conflicts"),
     path("<int:document_id>/", document.document, name="document"),
     path("<int:document_id>/retry/", library.retry, name="retry_document"),

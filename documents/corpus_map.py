@@ -1,0 +1,156 @@
+"""The document map of a workspace as a whole: what it holds, and which documents share what.
+
+Nothing of it is stored: it is counted from the documents whenever it is asked for, and so never out of date.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from documents.models import Document, Relationship, Status, Workspace
+from documents.selectors import documents_of
+
+NAMED = 3  # names of a kind in the summary; the rest are counted
+FIELDS = (
+    "pk", "workspace_id", "filename", "title", "summary", "document_type", "document_date",
+    "period_start", "period_end", "topics", "organizations", "people", "bucket",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What narrows the map; an empty field does not. `period`: a calendar year, as “2023”."""
+
+    type: str = ""
+    entity: str = ""
+    topic: str = ""
+    period: str = ""
+
+    def without(self, kind: str) -> Filter:
+        return replace(self, **{kind: ""})
+
+    def admits(self, document: Document) -> bool:
+        return all(value in _values(document, kind) for kind, value in vars(self).items() if value)
+
+
+@dataclass(frozen=True)
+class CrossReference:
+    """A name that documents have in common. `documents`: their keys, newest first."""
+
+    name: str
+    documents: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CorpusMap:
+    """`by_…`: the commonest first, years the latest first. `relationships`: among the documents shown."""
+
+    corpus_summary: str
+    documents: tuple[Document, ...]
+    by_type: tuple[CrossReference, ...]
+    by_entity: tuple[CrossReference, ...]
+    by_topic: tuple[CrossReference, ...]
+    by_period: tuple[CrossReference, ...]
+    relationships: tuple[Relationship, ...]
+
+
+def corpus_map(user: Any, workspace: Workspace, narrowed: Filter | None = None) -> CorpusMap:
+    """The map of the documents that `narrowed` admits, with what else it could be narrowed to.
+
+    Each list of cross-references leaves out its own condition, so that another name can be chosen in it.
+    """
+    narrowed = narrowed or Filter()
+    mapped = list(mapped_documents(user, workspace))
+    shown = [document for document in mapped if narrowed.admits(document)]
+    references = {kind: _cross_references(mapped, narrowed, kind) for kind in vars(narrowed)}
+    return CorpusMap(
+        corpus_summary=corpus_summary(shown),
+        documents=tuple(shown),
+        by_type=references["type"],
+        by_entity=references["entity"],
+        by_topic=references["topic"],
+        by_period=tuple(sorted(references["period"], key=lambda one: one.name, reverse=True)),
+        relationships=tuple(_relationships(shown)),
+    )
+
+
+def mapped_documents(user: Any, workspace: Workspace) -> QuerySet[Document]:
+    """Those in the map: read, and not for SQL alone. Without their texts."""
+    documents = documents_of(user, workspace).filter(status=Status.READY)
+    return documents.exclude(extraction_mode=Document.ExtractionMode.SQL_ONLY).only(*FIELDS)
+
+
+def corpus_summary(documents: Sequence[Document]) -> str:
+    """How many documents of which types there are, from when, about whom and what."""
+    if not documents:
+        return "No document is in the map."
+    count = f"{len(documents):,} document{'s' if len(documents) != 1 else ''}"
+    types = _commonest(documents, "type", as_name=lambda name: name.replace("_", " "))
+    parts = (f"{count}: {types}", _span(documents))
+    about = (("about", "entity"), ("on", "topic"))
+    told = [f"{word} {names}" for word, kind in about if (names := _commonest(documents, kind))]
+    return f"{', '.join(part for part in parts if part)}{'; ' if told else ''}{', '.join(told)}."
+
+
+def years_of(document: Document) -> list[str]:
+    """The calendar years that the document's period touches, else that of its date."""
+    last = document.period_end or document.document_date
+    if last is None:
+        return []
+    first = document.period_start or last
+    return [str(year) for year in range(first.year, last.year + 1)]
+
+
+def day_of(document: Document) -> date | None:
+    """The day at which the document stands in time: its period's last, else that of its date."""
+    return document.period_end or document.document_date
+
+
+def _values(document: Document, kind: str) -> Sequence[str]:
+    if kind == "type":
+        return [document.document_type]
+    if kind == "period":
+        return years_of(document)
+    return document.topics if kind == "topic" else [*document.organizations, *document.people]
+
+
+def _cross_references(
+    documents: Iterable[Document], narrowed: Filter, kind: str
+) -> tuple[CrossReference, ...]:
+    others = narrowed.without(kind)
+    found: dict[str, list[int]] = {}
+    for document in documents:
+        if others.admits(document):
+            for name in dict.fromkeys(_values(document, kind)):
+                found.setdefault(name, []).append(document.pk)
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0].casefold()))
+    return tuple(CrossReference(name, tuple(keys)) for name, keys in ordered)
+
+
+def _relationships(documents: Sequence[Document]) -> QuerySet[Relationship]:
+    keys = [document.pk for document in documents]
+    links = Relationship.objects.filter(Q(source__in=keys) & Q(target__in=keys))
+    return links.select_related("source", "target").order_by("relationship_type", "pk")
+
+
+def _commonest(documents: Sequence[Document], kind: str, as_name: Any = str) -> str:
+    """“Acme (4), Bolt (2) and 3 more”."""
+    counts = Counter(name for document in documents for name in dict.fromkeys(_values(document, kind)))
+    named = sorted(counts.items(), key=lambda item: (-item[1], item[0].casefold()))
+    told = ", ".join(f"{as_name(name)} ({count})" for name, count in named[:NAMED])
+    rest = len(named) - NAMED
+    return f"{told} and {rest:,} more" if rest > 0 else told
+
+
+def _span(documents: Iterable[Document]) -> str:
+    days = sorted(day for document in documents for day in (document.period_start, day_of(document)) if day)
+    if not days:
+        return ""
+    first, last = f"{days[0]:%B %Y}", f"{days[-1]:%B %Y}"
+    return f"from {first} to {last}" if first != last else f"from {first}"
