@@ -6,13 +6,14 @@ Nothing of it is stored: it is counted from the documents whenever it is asked f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from documents.extraction.organizations import without_legal_form
 from documents.models import Document, Relationship, Status, Workspace
 from documents.selectors import documents_of
 
@@ -35,8 +36,16 @@ class Filter:
     def without(self, kind: str) -> Filter:
         return replace(self, **{kind: ""})
 
-    def admits(self, document: Document) -> bool:
-        return all(value in _values(document, kind) for kind, value in vars(self).items() if value)
+    def admits(self, entry: Entry) -> bool:
+        return all(value in entry.names[kind] for kind, value in vars(self).items() if value)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A document with the names under which it stands in the map, by kind, as the fields of `Filter`."""
+
+    document: Document
+    names: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -52,12 +61,16 @@ class CorpusMap:
     """`by_…`: the commonest first, years the latest first. `relationships`: among the documents shown."""
 
     corpus_summary: str
-    documents: tuple[Document, ...]
+    entries: tuple[Entry, ...]
     by_type: tuple[CrossReference, ...]
     by_entity: tuple[CrossReference, ...]
     by_topic: tuple[CrossReference, ...]
     by_period: tuple[CrossReference, ...]
     relationships: tuple[Relationship, ...]
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        return tuple(entry.document for entry in self.entries)
 
 
 def corpus_map(user: Any, workspace: Workspace, narrowed: Filter | None = None) -> CorpusMap:
@@ -66,17 +79,17 @@ def corpus_map(user: Any, workspace: Workspace, narrowed: Filter | None = None) 
     Each list of cross-references leaves out its own condition, so that another name can be chosen in it.
     """
     narrowed = narrowed or Filter()
-    mapped = list(mapped_documents(user, workspace))
-    shown = [document for document in mapped if narrowed.admits(document)]
-    references = {kind: _cross_references(mapped, narrowed, kind) for kind in vars(narrowed)}
+    entries = entries_of(mapped_documents(user, workspace))
+    shown = [entry for entry in entries if narrowed.admits(entry)]
+    references = {kind: _cross_references(entries, narrowed, kind) for kind in vars(narrowed)}
     return CorpusMap(
         corpus_summary=corpus_summary(shown),
-        documents=tuple(shown),
+        entries=tuple(shown),
         by_type=references["type"],
         by_entity=references["entity"],
         by_topic=references["topic"],
         by_period=tuple(sorted(references["period"], key=lambda one: one.name, reverse=True)),
-        relationships=tuple(_relationships(shown)),
+        relationships=tuple(_relationships([entry.document for entry in shown])),
     )
 
 
@@ -86,15 +99,37 @@ def mapped_documents(user: Any, workspace: Workspace) -> QuerySet[Document]:
     return documents.exclude(extraction_mode=Document.ExtractionMode.SQL_ONLY).only(*FIELDS)
 
 
-def corpus_summary(documents: Sequence[Document]) -> str:
+def entries_of(documents: Iterable[Document]) -> list[Entry]:
+    """An organization stands under one name, the fullest that any of the documents gives it."""
+    found = list(documents)
+    fullest: dict[str, str] = {}
+    for name in sorted({name for document in found for name in document.organizations}):
+        fullest[_bare(name)] = max(fullest.get(_bare(name), ""), name, key=len)
+    return [
+        Entry(
+            document,
+            {
+                "type": [document.document_type],
+                "entity": _unique(
+                    (*(fullest[_bare(name)] for name in document.organizations), *document.people)
+                ),
+                "topic": _unique(document.topics),
+                "period": years_of(document),
+            },
+        )
+        for document in found
+    ]
+
+
+def corpus_summary(entries: Sequence[Entry]) -> str:
     """How many documents of which types there are, from when, about whom and what."""
-    if not documents:
+    if not entries:
         return "No document is in the map."
-    count = f"{len(documents):,} document{'s' if len(documents) != 1 else ''}"
-    types = _commonest(documents, "type", as_name=lambda name: name.replace("_", " "))
-    parts = (f"{count}: {types}", _span(documents))
+    count = f"{len(entries):,} document{'s' if len(entries) != 1 else ''}"
+    types = _commonest(entries, "type", as_name=lambda name: name.replace("_", " "))
+    parts = (f"{count}: {types}", _span(entry.document for entry in entries))
     about = (("about", "entity"), ("on", "topic"))
-    told = [f"{word} {names}" for word, kind in about if (names := _commonest(documents, kind))]
+    told = [f"{word} {names}" for word, kind in about if (names := _commonest(entries, kind))]
     return f"{', '.join(part for part in parts if part)}{'; ' if told else ''}{', '.join(told)}."
 
 
@@ -112,23 +147,21 @@ def day_of(document: Document) -> date | None:
     return document.period_end or document.document_date
 
 
-def _values(document: Document, kind: str) -> Sequence[str]:
-    if kind == "type":
-        return [document.document_type]
-    if kind == "period":
-        return years_of(document)
-    return document.topics if kind == "topic" else [*document.organizations, *document.people]
+def _bare(organization: str) -> str:
+    return without_legal_form(organization).casefold()
 
 
-def _cross_references(
-    documents: Iterable[Document], narrowed: Filter, kind: str
-) -> tuple[CrossReference, ...]:
+def _unique(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+def _cross_references(entries: Iterable[Entry], narrowed: Filter, kind: str) -> tuple[CrossReference, ...]:
     others = narrowed.without(kind)
     found: dict[str, list[int]] = {}
-    for document in documents:
-        if others.admits(document):
-            for name in dict.fromkeys(_values(document, kind)):
-                found.setdefault(name, []).append(document.pk)
+    for entry in entries:
+        if others.admits(entry):
+            for name in entry.names[kind]:
+                found.setdefault(name, []).append(entry.document.pk)
     ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0].casefold()))
     return tuple(CrossReference(name, tuple(keys)) for name, keys in ordered)
 
@@ -139,9 +172,9 @@ def _relationships(documents: Sequence[Document]) -> QuerySet[Relationship]:
     return links.select_related("source", "target").order_by("relationship_type", "pk")
 
 
-def _commonest(documents: Sequence[Document], kind: str, as_name: Any = str) -> str:
+def _commonest(entries: Iterable[Entry], kind: str, as_name: Callable[[str], str] = str) -> str:
     """“Acme (4), Bolt (2) and 3 more”."""
-    counts = Counter(name for document in documents for name in dict.fromkeys(_values(document, kind)))
+    counts = Counter(name for entry in entries for name in entry.names[kind])
     named = sorted(counts.items(), key=lambda item: (-item[1], item[0].casefold()))
     told = ", ".join(f"{as_name(name)} ({count})" for name, count in named[:NAMED])
     rest = len(named) - NAMED

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from documents.corpus_map import CorpusMap, day_of
+from documents.corpus_map import CorpusMap, Entry, day_of
 from documents.models import Document, Relationship
 
 MOST_LANES = 10  # the rest share one
@@ -68,8 +68,8 @@ class Picture:
 def draw(corpus: CorpusMap) -> Picture | None:
     """The picture of the documents that have a day; None where fewer than two have one."""
     dated = sorted(
-        ((day, document) for document in corpus.documents if (day := day_of(document))),
-        key=lambda pair: (pair[0], pair[1].pk),
+        ((day, entry) for entry in corpus.entries if (day := day_of(entry.document))),
+        key=lambda pair: (pair[0], pair[1].document.pk),
     )
     if len(dated) < 2:
         return None
@@ -81,7 +81,7 @@ def draw(corpus: CorpusMap) -> Picture | None:
         dots=tuple(dots),
         links=tuple(_links(corpus.relationships, {dot.document.pk: dot for dot in dots})),
         ticks=tuple(scale.ticks()),
-        undated=len(corpus.documents) - len(dated),
+        undated=len(corpus.entries) - len(dated),
         height=bottom + TICKS,
     )
 
@@ -106,8 +106,8 @@ class _Scale:
         return ticks or [Tick(f"{day:%b %Y}", self.x(day)) for day in sorted({self.first, self.last})]
 
 
-def _placed(dated: Sequence[tuple[date, Document]], scale: _Scale) -> tuple[list[Lane], list[Dot]]:
-    subjects = Counter(_subject(document) for _, document in dated)
+def _placed(dated: Sequence[tuple[date, Entry]], scale: _Scale) -> tuple[list[Lane], list[Dot]]:
+    subjects = Counter(_subject(entry) for _, entry in dated)
     named = [name for name, _ in subjects.most_common() if name != OTHERS][:MOST_LANES]
     lanes: list[Lane] = []
     dots: list[Dot] = []
@@ -119,8 +119,8 @@ def _placed(dated: Sequence[tuple[date, Document]], scale: _Scale) -> tuple[list
             height = STEP * (max(levels) + 2)
             lanes.append(Lane(name, top, height))
             dots += [
-                Dot(document, scale.x(day), top + height - STEP * (level + 1))
-                for (day, document), level in zip(members, levels, strict=True)
+                Dot(entry.document, scale.x(day), top + height - STEP * (level + 1))
+                for (day, entry), level in zip(members, levels, strict=True)
             ]
             top += height
     return lanes, dots
@@ -137,12 +137,12 @@ def _levels(places: Sequence[float]) -> list[int]:
     return levels
 
 
-def _subject(document: Document) -> str:
-    return document.organizations[0] if document.organizations else OTHERS
+def _subject(entry: Entry) -> str:
+    return entry.names["entity"][0] if entry.document.organizations else OTHERS
 
 
-def _lane(document: Document, named: Sequence[str]) -> str:
-    subject = _subject(document)
+def _lane(entry: Entry, named: Sequence[str]) -> str:
+    subject = _subject(entry)
     return subject if subject in named else OTHERS
 
 

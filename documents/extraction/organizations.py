@@ -20,6 +20,7 @@ _FORMS = (
     r"|Oyj|Oy|Pty|Group|Holdings|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS"
 )
 _FORM = re.compile(rf"(?<=[\w.’'&)]),?\s+(?P<form>(?:{_FORMS}))\b\.?(?:,?\s+(?:{_FORMS})\b\.?)*")
+_LAST_FORM = re.compile(rf"{_FORM.pattern}$")
 _WEAK_FORMS = frozenset(("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp"))
 _NOT_A_NAME = frozenset(
     """the a an our its their your this that these those each any all such other another no some
@@ -159,6 +160,11 @@ def _without_sentence_stop(name: str) -> str:
         if re.search(r"\b(?:Inc|Corp|Ltd|Co|INC|CORP|LTD|CO|[A-Z]\.[A-Z])\.$", name)
         else name.rstrip(".,")
     )
+
+
+def without_legal_form(name: str) -> str:
+    """“Acme Tools, Inc.” → “Acme Tools”."""
+    return _LAST_FORM.sub("", name)
 
 
 def _key(short: str) -> str:

@@ -64,6 +64,14 @@ def test_only_documents_that_belong_to_the_map_are_in_it(user, workspace, report
     assert corpus_map(UserFactory(), workspace).documents == ()
 
 
+def test_an_organization_stands_under_its_fullest_name(user, workspace):
+    DocumentFactory(workspace=workspace, organizations=["Acme Tools, Inc.", "Acme Tools"])
+    DocumentFactory(workspace=workspace, organizations=["Acme Tools", "Acme Toolsmiths"])
+    corpus = corpus_map(user, workspace, Filter(entity="Acme Tools, Inc."))
+    assert counted(corpus.by_entity) == {"Acme Tools, Inc.": 2, "Acme Toolsmiths": 1}
+    assert len(corpus.documents) == 2
+
+
 def test_it_is_never_out_of_date(user, workspace, report, lease):
     lease.delete()
     assert counted(corpus_map(user, workspace).by_entity) == {"Acme": 1}

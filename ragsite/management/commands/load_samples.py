@@ -16,5 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if samples_were_loaded() or Document.objects.exists():
+            self.stdout.write("Nothing to load: there are documents, or the samples were loaded before.")
             return
-        load_samples(*ensure_default_workspace())
+        documents = load_samples(*ensure_default_workspace())
+        self.stdout.write(f"{len(documents)} sample documents are queued; `manage.py start` reads them.")
