@@ -16,6 +16,7 @@ from django.db.models import BigIntegerField, Exists, OuterRef
 from django.db.models.functions import Cast
 
 from documents.models import DeletionReceipt, Document, UploadTask, Workspace
+from documents.term_counts import merge_term_counts
 
 GONE = "(deleted)"  # what the admin's log says of a row whose words are gone
 
@@ -54,6 +55,7 @@ def remove_documents(documents: Iterable[Document], *, name: str, user: Any = No
     """
     rows: Counter[str] = Counter()
     files = size = 0
+    workspaces = set()
     with transaction.atomic():
         keys = sorted(document.pk for document in documents)
         locked = Document.objects.select_for_update(of=["self"]).select_related("workspace")
@@ -61,8 +63,11 @@ def remove_documents(documents: Iterable[Document], *, name: str, user: Any = No
             counts = _remove(document, user)
             rows.update(counts)
             files, size = files + 1, size + document.bytes
+            workspaces.add(document.workspace_id)
         if files:
             _forget_in_admin_log()
+        for workspace_id in sorted(workspaces):
+            merge_term_counts(workspace_id)
     return Receipt(name, dict(rows), files, size)
 
 

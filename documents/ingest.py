@@ -31,6 +31,7 @@ from documents.steps import (
     write_map_entry,
 )
 from documents.tables import read_tables
+from documents.term_counts import merge_term_counts
 from llm.errors import LLMError, Transient
 from llm.types import ChatModel, Embedder
 
@@ -116,6 +117,7 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
 
 
 def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -> None:
+    merge_term_counts(document.workspace_id)
     tokens = sum(document.chunks.values_list("token_count", flat=True))
     progress.let_go(
         status=Status.READY,

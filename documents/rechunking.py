@@ -16,6 +16,7 @@ from documents.models import Chunk, Document, Status, Workspace
 from documents.parsing.types import UnreadableDocument
 from documents.steps import parse_pages
 from documents.tables import read_tables
+from documents.term_counts import merge_term_counts
 from llm.types import Embedder
 
 logger = logging.getLogger(__name__)
@@ -81,6 +82,7 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
         Chunk.objects.bulk_create(rows, batch_size=500)
         tokens = sum(row.token_count for row in rows)
         Document.objects.filter(pk=document.pk).update(chunked_as=chunking.mark, token_count=tokens)
+    merge_term_counts(document.workspace_id)
     return True
 
 

@@ -7,24 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from django.contrib.postgres.search import SearchQuery, SearchRank
-from django.db.models import F, QuerySet, Value
-from pgvector.django import CosineDistance
+from django.db.models import QuerySet
 
 from documents.models import Chunk, Workspace
 from llm.types import Embedder
-from retrieval.analysis import QueryAnalysis, analyse, stems
+from retrieval.analysis import QueryAnalysis, analyse
+from retrieval.keywords import best_by_words
 from retrieval.prefilter import Scope, prefilter
+from retrieval.vectors import EmbeddingModelMismatch, nearest
+
+__all__ = ["EmbeddingModelMismatch", "Hit", "Method", "Retrieved", "fuse", "retrieve", "search"]
 
 Method = Literal["hybrid", "text", "semantic"]
 RRF_K = 60  # Cormack, Clarke and Büttcher, 2009
 POOL = 50  # hits that each ranking brings to the fusion
-NORMALISE_LENGTH = 1  # ts_rank divides by 1 + log of the length
-WEIGHTS = [0.1, 0.3, 0.6, 1.0]  # of D, C, B, A: headings (B) count over text (D)
-
-
-class EmbeddingModelMismatch(Exception):
-    """The stored vectors came from another embedder."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +75,10 @@ def search(
     chunks = Chunk.objects.filter(document__in=scope.documents(), excluded=False)
     rankings: list[list[int]] = []
     if method in ("hybrid", "text"):
-        rankings.append(_by_words(chunks, analysis.transformed_query))
+        rankings.append(_by_words(chunks, analysis.transformed_query, scope))
     if method in ("hybrid", "semantic"):
-        rankings.append(_by_meaning(chunks, analysis.transformed_query, embedder))
+        near = nearest(chunks, analysis.transformed_query, embedder=embedder, limit=POOL)
+        rankings.append([pk for pk, _ in near])
     scores = fuse(rankings)
     best = sorted(scores, key=lambda pk: (-scores[pk], pk))[:top_k]
     return _hits(best, scores)
@@ -96,33 +93,11 @@ def fuse(rankings: Sequence[Sequence[int]]) -> dict[int, float]:
     return scores
 
 
-def _by_words(chunks: QuerySet[Chunk], question: str) -> list[int]:
-    words = sorted(stems(question))
-    if not words:
-        return []
-    quoted = " | ".join("'" + word.replace("'", "''").replace("\\", "\\\\") + "'" for word in words)
-    query = SearchQuery(quoted, config="simple", search_type="raw")
-    rank = SearchRank(F("search"), query, weights=WEIGHTS, normalization=Value(NORMALISE_LENGTH))
-    return list(
-        chunks.filter(search=query)
-        .annotate(rank=rank)
-        .order_by("-rank", "pk")
-        .values_list("pk", flat=True)[:POOL]
+def _by_words(chunks: QuerySet[Chunk], question: str, scope: Scope) -> list[int]:
+    ranked = best_by_words(
+        chunks, question, workspace=scope.workspace, document_ids=scope.document_ids, limit=POOL
     )
-
-
-def _by_meaning(chunks: QuerySet[Chunk], question: str, embedder: Embedder) -> list[int]:
-    vectors = chunks.filter(embedding_model=embedder.name)
-    if not vectors.exists() and chunks.exclude(embedding=None).exists():
-        raise EmbeddingModelMismatch(
-            f"The passages were indexed with another embedder than {embedder.name}. "
-            "Run: python manage.py rebuild_index"
-        )
-    vector = embedder.embed([question])[0]
-    distance = CosineDistance("embedding", vector)
-    return list(
-        vectors.annotate(distance=distance).order_by("distance", "pk").values_list("pk", flat=True)[:POOL]
-    )
+    return [pk for pk, _ in ranked]
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:

@@ -1,6 +1,6 @@
 from documents.models.access import ApiKey, ChunkUnit, Membership, Role, Workspace
 from documents.models.curation import DeletionReceipt, Edit
-from documents.models.document import Chunk, Document, Page, Status
+from documents.models.document import Chunk, Document, Page, Status, TermCount
 from documents.models.facts import (
     Claim,
     Conflict,
@@ -33,6 +33,7 @@ __all__ = [
     "Role",
     "Status",
     "TableRow",
+    "TermCount",
     "Topic",
     "UploadTask",
     "Workspace",

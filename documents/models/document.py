@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from pgvector.django import HalfVectorField
 
@@ -168,6 +168,19 @@ class Page(models.Model):
         return f"{self.document}, page {self.number}"
 
 
+class Stemmed(models.Func):
+    """The stems of a chunk's heading and text, and marks of where it belongs: “@w7”, “@d42”.
+
+    By the marks the index of words keeps to a workspace or to documents. No word's stem begins with “@”.
+    """
+
+    template = (
+        "to_tsvector('english'::regconfig, %(expressions)s) || "
+        "array_to_tsvector(ARRAY['@w' || (workspace_id)::text, '@d' || (document_id)::text])"
+    )
+    arg_joiner = " || ' ' || "
+
+
 class Chunk(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
     document = models.ForeignKey(Document, models.CASCADE, related_name="chunks")
@@ -181,9 +194,10 @@ class Chunk(models.Model):
     token_count = models.PositiveIntegerField(help_text="In the embedder's tokens.")
     embedding = HalfVectorField(null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)
+    # A further column, `terms`, holds the weights of keyword search (sql/term_weights.sql): wide, and read
+    # by SQL alone, so that it is no field.
     search = models.GeneratedField(
-        expression=SearchVector("section", weight="B", config="english")
-        + SearchVector("text", weight="D", config="english"),
+        expression=Stemmed("section", "text"),
         output_field=SearchVectorField(),
         db_persist=True,
     )
@@ -203,3 +217,22 @@ class Chunk(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document}, chunk {self.index}"
+
+
+class TermCount(models.Model):
+    """In how many of a workspace's chunks a word stem stands: the sum of its rows.
+
+    Triggers on the chunks write the rows (sql/term_weights.sql), and one on the workspace removes them.
+    """
+
+    workspace = models.ForeignKey(
+        Workspace, models.CASCADE, related_name="+", db_constraint=False, db_index=False
+    )
+    term = models.IntegerField(help_text="The stem's number; 0 counts the chunks.")
+    chunks = models.BigIntegerField(help_text="How many more, or fewer, than the other rows say.")
+
+    class Meta:
+        indexes = [models.Index(fields=["workspace", "term"], include=["chunks"], name="term_counts")]
+
+    def __str__(self) -> str:
+        return f"term {self.term}: {self.chunks:+d}"

@@ -8,6 +8,7 @@ from documents.chunking import embedded_text
 from documents.management.base import WorkspaceCommand
 from documents.models import Chunk
 from documents.providers import get_embedder
+from documents.vector_index import ensure_vector_index
 
 BATCH = 64  # passages between two writes: a killed run loses one batch at most
 
@@ -25,6 +26,7 @@ class Command(WorkspaceCommand):
                 chunk.embedding, chunk.embedding_model = vector, embedder.name
             done += Chunk.objects.bulk_update(batch, ["embedding", "embedding_model"])
             self.stderr.write(f"{done} of {total} passages")
+        ensure_vector_index(embedder.dimensions)
         if options["json"]:
             self.write_json({"rebuilt": done, "embedder": embedder.name})
         else:

@@ -1,0 +1,80 @@
+"""Search by meaning: exact over few chunks, by the index of neighbours over many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+from django.db.models import FloatField, QuerySet
+from django.db.models.expressions import RawSQL
+
+from documents.models import Chunk
+from llm.types import Embedder
+
+EXACT_UP_TO = 20_000  # chunks; comparing that many one by one costs about what the index does
+EF_SEARCH = 100  # neighbours the index keeps in view at a time
+MAX_SCAN_TUPLES = 100_000  # looked at before a filter may starve the result; an exact search follows then
+
+
+class EmbeddingModelMismatch(Exception):
+    """The stored vectors came from another embedder."""
+
+
+def nearest(
+    chunks: QuerySet[Chunk], question: str, *, embedder: Embedder, limit: int
+) -> list[tuple[int, float]]:
+    """The chunks' numbers and cosine similarities, nearest first. Raises `EmbeddingModelMismatch`.
+
+    A filter never leaves fewer than there are: a narrow scope is searched exactly, in a wide one the index
+    is read on until enough of its neighbours pass the filter.
+    """
+    vectors = chunks.filter(embedding_model=embedder.name)
+    if not vectors.exists():
+        if chunks.exclude(embedding=None).exists():
+            raise EmbeddingModelMismatch(
+                f"The passages were indexed with another embedder than {embedder.name}. "
+                "Run: python manage.py rebuild_index"
+            )
+        return []
+    vector = embedder.embed([question])[0]
+    if is_small(vectors):
+        return exact(vectors, vector, limit)
+    found = approximate(vectors, vector, limit)
+    return found if len(found) == limit else exact(vectors, vector, limit)
+
+
+def is_small(chunks: QuerySet[Chunk]) -> bool:
+    """Whether so few chunks are to be compared that no index is needed."""
+    return len(chunks.order_by().values_list("pk")[: EXACT_UP_TO + 1]) <= EXACT_UP_TO
+
+
+def exact(chunks: QuerySet[Chunk], vector: Sequence[float], limit: int) -> list[tuple[int, float]]:
+    # Without the index's cast to its number of dimensions, the planner cannot take the index.
+    return _ranked(chunks, "documents_chunk.embedding <=> %s::halfvec", vector, limit)
+
+
+def approximate(chunks: QuerySet[Chunk], vector: Sequence[float], limit: int) -> list[tuple[int, float]]:
+    """As `exact`, by the index: it may miss a few, and all where the filter lets hardly any pass."""
+    width = len(vector)
+    indexed = chunks.extra(where=[f"vector_dims(documents_chunk.embedding) = {width}"])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('hnsw.iterative_scan', 'strict_order', true),"
+            " set_config('hnsw.ef_search', %s, true), set_config('hnsw.max_scan_tuples', %s, true),"
+            # Sorting all chunks would need them all compared: only the index gives them in order.
+            " set_config('enable_sort', 'off', true)",
+            [str(EF_SEARCH), str(MAX_SCAN_TUPLES)],
+        )
+        distance = f"(documents_chunk.embedding::halfvec({width})) <=> %s::halfvec({width})"
+        found = _ranked(indexed, distance, vector, limit)
+        cursor.execute("SELECT set_config('enable_sort', 'on', true)")
+    return found
+
+
+def _ranked(
+    chunks: QuerySet[Chunk], distance: str, vector: Sequence[float], limit: int
+) -> list[tuple[int, float]]:
+    written = "[" + ",".join(f"{value:.6g}" for value in vector) + "]"
+    ranked = chunks.annotate(distance=RawSQL(distance, [written], output_field=FloatField()))
+    rows = ranked.order_by("distance").values_list("pk", "distance")[:limit]
+    return sorted(((pk, 1 - distance) for pk, distance in rows), key=lambda row: (-row[1], row[0]))

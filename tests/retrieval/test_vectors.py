@@ -1,0 +1,61 @@
+"""Vector search: what the index finds, and that filters never starve it."""
+
+import numpy as np
+import pytest
+
+from documents.models import Chunk
+from retrieval import vectors
+from retrieval.vectors import approximate, exact, is_small, nearest
+from tests.factories import ChunkFactory, DocumentFactory
+
+WIDTH = 384
+
+
+@pytest.fixture
+def many(workspace, other_workspace):
+    """300 chunks of another's round the first axis, nearest to it, and 30 of ours farther off."""
+    random = np.random.default_rng(7)
+    for owner, count, spread in ((other_workspace, 300, 1.0), (workspace, 30, 3.0)):
+        document = DocumentFactory(workspace=owner)
+        noise = random.normal(size=(count, WIDTH)) * spread / np.sqrt(WIDTH)
+        noise[:, 0] += 1
+        rows = [
+            ChunkFactory.build(
+                document=document, workspace=owner, index=n, embedding=list(v), embedding_model="hash"
+            )
+            for n, v in enumerate(noise)
+        ]
+        Chunk.objects.bulk_create(rows)
+    return [1.0] + [0.0] * (WIDTH - 1)
+
+
+def ours(workspace):
+    return Chunk.objects.filter(workspace=workspace, excluded=False)
+
+
+@pytest.mark.django_db
+def test_a_filter_does_not_starve_the_index(workspace, many, monkeypatch):
+    monkeypatch.setattr(vectors, "EF_SEARCH", 10)
+    assert len(approximate(ours(workspace), many, 20)) == 20
+
+
+@pytest.mark.django_db
+def test_the_index_finds_what_comparing_all_finds(workspace, many):
+    found = {pk for pk, _ in approximate(Chunk.objects.all(), many, 20)}
+    assert len(found & {pk for pk, _ in exact(Chunk.objects.all(), many, 20)}) >= 19
+
+
+@pytest.mark.django_db
+def test_few_chunks_are_compared_and_many_looked_up(workspace, many, monkeypatch, hash_embedder):
+    assert is_small(ours(workspace))
+    monkeypatch.setattr(vectors, "EXACT_UP_TO", 10)
+    assert not is_small(ours(workspace))
+    assert len(nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30)) == 30
+
+
+@pytest.mark.django_db
+def test_what_the_index_did_not_reach_is_searched_exactly(workspace, many, monkeypatch, hash_embedder):
+    monkeypatch.setattr(vectors, "EXACT_UP_TO", 10)
+    monkeypatch.setattr(vectors, "EF_SEARCH", 10)
+    monkeypatch.setattr(vectors, "MAX_SCAN_TUPLES", 1)
+    assert len(nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30)) == 30
