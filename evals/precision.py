@@ -30,8 +30,8 @@ class GoldFigure:
 
     `x`, `y`: points from the page's top left corner to the middle of the figure. `period`: "start/end" in
     ISO days, no start for an instant. `label`: words that the stored name or its context must hold; "+word":
-    the name itself; "-word": not in the name; "~word": neither in the name nor in its column's heading.
-    `first`: what was wrong with it when it was drawn, or "right".
+    the name itself; "-word": not in the name; "~word": neither in the name nor in its column's heading;
+    "!word": nowhere. `first`: what was wrong with it when it was drawn, or "right".
     """
 
     draw: str
@@ -134,7 +134,7 @@ def says(label: str, name: str, context: str) -> bool:
     places = {"+": in_name, "-": in_name, "~": heading}
     return any(
         all(
-            _holds(places.get(word[0], anywhere), word.lstrip("+-~")) != (word[0] in "-~")
+            _holds(places.get(word[0], anywhere), word.lstrip("+-~!")) != (word[0] in "-~!")
             for word in alternative.split()
         )
         for alternative in label.split("|")

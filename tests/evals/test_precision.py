@@ -81,6 +81,8 @@ def test_what_is_no_figure_is_wrong_whatever_is_stored() -> None:
         ("allowance -receivable", "Allowance for doubtful accounts", "", True),
         ("retained ~accumulated", "Balances", "Accumulated deficit › Retained", True),
         ("retained ~accumulated", "Balances", "Equity › Accumulated Other Retained", False),
+        ("goodwill !asia", "Goodwill", "Total › Balance", True),
+        ("goodwill !asia", "Goodwill", "Asia › Balance", False),
     ],
 )
 def test_label_is_held_against_name_context_and_heading(
