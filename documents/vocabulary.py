@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -135,7 +135,8 @@ def _by_label() -> dict[str, str]:
     return {label: name for name, measure in MEASURES.items() for label in measure.labels}
 
 
-def canonical_name(label: str, path: Sequence[str] = ()) -> str:
+@lru_cache(maxsize=8192)  # asked for each cell of a row, and for each row of a table
+def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     """The name of what `label` measures, or "" where it is a part, a ratio or none of ours.
 
     `path`: the labels it stands under. A parent that is no section of a statement, such as the name of a

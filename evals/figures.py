@@ -2,156 +2,81 @@
 
 from __future__ import annotations
 
-import csv
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
+from datetime import date
 from pathlib import Path
 
-from documents.extraction.figures import read_figures
+from agentic.facts.choice import choose, of_one_kind
+from agentic.facts.queries import FigureRow
 from documents.extraction.types import MetricDraft
-from documents.parsing import parse_document
-from documents.tables import read_tables
+from evals.filed import FiledFigure, Filing, Tally, iso, read_filings
 from evals.report import Report
 
-# Concept as filed → the names under which the reader may file it. A concept that companies also use for
-# a part of their revenue, or of their debt, is left out.
+# Concept as filed → the name under which the reader files it. A concept that companies also use for a part of
+# their debt is left out.
 NAMES = {
-    "RevenueFromContractWithCustomerExcludingAssessedTax": ("revenue",),
-    "Revenues": ("revenue",),
-    "GrossProfit": ("gross_profit",),
-    "OperatingIncomeLoss": ("operating_income",),
-    "NetIncomeLoss": ("net_income", "net_income_attributable"),
-    "EarningsPerShareBasic": ("eps_basic",),
-    "EarningsPerShareDiluted": ("eps_diluted",),
-    "WeightedAverageNumberOfDilutedSharesOutstanding": ("shares_diluted",),
-    "IncomeTaxExpenseBenefit": ("income_tax_expense",),
-    "Assets": ("total_assets",),
-    "AssetsCurrent": ("current_assets",),
-    "LiabilitiesCurrent": ("current_liabilities",),
-    "StockholdersEquity": ("equity",),
-    "InventoryNet": ("inventory",),
-    "CashAndCashEquivalentsAtCarryingValue": ("cash_and_equivalents",),
-    "NetCashProvidedByUsedInOperatingActivities": ("operating_cash_flow",),
-    "PaymentsToAcquirePropertyPlantAndEquipment": ("capital_expenditures",),
+    "RevenueFromContractWithCustomerExcludingAssessedTax": "revenue",
+    "Revenues": "revenue",
+    "RevenuesNetOfInterestExpense": "revenue",
+    "GrossProfit": "gross_profit",
+    "OperatingIncomeLoss": "operating_income",
+    "NetIncomeLoss": "net_income",
+    "ProfitLoss": "net_income_including_noncontrolling",
+    "EarningsPerShareBasic": "eps_basic",
+    "EarningsPerShareDiluted": "eps_diluted",
+    "WeightedAverageNumberOfDilutedSharesOutstanding": "shares_diluted",
+    "IncomeTaxExpenseBenefit": "income_tax_expense",
+    "Assets": "total_assets",
+    "AssetsCurrent": "current_assets",
+    "LiabilitiesCurrent": "current_liabilities",
+    "StockholdersEquity": "equity",
+    "InventoryNet": "inventory",
+    "CashAndCashEquivalentsAtCarryingValue": "cash_and_equivalents",
+    "NetCashProvidedByUsedInOperatingActivities": "operating_cash_flow",
+    "PaymentsToAcquirePropertyPlantAndEquipment": "capital_expenditures",
 }
+FROM_CONTRACTS = "RevenueFromContractWithCustomerExcludingAssessedTax"
+MOST_LISTED = 8  # kinds of misses named in a note
 
-
-@dataclass(frozen=True)
-class FiledFigure:
-    """`period_start` is empty for instants. Days as ISO text, as the file of facts has them."""
-
-    document: str
-    concept: str
-    value: Decimal
-    period_start: str
-    period_end: str
-
-
-@dataclass
-class Tally:
-    """How many filed figures were found by value; with the end of their period; with its start too."""
-
-    filed: int = 0
-    value: int = 0
-    end: int = 0
-    span: int = 0
-
-    def add(self, other: Tally) -> None:
-        self.filed += other.filed
-        self.value += other.value
-        self.end += other.end
-        self.span += other.span
-
-    def shares(self) -> tuple[str, ...]:
-        return tuple(f"{count / max(self.filed, 1):.3f}" for count in (self.value, self.end, self.span))
-
-
-@dataclass
-class Filing:
-    """What was read from one filing, and how fast."""
-
-    name: str
-    pages: int
-    milliseconds_per_page: float
-    metrics: list[MetricDraft]
-    filed: list[FiledFigure]
-    by_value: dict[Decimal, list[MetricDraft]] = field(default_factory=lambda: defaultdict(list))
-
-    def __post_init__(self) -> None:
-        for metric in self.metrics:
-            if metric.numeric_value is not None:
-                self.by_value[abs(metric.numeric_value)].append(metric)
+Table = tuple[tuple[str, ...], tuple[tuple[object, ...], ...]]
 
 
 def run(*, data: Path, limit: int | None, by: str = "document", match: str = "accession") -> Report:
-    """Recall of filed figures by document, by concept (`by=concept`), or by canonical name (`by=name`).
+    """Recall of filed figures by document, concept (`by=concept`), place (`by=place`) or name (`by=name`).
 
-    `match`: "accession" for the very filing, "all" for the same period filed elsewhere too. Signs are left
-    out of it: XBRL's are not those on the page.
+    `match`: "accession" for the very filing, "all" for the same period filed elsewhere too.
     """
-    filings = list(_filings(data, limit, match))
-    tables = {"document": _by_document, "concept": _by_concept, "name": _by_name}
+    return report(list(read_filings(data, limit, match)), by=by, match=match)
+
+
+def report(filings: Sequence[Filing], *, by: str, match: str) -> Report:
+    tables = {"document": _by_document, "concept": _by_concept, "place": _by_place, "name": _by_name}
     columns, rows = tables[by](filings)
     return Report(
         title=f"Figures against XBRL, by {by} ({match})",
         columns=columns,
         rows=rows,
-        notes=_misses(filings) if by == "document" else (),
+        notes=_name_misses(filings) if by == "name" else _misses(filings),
     )
-
-
-def _filings(data: Path, limit: int | None, match: str) -> Iterator[Filing]:
-    filed = defaultdict(list)
-    for figure in _filed(data / "xbrl" / "facts.tsv", match):
-        filed[figure.document].append(figure)
-    paths = [
-        path for folder in ("sec-10-q", "financebench") for path in sorted((data / folder).glob("*.pdf"))
-    ]
-    for path in [path for path in paths if path.stem in filed][:limit]:
-        parsed = parse_document(path, media_type="application/pdf")
-        started = time.perf_counter()
-        _, metrics = read_figures(parsed, read_tables(parsed), entity="")
-        seconds = time.perf_counter() - started
-        yield Filing(
-            path.stem, len(parsed.pages), 1000 * seconds / len(parsed.pages), metrics, filed[path.stem]
-        )
-
-
-def _filed(path: Path, match: str) -> Iterator[FiledFigure]:
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            if match in ("all", row["match"]):
-                yield FiledFigure(
-                    row["document"],
-                    row["concept"],
-                    abs(Decimal(row["value"])),
-                    row["period_start"],
-                    row["period_end"],
-                )
-
-
-def _found(figure: FiledFigure, filing: Filing) -> Tally:
-    same = filing.by_value.get(figure.value, [])
-    ends = [metric for metric in same if _iso(metric.period_end) == figure.period_end]
-    spans = [metric for metric in ends if _iso(metric.period_start) == figure.period_start]
-    return Tally(1, bool(same), bool(ends), bool(spans))
-
-
-def _iso(day: object) -> str:
-    return str(day) if day else ""
 
 
 def _tally(figures: Iterable[FiledFigure], filing: Filing) -> Tally:
     total = Tally()
     for figure in figures:
-        total.add(_found(figure, filing))
+        total.add(filing.found(figure))
     return total
 
 
-Table = tuple[tuple[str, ...], tuple[tuple[object, ...], ...]]
+def _baseline(filings: Iterable[Filing]) -> tuple[str, str]:
+    """The shares of filed figures that reading line by line finds by value, and with the period's end."""
+    value = end = filed = 0
+    for filing in filings:
+        for figure in filing.filed:
+            filed += 1
+            value += filing.lines.has_value(figure.value)
+            end += filing.lines.has_end(figure.value, figure.period_end)
+    return f"{value / max(filed, 1):.3f}", f"{end / max(filed, 1):.3f}"
 
 
 def _by_document(filings: Sequence[Filing]) -> Table:
@@ -162,72 +87,134 @@ def _by_document(filings: Sequence[Filing]) -> Table:
         tally = _tally(filing.filed, filing)
         total.add(tally)
         speed = f"{filing.milliseconds_per_page:.0f}"
-        rows.append((filing.name, filing.pages, len(filing.metrics), tally.filed, *tally.shares(), speed))
+        baseline = _baseline([filing])
+        rows.append(
+            (filing.name, filing.pages, len(filing.metrics), tally.filed, *tally.shares(), speed, *baseline)
+        )
     pages, read = sum(filing.pages for filing in filings), sum(len(filing.metrics) for filing in filings)
     speed = f"{sum(each.milliseconds_per_page * each.pages for each in filings) / max(pages, 1):.0f}"
-    rows.append(("all", pages, read, total.filed, *total.shares(), speed))
-    return columns, tuple(rows)
+    rows.append(("all", pages, read, total.filed, *total.shares(), speed, *_baseline(filings)))
+    return (*columns, "line by line: value", "line by line: + end"), tuple(rows)
 
 
 def _by_concept(filings: Sequence[Filing]) -> Table:
-    tallies: dict[str, Tally] = defaultdict(Tally)
+    pairs = [(figure.concept, filing.found(figure)) for filing in filings for figure in filing.filed]
+    return ("concept", "filed", "value", "+ end", "+ start"), tuple(_rows(pairs))
+
+
+def _by_place(filings: Sequence[Filing]) -> Table:
+    """By the statement in which the filed figure stands, all notes together."""
+    pairs = []
     for filing in filings:
         for figure in filing.filed:
-            tallies[figure.concept.split("|")[0]].add(_found(figure, filing))
-    ordered = sorted(tallies.items(), key=lambda item: -item[1].filed)
-    rows = tuple((concept, tally.filed, *tally.shares()) for concept, tally in ordered)
-    return ("concept", "filed", "value", "+ end", "+ start"), rows
+            place = filing.place(figure)
+            pairs.append(("notes" if place.startswith("note ") else place, filing.found(figure)))
+    return ("where it stands", "filed", "value", "+ end", "+ start"), tuple(_rows(pairs))
+
+
+def _rows(pairs: Iterable[tuple[str, Tally]]) -> Iterator[tuple[object, ...]]:
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    for key, tally in pairs:
+        tallies[key].add(tally)
+        tallies["all"].add(tally)
+    for key, tally in sorted(tallies.items(), key=lambda item: (item[0] == "all", -item[1].filed)):
+        yield key, tally.filed, *tally.shares()
 
 
 def _by_name(filings: Sequence[Filing]) -> Table:
-    """For each canonical name and filed period: is its figure among those filed under the name, and first?"""
+    """For each name and filed period: is its figure among those under the name, and is it the answer?"""
     asked: Counter[str] = Counter()
     among: Counter[str] = Counter()
-    first: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
+    for filing, figure, name in _named(filings):
+        rows = under_name(name, figure, filing.metrics)
+        asked[name] += 1
+        among[name] += figure.value in [abs(row.numeric_value) for row in rows]
+        answers[name] += _answer(rows) == figure.value
+    counts = [(name, count, among[name], answers[name]) for name, count in asked.items()]
+    counts.append(("all", asked.total(), among.total(), answers.total()))
+    shares = ((name, n, f"{a / max(n, 1):.3f}", f"{b / max(n, 1):.3f}") for name, n, a, b in counts)
+    return ("name", "filed", "among its figures", "the figure that answers"), tuple(shares)
+
+
+def _named(filings: Iterable[Filing]) -> Iterator[tuple[Filing, FiledFigure, str]]:
     for filing in filings:
+        totals = {
+            (each.period_start, each.period_end)
+            for each in filing.filed
+            if NAMES.get(each.concept) == "revenue" and each.concept != FROM_CONTRACTS
+        }
         for figure in filing.filed:
-            names = NAMES.get(figure.concept.split("|")[0], ())
-            if not names:
-                continue
-            values = _values_under(names, figure, filing)
-            asked[names[0]] += 1
-            among[names[0]] += figure.value in values
-            first[names[0]] += values[:1] == [figure.value]
-    rows = [
-        (name, count, f"{among[name] / count:.3f}", f"{first[name] / count:.3f}")
-        for name, count in asked.items()
-    ]
-    total = max(asked.total(), 1)
-    rows.append(("all", asked.total(), f"{among.total() / total:.3f}", f"{first.total() / total:.3f}"))
-    return ("name", "filed", "among its figures", "its first figure"), tuple(rows)
+            # Beside another total, revenue from contracts is a part: a bank's is that without its interest.
+            is_part = figure.concept == FROM_CONTRACTS and (figure.period_start, figure.period_end) in totals
+            if figure.concept in NAMES and not is_part:
+                yield filing, figure, NAMES[figure.concept]
 
 
-def _values_under(names: Sequence[str], figure: FiledFigure, filing: Filing) -> list[Decimal]:
-    """Values filed under the names for the figure's period, those from tables first, in document order."""
-    found = [
-        metric
-        for metric in filing.metrics
-        if metric.canonical_name in names
+def under_name(name: str, figure: FiledFigure, metrics: Iterable[MetricDraft]) -> list[FigureRow]:
+    """What is stored under the name for the figure's period, as a question finds it."""
+    return [
+        _as_stored(number, metric)
+        for number, metric in enumerate(metrics)
+        if metric.canonical_name == name
         and metric.numeric_value is not None
-        and _iso(metric.period_end) == figure.period_end
-        and _iso(metric.period_start) == figure.period_start
+        and iso(metric.period_end) == figure.period_end
+        and iso(metric.period_start) == figure.period_start
     ]
-    found.sort(key=lambda metric: metric.row is None)
-    return [abs(metric.numeric_value) for metric in found if metric.numeric_value is not None]
+
+
+def _answer(rows: Sequence[FigureRow]) -> object:
+    """The value that the facts route chooses among them."""
+    choice = choose(of_one_kind(rows, wants_percent=False))
+    return abs(choice.best.numeric_value) if choice else None
+
+
+def _as_stored(number: int, metric: MetricDraft) -> FigureRow:
+    assert metric.numeric_value is not None
+    return FigureRow(
+        id=number,
+        document_id=1,
+        filename="",
+        superseded=False,
+        document_date=date.max,
+        entity_name=metric.entity_name,
+        metric_name=metric.metric_name,
+        canonical_name=metric.canonical_name,
+        value=metric.value,
+        numeric_value=metric.numeric_value,
+        unit=metric.unit,
+        scale=metric.scale,
+        period=metric.period,
+        period_start=metric.period_start,
+        period_end=metric.period_end,
+        fiscal_year=metric.fiscal_year,
+        fiscal_quarter=metric.fiscal_quarter,
+        context=metric.context,
+        page=metric.place.page or 0,
+        quote=metric.place.quote,
+    )
 
 
 def _misses(filings: Sequence[Filing]) -> tuple[str, ...]:
-    """What was missed, in one sentence a kind."""
+    """What was missed, in one sentence a kind, with the statement or note in which it stands."""
     kinds: dict[str, Counter[str]] = {"value": Counter(), "end": Counter(), "start": Counter()}
     for filing in filings:
         for figure in filing.filed:
-            tally = _found(figure, filing)
+            tally = filing.found(figure)
             kind = "value" if not tally.value else "end" if not tally.end else "start"
             if not tally.span:
-                kinds[kind][f"{filing.name}: {figure.concept.split('|')[0]}"] += 1
-    return tuple(
-        f"Missed by {kind}: {counts.total()}"
-        + "".join(f"; {name} ×{count}" for name, count in counts.most_common(8))
-        + "."
-        for kind, counts in kinds.items()
-    )
+                kinds[kind][f"{filing.name}: {figure.concept} in {filing.place(figure)}"] += 1
+    return tuple(f"Missed by {kind}: {_listed(counts)}." for kind, counts in kinds.items())
+
+
+def _name_misses(filings: Sequence[Filing]) -> tuple[str, ...]:
+    counts: Counter[str] = Counter()
+    for filing, figure, name in _named(filings):
+        if _answer(under_name(name, figure, filing.metrics)) != figure.value:
+            counts[f"{filing.name}: {name} in {filing.place(figure)}"] += 1
+    return (f"Another figure answers, or none: {_listed(counts)}.",)
+
+
+def _listed(counts: Counter[str]) -> str:
+    parts = [f"{name} ×{count}" for name, count in counts.most_common(MOST_LISTED)]
+    return "; ".join([str(counts.total()), *parts])

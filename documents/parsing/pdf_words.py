@@ -30,6 +30,7 @@ ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
 # A gap of more than this share of the letters' height, where the page writes no space, parts two words.
 # Letter-spaced words stay below it.
 WORD_GAP = 0.6
+ASCENT, DESCENT = 0.93, 0.22  # by the font's size, as in the upright boxes of common fonts
 LIGATURE_GAP = 0.15  # by the letters' height; a blank takes 0.25
 
 _LIGATURES = {
@@ -110,7 +111,7 @@ def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
     if count <= 0:
         return []
     codes = np.fromiter(map(pdfium_c.FPDFText_GetUnicode, repeat(text.raw), range(count)), np.uint32, count)
-    boxes = view.boxes(_loose_rects(text, count) if view.turns == 0 else _turned_rects(text, count))
+    boxes = view.boxes(_loose_rects(text, count)) if view.turns == 0 else _turned_boxes(text, count, view)
     kept = np.flatnonzero(_is_ink(codes))
     if not kept.size:
         return []
@@ -127,12 +128,37 @@ def _loose_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
     )
 
 
-def _turned_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
-    """Boxes of the ink: pdfium's loose boxes take no account of turned text."""
-    edges = [((ctypes.c_double * 1) * count)() for _ in range(4)]
-    _call_for_each(pdfium_c.FPDFText_GetCharBox, text.raw, range(count), *edges)
-    left, right, bottom, top = (np.ctypeslib.as_array(edge).reshape(count) for edge in edges)
-    return np.column_stack((left, bottom, right, top))
+def _turned_boxes(text: pdfium.PdfTextPage, count: int, view: View) -> Floats:
+    """Boxes as wide as the ink and as high as the font.
+
+    pdfium's loose boxes take no account of turned text; the ink alone has lines of different height.
+    """
+    left, right, bottom, top = _doubles(pdfium_c.FPDFText_GetCharBox, text, count, 4)
+    boxes = view.boxes(np.column_stack((left, bottom, right, top)))
+    x, y = _doubles(pdfium_c.FPDFText_GetCharOrigin, text, count, 2)
+    baseline = view.boxes(np.column_stack((x, y, x, y)))[:, 1]
+    size = _sizes(text, count)
+    angles = np.fromiter(map(pdfium_c.FPDFText_GetCharAngle, repeat(text.raw), range(count)), float, count)
+    upright = (np.round(angles / (np.pi / 2)).astype(int) + view.turns) % 4 == 0
+    boxes[:, 1] = np.where(upright, np.minimum(boxes[:, 1], baseline - ASCENT * size), boxes[:, 1])
+    boxes[:, 3] = np.where(upright, np.maximum(boxes[:, 3], baseline + DESCENT * size), boxes[:, 3])
+    return boxes
+
+
+def _doubles(function: Any, text: pdfium.PdfTextPage, count: int, outputs: int) -> list[Floats]:
+    """What `function` gives for each character, one array for each of its outputs."""
+    values = [((ctypes.c_double * 1) * count)() for _ in range(outputs)]
+    _call_for_each(function, text.raw, range(count), *values)
+    return [np.ctypeslib.as_array(each).reshape(count) for each in values]
+
+
+def _sizes(text: pdfium.PdfTextPage, count: int) -> Floats:
+    """The font size of each character in points, as the page scales it."""
+    matrices = (pdfium_c.FS_MATRIX * count)()
+    _call_for_each(pdfium_c.FPDFText_GetMatrix, text.raw, range(count), matrices)
+    plain = np.fromiter(map(pdfium_c.FPDFText_GetFontSize, repeat(text.raw), range(count)), float, count)
+    parts = np.frombuffer(matrices, np.float32).reshape(count, 6).astype(np.float64)
+    return plain * np.hypot(parts[:, 2], parts[:, 3])
 
 
 def _call_for_each(function: Any, handle: Any, indices: range, *outputs: Any) -> None:
