@@ -21,6 +21,8 @@ from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.renderers import JSONRenderer
 
+from agentic.annotations import BadAnnotationQuery
+from agentic.annotations.api import router as rows_router
 from agentic.api import router as questions_router
 from agentic.runs import BadQuestion
 from chat.api import router as chat_router
@@ -71,6 +73,7 @@ api = NinjaAPI(
 api.add_router("", documents_router)
 api.add_router("", workspaces_router)
 api.add_router("", questions_router)
+api.add_router("", rows_router)
 api.add_router("", chat_router)
 api.add_router("", health_router)
 elsewhere = Router()
@@ -98,6 +101,7 @@ for exception, handler in {
     Http404: _answers(404, NOT_THERE),
     PermissionDenied: _answers(403),
     BadQuestion: _answers(422),
+    BadAnnotationQuery: _answers(422),
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
     TooManyFilesSent: _answers(413, "These are too many files at once: send them in smaller groups."),
     SuspiciousOperation: _answers(400, "The request could not be understood."),
