@@ -41,7 +41,10 @@ class RowDraft:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricDraft:
-    """`numeric_value` in base units, per cent as a fraction. `row`: (table_index, row) it came from."""
+    """`numeric_value` in base units, per cent as a fraction. `row`: (table_index, row) it came from.
+
+    `confidence`: 0–1, of unit, scale and period together.
+    """
 
     place: Place
     metric_name: str
@@ -59,6 +62,7 @@ class MetricDraft:
     comparison_base: str = ""
     entity_name: str = ""
     category: str = ""
+    confidence: float = 0.8
     row: tuple[int, int] | None = None
 
 

@@ -1,4 +1,4 @@
-"""What the number in a cell is worth: its unit and scale from the cell, its row, column and caption."""
+"""What the words round a cell say that its number counts, and what it is worth then."""
 
 from __future__ import annotations
 
@@ -7,105 +7,246 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import Enum
 
 from documents.quantities import Quantity, read_quantity
 from documents.tables.captions import Caption, read_caption
 from documents.units import CURRENCIES, HUNDREDTH, ONE
 
+
+class Kind(Enum):
+    """What a number counts."""
+
+    MONEY = "money"
+    PER_SHARE = "per share"
+    SHARES = "shares"
+    OPTIONS = "options"
+    PERCENT = "%"
+    TIME = "time"
+    AREA = "square feet"
+    THINGS = "things"  # no unit, in the scale of the table
+    PLAIN = "plain"  # things or a ratio: no unit, no scale
+
+
 _PER_SHARE = re.compile(
-    r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant)\b|\b(?:earnings|loss|income)\s+per\b|\bEPS\b",
+    r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\b"
+    r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\b",
     re.IGNORECASE,
 )
-_IN_SHARES = re.compile(
-    r"\bshares?\b.*\b(?:outstanding|issued|authorized|authorised|used|granted|vested|repurchased|purchased|"
-    r"computing|computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|\bshares\b$|"
-    r"\bdilutive\b|\bweighted[\s-]average\b.*\bshares",
+_PRICE = re.compile(
+    r"\b(?:grant[\s-]date\s+fair|exercise|strike|share|stock|market|closing|conversion|purchase|repurchase)\s+"
+    r"(?:value|price)s?\b|\b(?:average|highest|lowest)\s+(?:\w+\s+){0,2}price\b|\bprice\s+paid\b"
+    r"|\bweighted[\s-]average\s+(?:\w+[\s-]+){0,2}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
     re.IGNORECASE,
 )
-_PER_CENT = re.compile(r"%|\bper\s?cent(?:age)?\b", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"\bnumber of\s+(?!shares)|\b(?:stores?|employees|headcount|associates|customers|subscribers|members|"
-    r"locations|countries|vehicles|aircraft|deliveries|patients|restaurants|branches)\b"
-    r"(?!.*(?:cost|expense|sales|revenue|receivable))",
+_IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
+_SHARES_COLUMN = re.compile(
+    r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\bshares\b|\bunits\b|"
+    r"\bsecurities\b.*\b(?:issued|issuance)\b",
     re.IGNORECASE,
 )
-_IN_TIME = re.compile(r"\bin\s+(years|months|days)\b|\((years|months|days)\)", re.IGNORECASE)
+_SHARES_ROW = re.compile(
+    r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
+    r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
+    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b",
+    re.IGNORECASE,
+)
+_NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
+_OPTIONS = re.compile(r"^options\b|\boptions\s+outstanding\b|\b(?:stock|share) options$", re.IGNORECASE)
+_DEALT_IN = re.compile(
+    r"^(?:proceeds|payments?|purchases?|repurchases?|redemptions?|sales?|issuances?|cost|value|dividends?|"
+    r"tax(?:es)?|cash|net|excess|withholding|retirements?)\b|\b(?:expense|price|paid|cost|dividends?|proceeds)\b"
+    r"|\b(?:par|stated|no par) value\b|\d[\d,.]*\s+(?:million\s+|billion\s+|and\s+[\d,.]+\s+)?shares\b",
+    re.IGNORECASE,
+)
+_MONEY_COLUMN = re.compile(
+    r"\b(?:amounts?|dollars?|values?|costs?|capital|earnings|income|deficit|loss|equity|surplus|sales|revenues?|"
+    r"expenses?|receivables?|payables?|deposits)\b",
+    re.IGNORECASE,
+)
+_PER_CENT = re.compile(r"%|\bper\s?cent(?:age)?s?\b", re.IGNORECASE)
+_RATE = re.compile(
+    r"\b(?:tax|interest|discount|effective|statutory|trend|coupon|growth|yield|borrowing|compensation|average)"
+    r" rates?(?:\s*\([^)]*\))?$|\brates? of (?:return|increase|compensation)\b|\bvolatility\b|"
+    r"\b(?:dividend|current) yield\b",
+    re.IGNORECASE,
+)
+_COUNTED = (
+    r"(?:stores?|employees|headcount|associates|customers|subscribers|members|locations|vehicles|aircraft|"
+    r"deliveries|patients|restaurants|branches)"
+)
+_COUNT = re.compile(
+    rf"\bheadcount\b|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
+    rf"|^(?:\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
+    r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
+    r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b",
+    re.IGNORECASE,
+)
+_THINGS = re.compile(
+    r"\bcards?-in-force\b|\bclaims processed\b|\bprescriptions (?:filled|dispensed)\b|"
+    r"\b(?:total|medical|average) (?:members|membership|lives|enrollees|subscribers)$",
+    re.IGNORECASE,
+)
+_AREA = re.compile(r"\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
+_WHOLE_MONEY = re.compile(r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)", re.IGNORECASE)
+_IN_TIME = re.compile(
+    r"\bin\s+(years|months|days)\b|\((years|months|days)\)|\b(?:term|life|lives|period|age),?\s*\(?(?:in\s+)?"
+    r"(years|months|days)\b",
+    re.IGNORECASE,
+)
 _RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
+_FIGURE = re.compile(
+    r"(?:\bper\s+(?:[\w-]+\s+){0,2}share\s*[:,–—-]?\s*[$€£]\s?|[$€£¥]\s?)?(?<![A-Za-z])\d[\d,.]*\s?"
+    r"(?:%|per\s?cent\b)?(?:\s*(?:per|a|/)\s+(?:[\w-]+\s+){0,2}share\b)?",
+    re.IGNORECASE,
+)
 _SIGN = re.compile(r"US\$|C\$|A\$|HK\$|[$€£¥₹₩]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
 MOST_SHARES = 100_000_000_000
+MOST_MONEY = Decimal(10) ** 14  # more than any company has, in any currency of this list
 LEAST_NOT_PER_SHARE = 10_000
+LEAST_WRITTEN_OUT = 1_000
+ROUND = 500  # what written-out fees and limits are multiples of
+LEAST_NOT_PER_CENT = 1_000
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
 
 @dataclass(frozen=True)
 class Amounts:
-    """How a table counts: the currency of its amounts of money and its caption."""
+    """How a table counts: the currency of its amounts of money and its caption.
+
+    `of_shares`: the caption speaks of shares alone, as in “(shares in thousands)”.
+    """
 
     money: str
     caption: Caption
+    of_shares: bool = False
 
-    def quantity(self, text: str, label: str, path: tuple[str, ...], header: str) -> Quantity | None:
-        """The cell's number in base units, or None where it holds none."""
-        found = read_quantity(_normalised(text))
-        if found is None:
-            return None
-        found = replace(found, text=text)
-        if found.unit:
-            return self._with_sign(found, f"{label} {header}", path)
-        return self._without_sign(found, label, path, header)
-
-    def _with_sign(self, found: Quantity, words: str, path: tuple[str, ...]) -> Quantity:
+    def worth(self, found: Quantity, kind: Kind | None, words: str) -> Quantity:
+        """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
         if found.unit in ("%", "pp", "times") or found.scale != ONE:
             return found
-        if _is_per_share(words, path, found):
-            return replace(found, unit=f"{found.unit.removesuffix('/share')}/share")
-        return found.scaled(self._scale(words))
-
-    def _without_sign(self, found: Quantity, label: str, path: tuple[str, ...], header: str) -> Quantity:
-        words = f"{label} {header}"
-        near = f"{path[-1] if path else ''} {words}"
-        if _is_per_share(words, path, found):
-            return replace(found, unit=f"{self.money}/share")
-        time = _IN_TIME.search(words)
-        if time:
-            return replace(found, unit=next(filter(None, time.groups())).lower())
-        if _PER_CENT.search(header) or _PER_CENT.search(label):
+        money, own = found.unit.removesuffix("/share") or self.money, read_caption(without_figures(words))
+        if kind is Kind.PER_SHARE:
+            return replace(found, unit=f"{money}/share")
+        if kind is Kind.PERCENT:
             return replace(found.scaled(HUNDREDTH), unit="%")
-        if _RATIO.search(words):
-            return found
-        if _IN_SHARES.search(near):
-            return replace(self._shares(found, words), unit="shares")
-        if _COUNTED.search(words):
-            return found
-        own = read_caption(words).scale
-        if own is None and self.caption.scale is None:
-            return found
-        return replace(found.scaled(own or self.caption.scale or ONE), unit=self.money)
-
-    def _shares(self, found: Quantity, words: str) -> Quantity:
-        """A count of shares, left as it is where the scale would make it more than any company has."""
-        scaled = found.scaled(self._share_scale(words))
-        return scaled if abs(scaled.value) <= MOST_SHARES else found
-
-    def _scale(self, words: str) -> Decimal:
-        return read_caption(words).scale or self.caption.scale or ONE
-
-    def _share_scale(self, words: str) -> Decimal:
-        return read_caption(words).scale or self.caption.share_scale or ONE
+        if kind in (Kind.SHARES, Kind.OPTIONS):
+            scaled = found.scaled(own.share_scale or self.caption.share_scale or ONE)
+            return replace(scaled if abs(scaled.value) <= MOST_SHARES else found, unit=kind.value)
+        if kind is Kind.TIME:
+            return replace(found, unit=time_unit(words))
+        if kind is Kind.AREA:
+            return replace(found.scaled(own.scale or ONE), unit=kind.value)
+        if kind is Kind.THINGS:
+            return found.scaled(own.scale or self.caption.scale or ONE)
+        if kind is Kind.MONEY:
+            whole = ONE if _WHOLE_MONEY.search(words) else None
+            scaled = found.scaled(whole or own.scale or self.caption.scale or ONE)
+            return replace(scaled if abs(scaled.value) < MOST_MONEY else found, unit=money)
+        return found
 
 
-def _is_per_share(words: str, path: tuple[str, ...], found: Quantity) -> bool:
-    """Amounts per share are said to be so, and too small for groups of thousands."""
-    if abs(found.value) >= LEAST_NOT_PER_SHARE:
-        return False
-    parent = path[-1] if path and not any(char.isdigit() for char in path[-1]) else ""
-    return bool(_PER_SHARE.search(words) or _PER_SHARE.search(parent))
+def read_number(text: str) -> Quantity | None:
+    """The cell's number with its own sign and scale words, or None where it holds none."""
+    found = read_quantity(_normalised(text))
+    return replace(found, text=text) if found else None
+
+
+def kind_of_column(header: str) -> Kind | None:
+    """What a heading says that its column counts."""
+    if is_per_share(header):
+        return Kind.PER_SHARE
+    counted = _NUMBER_OF.split(header)[-1] if _NUMBER_OF.search(header) else ""
+    if counted:
+        return _kind_of_counted(counted)
+    if _PER_CENT.search(header) or is_rate(header):
+        return Kind.PERCENT
+    if _AREA.search(header):
+        return Kind.AREA
+    if _IN_TIME.search(header):
+        return Kind.TIME
+    if _MONEY_COLUMN.search(header):
+        return Kind.MONEY
+    if _OPTIONS.search(re.sub(r"\([^)]*\)", " ", header).strip()):
+        return Kind.OPTIONS
+    if _SHARES_COLUMN.search(header):
+        return Kind.SHARES
+    return (
+        Kind.PLAIN if _RATIO.search(header) or re.search(rf"\b{_COUNTED}\b", header, re.IGNORECASE) else None
+    )
+
+
+def _kind_of_counted(things: str) -> Kind:
+    """What “number of …” counts, if no other heading has run into it."""
+    if re.search(r"\b(?:amounts?|values?|price)$", things, re.IGNORECASE):
+        return Kind.MONEY
+    if re.match(r"(?:[\w-]+\s+)?options\b", things, re.IGNORECASE):
+        return Kind.OPTIONS
+    return Kind.SHARES if _SHARES_COLUMN.search(things) else Kind.PLAIN
+
+
+def kind_of_row(label: str) -> Kind | None:
+    """What a label says that its row counts; figures in the label count for themselves."""
+    words = without_figures(label)
+    if _AREA.search(words):
+        return Kind.AREA
+    if _IN_TIME.search(words):
+        return Kind.TIME
+    counted = _NUMBER_OF.split(words)[-1] if _NUMBER_OF.search(words) else ""
+    if counted:
+        return _kind_of_counted(counted)
+    if may_be_price(words):
+        return Kind.PER_SHARE if is_per_share(words) else None
+    if _SHARES_ROW.search(_PER_SHARE.sub(" ", words)) and not _DEALT_IN.search(label):
+        return Kind.SHARES
+    if is_per_share(words):
+        return Kind.PER_SHARE
+    if _PER_CENT.search(words):
+        return Kind.PERCENT
+    if _THINGS.search(words) and not _DEALT_IN.search(words):
+        return Kind.THINGS
+    return Kind.PLAIN if _COUNT.search(words) or _RATIO.search(words) else None
+
+
+def is_per_share(words: str) -> bool:
+    """Whether the words say that an amount is for one share; amounts in them count for themselves."""
+    return bool(_PER_SHARE.search(without_figures(words)))
+
+
+def may_be_price(words: str) -> bool:
+    """Whether the words are those of a share's price or value, or of that of all shares together."""
+    return bool(_PRICE.search(words)) and not _IN_ALL.search(words)
+
+
+def is_rate(label: str) -> bool:
+    """Whether the label is that of a rate, which is in per cent whether it says so or not."""
+    return bool(_RATE.search(without_figures(label).strip()))
+
+
+def without_figures(words: str) -> str:
+    """The words without amounts that stand among them: “dividends, $2.20 per share” is of dividends."""
+    return _FIGURE.sub(" · ", words)
+
+
+def time_unit(words: str) -> str:
+    named = _IN_TIME.search(words)
+    return next(filter(None, named.groups())).lower() if named else ""
 
 
 def _normalised(text: str) -> str:
     """The cell without footnote marks, square brackets and stray blanks inside brackets."""
     text = _MARKS.sub("", text.strip()).replace("[", "(").replace("]", ")")
     return re.sub(r"\(\s+", "(", re.sub(r"\s+([)%])", r"\1", text))
+
+
+def is_written_out(texts: Iterable[str]) -> bool:
+    """Whether amounts of money bear cents, or are all round, so that no scale may be taken from elsewhere."""
+    found = [number for text in texts if (number := read_number(text)) and number.unit not in ("%", "pp")]
+    signed = [each for each in found if each.unit and each.scale == ONE]
+    with_cents = [each for each in signed if each.step == HUNDREDTH]
+    large = [abs(each.value) for each in found if abs(each.value) >= LEAST_WRITTEN_OUT]
+    are_round = len(large) > 1 and all(value % ROUND == 0 for value in large)
+    return are_round or (len(with_cents) > len(signed) / 2 and len(signed) == len(with_cents))
 
 
 def currency_of(texts: Sequence[str]) -> str:

@@ -33,30 +33,33 @@ _SCALE = re.compile(
 )
 _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _SHARES_IN = re.compile(
-    r"(?:number of )?shares?(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
+    r"(?:number of )?(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
     re.IGNORECASE,
 )
+_NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
 _PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?share", re.IGNORECASE)
-_EXCEPT = re.compile(r"except\b(?P<what>[^)]*)", re.IGNORECASE)
+_EXCEPT = re.compile(r"except(?:ing)?\b(?P<what>[^)]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Caption:
     """`money`: ISO code or "". `scale`: of amounts; None where nothing is said. `share_scale`: of counts of
-    shares. `money_only`: the scale was said of money, as in “Dollars in millions”."""
+    shares. `money_only`: the scale was said of money, as in “Dollars in millions”. `except_per_share`: it
+    does not hold for amounts per share."""
 
     money: str = ""
     scale: Decimal | None = None
     share_scale: Decimal | None = None
     money_only: bool = False
+    except_per_share: bool = False
 
 
 def read_caption(text: str) -> Caption:
     """What `text` says of currency and scale; the first scale counts."""
     match = _SCALE.search(_without_share_scale(text))
     if match is None:
-        return Caption()
+        return Caption(share_scale=_share_scale(text, None))
     marks = [_currency(value) for name, value in match.groupdict().items() if name.startswith("m") and value]
     money = next(filter(None, marks), "")
     word = next(value for name, value in match.groupdict().items() if name.startswith("s") and value)
@@ -66,7 +69,14 @@ def read_caption(text: str) -> Caption:
         scale=scale,
         share_scale=_share_scale(text, scale),
         money_only=bool(money),
+        except_per_share=any(_PER_SHARE.search(found["what"]) for found in _EXCEPT.finditer(text)),
     )
+
+
+def share_scale_in_notes(text: str) -> Decimal | None:
+    """What a note below a table says of its counts: “(a) In thousands.”, “RSUs are in thousands.”"""
+    said = _NOTE.search(text) or _SHARES_IN.search(text)
+    return SCALE_WORDS[said[1].lower()] if said else None
 
 
 def _without_share_scale(text: str) -> str:
@@ -85,7 +95,7 @@ def _currency(mark: str) -> str:
     return CURRENCIES.get(mark.upper()) or MONEY_WORDS.get(lower, ("", ONE))[0]
 
 
-def _share_scale(text: str, scale: Decimal) -> Decimal:
+def _share_scale(text: str, scale: Decimal | None) -> Decimal | None:
     shares = _SHARES_IN.search(text)
     if shares:
         return SCALE_WORDS[shares[1].lower()]
@@ -93,4 +103,4 @@ def _share_scale(text: str, scale: Decimal) -> Decimal:
     excepted = (
         re.sub(r"per[\s-]+(?:\w+\s+)?share", "", exception["what"], flags=re.IGNORECASE) if exception else ""
     )
-    return ONE if re.search(r"\bshares?\b", excepted, re.IGNORECASE) else scale
+    return ONE if scale and re.search(r"\bshares?\b", excepted, re.IGNORECASE) else scale

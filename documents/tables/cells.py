@@ -20,7 +20,9 @@ _NUMBER = re.compile(
     rf"[)\]]?(?:%|x|pts?|bps)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*"
 )
 _SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")
-_DASH = re.compile(rf"[(\[]?{_MONEY_SIGN}?[—–‒―-]{{1,3}}%?[)\]]?|nil|n/?[am]\.?|\*{{1,3}}", re.IGNORECASE)
+_DASH = re.compile(
+    rf"[(\[]?{_MONEY_SIGN}?[—–‒―-]{{1,3}}%?[)\]]?|nil|n/?[am]\.?|n\.m\.|\*{{1,3}}|#%?", re.IGNORECASE
+)
 _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")

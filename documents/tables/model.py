@@ -28,12 +28,13 @@ class Column:
 @dataclass(frozen=True)
 class Cell:
     """`text` as written, with its currency sign and brackets. `quantity` in base units; None for dashes
-    and words. `column`: index into the table's columns."""
+    and words. `column`: index into the table's columns. `sure`: 0–1, of the quantity's unit and scale."""
 
     text: str
     quantity: Quantity | None
     column: int
     box: Box
+    sure: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -13,10 +13,11 @@ from documents.fiscal import FiscalCalendar, instant
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
 from documents.periods import read_calendar
-from documents.tables.amounts import Amounts, currency_of, usual_currency
+from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
-from documents.tables.captions import Caption, read_caption
+from documents.tables.captions import Caption, read_caption, share_scale_in_notes
 from documents.tables.cells import Piece, SplitLine, split_line
+from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period
@@ -43,6 +44,7 @@ _FLOW_WORDS = re.compile(
 )
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
+_OPEN_BRACKET = re.compile(r"\([^)]*$")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
 MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
 DEFAULT_CURRENCY = "USD"
@@ -190,13 +192,20 @@ def _usual_caption(drafts: Sequence[_Draft]) -> Caption:
 
 
 def _own_caption(block: Block) -> Caption:
-    """What the words round the table say of its scale; the nearest words count."""
+    """What the words round the table say of its scale and of that of its shares; the nearest words count."""
     everywhere = [*block.captions, *_common(block.headers), *reversed(block.titles), block.lead]
-    for text in everywhere:
-        caption = read_caption(text)
-        if caption.scale:
-            return caption
-    return Caption()
+    said = [read_caption(_with_beginning(text, block)) for text in everywhere]
+    caption = next((each for each in said if each.scale), Caption())
+    of_shares = next((each.share_scale for each in said if each.share_scale), None)
+    excepted = any(each.except_per_share for each in said)
+    return replace(caption, share_scale=of_shares, except_per_share=excepted)
+
+
+def _with_beginning(text: str, block: Block) -> str:
+    """A caption that goes on from the line above it, with that line."""
+    above = [*block.titles[-1:], block.lead]
+    goes_on = text[:1].islower() and text not in above
+    return next((f"{line} {text}" for line in above if goes_on and _OPEN_BRACKET.search(line)), text)
 
 
 def _common(headers: Sequence[str]) -> list[str]:
@@ -208,12 +217,21 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money:
     texts = [cell.text for row in block.rows for cell in row.cells]
     money = currency_of([*texts, *block.titles, *block.captions])
     caption = _own_caption(block)
-    if caption.scale is None and money:
-        caption = usual
-    amounts = Amounts(caption.money or money or usual.money or usual_money, caption)
+    captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
+    if not captioned and money:
+        counted_in = caption.share_scale or share_scale_in_notes(_text_below(draft)) or usual.share_scale
+        caption = replace(usual, share_scale=counted_in)
+        if is_written_out(texts):
+            caption = replace(caption, scale=ONE)
+    amounts = Amounts(caption.money or money or usual.money or usual_money, caption, of_shares)
     columns = _columns(draft, calendar, amounts)
+    places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
+    headers = [column.header for column in columns]
+    read = read_cells(draft.rows, places, headers, amounts, captioned=captioned)
     rows = tuple(
-        _line(row, columns, amounts) for row in draft.rows if row.has_cells or _FIGURE.search(row.label)
+        _line(row, places[number], number, read)
+        for number, row in enumerate(draft.rows)
+        if row.has_cells or _FIGURE.search(row.label)
     )
     first = block.first.line if block.first else rows[0].line
     return Table(
@@ -226,6 +244,11 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money:
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
     )
+
+
+def _text_below(draft: _Draft) -> str:
+    """The words of the page from the table's last row on: its notes stand there."""
+    return draft.page.text[draft.block.rows[-1].line.char_start :]
 
 
 def _title(block: Block) -> str:
@@ -259,8 +282,10 @@ def _shows_position(draft: _Draft) -> bool:
     return len(_STOCK_WORDS.findall(words)) > 2 * len(_FLOW_WORDS.findall(words))
 
 
-def _line(row: Row, columns: Sequence[Column], amounts: Amounts) -> TableLine:
-    cells = tuple(_cell(piece, row, columns, amounts) for piece in row.split.cells)
+def _line(row: Row, places: Sequence[int], number: int, read: Mapping[tuple[int, int], Reading]) -> TableLine:
+    cells = tuple(
+        _cell(piece, places[at], read.get((number, at))) for at, piece in enumerate(row.split.cells)
+    )
     lines = [split.line for split in row.lines]
     return TableLine(
         label=row.label,
@@ -272,10 +297,14 @@ def _line(row: Row, columns: Sequence[Column], amounts: Amounts) -> TableLine:
     )
 
 
-def _cell(piece: Piece, row: Row, columns: Sequence[Column], amounts: Amounts) -> Cell:
-    index = max(range(len(columns)), key=lambda at: _overlap(piece, columns[at]))
-    quantity = amounts.quantity(piece.text, row.label, row.path, columns[index].header)
-    return Cell(piece.text, quantity, index, piece.box)
+def _cell(piece: Piece, column: int, reading: Reading | None) -> Cell:
+    if reading is None:
+        return Cell(piece.text, None, column, piece.box)
+    return Cell(piece.text, reading.quantity, column, piece.box, sure=reading.sure)
+
+
+def _column_of(piece: Piece, columns: Sequence[Column]) -> int:
+    return max(range(len(columns)), key=lambda at: _overlap(piece, columns[at]))
 
 
 def _overlap(piece: Piece, column: Column) -> float:

@@ -1,0 +1,303 @@
+"""What each cell of a table counts: by its sign, the words round it, and the cells beside and above it.
+
+Statements put currency signs and “%” on the first row of a block and on its total only, so that the cells
+between go by their neighbours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from decimal import Decimal
+
+from documents.quantities import Quantity
+from documents.tables.amounts import (
+    LEAST_NOT_PER_CENT,
+    LEAST_NOT_PER_SHARE,
+    Amounts,
+    Kind,
+    currency_of,
+    is_per_share,
+    is_rate,
+    kind_of_column,
+    kind_of_row,
+    may_be_price,
+    read_number,
+    without_figures,
+)
+from documents.tables.captions import read_caption
+from documents.tables.labels import Row
+from documents.units import CURRENCIES, ONE
+
+# How sure the unit and scale of a cell are, 0–1, by what says so.
+BY_SIGN = 1.0
+BY_WORDS = 0.95  # of its column, row, parent or caption
+BY_ROW = 0.9  # the sign of a cell to the left of it
+BY_COLUMN = 0.85  # the sign of a cell above or below it
+BY_DOCUMENT = 0.7  # the scale of the document's other tables
+BY_NOTHING = 0.5
+DOUBTFUL = 0.3  # another reading is as likely
+PRICE_DECIMALS = 2
+_CODES = frozenset(CURRENCIES.values())
+_OF_ROW_FIRST = (
+    Kind.PERCENT,
+    Kind.PER_SHARE,
+    Kind.TIME,
+    Kind.AREA,
+)  # said of a row they hold whatever the column is
+
+
+@dataclass
+class Reading:
+    """A cell with its number: `quantity` as written until its kind is known, in base units after that."""
+
+    row: int
+    column: int
+    quantity: Quantity
+    kind: Kind | None = None
+    sure: float = BY_NOTHING
+
+    @property
+    def is_money(self) -> bool:
+        return self.quantity.unit.removesuffix("/share") in _CODES
+
+    @property
+    def is_per_cent(self) -> bool:
+        return self.quantity.unit in ("%", "pp")
+
+    @property
+    def decimals(self) -> int:
+        return len(self.quantity.text.partition(".")[2].rstrip(")]%$* "))
+
+    @property
+    def size(self) -> Decimal:
+        return abs(self.quantity.value)
+
+    @property
+    def is_grouped(self) -> bool:
+        return "," in self.quantity.text
+
+
+def read_cells(
+    rows: Sequence[Row],
+    places: Sequence[Sequence[int]],
+    headers: Sequence[str],
+    amounts: Amounts,
+    *,
+    captioned: bool,
+) -> dict[tuple[int, int], Reading]:
+    """The cells that hold a number, by row and by place in it, in base units.
+
+    `places`: the column of each cell, by row. `captioned`: the scale is the table's own rather than that of
+    the document's other tables.
+    """
+    found = {
+        (number, at): Reading(number, places[number][at], quantity)
+        for number, row in enumerate(rows)
+        for at, piece in enumerate(row.split.cells)
+        if (quantity := read_number(piece.text))
+    }
+    signed = {
+        places[number][at]
+        for number, row in enumerate(rows)
+        for at, piece in enumerate(row.split.cells)
+        if currency_of([piece.text])  # of a dash too: “$ —”
+    }
+    evidence = _Evidence(rows, headers, list(found.values()), amounts, signed, captioned=captioned)
+    evidence.settle()
+    for reading in found.values():
+        words = evidence.words(reading)
+        reading.quantity = amounts.worth(reading.quantity, reading.kind, words)
+    return found
+
+
+class _Evidence:
+    """What the cells of one table say of each other."""
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        headers: Sequence[str],
+        readings: Sequence[Reading],
+        amounts: Amounts,
+        signed_columns: Set[int],
+        *,
+        captioned: bool,
+    ) -> None:
+        self.signed_columns = signed_columns
+        self.rows, self.headers, self.readings, self.amounts = rows, headers, readings, amounts
+        self.captioned = captioned
+        self.in_row: dict[int, list[Reading]] = {}
+        self.in_column: dict[int, list[Reading]] = {}
+        for reading in readings:
+            self.in_row.setdefault(reading.row, []).append(reading)
+            self.in_column.setdefault(reading.column, []).append(reading)
+        self.has_money = any(reading.is_money for reading in readings)
+        self.whole = self._money_decimals() == 0
+        self.column_kinds = [self._kind_of_column(column) for column in range(len(headers))]
+
+    def settle(self) -> None:
+        """Find the kind of every reading, the signed ones first, then row by row from the left."""
+        for reading in self.readings:
+            if reading.quantity.unit:
+                self._set(reading, self._kind_of_signed(reading), BY_SIGN)
+        for reading in self.readings:
+            if not reading.quantity.unit:
+                kind, sure = next(
+                    (
+                        found
+                        for found in self._kinds_of_unsigned(reading)
+                        if self._is_possible(reading, found[0])
+                    ),
+                    (None, BY_NOTHING),
+                )
+                self._set(reading, kind, sure)
+
+    def words(self, reading: Reading) -> str:
+        row = self.rows[reading.row]
+        parent = row.path[-1] if row.path else ""
+        return f"{row.label} {self.headers[reading.column]} {parent}"
+
+    def _set(self, reading: Reading, kind: Kind | None, sure: float) -> None:
+        reading.kind, reading.sure = kind, sure
+
+    def _money_decimals(self) -> int | None:
+        """With how many decimals the table writes its amounts; the large ones tell."""
+        grouped = [each for each in self.readings if each.is_grouped and not each.is_per_cent]
+        counts = Counter(
+            each.decimals for each in grouped or [each for each in self.readings if each.is_money]
+        )
+        return counts.most_common(1)[0][0] if counts else None
+
+    def _kind_of_column(self, column: int) -> Kind | None:
+        """What the heading says, unless the cells say otherwise, or what the signs in it alone say."""
+        kind, cells = kind_of_column(self.headers[column]), self.in_column.get(column, [])
+        if column in self.signed_columns:
+            return kind if kind in (Kind.PER_SHARE, Kind.MONEY) else None
+        if any(each.is_grouped for each in cells):
+            return kind if kind is not Kind.PERCENT else None
+        has_per_cents = any(each.is_per_cent for each in cells)
+        if has_per_cents and any(each.is_money or each.is_grouped for each in self.readings):
+            return Kind.PERCENT
+        if kind is Kind.MONEY and (has_per_cents or not (self.has_money or self.captioned)):
+            return None
+        return kind
+
+    def _kind_of_signed(self, reading: Reading) -> Kind | None:
+        if reading.is_per_cent:
+            return Kind.PERCENT
+        if not reading.is_money:
+            return Kind.PLAIN
+        return Kind.PER_SHARE if self._is_amount_per_share(reading) else Kind.MONEY
+
+    def _is_amount_per_share(self, reading: Reading) -> bool:
+        """By its words, or by cents in a statement whose other amounts are whole millions."""
+        if reading.size >= LEAST_NOT_PER_SHARE or reading.quantity.unit.endswith("/share"):
+            return reading.quantity.unit.endswith("/share")
+        row, header = self.rows[reading.row], self.headers[reading.column]
+        near = f"{row.label} {header}"
+        if is_per_share(near) or is_per_share(row.path[-1] if row.path else ""):
+            return reading.decimals >= PRICE_DECIMALS or not reading.is_grouped
+        if reading.decimals < PRICE_DECIMALS or read_caption(near).scale:
+            return False
+        return (
+            may_be_price(header)
+            or may_be_price(row.label)
+            or (self.whole and self.amounts.caption.except_per_share)
+        )
+
+    def _kinds_of_unsigned(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
+        row = self.rows[reading.row]
+        of_column, of_row = self.column_kinds[reading.column], kind_of_row(row.label)
+        if self._is_price(reading, self.headers[reading.column]):
+            yield Kind.PER_SHARE, BY_WORDS
+        if of_row in _OF_ROW_FIRST:
+            yield of_row, BY_WORDS
+        if of_column:
+            yield of_column, BY_WORDS
+        if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
+            yield of_row, BY_WORDS
+        if self._is_price(reading, row.label):
+            yield Kind.PER_SHARE, BY_WORDS
+        yield from self._by_row(reading)
+        for parent in reversed(row.path[-2:]):
+            kind = kind_of_row(parent)
+            if kind and kind is not Kind.PLAIN:
+                yield kind, BY_WORDS
+        if self._is_like_per_cents(reading):
+            yield Kind.PERCENT, BY_COLUMN
+        if is_rate(row.label) and not self._is_like_money(reading):
+            yield Kind.PERCENT, BY_WORDS
+        yield from self._by_caption(reading)
+
+    def _is_price(self, reading: Reading, words: str) -> bool:
+        return reading.decimals >= PRICE_DECIMALS and may_be_price(words)
+
+    def _by_row(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
+        """The kind of the next signed cell to the left, unless the two columns have differed before."""
+        left = [each for each in self.in_row[reading.row] if each.column < reading.column]
+        signed = [each for each in left if each.quantity.unit]
+        if not signed or signed[-1].kind is None:
+            return
+        pairs = {(each.row): each.kind for each in self.in_column[signed[-1].column]}
+        for other in self.in_column[reading.column]:
+            beside = pairs.get(other.row)
+            is_settled = other.row < reading.row or other.quantity.unit
+            if (
+                is_settled
+                and beside
+                and other.kind
+                and (beside is Kind.PERCENT) != (other.kind is Kind.PERCENT)
+            ):
+                return
+        if signed[-1].kind is not Kind.PER_SHARE or reading.decimals:
+            yield signed[-1].kind, BY_ROW
+
+    def _is_like_per_cents(self, reading: Reading) -> bool:
+        """Whether the cells of its column above or below it are per cents, and it is written like them."""
+        column = self.in_column[reading.column]
+        at = column.index(reading)
+        above, below = column[:at], [each for each in column[at + 1 :] if each.quantity.unit]
+        over = above[-1] if above and above[-1].kind is Kind.PERCENT else None
+        under = below[0] if below and below[0].is_per_cent else None
+        if not over and not under:
+            return False
+        if not any(each.is_money or each.is_grouped for each in column):
+            return True
+        path = self.rows[reading.row].path
+        same = over is not None and self.rows[over.row].path == path
+        if self.whole and reading.decimals:
+            return (same or (over is not None and under is not None)) and not self._starts_with_money(
+                reading, over
+            )
+        return same and bool(path) and not reading.is_grouped
+
+    def _starts_with_money(self, reading: Reading, over: Reading | None) -> bool:
+        """Whether a currency sign stands in the row: its other cells then count money too."""
+        return over is None and any(each.is_money for each in self.in_row[reading.row])
+
+    def _is_like_money(self, reading: Reading) -> bool:
+        """Whether the number is written like the table's amounts of money."""
+        return reading.is_grouped or (self.whole and not reading.decimals)
+
+    def _by_caption(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
+        row = self.rows[reading.row]
+        own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
+        above = [each for each in self.in_column[reading.column] if each.row < reading.row]
+        if self.amounts.of_shares and not reading.decimals:
+            yield Kind.SHARES, BY_WORDS
+        elif own.scale or (self.captioned and self.amounts.caption.scale):
+            yield Kind.MONEY, BY_WORDS
+        elif self.amounts.caption.scale not in (None, ONE):
+            yield Kind.MONEY, BY_DOCUMENT
+        elif above and above[-1].kind is Kind.MONEY:
+            yield Kind.MONEY, BY_COLUMN
+
+    def _is_possible(self, reading: Reading, kind: Kind) -> bool:
+        """Whether a number of that size and form may count `kind`."""
+        if kind is Kind.PERCENT:
+            return not reading.is_grouped and reading.size < LEAST_NOT_PER_CENT
+        if kind is Kind.PER_SHARE:
+            return reading.size < LEAST_NOT_PER_SHARE and (reading.decimals > 0 or not reading.is_grouped)
+        return kind is not Kind.TIME or reading.size < LEAST_NOT_PER_CENT

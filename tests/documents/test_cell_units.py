@@ -1,0 +1,229 @@
+"""What the cells of a table count, where only some of them bear a sign."""
+
+from decimal import Decimal
+
+from documents.tables import Table, read_tables
+from tests.documents.drawing import draw
+
+
+def values(table: Table, label: str) -> list[tuple]:
+    [row] = [row for row in table.rows if row.label == label]
+    return [(cell.quantity.value, cell.quantity.unit) if cell.quantity else cell.text for cell in row.cells]
+
+
+def table_of(page: str) -> Table:
+    [table] = read_tables(draw(page))
+    return table
+
+
+def test_rows_between_two_in_per_cent_are_in_per_cent():
+    table = table_of("""
+                                              2022         2021
+    Sales (millions)                       $ 8,902      $ 9,262
+    Sales change analysis:
+      Organic sales                          1.2 %        8.7 %
+      Divestitures                          (0.5)            —
+      Translation                           (4.6)          1.5
+    Total sales change                      (3.9)%       10.2 %
+    Operating income (millions)              1,012        1,880
+    """)
+    assert values(table, "Translation") == [(Decimal("-0.046"), "%"), (Decimal("0.015"), "%")]
+    assert values(table, "Operating income (millions)")[0] == (Decimal("1012e6"), "USD")
+
+
+def test_block_named_as_per_cents_is_in_per_cent_and_the_next_one_is_not():
+    table = table_of("""
+    (In millions)                             2022         2021
+    Percent of net sales:
+      Cost of sales                            57 %         53 %
+      Marketing                                17           16
+    Operating expenses:
+      Cost of sales                         $ 570        $ 530
+      Other                                    17           16
+    """)
+    assert values(table, "Marketing") == [(Decimal("0.17"), "%"), (Decimal("0.16"), "%")]
+    assert values(table, "Other") == [(Decimal(17_000_000), "USD"), (Decimal(16_000_000), "USD")]
+
+
+def test_sign_of_the_first_cell_of_a_row_holds_for_the_cells_beside_it():
+    table = table_of("""
+                                              2022      2021      2020
+    Service cost discount rate               2.46 %     2.14      2.82
+    Rate of increase in pay                  4.02 %     4.01      4.00
+    """)
+    assert values(table, "Service cost discount rate")[1:] == [
+        (Decimal("0.0214"), "%"),
+        (Decimal("0.0282"), "%"),
+    ]
+
+
+def test_columns_of_amounts_and_of_per_cents_stand_side_by_side():
+    table = table_of("""
+    (Dollars in millions)        2022     2021     Change
+    OTC
+      Domestic                $ 2,782    2,594      7.3 %
+      Abroad                    3,249    3,034      7.1
+      Number of sites              25       24      4.2
+    """)
+    assert values(table, "Abroad") == [
+        (Decimal("3249e6"), "USD"),
+        (Decimal("3034e6"), "USD"),
+        (Decimal("0.071"), "%"),
+    ]
+    assert values(table, "Number of sites") == [
+        (Decimal(25), ""),
+        (Decimal(24), ""),
+        (Decimal("0.042"), "%"),
+    ]
+
+
+def test_sign_in_a_later_row_does_not_make_amounts_per_cents():
+    table = table_of("""
+    (In millions)                             2022         2021
+    Revenue                                $ 8,902      $ 9,262
+    Margin                                     33 %         34 %
+    Research                                   234          221
+    """)
+    assert values(table, "Research") == [(Decimal("234e6"), "USD"), (Decimal("221e6"), "USD")]
+
+
+def test_earnings_per_share_in_a_statement_in_millions():
+    table = table_of("""
+                    Statements of Earnings
+         (Dollars and Shares in Millions Except Per Share Amounts) (Note 1)
+                                             2022       2021
+    Net earnings                         $ 17,941     20,878
+    Net earnings per share (Notes 1 and 15)
+      Basic                              $   6.83       7.93
+    Average shares outstanding (Notes 1 and 15)
+      Diluted                             2,663.9    2,674.0
+    """)
+    assert values(table, "Basic") == [(Decimal("6.83"), "USD/share"), (Decimal("7.93"), "USD/share")]
+    assert values(table, "Diluted")[0] == (Decimal("2663.9e6"), "shares")
+
+
+def test_cents_in_a_statement_of_whole_millions_are_per_share():
+    table = table_of("""
+                    Statements of Income
+         (MILLIONS, EXCEPT PER COMMON SHARE DATA)
+                                             2022       2021
+    Net income of the parent             $ 21,979    $ 9,159
+    Net income of the parent, diluted    $   3.85    $  1.63
+    """)
+    assert values(table, "Net income of the parent, diluted")[1] == (Decimal("1.63"), "USD/share")
+
+
+def test_count_of_shares_under_earnings_per_share_is_a_count():
+    table = table_of("""
+    (In millions, except per share amounts)        2022       2021
+    Basic earnings per share:
+      Net income attributable                 $    3.16    $  6.00
+      Weighted average basic shares outstanding   1,312      1,319
+    """)
+    assert values(table, "Weighted average basic shares outstanding")[1] == (Decimal("1319e6"), "shares")
+
+
+def test_shares_used_for_earnings_per_share_are_shares():
+    table = table_of("""
+    (In millions, except number of shares, which are in thousands)
+                                                  2022          2021
+    Net income                                $ 19,442      $ 21,744
+    Shares used in computing earnings per share:
+      Basic                                 16,162,945    16,629,371
+    """)
+    assert values(table, "Basic")[0] == (Decimal("16162945e3"), "shares")
+
+
+def test_amount_per_share_in_a_label_is_not_that_of_the_row():
+    table = table_of("""
+    $ and shares in millions, except per share amounts
+                                              Shares     Stock    Retained
+    Net earnings                                   -   $     -   $   1,798
+    Common stock dividends, $2.20 per share        -        12        (580)
+    Repurchase of common stock                  (3.1)        -        (143)
+    """)
+    dividends = values(table, "Common stock dividends, $2.20 per share")
+    assert dividends[1:] == [(Decimal("12e6"), "USD"), (Decimal("-580e6"), "USD")]
+    assert values(table, "Repurchase of common stock")[0] == (Decimal("-3.1e6"), "shares")
+
+
+def test_fair_values_of_grants_are_per_share_and_their_numbers_in_thousands():
+    table = table_of("""
+    (Shares in thousands)               Number of      Weighted-Average
+                                           Shares            Grant-Date
+                                                             Fair Value
+    As of January 1                         1,987              $ 175.96
+    Granted                                 1,102                160.24
+    """)
+    assert values(table, "Granted") == [(Decimal(1_102_000), "shares"), (Decimal("160.24"), "USD/share")]
+
+
+def test_per_cent_of_a_coupon_in_a_label_leaves_the_amount_one_of_money():
+    table = table_of("""
+    (In millions)                               2022       2021
+    3.875% notes due July 2025               $ 1,000    $   950
+    4.1% notes due March 2025                    950        940
+    """)
+    assert values(table, "4.1% notes due March 2025")[0] == (Decimal("950e6"), "USD")
+
+
+def test_customers_in_a_label_are_not_what_it_counts():
+    table = table_of("""
+    (In millions)                               2022       2021
+    Domestic customers, revenue              $ 1,000    $   950
+    Revenue from external customers              600        590
+    Stores opened                                 12         11
+    """)
+    assert values(table, "Revenue from external customers")[0] == (Decimal("600e6"), "USD")
+    assert values(table, "Stores opened") == [(Decimal(12), ""), (Decimal(11), "")]
+
+
+def test_mark_for_not_meaningful_is_a_cell_without_number():
+    table = table_of("""
+    (In millions)                  2022      2021     Change
+    Net write-offs              $ 1,066   $   879       21 %
+    Reserve build                   448    (2,034)       #
+    """)
+    assert values(table, "Reserve build") == [
+        (Decimal("448e6"), "USD"),
+        (Decimal("-2034e6"), "USD"),
+        "#",
+    ]
+
+
+def test_amounts_with_cents_are_not_scaled_by_other_tables():
+    tables = read_tables(
+        draw(
+            """
+            (In millions)                  2022      2021
+            Net sales                   $ 1,066   $   879
+            Cost of sales                   448       434
+            """,
+            """
+            Value of an investment of one hundred dollars
+                                           2022      2021
+            Example Stores             $ 104.54  $ 100.00
+            Index of stores              110.24     98.10
+            """,
+        )
+    )
+    assert values(tables[1], "Example Stores")[0][0] == Decimal("104.54")
+
+
+def test_how_sure_a_cell_is_says_where_its_unit_is_from():
+    parsed = draw(
+        """
+        (In millions)                  2022      2021
+        Net sales                   $ 1,066       879
+        Cost of sales                   448       434
+        """,
+        """
+        Leases                         2022      2021
+        Buildings                   $   120   $   110
+        Cars                             48        44
+        """,
+    )
+    first, second = read_tables(parsed)
+    signed, beside = (cell.sure for cell in first.rows[0].cells)
+    captioned, guessed = first.rows[1].cells[0].sure, second.rows[1].cells[0].sure
+    assert signed == 1.0 > captioned > beside > guessed
