@@ -33,7 +33,8 @@ _SCALE = re.compile(
 )
 _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _SHARES_IN = re.compile(
-    r"(?:number of )?(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
+    r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
+    r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
     re.IGNORECASE,
 )
