@@ -25,6 +25,7 @@ from agentic.answering import Answered, Question, answer_question, answer_withou
 from agentic.forgetting import forget_if_gone
 from agentic.map_route import Models
 from agentic.models import Run, RunStep
+from agentic.places import with_places
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
@@ -179,7 +180,7 @@ def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         answer=answer.text,
         answered=answer.answered,
         clarification=answer.clarification,
-        result=answer.as_json(),
+        result=with_places(answer.as_json()),
         iterations=sum(step.kind == RunStep.Kind.SQL for step in steps),
         timings={f"{step.position}. {step.kind}": round(step.seconds or 0, 4) for step in steps},
         usage=vars(trace.usage),

@@ -35,6 +35,7 @@ class CitationOut(Schema):
     document: str = Field(examples=["q4-report.pdf"])
     document_id: int
     page: int | None = Field(description="Counted from 1.")
+    place: str = Field("", description="What the page is called.", examples=["page 3", "Slide 3"])
     quote: str = Field(description="The words on the page.")
     kind: str = ""
     fact_id: int | None = None
@@ -49,6 +50,7 @@ class NumberOut(Schema):
     document: str = ""
     document_id: int | None = None
     page: int | None = None
+    place: str = ""
     quote: str = ""
     formula: str = Field("", description="How a computed number came about.")
 

@@ -74,9 +74,14 @@ def render_markdown(text: str) -> SafeString:
 
 
 def source_words(finding: Finding) -> str:
-    """“report.pdf, page 4”, or the file alone where no page is known."""
+    """“report.pdf, page 4”, “deck.pptx, Slide 4”, or the file alone where no page is known."""
     name = str(finding.get("document") or "")
-    return f"{name}, page {finding['page']}" if name and finding.get("page") else name
+    return f"{name}, {place_words(finding)}" if name and finding.get("page") else name
+
+
+def place_words(finding: Finding) -> str:
+    """What the page is called; answers of before it was noted say “page 4”."""
+    return str(finding.get("place") or f"page {finding['page']}")
 
 
 def citation_mark(finding: Finding, place: Place | None, label: str = "") -> SafeString:

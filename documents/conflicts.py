@@ -21,6 +21,7 @@ from django.db.models.functions import Lower
 
 from documents.extraction.types import MetricDraft
 from documents.models import Conflict, Document, Metric, Reader, Status
+from documents.page_names import long_name, page_titles
 from documents.quantities import written_step
 
 SENTENCE, TABLE, STATEMENT, CURATED = range(4)  # where a figure stands, the weightier the higher
@@ -179,19 +180,25 @@ def _asides(metrics: list[Metric]) -> set[int]:
 
 @dataclass(frozen=True)
 class _Judge:
-    """Says which of two figures wins. `documents`: those that disagree; `older`: newer → older edition."""
+    """Says which of two figures wins. `documents`: those that disagree; `older`: newer → older edition.
+
+    `titles`: (document, page) → what the page is called, where it is not “page 3”.
+    """
 
     documents: dict[int, Document]
     older: dict[int, int]
+    titles: dict[tuple[int, int], str]
 
     @classmethod
     def of(cls, workspace_id: int, clashes: Iterable[Shared]) -> _Judge:
-        numbers = {metric.document_id for each in clashes for metric in (each.mine, each.theirs)}
+        metrics = [metric for each in clashes for metric in (each.mine, each.theirs)]
+        numbers = {metric.document_id for metric in metrics}
         if not numbers:
-            return cls({}, {})
+            return cls({}, {}, {})
         documents = Document.objects.only("filename", "document_date", "workspace_id").in_bulk(numbers)
         editions = Document.objects.filter(workspace_id=workspace_id, supersedes__isnull=False)
-        return cls(documents, dict(editions.values_list("pk", "supersedes_id")))
+        titles = page_titles((metric.document_id, metric.page) for metric in metrics if metric.page)
+        return cls(documents, dict(editions.values_list("pk", "supersedes_id")), titles)
 
     def conflict(self, shared: Shared) -> Conflict:
         winner, loser, reason = self._verdict(shared.mine, shared.theirs)
@@ -239,12 +246,17 @@ class _Judge:
     def _explanation(self, winner: Metric, loser: Metric, reason: str) -> str:
         what = f"{winner.metric_name} of {winner.entity_name}, {winner.period or winner.period_end}"
         first, second = (
-            f"{self.documents[metric.document_id].filename} gives {amount_of(metric)} (page {metric.page})"
+            f"{self.documents[metric.document_id].filename} gives {amount_of(metric)} ({self._place(metric)})"
             for metric in (winner, loser)
         )
         if reason == Conflict.Reason.OPEN:
             return f"{what}: {first}, {second}; {Conflict.Reason(reason).label}."
         return f"{what}: {first}, {second}; the first is preferred because {Conflict.Reason(reason).label}."
+
+    def _place(self, metric: Metric) -> str:
+        if metric.page is None:
+            return "no page"
+        return long_name(metric.page, self.titles.get((metric.document_id, metric.page), ""))
 
 
 def amount_of(metric: Metric | MetricDraft) -> str:

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.db.models import F, Q, QuerySet
 
 from documents.models import Chunk, Document
+from documents.page_names import name_pages
 from documents.selectors import facts_of
 
 ROWS_PER_PAGE = 100
@@ -165,6 +166,7 @@ def fact_table(
         order = field.desc(nulls_last=True) if sort.startswith("-") else field.asc(nulls_last=True)
         facts = facts.order_by(order, "page", "pk")
     page = Paginator(facts, ROWS_PER_PAGE).get_page(number)
+    name_pages(page.object_list)
     return FactTable(tab, COLUMNS[tab], page, matching, sort, only)
 
 
@@ -173,7 +175,9 @@ def chunk_page(document: Document, *, matching: str = "", number: str = "1") -> 
     chunks = Chunk.objects.filter(document=document).defer("embedding", "search").order_by("index")
     for word in matching.split():
         chunks = chunks.filter(Q(text__icontains=word) | Q(section__icontains=word))
-    return Paginator(chunks, ROWS_PER_PAGE // 2).get_page(number)
+    page = Paginator(chunks, ROWS_PER_PAGE // 2).get_page(number)
+    name_pages(page.object_list, number="page_start")
+    return page
 
 
 def _any_holds(fields: tuple[str, ...], word: str) -> Q:

@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from chat.answers import Source
-from chat.rendering import citation_mark
+from chat.rendering import Finding, citation_mark, place_words
 from chat.sql_highlight import highlight_sql
 from chat.tiers import NAMES
 
@@ -16,9 +16,14 @@ register = template.Library()
 @register.simple_tag
 def cite(source: Source, shows: str = "number") -> SafeString:
     """The source's mark, with its number or, for a table's row, with its page."""
-    page = source.finding.get("page")
-    label = f"p. {page}" if shows == "page" and page else "open" if shows == "page" else ""
-    return citation_mark(source.finding, source.place, label)
+    return citation_mark(source.finding, source.place, _page_label(source.finding) if shows == "page" else "")
+
+
+def _page_label(finding: Finding) -> str:
+    if not finding.get("page"):
+        return "open"
+    words = place_words(finding)
+    return words.replace("page", "p.", 1) if words.startswith("page ") else words
 
 
 @register.filter

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 
 from documents import web
 from documents.charts import short_value
-from documents.models import Metric
+from documents.models import Document, Metric
+from documents.page_names import long_name, page_noun, short_name
 from documents.parsing.types import Box
 
 register = template.Library()
@@ -82,6 +83,34 @@ def document_link(slug: str, document_id: int, page: int | None = None, quote: s
 @register.simple_tag
 def evidence_link(slug: str, document_id: int, page: int | None = None, quote: str = "") -> str:
     return web.evidence_url(slug, document_id, page=page, quote=quote)
+
+
+@register.filter
+def pages_in_words(document: Document) -> str:
+    """“12 pages”, “1 slide”."""
+    count = document.page_count
+    return f"{count:,} {page_noun(document)}{'' if count == 1 else 's'}"
+
+
+@register.filter
+def chunk_place(document: Document, chunk: Any) -> str:
+    """“p. 3”, “p. 3–4”, “Slide 3”, “slides 3–4”."""
+    if chunk.page_end == chunk.page_start:
+        return short_name(chunk.page_start, chunk.page_title)
+    noun = page_noun(document)
+    return f"{'p.' if noun == 'page' else f'{noun}s'} {chunk.page_start}–{chunk.page_end}"
+
+
+@register.filter
+def place(row: Any) -> str:
+    """“p. 3” or “Slide 3”, of a fact whose page was named."""
+    return short_name(row.page, row.page_title)
+
+
+@register.filter
+def place_in_full(row: Any) -> str:
+    """“page 3” or “Slide 3”, of a fact whose page was named."""
+    return long_name(row.page, row.page_title)
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from documents.listing import listed_conflicts
 from documents.models import Conflict
+from documents.page_names import name_pages
 from documents.selectors import workspace_for
 from documents.web import Request, members_only
 
@@ -24,6 +25,7 @@ def conflicts(request: Request, slug: str) -> HttpResponse:
     reason = reason if reason in Conflict.Reason.values else ""
     found = listed_conflicts(request.user, workspace, matching=words, reason=reason)
     page = Paginator(found, CONFLICTS_PER_PAGE).get_page(request.GET.get("p"))
+    name_pages([side for conflict in page.object_list for side in (conflict.winner, conflict.loser)])
     context = {
         "workspace": workspace,
         "slug": slug,

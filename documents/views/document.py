@@ -15,6 +15,7 @@ from documents.fact_tables import KINDS, chunk_page, fact_table
 from documents.listing import listed_conflicts, listed_documents
 from documents.models import Document, Relationship
 from documents.near_duplicates import near_duplicates
+from documents.page_names import name_pages, page_noun
 from documents.selectors import document_in, documents_of, reading_counts
 from documents.services import may_edit
 from documents.staging import RefusedUpload
@@ -94,9 +95,12 @@ def _tab_context(request: Request, document: Document, tab: str) -> dict[str, An
     if tab == "chart":
         series = series_of(request.user, document)
         index, chart = chosen(series, request.GET.get("series", ""))
+        name_pages([bar.metric for bar in chart.bars] if chart else [])
         return {"series": series, "chosen": index, "chart": chart}
     if tab == "conflicts":
-        return {"conflicts": listed_conflicts(request.user, document.workspace, document=document)}
+        conflicts = list(listed_conflicts(request.user, document.workspace, document=document))
+        name_pages([side for conflict in conflicts for side in (conflict.winner, conflict.loser)])
+        return {"conflicts": conflicts}
     if tab == "history":
         return _history(document)
     return _pages(request, document)
@@ -124,6 +128,7 @@ def _pages(request: Request, document: Document) -> dict[str, Any]:
     skipped = {entry["page"]: entry["reason"] for entry in document.skipped_pages}
     return sheet(document, page, number, request.GET.get("quote", "")) | {
         "last": last,
+        "page_word": page_noun(document).capitalize(),
         "before": number - 1 if number > 1 else None,
         "after": number + 1 if number < last else None,
         "skipped_reason": skipped.get(number, ""),

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from documents.exclusion import set_excluded
 from documents.models import Chunk
+from documents.page_names import name_pages
 from documents.selectors import document_in
 from documents.web import Request, members_only
 
@@ -22,5 +23,6 @@ def exclude(request: Request, slug: str, document_id: int, chunk_id: int) -> Htt
     set_excluded(chunk, user=request.user, excluded=request.POST.get("excluded") == "1")
     if not request.htmx:
         return redirect(f"{reverse('document', args=[slug, document_id])}?tab=chunks")
+    name_pages([chunk], number="page_start")
     context = {"chunk": chunk, "document": document, "slug": slug, "may_edit": True}
     return render(request, "documents/_chunk.html", context)

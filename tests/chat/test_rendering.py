@@ -184,5 +184,6 @@ def test_marks_in_code_are_plain_text():
 
 def test_source_words_name_file_and_page():
     assert source_words({"document": "a.pdf", "page": 3}) == "a.pdf, page 3"
+    assert source_words({"document": "a.pptx", "page": 3, "place": "Slide 3"}) == "a.pptx, Slide 3"
     assert source_words({"document": "a.txt", "page": None}) == "a.txt"
     assert source_words({}) == ""

@@ -167,3 +167,17 @@ def test_figures_are_no_surer_than_the_words_they_were_recognised_from(ingested,
     Document.objects.update(status="queued")
     ingest_document(document.pk, chat=NoModel(), embedder=hash_embedder)
     assert net_sales(document).confidence == pytest.approx(sure / 2, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "write, name, place, count",
+    [(slides, "a.pptx", "Slide 2", "2 slides"), (workbook, "a.xlsx", "Sheet “Q2”", "2 parts")],
+)
+def test_the_documents_page_calls_a_place_by_its_name(ingested, signed_in, write, name, place, count):
+    address = f"/w/mine/documents/{ingested(write, name).pk}/"
+    figures = signed_in.get(f"{address}?tab=figures").content.decode()
+    assert f">{place}</a>" in figures
+    assert f"{name}, {place}" in figures
+    assert count in figures
+    both = f">{count.split()[1]} 1–2</a>"  # so little text is one passage
+    assert both in signed_in.get(f"{address}?tab=chunks").content.decode()

@@ -57,4 +57,5 @@ class Command(WorkspaceCommand):
 
 
 def _place(citation: dict[str, Any]) -> str:
-    return f"{citation['document']}, page {citation['page']}" if citation["page"] else citation["document"]
+    place = citation.get("place") or f"page {citation['page']}"
+    return f"{citation['document']}, {place}" if citation["page"] else str(citation["document"])

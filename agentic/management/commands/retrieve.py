@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from documents.management.base import WorkspaceCommand
+from documents.page_names import long_name, page_titles
 from documents.providers import get_embedder
 from llm.errors import LLMError
 from retrieval.search import EmbeddingModelMismatch, Hit, retrieve
@@ -56,8 +57,10 @@ class Command(WorkspaceCommand):
                 }
             )
             return
+        titles = page_titles((hit["document"], hit["page_start"]) for hit in hits)
         for hit in hits:
-            place = f"{hit['filename']}, page {hit['page_start']}"
+            page = hit["page_start"]
+            place = f"{hit['filename']}, {long_name(page, titles.get((hit['document'], page), ''))}"
             self.stdout.write(f"{hit['score']:.4f}  {place}\n    {' '.join(hit['text'].split())[:300]}")
         self.stdout.write(f"{len(hits)} passages of {found.candidates} documents, {found.seconds:.3f} s")
 
