@@ -9,12 +9,11 @@ from django.db import InterfaceError, OperationalError
 
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
-from documents.chunking import split_into_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
-from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
 from documents.facts_store import forget_facts, store_facts
+from documents.file_reading import read_file
 from documents.models import Document, Reader, Status
 from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
@@ -25,12 +24,10 @@ from documents.steps import (
     describe,
     embed_chunks,
     merge,
-    parse_pages,
     replace_chunks,
     replace_pages,
     write_map_entry,
 )
-from documents.tables import read_tables
 from documents.term_counts import merge_term_counts
 from llm.errors import LLMError, Transient
 from llm.types import ChatModel, Embedder
@@ -83,28 +80,29 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
 
 
 def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:
-    with progress.timed("parse"):
-        parsed = parse_pages(document, progress=progress, password=password)
-        with progress.holding():
-            replace_pages(document, parsed)
-    with progress.timed("tables"):
-        progress.report(30, "Reading tables", status=Status.READING)
-        tables = read_tables(parsed)
-        with progress.holding():
-            store_page_tables(document, tables)
-    with progress.timed("chunks"):
-        chunking = ChunkSettings.of(document.workspace)
-        drafts = split_into_chunks(parsed, tables, embedder, chunking)
-        with progress.holding():
-            chunks = replace_chunks(document, drafts)
-        progress.update(chunked_as=chunking.mark)
-    with progress.timed("embed"):
-        embed_chunks(chunks, embedder, progress)
-    with progress.timed("rules"):
-        progress.report(70, "Reading figures and facts", status=Status.READING)
-        reading = read_by_rules(parsed, tables, filename=document.filename)
-        with progress.holding():
-            _keep_facts(document, reading, parsed, reader=Reader.RULES)
+    chunking = ChunkSettings.of(document.workspace)
+    with read_file(document, cut=(chunking, embedder), progress=progress, password=password) as parts:
+        with progress.timed("parse"):
+            parsed = parts.pages
+            with progress.holding():
+                replace_pages(document, parsed)
+        with progress.timed("tables"):
+            progress.report(30, "Reading tables", status=Status.READING)
+            tables = parts.tables
+            with progress.holding():
+                store_page_tables(document, tables)
+        with progress.timed("chunks"):
+            drafts = parts.chunks
+            with progress.holding():
+                chunks = replace_chunks(document, drafts)
+            progress.update(chunked_as=chunking.mark)
+        with progress.timed("embed"):  # meanwhile the rules read on beside it
+            embed_chunks(chunks, embedder, progress)
+        with progress.timed("rules"):
+            progress.report(70, "Reading figures and facts", status=Status.READING)
+            reading = parts.reading
+    with progress.timed("facts"), progress.holding():
+        _keep_facts(document, reading, parsed, reader=Reader.RULES)
     with progress.timed("map"):
         progress.report(90, "Writing the document map", status=Status.READING)
         describe(document, reading, progress)
@@ -162,8 +160,8 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
 
 def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
     with progress.timed("model"):
-        parsed = parse_pages(document)
-        reading = read_by_rules(parsed, read_tables(parsed), filename=document.filename)
+        with read_file(document) as parts:
+            parsed, reading = parts.pages, parts.reading
         chunks = list(document.chunks.all())
         deeper = _read_by_model(document, reading, progress, chat)
         with progress.holding():

@@ -11,17 +11,24 @@ from django.db import transaction
 from documents.models import Document
 from documents.tables.model import Table
 
+PageTables = dict[int, list[dict[str, Any]]]  # by page, as `Page.tables` keeps them
 
-def store_page_tables(document: Document, tables: Sequence[Table]) -> None:
-    """Note the tables on the document's pages, which must be stored; those noted before are replaced."""
-    by_page: dict[int, list[dict[str, Any]]] = defaultdict(list)
+
+def page_tables(tables: Sequence[Table]) -> PageTables:
+    """Where the tables stand."""
+    by_page: PageTables = defaultdict(list)
     for index, table in enumerate(tables):
         by_page[table.page].append(_noted(index, table))
+    return by_page
+
+
+def store_page_tables(document: Document, by_page: PageTables) -> None:
+    """Note the tables on the document's pages, which must be stored; those noted before are replaced."""
     with transaction.atomic():
         pages = list(document.pages.only("number", "tables"))
-        changed = [page for page in pages if page.tables != by_page[page.number]]
+        changed = [page for page in pages if page.tables != by_page.get(page.number, [])]
         for page in changed:
-            page.tables = by_page[page.number]
+            page.tables = by_page.get(page.number, [])
         document.pages.bulk_update(changed, ["tables"], batch_size=500)
 
 

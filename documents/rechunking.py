@@ -9,13 +9,11 @@ from django.db import transaction
 
 from documents.chunk_context import set_context
 from documents.chunk_settings import ChunkSettings
-from documents.chunking import embedded_text, split_into_chunks
+from documents.chunking import embedded_text
 from documents.exclusion import excluded_spans, is_excluded
-from documents.extraction.rules import read_by_rules
+from documents.file_reading import read_file
 from documents.models import Chunk, Document, Status, Workspace
 from documents.parsing.types import UnreadableDocument
-from documents.steps import parse_pages
-from documents.tables import read_tables
 from documents.term_counts import merge_term_counts
 from llm.types import Embedder
 
@@ -44,15 +42,14 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
 def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> list[Chunk]:
     """Unsaved chunks with their vectors; those of unchanged texts are taken over."""
     try:
-        parsed = parse_pages(document)
+        with read_file(document, cut=(chunking, embedder)) as parts:
+            drafts, reading = parts.chunks, parts.reading
     except UnreadableDocument as error:
         # Marked as cut nevertheless: each sweep would try again, and the old chunks are as good as before.
         logger.warning(
             "Document %s keeps its passages, since its file cannot be read: %s", document.pk, error
         )
         return list(document.chunks.all())
-    tables = read_tables(parsed)
-    drafts = split_into_chunks(parsed, tables, embedder, chunking)
     rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
     same = document.chunks.filter(embedding_model=embedder.name).exclude(embedding=None)
     known = {embedded_text(chunk): chunk.embedding for chunk in same}
@@ -61,7 +58,7 @@ def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> lis
     known |= {embedded_text(row): vector for row, vector in zip(missing, vectors, strict=True)}
     for row in rows:
         row.embedding, row.embedding_model = known[embedded_text(row)], embedder.name
-    set_context(document, rows, read_by_rules(parsed, tables, filename=document.filename))
+    set_context(document, rows, reading)
     return rows
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 
 from documents.extraction.anchoring import PageIndex
-from documents.extraction.rules import read_by_rules
 from documents.facts_store import store_facts
+from documents.file_reading import read_file
 from documents.models import Document, Reader
 from documents.parsing.types import UnreadableDocument
 from documents.progress import Gone, Progress, claim_finished
 from documents.relations import relate
-from documents.steps import describe, parse_pages, write_map_entry
-from documents.tables import read_tables
+from documents.steps import describe, write_map_entry
 
 logger = logging.getLogger(__name__)
 
@@ -35,8 +34,8 @@ def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
 
 
 def _reread(document: Document, progress: Progress, *, facts: bool, map_entry: bool) -> None:
-    parsed = parse_pages(document)
-    reading = read_by_rules(parsed, read_tables(parsed), filename=document.filename)
+    with read_file(document) as parts:
+        parsed, reading = parts.pages, parts.reading
     if facts and document.extraction_mode != Document.ExtractionMode.MAP_ONLY:
         pages = PageIndex({page.number: page.text for page in parsed.pages})
         with progress.holding():

@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 
 from documents.chunking import ChunkDraft, embedded_text
 from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
-from documents.limits import reading_limits
 from documents.map_entry import build_map_entry
 from documents.models import Chunk, Document, Page
 from documents.near_duplicates import text_digest
-from documents.parsing import parse_document
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
-from documents.recognised import noted_lines, recognised_pages
+from documents.recognised import noted_lines
 from llm.types import Embedder
 
 EMBED_BATCH = 64  # chunks between two progress reports: about two seconds of work
-
-
-def parse_pages(
-    document: Document, *, progress: Progress | None = None, password: str = ""
-) -> ParsedDocument:
-    """The file's pages. Raises `UnreadableDocument`."""
-
-    def on_page(number: int, total: int) -> None:
-        if progress is not None:
-            progress.report(30 * number / max(total, 1), f"Reading page {number} of {total}")
-
-    return parse_document(
-        Path(document.file.path),
-        media_type=document.media_type,
-        password=password,
-        max_pages=settings.RAGSITE_MAX_PAGES,
-        on_page=on_page,
-        limits=reading_limits(),
-        recognised=recognised_pages(document),
-    )
 
 
 def replace_pages(document: Document, parsed: ParsedDocument) -> None:

@@ -9,12 +9,14 @@ from multiprocessing.connection import Connection
 
 from pypdfium2 import PdfiumError
 
+from documents.apart import end_with_parent
 from documents.parsing import pdfium, pypdf_text
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
 from documents.parsing.types import UnreadableDocument
 
 
 def main() -> None:
+    end_with_parent()
     connection = Connection(int(sys.argv[1]))
     request: Request = connection.recv()
     _limit(request.limits)

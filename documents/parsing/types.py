@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 
 class Box(NamedTuple):
@@ -131,3 +132,7 @@ class UnreadableDocument(Exception):
     def __init__(self, message: str, *, reason: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception is otherwise made anew without its `reason` in the process that it is sent to."""
+        return partial(type(self), reason=self.reason), self.args, vars(self)

@@ -13,10 +13,10 @@ import pytest
 from django.core.files.base import ContentFile
 from pptx.util import Inches
 
+from documents.file_reading import parse_pages
 from documents.ingest import ingest_document
 from documents.models import Document, Metric
 from documents.parsing import sniff_media_type
-from documents.steps import parse_pages
 from llm.none import NoModel
 from tests.documents.writing import FILLER, Text, write_pdf
 from tests.factories import DocumentFactory

@@ -4,9 +4,9 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from documents.decryption import decrypt
+from documents.file_reading import parse_pages
 from documents.parsing.types import UnreadableDocument
 from documents.staging import RefusedUpload
-from documents.steps import parse_pages
 from tests.documents.writing import FILLER, lines, write_pdf
 from tests.factories import DocumentFactory
 

@@ -40,5 +40,5 @@ def test_tables_are_noted_on_their_pages_with_the_index_of_their_rows(workspace,
 
 def test_noting_again_replaces_what_was_noted(workspace, tmp_path, hash_embedder):
     document = read_report(workspace, tmp_path, hash_embedder)
-    store_page_tables(document, [])
+    store_page_tables(document, {})
     assert [page.tables for page in document.pages.all() if page.tables] == []

@@ -1,0 +1,112 @@
+"""Work done in a process beside this one, which takes its parts as they come.
+
+A page's words weigh fifty times its text, and rules read them for as long as a processor needs to embed
+half of them. Beside the worker neither its memory nor its time counts. The process is a fork: it starts in
+milliseconds with all that is loaded, and it must touch neither the database nor torch, whose connections
+and threads stay the worker's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+Told = Callable[[int, int], None]
+Parts = Callable[[Told], Iterator[object]]
+
+PR_SET_PDEATHSIG = 1
+
+
+class _Note(NamedTuple):
+    """How far the work is."""
+
+    done: int
+    of: int
+
+
+class _Failed(NamedTuple):
+    error: BaseException
+
+
+class _Finished(NamedTuple):
+    pass
+
+
+@contextmanager
+def apart(parts: Parts, told: Told) -> Iterator[Iterator[object]]:
+    """What `parts` yields, made in a process of its own while this one is at other work.
+
+    `parts` is given a function to tell how far it is, which reaches `told` while a part is waited for. What
+    it raises is raised here, with its traceback as a note; `MemoryError` where the process was ended. It is
+    ended where the block is left.
+    """
+    ours, theirs = Pipe(duplex=False)
+    process = os.fork()
+    if process == 0:
+        ours.close()
+        _work(theirs, parts)
+    theirs.close()
+    try:
+        yield _received(ours, told)
+    finally:
+        ours.close()
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+
+
+def _work(connection: Connection, parts: Parts) -> None:
+    """Send the parts and end, leaving nothing of the worker's to be closed or flushed a second time."""
+    try:
+        end_with_parent()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        gc.disable()  # it would copy the worker's memory to look at it, and this process ends soon
+        for part in parts(lambda done, of: connection.send(_Note(done, of))):
+            connection.send(part)
+        connection.send(_Finished())
+    except BaseException as error:
+        connection.send(_Failed(_sendable(error)))
+    finally:
+        os._exit(0)
+
+
+def end_with_parent() -> None:
+    """Have the kernel end this process once the one that started it is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _sendable(error: BaseException) -> BaseException:
+    """The error with its traceback as a note; in words where it cannot be sent."""
+    error.add_note(traceback.format_exc())
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _received(connection: Connection, told: Told) -> Iterator[object]:
+    while True:
+        try:
+            message = connection.recv()
+        except EOFError as error:
+            raise MemoryError("The process beside this one was ended.") from error
+        if isinstance(message, _Finished):
+            return
+        if isinstance(message, _Failed):
+            raise message.error
+        if isinstance(message, _Note):
+            told(*message)
+        else:
+            yield message

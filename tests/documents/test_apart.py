@@ -1,0 +1,87 @@
+"""Work in a process beside this one: its parts, its progress, its failures and its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import psutil
+import pytest
+
+from documents.apart import apart
+from documents.parsing.types import UnreadableDocument
+
+
+def nothing_told(done: int, of: int) -> None:
+    raise AssertionError("there was nothing to tell")
+
+
+def test_parts_come_in_order_from_another_process():
+    with apart(lambda told: iter([os.getpid(), {"page": 1}, "last"]), nothing_told) as coming:
+        process, *rest = coming
+    assert process != os.getpid()
+    assert rest == [{"page": 1}, "last"]
+
+
+def test_it_tells_how_far_it_is_while_a_part_is_waited_for():
+    seen: list[tuple[int, int]] = []
+
+    def parts(told):
+        told(1, 2)
+        told(2, 2)
+        yield "both"
+
+    with apart(parts, lambda done, of: seen.append((done, of))) as coming:
+        assert list(coming) == ["both"]
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_what_it_raises_is_raised_here_with_its_place():
+    def parts(told):
+        yield 1
+        raise UnreadableDocument("It is broken.", reason="broken")
+
+    with apart(parts, nothing_told) as coming:
+        assert next(coming) == 1
+        with pytest.raises(UnreadableDocument, match="It is broken") as raised:
+            next(coming)
+    assert raised.value.reason == "broken"
+    assert "in parts" in "".join(raised.value.__notes__)
+
+
+def test_a_process_that_is_killed_counts_as_out_of_memory():
+    def parts(told):
+        os.kill(os.getpid(), signal.SIGKILL)
+        yield
+
+    with apart(parts, nothing_told) as coming, pytest.raises(MemoryError):
+        next(coming)
+
+
+def test_it_ends_with_the_block_however_busy_it_is():
+    def parts(told):
+        yield os.getpid()
+        time.sleep(600)
+
+    with apart(parts, nothing_told) as coming:
+        process = next(coming)
+        assert psutil.pid_exists(process)
+    assert not psutil.pid_exists(process)
+
+
+class Unsendable(Exception):
+    def __reduce__(self):
+        raise TypeError("no")
+
+
+def test_a_failure_that_cannot_be_sent_is_told_in_words():
+    def parts(told):
+        raise Unsendable("It is stuck.")
+        yield
+
+    with (
+        apart(parts, nothing_told) as coming,
+        pytest.raises(RuntimeError, match=r"Unsendable.*It is stuck\."),
+    ):
+        next(coming)
