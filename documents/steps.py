@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db import transaction
+import numpy as np
+from django.db import connection, transaction
+from pgvector import HalfVector
 
 from documents.chunking import ChunkDraft, embedded_text
 from documents.exclusion import excluded_spans, is_excluded
@@ -17,6 +19,9 @@ from documents.progress import Progress
 from documents.recognised import noted_lines
 from llm.types import Embedder
 
+STORE_VECTORS = """
+UPDATE documents_chunk AS c SET embedding = new.vector::halfvec, embedding_model = %s
+FROM unnest(%s::bigint[], %s::text[]) AS new(id, vector) WHERE c.id = new.id"""
 EMBED_BATCH = 64  # chunks between two progress reports: about two seconds of work
 
 
@@ -71,9 +76,16 @@ def embed_chunks(chunks: Sequence[Chunk], embedder: Embedder, progress: Progress
         vectors = embedder.embed([embedded_text(chunk) for chunk in batch])
         for chunk, vector in zip(batch, vectors, strict=True):
             chunk.embedding, chunk.embedding_model = vector, embedder.name
-        Chunk.objects.bulk_update(batch, ["embedding", "embedding_model"])
+        _store_vectors(batch, vectors, embedder.name)
         done = start + len(batch)
         progress.report(35 + 30 * done / len(missing), f"Indexing passage {done} of {len(missing)}")
+
+
+def _store_vectors(chunks: Sequence[Chunk], vectors: np.ndarray, model: str) -> None:
+    """One statement with two arrays: Django's own, with a case for each row, takes five times as long."""
+    written = [HalfVector(vector).to_text() for vector in vectors]
+    with connection.cursor() as cursor:
+        cursor.execute(STORE_VECTORS, [model, [chunk.pk for chunk in chunks], written])
 
 
 def merge(rules: Reading, model: Reading | None) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import tempfile
@@ -100,8 +101,10 @@ def _stages(documents: Sequence[Document], seconds: float) -> str:
 
 def _embedders(texts: Sequence[str]) -> list[tuple[Any, ...]]:
     """Ours and plain sentence-transformers in fp32 on the same texts, in turns."""
+    import torch
     from sentence_transformers import SentenceTransformer
 
+    torch.set_num_threads(os.cpu_count() or 1)  # torch's own default, which our embedder changes
     plain = SentenceTransformer(str(find_embedder_folder()), device="cpu")
     ways: dict[str, Callable[[], Any]] = {
         "plain fp32 sentence-transformers, batches of 32": lambda: plain.encode(

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -31,13 +32,17 @@ MEMORY = {
 
 @dataclass(frozen=True)
 class Program:
-    """What to run. `arguments`: after the interpreter. `inherits`: file descriptors that it keeps."""
+    """What to run. `arguments`: after the interpreter. `inherits`: file descriptors that it keeps.
+
+    `niceness`: 0–19, by how much it and all that it starts stand back where others need the processor.
+    """
 
     name: str
     arguments: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     inherits: Sequence[int] = ()
     runs_once: bool = False
+    niceness: int = 0
 
 
 class Child:
@@ -63,7 +68,7 @@ class Child:
                 env=environment,
                 pass_fds=self.program.inherits,
                 process_group=0,  # Ctrl-C reaches only the supervisor, which ends them in order
-                preexec_fn=_end_with_parent,
+                preexec_fn=partial(_before_program, self.program.niceness),
             )
         self.started_at = time.monotonic()
         self.due_at: float | None = None
@@ -139,7 +144,8 @@ def set_aside(log: Path) -> None:
             log.replace(log.with_suffix(".old.log"))
 
 
-def _end_with_parent() -> None:
+def _before_program(niceness: int) -> None:
     """Runs in the child before its program: the kernel sends SIGTERM once the supervisor is gone."""
+    os.nice(niceness)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
