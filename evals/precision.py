@@ -21,6 +21,8 @@ GOLD = Path(__file__).parent / "gold" / "figures.tsv"
 FOLDERS = ("financebench", "sec-10-q")  # of the data, that hold the filings
 STATEMENTS = ("income", "balance", "cash_flow")
 ATTRIBUTES = ("value", "unit", "scale", "period", "label")
+# Names of bands of confidence, from, below: what is stored with more should be right more often.
+CONFIDENCE = (("0.9 and more", 0.9, 1.01), ("0.7 to 0.9", 0.7, 0.9), ("below 0.7", 0.0, 0.7))
 NO_FIGURE = "none"  # the gold label of what is no figure at all: a page number, the name of a plan
 
 
@@ -56,11 +58,15 @@ class GoldFigure:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`wrong`: attributes that are not as in the gold file. `stored`: False if nothing is stored there."""
+    """`wrong`: attributes that are not as in the gold file. `stored`: False if nothing is stored there.
+
+    `confidence`: 0–1, of what is stored; the least, if that is more than one figure.
+    """
 
     gold: GoldFigure
     stored: bool
     wrong: tuple[str, ...] = ()
+    confidence: float = 0.0
 
 
 def run(*, data: Path, limit: int | None, draw: str = "", gold: str = "") -> Report:
@@ -77,7 +83,7 @@ def run(*, data: Path, limit: int | None, draw: str = "", gold: str = "") -> Rep
     return Report(
         title="Precision of figures, by a gold file judged by hand",
         columns=("figures", "drawn", "stored now", "right", "precision", *ATTRIBUTES, "precision when drawn"),
-        rows=tuple(_rows(verdicts)),
+        rows=tuple(rows_of(verdicts)),
         notes=tuple(_misses(verdicts)),
     )
 
@@ -109,7 +115,8 @@ def judge(expected: Iterable[GoldFigure], placed: Sequence[Placed]) -> Iterator[
     for gold in expected:
         here = [each.metric for each in by_page[gold.page] if each.covers(gold.x, gold.y)]
         wrong = {name for metric in here for name in faults(gold, metric)}
-        yield Verdict(gold, bool(here), tuple(name for name in ATTRIBUTES if name in wrong))
+        sure = min((metric.confidence for metric in here), default=0.0)
+        yield Verdict(gold, bool(here), tuple(name for name in ATTRIBUTES if name in wrong), sure)
 
 
 def faults(gold: GoldFigure, metric: MetricDraft) -> list[str]:
@@ -162,7 +169,8 @@ def _read(data: Path, name: str) -> Iterator[Placed]:
     yield from place_metrics(parsed, tables, read_figures(parsed, tables, entity="")[1])
 
 
-def _rows(verdicts: Sequence[Verdict]) -> Iterator[tuple[object, ...]]:
+def rows_of(verdicts: Sequence[Verdict]) -> Iterator[tuple[object, ...]]:
+    """A row for each draw, kind of figure and band of confidence."""
     for draw in sorted({verdict.gold.draw for verdict in verdicts}):
         drawn = [verdict for verdict in verdicts if verdict.gold.draw == draw]
         for group in ("main statements", "elsewhere"):
@@ -171,6 +179,9 @@ def _rows(verdicts: Sequence[Verdict]) -> Iterator[tuple[object, ...]]:
         yield _row(f"kind: {kind}", [each for each in verdicts if each.gold.kind == kind])
     for group in ("main statements", "elsewhere"):
         yield _row(f"all: {group}", [each for each in verdicts if each.gold.group == group])
+    for name, least, below in CONFIDENCE:
+        within = [each for each in verdicts if each.stored and least <= each.confidence < below]
+        yield _row(f"confidence: {name}", within)
 
 
 def _row(name: str, verdicts: Sequence[Verdict]) -> tuple[object, ...]:

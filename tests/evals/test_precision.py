@@ -11,7 +11,7 @@ from documents.extraction.types import MetricDraft, Place
 from documents.parsing.types import Box
 from documents.tables import read_tables
 from evals.placing import Placed, place_metrics
-from evals.precision import GOLD, GoldFigure, faults, judge, read_gold, says
+from evals.precision import GOLD, GoldFigure, faults, judge, read_gold, rows_of, says
 from tests.documents.drawing import draw
 
 SALES = GoldFigure(
@@ -106,6 +106,27 @@ def test_of_several_figures_at_one_place_each_must_be_right() -> None:
     stored = [Placed(STORED, 3, box), Placed(replace(STORED, unit="shares", period_end=None), 3, box)]
     (verdict,) = judge([SALES], stored)
     assert verdict.wrong == ("unit", "period")
+
+
+def test_confidence_is_reported_by_band_of_what_is_stored() -> None:
+    box = Box(290, 100, 310, 110)
+    sure = Placed(replace(STORED, confidence=0.95), 3, box)
+    unsure = Placed(replace(STORED, confidence=0.3, unit=""), 4, box)
+    other = replace(SALES, page=4)
+    missing = replace(SALES, page=5)
+    verdicts = list(judge([SALES, other, missing], [sure, unsure]))
+    assert [verdict.confidence for verdict in verdicts] == [0.95, 0.3, 0.0]
+    bands = {row[0]: row[1:5] for row in rows_of(verdicts)}
+    assert bands["confidence: 0.9 and more"] == (1, 1, 1, "1.000")
+    assert bands["confidence: 0.7 to 0.9"] == (0, 0, 0, "–")
+    assert bands["confidence: below 0.7"] == (1, 1, 0, "0.000")
+
+
+def test_of_two_figures_at_one_place_the_less_sure_counts() -> None:
+    box = Box(290, 100, 310, 110)
+    stored = [Placed(replace(STORED, confidence=sure), 3, box) for sure in (0.9, 0.6)]
+    (verdict,) = judge([SALES], stored)
+    assert verdict.confidence == 0.6
 
 
 def test_figures_of_tables_and_sentences_are_found_where_they_are_written() -> None:
