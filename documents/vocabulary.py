@@ -65,6 +65,7 @@ _AT_EDGE = re.compile(
     r",? (?:at )?(?:the )?(?:end|beginning|close|start) of "
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
 )
+_SHORT_FORM = re.compile(r" \([a-z&]{2,8}\)")  # “property, plant and equipment (PP&E)”
 _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)
 _LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)\)\s*/?\s*", re.IGNORECASE)
 _CASH = re.compile(
@@ -143,11 +144,12 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     segment, makes it a part.
     """
     text = normalise(label)
-    if not text or any(not _is_section(parent) for parent in path):
+    own = _name_of(text)
+    if not text or not all(_is_section(parent) or _is_same(parent, own) for parent in path):
         return ""
     if path and _PAID.search(normalise(path[-1])):
         return _PAID_FOR.get(text, "")
-    name = _share_measure(text, path) or _name_of(text) or _owners_profit(text, path)
+    name = _share_measure(text, path) or own or _owners_profit(text, path)
     if not name or (MEASURES[name].kind == "money" and path and _PER_SHARE.search(path[-1])):
         return ""
     is_change = any(_CHANGES.match(normalise(parent)) for parent in path)
@@ -162,7 +164,7 @@ def _name_of(text: str) -> str:
     if cash:
         return f"{cash['kind'].replace('operations', 'operating')}_cash_flow"
     labels = _by_label()
-    bare = _AT_EDGE.sub("", text)
+    bare = _SHORT_FORM.sub("", _AT_EDGE.sub("", text))
     known = labels.get(text) or labels.get(_NET.sub("", text)) or labels.get(bare)
     if known:
         return known
@@ -205,6 +207,11 @@ def _is_section(parent: str) -> bool:
     text = normalise(parent).removeprefix("the ")
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
+
+
+def _is_same(parent: str, name: str) -> bool:
+    """Whether a row stands under the heading of its own measure: “Total inventories” under “Inventories”."""
+    return bool(name) and _name_of(normalise(parent)) == name
 
 
 def _share_measure(text: str, path: Sequence[str]) -> str:

@@ -31,8 +31,12 @@ NAMES = {
     "AssetsCurrent": "current_assets",
     "LiabilitiesCurrent": "current_liabilities",
     "StockholdersEquity": "equity",
+    "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest": (
+        "equity_including_noncontrolling"
+    ),
     "InventoryNet": "inventory",
     "CashAndCashEquivalentsAtCarryingValue": "cash_and_equivalents",
+    "CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents": "cash_and_restricted_cash",
     "NetCashProvidedByUsedInOperatingActivities": "operating_cash_flow",
     "PaymentsToAcquirePropertyPlantAndEquipment": "capital_expenditures",
 }
@@ -126,18 +130,19 @@ def _by_name(filings: Sequence[Filing]) -> Table:
     asked: Counter[str] = Counter()
     among: Counter[str] = Counter()
     answers: Counter[str] = Counter()
-    for filing, figure, name in _named(filings):
-        rows = under_name(name, figure, filing.metrics)
-        asked[name] += 1
-        among[name] += figure.value in [abs(row.numeric_value) for row in rows]
-        answers[name] += _answer(rows) == figure.value
+    for filing, figure, names in _named(filings):
+        stored = [under_name(name, figure, filing.metrics) for name in names]
+        asked[names[0]] += 1
+        among[names[0]] += any(figure.value == abs(row.numeric_value) for rows in stored for row in rows)
+        answers[names[0]] += figure.value in map(_answer, stored)
     counts = [(name, count, among[name], answers[name]) for name, count in asked.items()]
     counts.append(("all", asked.total(), among.total(), answers.total()))
     shares = ((name, n, f"{a / max(n, 1):.3f}", f"{b / max(n, 1):.3f}") for name, n, a, b in counts)
     return ("name", "filed", "among its figures", "the figure that answers"), tuple(shares)
 
 
-def _named(filings: Iterable[Filing]) -> Iterator[tuple[Filing, FiledFigure, str]]:
+def _named(filings: Iterable[Filing]) -> Iterator[tuple[Filing, FiledFigure, list[str]]]:
+    """The filed figures whose concept has a name, with the names of all concepts that it may be."""
     for filing in filings:
         totals = {
             (each.period_start, each.period_end)
@@ -148,7 +153,8 @@ def _named(filings: Iterable[Filing]) -> Iterator[tuple[Filing, FiledFigure, str
             # Beside another total, revenue from contracts is a part: a bank's is that without its interest.
             is_part = figure.concept == FROM_CONTRACTS and (figure.period_start, figure.period_end) in totals
             if figure.concept in NAMES and not is_part:
-                yield filing, figure, NAMES[figure.concept]
+                names = [NAMES[concept] for concept in figure.concepts if concept in NAMES]
+                yield filing, figure, list(dict.fromkeys(names))
 
 
 def under_name(name: str, figure: FiledFigure, metrics: Iterable[MetricDraft]) -> list[FigureRow]:
@@ -209,9 +215,10 @@ def _misses(filings: Sequence[Filing]) -> tuple[str, ...]:
 
 def _name_misses(filings: Sequence[Filing]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
-    for filing, figure, name in _named(filings):
-        if _answer(under_name(name, figure, filing.metrics)) != figure.value:
-            counts[f"{filing.name}: {name} in {filing.place(figure)}"] += 1
+    for filing, figure, names in _named(filings):
+        stored = [under_name(name, figure, filing.metrics) for name in names]
+        if figure.value not in map(_answer, stored):
+            counts[f"{filing.name}: {names[0]} in {filing.place(figure)}"] += 1
     return (f"Another figure answers, or none: {_listed(counts)}.",)
 
 

@@ -25,15 +25,19 @@ FOLDERS = ("sec-10-q", "financebench")
 class FiledFigure:
     """`period_start` is empty for instants. Days as ISO text, as the file of facts has them.
 
-    `printed`: the digits as they stand in the report.
+    `concepts`: alternatives, the first one first. `printed`: the digits as they stand in the report.
     """
 
     document: str
-    concept: str
+    concepts: tuple[str, ...]
     value: Decimal
     period_start: str
     period_end: str
     printed: str
+
+    @property
+    def concept(self) -> str:
+        return self.concepts[0]
 
 
 @dataclass
@@ -136,7 +140,7 @@ def read_filed(path: Path, match: str) -> Iterator[FiledFigure]:
             if match in ("all", row["match"]):
                 yield FiledFigure(
                     row["document"],
-                    row["concept"].split("|")[0],
+                    tuple(row["concept"].split("|")),
                     abs(Decimal(row["value"])),
                     row["period_start"],
                     row["period_end"],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -25,8 +25,8 @@ Standing = tuple[int, Decimal]
 _MINORITY = re.compile(r"\bnon-?controlling\b|\bminority interests?\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated|worldwide)\b", re.IGNORECASE)
 _ASIDE = re.compile(
-    r"\bsegments?\b|\bparent (?:company|only)\b|\bguarantors?\b|\bpro forma\b|\bdiscontinued\b|\bnon-gaap\b|"
-    r"\bcondensed financial information of\b|\breconcil",
+    r"\bsegments?\b|\bparent (?:company|only)\b|\bguarant(?:ors?|ees?)\b|\bpro forma\b|\bdiscontinued\b|"
+    r"\bnon-gaap\b|\bcondensed financial information of\b|\breconcil",
     re.IGNORECASE,
 )
 _STATEMENT = re.compile(
@@ -140,8 +140,11 @@ def _as_whole(
 def _stated(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[Key, MetricDraft]:
     """The figure of each name and time that the statement, or the table most like one, gives."""
     best: dict[Key, tuple[Standing, MetricDraft]] = {}
-    for index, places in _by_table(tables, metrics).items():
-        kinds = _standings(tables[index], {metrics[at].canonical_name for at in places})
+    by_table = _by_table(tables, metrics)
+    names = {index: {metrics[at].canonical_name for at in places} for index, places in by_table.items()}
+    for index, places in by_table.items():
+        of_statement = {name for at in _together(tables, names, index) for name in names[at]}
+        kinds = _standings(tables[index], of_statement)
         for metric in (metrics[at] for at in places):
             marks = kinds.get(MEASURES[metric.canonical_name].statement, 0)
             if not marks or not _is_in_its_unit(metric):
@@ -151,6 +154,22 @@ def _stated(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[Key
             if known is None or _comes_before(metric, standing, known, tables):
                 best[_key(metric)] = (standing, metric)
     return {key: metric for key, (_, metric) in best.items()}
+
+
+def _together(tables: Sequence[Table], names: Iterable[int], index: int) -> list[int]:
+    """The tables that make one statement with that at `index`: next to it, one title going on the other."""
+    title, page = tables[index].title, tables[index].page
+    return [
+        at
+        for at in names
+        if at == index
+        or (
+            abs(at - index) == 1
+            and abs(tables[at].page - page) <= 1
+            and bool(title and tables[at].title)
+            and (title.startswith(tables[at].title) or tables[at].title.startswith(title))
+        )
+    ]
 
 
 def _standings(table: Table, names: set[str]) -> dict[str, int]:

@@ -38,7 +38,7 @@ SEGMENT = """
 
 
 def filed(concept: str, value: int, printed: str, start: str = "2022-01-01") -> FiledFigure:
-    return FiledFigure("report", concept, Decimal(value), start, "2022-12-31", printed)
+    return FiledFigure("report", (concept,), Decimal(value), start, "2022-12-31", printed)
 
 
 def filing(*figures: FiledFigure) -> Filing:

@@ -141,3 +141,27 @@ def test_last_line_of_amounts_per_share_stands_under_their_heading():
     )
     assert ("eps_diluted", 1, "1.55") in found
     assert [value for name, _, value in found if name == "net_income"] == ["960"]
+
+
+def test_statement_of_the_company_comes_before_that_of_its_guarantors_however_it_is_split():
+    split = """
+                 Example Inc. and Subsidiaries
+                  Consolidated Balance Sheets
+    (In millions)                          December 31,  December 31,
+                                               2022          2021
+    Total current assets                     $ 2,000       $ 1,500
+    Total assets                             $ 5,000       $ 4,000
+    """
+    guarantee = """
+                 Deed of Cross Guarantee
+                 Consolidated Balance Sheets
+    (In millions)                          December 31,  December 31,
+                                               2022          2021
+    Total current assets                     $ 1,000         $ 900
+    Total assets                               3,000         2,500
+    Total liabilities                          1,000           800
+    Total shareholders’ equity                 2,000         1,700
+    Total liabilities and equity             $ 3,000       $ 2,500
+    """
+    found = named(split, guarantee)
+    assert [value for name, _, value in found if name == "total_assets"] == ["5,000"]
