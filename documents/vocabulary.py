@@ -62,7 +62,7 @@ _LOSS = re.compile(
 )
 _NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
 _AT_EDGE = re.compile(
-    r",? (?:at )?(?:the )?(?:end|beginning|close|start) of "
+    r",? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
 )
 _SHORT_FORM = re.compile(r" \([a-z&]{2,8}\)")  # “property, plant and equipment (PP&E)”

@@ -40,6 +40,12 @@ NAMES = {
     "NetCashProvidedByUsedInOperatingActivities": "operating_cash_flow",
     "PaymentsToAcquirePropertyPlantAndEquipment": "capital_expenditures",
 }
+# Named only where there are interests of others, or restricted cash.
+INSTEAD = {
+    "net_income_including_noncontrolling": "net_income",
+    "equity_including_noncontrolling": "equity",
+    "cash_and_restricted_cash": "cash_and_equivalents",
+}
 FROM_CONTRACTS = "RevenueFromContractWithCustomerExcludingAssessedTax"
 MOST_LISTED = 8  # kinds of misses named in a note
 
@@ -157,9 +163,9 @@ def _named(filings: Iterable[Filing]) -> Iterator[tuple[Filing, FiledFigure, lis
                 yield filing, figure, list(dict.fromkeys(names))
 
 
-def under_name(name: str, figure: FiledFigure, metrics: Iterable[MetricDraft]) -> list[FigureRow]:
+def under_name(name: str, figure: FiledFigure, metrics: Sequence[MetricDraft]) -> list[FigureRow]:
     """What is stored under the name for the figure's period, as a question finds it."""
-    return [
+    rows = [
         _as_stored(number, metric)
         for number, metric in enumerate(metrics)
         if metric.canonical_name == name
@@ -167,6 +173,7 @@ def under_name(name: str, figure: FiledFigure, metrics: Iterable[MetricDraft]) -
         and iso(metric.period_end) == figure.period_end
         and iso(metric.period_start) == figure.period_start
     ]
+    return under_name(INSTEAD[name], figure, metrics) if not rows and name in INSTEAD else rows
 
 
 def _answer(rows: Sequence[FigureRow]) -> object:

@@ -77,7 +77,7 @@ _COUNTED = (
 )
 _COUNT = re.compile(
     rf"\bheadcount\b|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
-    rf"|^(?:\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
+    rf"|^(?:(?!to\b|from\b|by\b|for\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
     r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
     r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b",
     re.IGNORECASE,

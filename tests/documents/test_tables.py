@@ -261,3 +261,19 @@ def test_count_of_units_is_not_scaled_beyond_what_any_company_has():
     Cost of units                       $     90   $      85
     """)
     assert values(read_tables(parsed)[0], "Number of units outstanding")[0][0] == 1_162_548
+
+
+def test_sales_to_customers_are_money_and_customers_are_a_count():
+    [table] = read_tables(
+        draw(
+            """
+            Consolidated Statements of Earnings
+            (Dollars in millions)                2022       2021
+            Sales to customers               $ 94,943     93,775
+            Gross profit                       63,854     63,920
+            Active customers                   12,345     11,234
+            """
+        )
+    )
+    assert values(table, "Sales to customers")[1] == (Decimal(93_775_000_000), "USD")
+    assert values(table, "Active customers")[1] == (Decimal(11_234), "")

@@ -61,6 +61,11 @@ def test_revenue_from_contracts_is_a_part_where_another_total_is_filed():
     assert both.rows[-1] == ("all", 1, "1.000", "1.000")
 
 
+def test_net_income_answers_for_that_with_others_where_there_are_none():
+    alone = filing(filed("ProfitLoss", 1_000_000_000, "1000"))
+    assert report([alone], by="name", match="all").rows[-1] == ("all", 1, "1.000", "1.000")
+
+
 def test_report_by_place_and_concept_counts_what_is_found():
     found = filing(
         filed("Revenues", 9_000_000_000, "9000"),
