@@ -40,9 +40,12 @@ def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "",
     `make`: any text starts it by `make run`, which installs first. `checkout`: the folder to do it in.
     """
     question = SUGGESTED[0].text
-    with TemporaryDirectory(prefix="ragsite-stack-") as home, _started(home, llm, checkout, make) as base:
+    with (
+        TemporaryDirectory(prefix="ragsite-stack-") as home,
+        running_stack(home, llm, checkout, make) as base,
+    ):
         began = time.monotonic()
-        answered = _first_cited_answer(base, question)
+        answered = first_cited_answer(base, question)
         to_answer = time.monotonic() - began
         time.sleep(SETTLE_SECONDS)
         weights = memory_by_role(processes_of(Path(home)))
@@ -60,10 +63,10 @@ def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "",
     )
 
 
-class _started:
+class running_stack:
     """A ragsite of its own home and port, ended with everything that it started."""
 
-    def __init__(self, home: str, llm: str, checkout: str, make: str) -> None:
+    def __init__(self, home: str, llm: str, checkout: str = "", make: str = "") -> None:
         self.port = free_port()
         self.folder = Path(checkout) if checkout else settings.BASE_DIR
         self.environment = {**os.environ, "RAGSITE_HOME": home}
@@ -87,7 +90,7 @@ class _started:
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def _first_cited_answer(base: str, question: str) -> str:
+def first_cited_answer(base: str, question: str) -> str:
     """The first answer that cites a page, asked as the page in a browser would. Raises `TimeoutError`."""
     deadline = time.monotonic() + GIVE_UP_SECONDS
     with httpx2.Client(base_url=base, follow_redirects=True, timeout=120) as browser:

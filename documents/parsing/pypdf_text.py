@@ -25,6 +25,11 @@ BROKEN_FILE_ERRORS = (
     TypeError,
     ValueError,
 )
+# From this share of control characters on, a page's font does not say what its glyphs mean, and what comes
+# are their numbers. In TrueType fonts glyph 3 is the blank as a rule, and the rest of ASCII follows it.
+GLYPH_NUMBERS = 0.1
+FIRST_GLYPH, LAST_GLYPH = 3, 97  # " " and "~"
+_GLYPHS = {glyph: glyph + 29 for glyph in range(FIRST_GLYPH, LAST_GLYPH + 1) if chr(glyph) not in "\t\n\r"}
 # pypdf reports each oddity of a file as a warning; what matters reaches the user as a reason.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
@@ -50,6 +55,12 @@ def read_pages(
 def _read_page(reader: pypdf.PdfReader, number: int) -> ParsedPage | SkippedPage:
     try:
         text = reader.pages[number - 1].extract_text()
-        return page_of_text(number, text.encode("utf-8", "ignore").decode())  # without lone surrogates
+        return page_of_text(number, readable(text).encode("utf-8", "ignore").decode())  # no lone surrogates
     except BROKEN_FILE_ERRORS:
         return SkippedPage(number, "The page is broken.")
+
+
+def readable(text: str) -> str:
+    """`text`, with characters for the numbers of their glyphs where it is made of such."""
+    controls = sum(char < " " and char not in "\t\n\r" for char in text)
+    return text.translate(_GLYPHS) if controls > GLYPH_NUMBERS * len(text) else text
