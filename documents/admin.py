@@ -7,9 +7,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 
 import documents.admin_workspaces  # noqa: F401  # registers itself
@@ -39,6 +41,7 @@ admin.site.site_header = admin.site.site_title = "ragsite"
 admin.site.index_title = "Administration"
 
 PER_PAGE = admin_records.PER_PAGE
+SENT_ON = ("action", "select_across", "index", ACTION_CHECKBOX_NAME)  # by the page that asks once more
 
 
 class ApiKeyForm(forms.ModelForm):
@@ -166,24 +169,51 @@ class DocumentAdmin(WorkspaceScoped):
         self._each(request, queryset, services.retry_document)
 
     @admin.action(description="Read selected documents again from the start", permissions=["change"])
-    def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, services.reprocess_document)
+    def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> HttpResponse | None:
+        return self._once_sure(
+            request, queryset, services.reprocess_document, "All that a model read and wrote of them goes."
+        )
 
     @admin.action(description="Read facts by rules again", permissions=["change"])
     def read_facts(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, partial(rerun_stage, stage=Stage.FACTS))
 
     @admin.action(description="Cut into passages and embed again", permissions=["change"])
-    def cut_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, partial(rerun_stage, stage=Stage.PASSAGES))
+    def cut_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> HttpResponse | None:
+        service = partial(rerun_stage, stage=Stage.PASSAGES)
+        return self._once_sure(
+            request, queryset, service, "What a model wrote on passages goes where their words change."
+        )
 
     @admin.action(description="Let the model read again", permissions=["change"])
-    def let_model_read(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, partial(rerun_stage, stage=Stage.MODEL))
+    def let_model_read(self, request: HttpRequest, queryset: QuerySet[Document]) -> HttpResponse | None:
+        service = partial(rerun_stage, stage=Stage.MODEL)
+        return self._once_sure(
+            request, queryset, service, "What a model read of them before is replaced, which may take hours."
+        )
 
     @admin.action(description="Write the entry in the document map again", permissions=["change"])
     def write_map(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, partial(rerun_stage, stage=Stage.MAP))
+
+    def _once_sure(
+        self, request: HttpRequest, queryset: QuerySet[Document], service: Any, loses: str
+    ) -> HttpResponse | None:
+        """Asks before a model's work is thrown away; documents without any are not asked about."""
+        deep = queryset.exclude(tier__in=("", "none"))
+        if "confirmed" in request.POST or not deep.exists():
+            self._each(request, queryset, service)
+            return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Are you sure?",
+            "opts": self.model._meta,
+            "loses": loses,
+            "documents": deep.order_by("filename")[:PER_PAGE],
+            "count": deep.count(),
+            "sent": [(name, value) for name in SENT_ON for value in request.POST.getlist(name)],
+        }
+        return TemplateResponse(request, "admin/confirm_rerun.html", context)
 
     def _each(self, request: HttpRequest, queryset: QuerySet[Document], service: Any) -> None:
         queued = 0

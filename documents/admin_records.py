@@ -8,10 +8,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
+from django.utils.html import format_html
 
 from documents import services
 from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
-from documents.models import Conflict, DeletionReceipt, Edit, UploadTask
+from documents.models import Conflict, DeletionReceipt, Edit, Metric, UploadTask
+from documents.selectors import receipts_of
+from documents.web import document_url
 
 PER_PAGE = 50  # rows of a list
 FIELDS_SHOWN = 4  # of an edit, in the list of edits
@@ -20,12 +24,38 @@ BRIEF = 60  # characters of a value, there
 
 @admin.register(Conflict)
 class ConflictAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["measure", "entity_name", "period_end", "winner", "loser", "reason"]
+    list_display = ["measure", "entity_name", "period_end", "preferred", "set_aside", "reason", "workspace"]
     list_filter = ["reason", BY_WORKSPACE]
-    list_select_related = ["winner", "loser"]
+    list_select_related = ["winner__document", "loser__document", "winner__workspace", "workspace"]
     list_per_page = PER_PAGE
-    search_fields = ["measure", "entity_name", "explanation"]
+    search_fields = [
+        "measure",
+        "entity_name",
+        "explanation",
+        "winner__document__filename",
+        "loser__document__filename",
+    ]
     date_hierarchy = "period_end"
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Conflicts come and go with their documents, never by hand."""
+        match = request.resolver_match
+        by_hand = match is not None and str(match.url_name).startswith("documents_conflict_")
+        return not by_hand and super().has_delete_permission(request, obj)
+
+    @admin.display(description="preferred", ordering="winner__numeric_value")
+    def preferred(self, obj: Conflict) -> str:
+        return _side(obj, obj.winner)
+
+    @admin.display(description="set aside", ordering="loser__numeric_value")
+    def set_aside(self, obj: Conflict) -> str:
+        return _side(obj, obj.loser)
+
+
+def _side(conflict: Conflict, metric: Metric) -> str:
+    """The value and its document, with a link to the words on the page."""
+    address = document_url(conflict.workspace.slug, metric.document_id, page=metric.page, quote=metric.quote)
+    return format_html('{} in <a href="{}">{}</a>', metric.value, address, metric.document.filename)
 
 
 def _brief(value: Any) -> str:
@@ -59,12 +89,28 @@ class EditAdmin(ReadOnly, WorkspaceScoped):
 
 @admin.register(DeletionReceipt)
 class DeletionReceiptAdmin(ReadOnly, WorkspaceScoped):
-    list_display = ["created_at", "filename", "workspace", "deleted_by", "files", "bytes"]
-    list_filter = [BY_WORKSPACE]
+    list_display = ["created_at", "filename", "workspace", "deleted_by", "removed", "files", "size"]
+    list_filter = ["created_at", ("deleted_by", admin.RelatedOnlyFieldListFilter), BY_WORKSPACE]
     list_select_related = ["workspace", "deleted_by"]
     list_per_page = PER_PAGE
-    search_fields = ["filename", "sha256"]
+    search_fields = ["filename", "sha256", "deleted_by__username", "workspace__name"]
     date_hierarchy = "created_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DeletionReceipt]:
+        """Those of deleted workspaces too, to whoever deleted them."""
+        return receipts_of(request.user).order_by("-created_at")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a proof that could be removed would be none
+
+    @admin.display(description="removed")
+    def removed(self, obj: DeletionReceipt) -> str:
+        told = (f"{count:,} {name}" for name, count in obj.rows.items() if count)
+        return ", ".join(islice(told, FIELDS_SHOWN)) or "–"
+
+    @admin.display(description="size", ordering="bytes")
+    def size(self, obj: DeletionReceipt) -> str:
+        return filesizeformat(obj.bytes)
 
 
 class UploadedInline(ReadOnlyInline):

@@ -138,10 +138,11 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
     if document is None:
         return
     progress = Progress(document)
+    done = {**document.steps_done, "model": chat.name}
     try:
         if document.steps_done.get("model") != chat.name and document.attempts <= MOST_ATTEMPTS:
             _deepen(document, progress, patient(chat))
-        progress.let_go(stage=READY, steps_done={"model": chat.name})
+        progress.let_go(stage=READY, steps_done=done)
     except Gone:
         logger.info("Document %s was deleted or is read anew.", document_id)
     except Transient:
@@ -149,12 +150,12 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
         raise
     except LLMError as error:
         logger.warning("The model did not read document %s: %s", document_id, error)
-        progress.let_go(stage=READY, steps_done={"model": chat.name})
+        progress.let_go(stage=READY, steps_done=done)
     except (OperationalError, InterfaceError):
         progress.give_back(stage=AWAITS_MODEL)
         raise
     except Exception:
-        progress.let_go(stage=READY, steps_done={"model": chat.name})
+        progress.let_go(stage=READY, steps_done=done)
         raise
 
 

@@ -22,6 +22,8 @@ DATABASE_PAUSES = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0, 20.0)  # seconds before each 
 BUSY = (Status.PARSING, Status.READING)
 MOST_ATTEMPTS = 5  # workers that may end over one file; more than a machine is restarted in an hour
 
+AGAIN = "again"  # in `Document.steps_done`: the stages that a curator wants done again by rules
+
 TOO_OFTEN = (
     f"Reading this file was cut short {MOST_ATTEMPTS} times. Retry; if it fails again, split the file "
     "or save it anew."
@@ -88,6 +90,11 @@ def is_forsaken(document: Document) -> bool:
         return int(psutil.Process(int(pid)).create_time()) != int(created)
     except (psutil.Error, ValueError):
         return True
+
+
+def again(document: Document) -> list[str]:
+    """The stages of a ready document that wait to be done again: facts, map."""
+    return list(document.steps_done.get(AGAIN, []))
 
 
 def abandoned() -> Iterator[Document]:

@@ -9,7 +9,7 @@ from documents.facts_store import store_facts
 from documents.file_reading import read_file
 from documents.models import Document, Reader
 from documents.parsing.types import UnreadableDocument
-from documents.progress import Gone, Progress, claim_finished
+from documents.progress import AGAIN, MOST_ATTEMPTS, Gone, Progress, again, claim_finished
 from documents.relations import relate
 from documents.steps import describe, write_map_entry
 
@@ -17,19 +17,27 @@ logger = logging.getLogger(__name__)
 
 
 def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
-    """Whether it was done. What a curator edited stays; a file that cannot be read leaves all as it is."""
+    """Whether it was done. What a curator edited stays; a file that cannot be read leaves all as it is.
+
+    That it is to be done is noted on the document until it was: a worker that dies over it is followed by
+    another, a few times.
+    """
     document = claim_finished(document_id)
     if document is None:
         return False
     progress, stage = Progress(document), document.stage
+    done = {name for name, asked in (("facts", facts), ("map", map_entry)) if asked}
     try:
+        if document.attempts > MOST_ATTEMPTS:
+            logger.warning("Document %s keeps what was read of it: too many workers died.", document_id)
+            return False
         _reread(document, progress, facts=facts, map_entry=map_entry)
     except Gone:
         return False
     except UnreadableDocument as error:
         logger.warning("Document %s keeps what was read of it: %s", document_id, error)
     finally:
-        _let_go(progress, stage)
+        _let_go(progress, stage, done)
     return True
 
 
@@ -47,8 +55,12 @@ def _reread(document: Document, progress: Progress, *, facts: bool, map_entry: b
         write_map_entry(document, reading, list(document.chunks.all()), progress)
 
 
-def _let_go(progress: Progress, stage: str) -> None:
+def _let_go(progress: Progress, stage: str, done: set[str]) -> None:
+    document = progress.document
+    steps = {name: value for name, value in document.steps_done.items() if name != AGAIN}
+    if left := sorted({*again(document)} - done):
+        steps[AGAIN] = left
     try:
-        progress.let_go(stage=stage)
+        progress.let_go(stage=stage, steps_done=steps)
     except Gone:
         logger.info("Document %s was deleted or taken over.", progress.document.pk)

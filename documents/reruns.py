@@ -12,12 +12,13 @@ from django_q.tasks import async_task
 from documents.chunk_changes import enqueue_rechunk
 from documents.ingest import AWAITS_MODEL
 from documents.models import Document, Status
+from documents.progress import AGAIN, again
 from documents.providers import current_tier
 from documents.services import require_editor
 from documents.staging import RefusedUpload
 
 DEEPEN_TASK = "documents.tasks.deepen_task"
-RULES_TASK = "documents.tasks.reread_task"
+REREAD_TASK = "documents.tasks.reread_task"
 
 
 class Stage(StrEnum):
@@ -40,6 +41,7 @@ def rerun_stage(*, user: Any, document: Document, stage: str) -> None:
             f"A model wrote the map of “{document}”: let the model read it again.", reason="needs_model"
         )
     with transaction.atomic():
+        document.refresh_from_db(fields=["steps_done"])
         ours = Document.objects.filter(pk=document.pk, status=Status.READY, claimed_by="")
         if not ours.update(**_marks(document, stage)):
             raise RefusedUpload(f"“{document}” is being read: wait until it is done.", reason="busy")
@@ -53,14 +55,19 @@ def _marks(document: Document, stage: str) -> dict[str, Any]:
     if stage == Stage.MODEL:
         done = {name: version for name, version in document.steps_done.items() if name != "model"}
         return {"steps_done": done, "stage": AWAITS_MODEL}
-    return {"status": Status.READY}
+    return {"steps_done": {**document.steps_done, AGAIN: sorted({*again(document), str(stage)})}}
+
+
+def enqueue_reread(document_id: int, stage: str) -> None:
+    """Hand the stage to the ingestion workers, once the transaction round it commits."""
+    transaction.on_commit(partial(async_task, REREAD_TASK, document_id, stage, cluster="ingestion"))
 
 
 def _enqueue(document: Document, stage: Stage) -> None:
     if stage is Stage.PASSAGES:
         enqueue_rechunk(document.pk)
         return
-    task: tuple[Any, ...] = (RULES_TASK, document.pk, str(stage))
     if stage is Stage.MODEL:
-        task = (DEEPEN_TASK, document.pk)
-    transaction.on_commit(partial(async_task, *task, cluster="ingestion"))
+        transaction.on_commit(partial(async_task, DEEPEN_TASK, document.pk, cluster="ingestion"))
+        return
+    enqueue_reread(document.pk, str(stage))

@@ -13,16 +13,18 @@ from django_q.tasks import async_task
 from documents.chunk_changes import RECHUNK_TASK, cut_otherwise, enqueue_rechunk
 from documents.ingest import AWAITS_MODEL, deepen_document, read_document
 from documents.models import Document, Status, Workspace
-from documents.progress import abandoned, is_forsaken
+from documents.progress import AGAIN, abandoned, again, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
 from documents.rechunking import rechunk_document
 from documents.rereading import reread
+from documents.reruns import DEEPEN_TASK, REREAD_TASK, enqueue_reread
 from documents.services import INGEST_TASK, enqueue_ingest
 
 __all__ = [
     "DEEPEN_TASK",
     "INGEST_TASK",
     "RECHUNK_TASK",
+    "REREAD_TASK",
     "deepen_task",
     "ingest_task",
     "rechunk_task",
@@ -30,7 +32,6 @@ __all__ = [
     "sweep_task",
 ]
 
-DEEPEN_TASK = "documents.tasks.deepen_task"
 MODEL_REST = timedelta(minutes=5)  # before a model that was away is asked again
 FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment that it is uploaded
 
@@ -79,7 +80,17 @@ def sweep_task() -> int:
     stale = [pk for pk in _cut_otherwise() if (RECHUNK_TASK, (pk,)) not in queued]
     for pk in stale:
         enqueue_rechunk(pk)
-    return len(unread) + len(undeepened) + len(stale)
+    reruns = [(pk, stage) for pk, stage in _asked_again() if (REREAD_TASK, (pk, stage)) not in queued]
+    for pk, stage in reruns:
+        enqueue_reread(pk, stage)
+    return len(unread) + len(undeepened) + len(stale) + len(reruns)
+
+
+def _asked_again() -> list[tuple[int, str]]:
+    """Stages to be done again whose task was lost with its worker."""
+    asked = Document.objects.filter(status=Status.READY, steps_done__has_key=AGAIN)
+    free = (document for document in asked if not document.claimed_by or is_forsaken(document))
+    return [(document.pk, stage) for document in free for stage in again(document)]
 
 
 def _cut_otherwise() -> list[int]:

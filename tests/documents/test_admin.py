@@ -10,7 +10,19 @@ from django.urls import reverse
 from django_q.models import OrmQ
 
 from documents.curation import curated_origins
-from documents.models import ApiKey, Document, Edit, Metric, Reader, Role, Status, TermCount, Workspace
+from documents.models import (
+    ApiKey,
+    Conflict,
+    DeletionReceipt,
+    Document,
+    Edit,
+    Metric,
+    Reader,
+    Role,
+    Status,
+    TermCount,
+    Workspace,
+)
 from tests import factories
 
 OUR_APPS = ("documents", "agentic", "chat")
@@ -253,3 +265,68 @@ def test_without_a_model_none_is_asked(root_client):
     response = root_client.post(address(Document, "changelist"), data, follow=True)
     said = [str(message) for message in response.context["messages"]]
     assert said == ["No model is set up: choose one first, or read by rules."]
+
+
+def run_action(client, action, documents, **more):
+    data = {"action": action, "_selected_action": [document.pk for document in documents], **more}
+    return client.post(address(Document, "changelist"), data)
+
+
+@pytest.mark.parametrize("action", ["read_again", "cut_again", "let_model_read"])
+def test_a_models_work_is_not_thrown_away_unasked(
+    root_client, workspace, settings, action, django_capture_on_commit_callbacks
+):
+    settings.RAGSITE_LLM = "openai"
+    deep = factories.DocumentFactory(workspace=workspace, tier="local", filename="deep.pdf")
+    plain = factories.DocumentFactory(workspace=workspace, tier="none", filename="plain.pdf")
+    with django_capture_on_commit_callbacks(execute=True):
+        html = run_action(root_client, action, [deep, plain]).content.decode()
+    assert "1 of the selected documents was read by a model" in html
+    assert "deep.pdf (local)" in html
+    assert "plain.pdf" not in html
+    assert not OrmQ.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        run_action(root_client, action, [deep, plain], confirmed="yes")
+    assert OrmQ.objects.count() == 2
+
+
+def test_what_no_model_read_is_read_again_at_once(root_client, workspace, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        run_action(root_client, "read_again", [factories.DocumentFactory(workspace=workspace, tier="none")])
+    assert OrmQ.objects.count() == 1
+
+
+def test_conflicts_are_listed_with_both_sides_and_never_changed_by_hand(root_client, workspace):
+    winner = factories.MetricFactory(
+        document__workspace=workspace, document__filename="new.pdf", value="4.9", page=2, quote="It was 4.9"
+    )
+    loser = factories.MetricFactory(document__workspace=workspace, document__filename="old.pdf", value="4.2")
+    conflict = factories.ConflictFactory(winner=winner, loser=loser, reason="later")
+    html = root_client.get(address(Conflict, "changelist"), {"q": "old.pdf"}).content.decode()
+    words = f"/w/mine/documents/{winner.document_id}/?page=2&amp;quote=It+was+4.9"
+    assert f'4.9 in <a href="{words}">new.pdf</a>' in html
+    assert "4.2 in <a" in html
+    assert (
+        root_client.get(address(Conflict, "changelist"), {"q": "other.pdf"}).context["cl"].result_count == 0
+    )
+    assert root_client.post(address(Conflict, "delete", conflict.pk), {"post": "yes"}).status_code == 403
+    deleting = root_client.post(address(Document, "delete", winner.document_id), {"post": "yes"})
+    assert deleting.status_code == 302
+    assert not Conflict.objects.exists()
+
+
+def test_receipts_are_listed_for_those_whom_they_concern_and_stay(root_client, workspace, other_user):
+    root = User.objects.get(username="root")
+    receipt = factories.DeletionReceiptFactory(
+        workspace=workspace, filename="gone.pdf", rows={"pages": 3, "metrics": 12}, bytes=2_500_000
+    )
+    factories.DeletionReceiptFactory(workspace=None, deleted_by=root, filename="mine.pdf")
+    factories.DeletionReceiptFactory(workspace=None, deleted_by=other_user, filename="secret.pdf")
+    html = root_client.get(address(DeletionReceipt, "changelist")).content.decode()
+    assert "3 pages, 12 metrics" in html
+    assert "2.4\xa0MB" in html
+    assert "mine.pdf" in html
+    assert "secret.pdf" not in html
+    assert (
+        root_client.post(address(DeletionReceipt, "delete", receipt.pk), {"post": "yes"}).status_code == 403
+    )

@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from documents.models import Claim, Document
+from documents.progress import MOST_ATTEMPTS, again
 from documents.rereading import reread
 from documents.reruns import Stage, rerun_stage
 from documents.staging import RefusedUpload
@@ -68,3 +69,25 @@ def test_a_map_that_a_model_wrote_is_the_models_to_write(document, user):
     document.tier = "local"
     with pytest.raises(RefusedUpload, match="let the model read it again"):
         rerun_stage(user=user, document=document, stage=Stage.MAP)
+
+
+def test_a_stage_is_noted_until_it_is_done(document, user):
+    rerun_stage(user=user, document=document, stage=Stage.FACTS)
+    rerun_stage(user=user, document=document, stage=Stage.MAP)
+    document.refresh_from_db()
+    assert again(document) == ["facts", "map"]
+    reread(document.pk, facts=True, map_entry=False)
+    document.refresh_from_db()
+    assert again(document) == ["map"]
+    reread(document.pk, facts=False, map_entry=True)
+    document.refresh_from_db()
+    assert document.steps_done == {}
+
+
+def test_a_stage_that_keeps_killing_its_workers_is_given_up(document):
+    Document.objects.update(steps_done={"again": ["facts"]}, attempts=MOST_ATTEMPTS)
+    kept = factories.ClaimFactory(document=document)
+    assert not reread(document.pk, facts=True, map_entry=False)
+    document.refresh_from_db()
+    assert (document.steps_done, document.claimed_by, document.attempts) == ({}, "", 0)
+    assert Claim.objects.filter(pk=kept.pk).exists()

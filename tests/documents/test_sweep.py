@@ -10,7 +10,7 @@ from documents.ingest import AWAITS_MODEL
 from documents.models import Document
 from documents.progress import worker_name
 from documents.services import enqueue_ingest
-from documents.tasks import DEEPEN_TASK, MODEL_REST, sweep_task
+from documents.tasks import DEEPEN_TASK, MODEL_REST, REREAD_TASK, sweep_task
 from tests.factories import DocumentFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,3 +80,29 @@ def test_a_document_whose_worker_died_while_the_model_read_it_is_queued_for_it(s
     )
     assert sweep_task() == 1
     assert OrmQ.objects.get().task["func"] == DEEPEN_TASK
+
+
+def test_a_stage_that_was_lost_with_its_worker_is_queued_again():
+    host = worker_name().partition(":")[0]
+    DocumentFactory(
+        status="ready",
+        steps_done={"again": ["facts", "map"]},
+        claimed_by=f"{host}:999999:1",
+        claimed_at=timezone.now(),
+    )
+    assert sweep_task() == 2
+    assert {(entry.task["func"], entry.task["args"][1]) for entry in OrmQ.objects.all()} == {
+        (REREAD_TASK, "facts"),
+        (REREAD_TASK, "map"),
+    }
+    assert sweep_task() == 0
+
+
+def test_a_stage_in_living_hands_is_not_queued_again():
+    DocumentFactory(
+        status="ready",
+        steps_done={"again": ["facts"]},
+        claimed_by=worker_name(),
+        claimed_at=timezone.now(),
+    )
+    assert sweep_task() == 0
