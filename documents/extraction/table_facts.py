@@ -7,49 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import lru_cache
-from itertools import pairwise
 from typing import TypedDict
 
-from documents.dates import find_dates
+from documents.extraction.cell_periods import EDGE, CellPeriods
+from documents.extraction.headings import WORDLESS, header_rest, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.types import MetricDraft, Place, RowDraft
-from documents.fiscal import DAY, FiscalCalendar, Period, instant
+from documents.fiscal import FiscalCalendar, Period
 from documents.parsing.types import ParsedPage
-from documents.periods import find_periods
 from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
-from documents.tables.captions import read_caption
 from documents.tables.contents import lists_pages
-from documents.tables.headers import NOTES
 from documents.vocabulary import MEASURES, canonical_name, fits
 
 NAME_LENGTH = 300
 PERIOD_LENGTH = 120
-QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 UNNAMED = "subtotal"
 _NUMBERING = re.compile(
     r"(?:pos|no|nr|item|line|row|page|notes?|exhibit)\.?(?:\s(?:no|number|nr)s?\.?)?|#|maturit(?:y|ies)\b.*",
-    re.IGNORECASE,
-)
-_BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
-_OPENING = re.compile(
-    r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
-    r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? beginning\b",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
-    r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:end|ending)\b",
-    re.IGNORECASE,
-)
-_EDGE = re.compile(
-    rf"{_OPENING.pattern}|{_CLOSING.pattern}|\b(?:beginning|ending|opening|closing)\b", re.IGNORECASE
-)
-_WORDLESS = re.compile(
-    r"\b(?:three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
-    r"ending|periods?|total|totals|consolidated|amounts?|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
-    r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
     re.IGNORECASE,
 )
 _SEGMENTS = re.compile(
@@ -80,10 +55,10 @@ def read_table_facts(tables: Sequence[Table], source: Source) -> tuple[list[RowD
     for index, table in enumerate(tables):
         if lists_pages(table):
             continue
-        spans = _spans_between_balances(table, source.calendar)
+        periods = CellPeriods(table, source.calendar)
         for number, row in enumerate(table.rows):
             rows.append(_row(table, index, number, row, source))
-            metrics.extend(_metrics(table, (index, number), row, source, spans.get(number)))
+            metrics.extend(_metrics(table, (index, number), row, source, periods))
     return rows, metrics
 
 
@@ -121,18 +96,17 @@ def _plain(value: Decimal) -> int | float:
 
 
 def _metrics(
-    table: Table, at: tuple[int, int], row: TableLine, source: Source, span: Period | None
+    table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods
 ) -> Iterator[MetricDraft]:
     place = source.quote(table, row)
     for cell in row.cells:
         column = table.columns[cell.column]
-        name = _name(row, column)
         canonical = _canonical(table, row, column, cell)
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
         yield MetricDraft(
             place=place,
-            metric_name=name[:NAME_LENGTH],
+            metric_name=_name(row, column)[:NAME_LENGTH],
             canonical_name=canonical,
             value=cell.text,
             numeric_value=cell.quantity.value,
@@ -142,7 +116,7 @@ def _metrics(
             entity_name=source.entity,
             category=_category(cell.quantity),
             row=at,
-            **period_fields(span or _period(row, column, source.calendar, canonical)),
+            **period_fields(periods.of(at[1], cell.column, canonical)),
         )
     for name, quantity, period in read_label_facts(table, row):
         yield MetricDraft(
@@ -186,77 +160,9 @@ def _name(row: TableLine, column: Column) -> str:
     rest = header_rest(column.header)
     if row.label and rest and column.period is None and not row.path:
         return f"{row.label}, {rest}"
-    if row.label and _WORDLESS.sub("", _without_periods(row.label)):
+    if row.label and WORDLESS.sub("", without_periods(row.label)):
         return row.label
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED
-
-
-@lru_cache(maxsize=4096)  # asked for each cell of a column
-def header_rest(header: str) -> str:
-    """What a heading says apart from time, scale and notes."""
-    text = NOTES.sub(" ", _without_periods(header))
-    text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
-    return " ".join(text.split()) if _WORDLESS.sub("", text) else ""
-
-
-_ANY_CALENDAR = FiscalCalendar()
-
-
-@lru_cache(maxsize=4096)  # asked for each cell of a row
-def _without_periods(text: str) -> str:
-    for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
-        text = f"{text[:start]} {text[end:]}"
-    return text
-
-
-def _period(row: TableLine, column: Column, calendar: FiscalCalendar, canonical: str) -> Period | None:
-    period = column.period
-    if period is not None:
-        return _at_edge(row.label, period, calendar, canonical) or period
-    for words in (row.label, *reversed(row.path)):
-        found = find_periods(words, calendar)
-        if found:
-            return found[0][0]
-    return None
-
-
-def _at_edge(label: str, period: Period, calendar: FiscalCalendar, canonical: str) -> Period | None:
-    """“Cash at beginning of year” is an instant: the close of the day before the span begins.
-
-    What goes by the name of a stock, such as total assets, is of the last day of a year that heads it.
-    """
-    if period.start_date is None:
-        return None
-    if _OPENING.search(label):
-        return instant(period.text, period.start_date - DAY, calendar)
-    is_stock = bool(canonical) and MEASURES[canonical].is_instant
-    return instant(period.text, period.end_date, calendar) if is_stock or _CLOSING.search(label) else None
-
-
-def _spans_between_balances(table: Table, calendar: FiscalCalendar) -> dict[int, Period]:
-    """For statements of equity: the days of balances, and what happened between two of them."""
-    balances = [
-        (number, _close_of(days[0], calendar))
-        for number, row in enumerate(table.rows)
-        if _BALANCE.match(row.label) and (days := [day for day, _, _ in find_dates(row.label)])
-    ]
-    spans = {number: instant(str(day), day, calendar) for number, day in balances}
-    for (first, start), (last, end) in pairwise(balances):
-        if start < end:
-            span = _span(start, end, calendar)
-            spans |= dict.fromkeys(range(first + 1, last), span)
-    return spans
-
-
-def _span(start: date, end: date, calendar: FiscalCalendar) -> Period:
-    days = (end - start).days
-    quarter = calendar.quarter_of(end) if QUARTER_DAYS[0] <= days <= QUARTER_DAYS[1] else None
-    return Period(f"{start} to {end}", start + DAY, end, calendar.year_of(end), quarter)
-
-
-def _close_of(day: date, calendar: FiscalCalendar) -> date:
-    """A balance of 1 January is that of the close of 31 December, unless periods do end on 1 January."""
-    return day - DAY if day.day == 1 and day not in calendar.ends else day
 
 
 def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
@@ -266,7 +172,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
     name = canonical_name(row.label, row.path)
     if not name:
         return ""
-    if MEASURES[name].is_instant and not _EDGE.search(row.label) and _is_of_cash_flows(table):
+    if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_cash_flows(table):
         return ""
     is_part = _SEGMENTS.search(table.title) and not re.match(r"total|consolidated", row.label, re.IGNORECASE)
     return name if fits(name, cell.quantity.unit) and not is_part else ""

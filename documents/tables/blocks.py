@@ -10,6 +10,7 @@ from documents.dates import DATE, MONTH, YEAR
 from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.headers import Above, Span, place_headings
+from documents.tables.labels import is_time_row
 from documents.tables.stacks import is_time, upper_parts, widths
 
 # In heights of a line.
@@ -229,7 +230,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
         captions, headings = parted[split.line]
         if block.titles or _is_title(split, captions, headings, block, has_headings=any(words_of)):
             block.titles.insert(0, split.line.text)
-        elif headings or _is_caption(split):
+        elif headings or (_is_caption(split) and (any(words_of) or not is_time_row(split.line.text))):
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed}
             covered = frozenset(at for at, words in enumerate(words_of) if words)
@@ -245,10 +246,10 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
         else:
             parents.insert(0, split)
         block.first = split
-    if any(words_of):
-        block.rows[:0] = parents
-    else:
-        block.titles.extend(split.line.text for split in parents)
+    times = [split for split in parents if is_time_row(split.line.text)]
+    block.rows[:0] = parents if any(words_of) else times
+    if not any(words_of):
+        block.titles.extend(split.line.text for split in parents if split not in times)
     block.headers = [" ".join(words) for words in words_of]
 
 

@@ -63,7 +63,7 @@ class Piece:
 
     @property
     def is_year(self) -> bool:
-        return bool(_YEAR.fullmatch(self.text.rstrip("*")))
+        return bool(_YEAR.fullmatch(_FOOTNOTE.sub("", self.text).strip()))
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,11 @@ def split_line(line: Line) -> SplitLine:
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
     return SplitLine(line, tuple(words[:start]), tuple(pieces))
+
+
+def labelled_year(split: SplitLine) -> SplitLine:
+    """The line, in which a year that stands alone is the label of the rows below it."""
+    return split.relabelled() if len(split.cells) == 1 and split.has_only_years and not split.label else split
 
 
 def segments(words: Sequence[Word], height: float) -> list[Piece]:

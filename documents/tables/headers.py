@@ -194,23 +194,28 @@ def column_period(
     shows amounts at a day, so that a bare year means its last day.
     """
     found = [period for period, _, _ in find_periods(header, calendar)]
-    year = _BARE_YEAR.fullmatch(NOTES.sub(" ", header).strip())
+    years = {match[1] for period in found if (match := _BARE_YEAR.fullmatch(period.text))}
+    year = years.pop() if found and len(years) == 1 and all(map(_is_bare_year, found)) else ""
     if found and not year:
         return _completed(found[0], header, contexts, calendar)
     for context in contexts:
-        period = _from_context(year[1] if year else "", context, calendar, header)
+        period = _from_context(year, context, calendar, header)
         if period:
             return period
-    if year is None:
+    if not year:
         return None
     return instant(header, found[0].end_date, calendar) if is_position else found[0]
 
 
+def _is_bare_year(period: Period) -> bool:
+    return bool(_BARE_YEAR.fullmatch(period.text))
+
+
 def _completed(period: Period, header: str, contexts: Sequence[str], calendar: FiscalCalendar) -> Period:
-    """“June 24, 2023” under a title “Three months ended”: the title's span up to the heading's day."""
+    """“June 24, 2023” with “Three months ended” below it, or in a title: the span up to the heading's day."""
     if period.start_date is not None:
         return period
-    for context in contexts:
+    for context in (header, *contexts):
         if _AS_OF.search(context):
             return period
         duration = _DURATION.search(context)

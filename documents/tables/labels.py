@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from documents.dates import DATE, YEAR
 from documents.tables.cells import SplitLine
 
 INDENT = 1.5  # points by which a label must stand further right to be a child
@@ -15,6 +16,19 @@ _UNFINISHED = re.compile(
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)
 _SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a dash
 _CONTINUES = re.compile(r"[a-z(]|\d+(?:,\d{3})+\s+shares")
+
+
+_TIME_ROW = re.compile(
+    r"(?:(?:as of|at|for)\s+)?(?:the\s+)?"
+    r"(?:(?:[\w-]+\s+(?:months|weeks)|(?:fiscal\s+)?(?:years?|quarter))\s+ended\s+)?"
+    rf"(?:{DATE}|(?:fiscal\s+)?(?:years?\s+)?{YEAR})(?:\s*\(\w{{1,2}}\))*\s*:?",
+    re.IGNORECASE,
+)
+
+
+def is_time_row(label: str) -> bool:
+    """Whether a line says only when the rows below it are: “2021”, “December 31, 2021”."""
+    return bool(_TIME_ROW.fullmatch(label.strip()))
 
 
 @dataclass
@@ -71,15 +85,19 @@ class _Parent:
 
 
 def set_paths(rows: list[Row]) -> None:
-    """Give each row the labels above it that it stands under."""
+    """Give each row the labels above it that it stands under; a time holds until the next one."""
     open_parents: list[_Parent] = []
+    time: tuple[str, ...] = ()
     for row in rows:
         x0 = row.lines[0].label_x0
+        if not row.has_cells and is_time_row(row.label):
+            time, open_parents = (row.label.rstrip(" :"),), []
+            continue
         if not row.label:
-            row.path = tuple(parent.label for parent in open_parents)
+            row.path = (*time, *(parent.label for parent in open_parents))
             continue
         _close(open_parents, x0, row)
-        row.path = tuple(parent.label for parent in open_parents)
+        row.path = (*time, *(parent.label for parent in open_parents))
         if not row.has_cells:
             open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
         elif row.label.lower().startswith("total "):

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from documents.dates import find_dates
-from documents.fiscal import FiscalCalendar, instant
+from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import Caption, read_caption, share_scale_in_notes
-from documents.tables.cells import Piece, SplitLine, split_line
+from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
@@ -24,6 +24,7 @@ from documents.tables.headers import column_period
 from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
+from documents.tables.running_heads import Head, running_heads, without_heads
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
@@ -62,15 +63,13 @@ class _Draft:
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
-    sheets = [_Sheet(page) for page in parsed.pages]
+    heads = running_heads(parsed.pages)
+    sheets = [_Sheet(page, heads) for page in parsed.pages]
     drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
     tables = [_table(draft, calendar, usual, money) for draft in drafts]
-    close = close_of_books(tables)
-    if close:
-        tables = [_with_maturities(table, close, calendar) for table in tables]
     grids = [
         grid_table(sheet.page, grid, title, calendar, money=money)
         for sheet in sheets
@@ -96,21 +95,6 @@ def close_of_books(tables: Sequence[Table]) -> date | None:
     return max((day for day, count in counts.items() if count >= MANY * most), default=None)
 
 
-def _with_maturities(table: Table, close: date, calendar: FiscalCalendar) -> Table:
-    """A table that runs on into years to come shows what is due then as it stands on the day of the books."""
-    starts = [
-        column.period.start_date for column in table.columns if column.period and column.period.start_date
-    ]
-    if not any(start > close for start in starts):
-        return table
-    day = instant(str(close), close, calendar)
-    columns = tuple(
-        replace(column, period=day) if column.period and column.period.end_date > close else column
-        for column in table.columns
-    )
-    return replace(table, columns=columns)
-
-
 def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> FiscalCalendar:
     """The subject's calendar with the days on which its periods ended, from headings and text."""
     calendar = read_calendar(parsed) or FiscalCalendar()
@@ -134,9 +118,9 @@ def _ends_in_text(parsed: ParsedDocument) -> list[date]:
 class _Sheet:
     """The blocks of a page, and its grids with their titles. The split lines of all pages would be many."""
 
-    def __init__(self, page: ParsedPage) -> None:
+    def __init__(self, page: ParsedPage, heads: frozenset[Head]) -> None:
         self.page = page
-        lines = [split_line(line) for line in page.lines if line.words]
+        lines = [labelled_year(split_line(line)) for line in without_heads(page, heads)]
         grids = list(_grids_among(lines))
         self.blocks = [block for between in _between(lines, grids) for block in find_blocks(between)]
         self.grids = list(_titled(lines, grids))

@@ -18,7 +18,12 @@ _SPAN_OF_TIME = re.compile(r"\b(?:ended|ending|months|weeks)\b", re.IGNORECASE)
 
 
 def is_time(piece: Piece) -> bool:
-    return bool(_TIME.search(piece.text) or _SPAN_OF_TIME.search(piece.text))
+    return says_time(piece.text)
+
+
+def says_time(text: str) -> bool:
+    """Whether a heading's words are of time: a day, a year, “Three Months Ended”."""
+    return bool(_TIME.search(text) or _SPAN_OF_TIME.search(text))
 
 
 def upper_parts(lines: Sequence[Sequence[Piece]]) -> dict[Piece, Piece]:

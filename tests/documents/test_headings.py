@@ -71,3 +71,14 @@ def test_a_currency_sign_before_an_empty_cell_widens_no_column():
 def _places(table: Table, label: str) -> list[str]:
     [row] = [row for row in table.rows if row.label == label]
     return [table.columns[cell.column].header for cell in row.cells]
+
+
+def test_what_stands_at_the_top_of_every_page_heads_no_column():
+    page = """
+                                 PART ONE
+                               Basis         Gains       Losses
+        Bonds {}             286             2           62
+        Deposits             257             4           39
+    """
+    tables = read_tables(draw(*(page.format(word) for word in ("old", "new", "due", "all"))))
+    assert [column.header for column in tables[0].columns] == ["Basis", "Gains", "Losses"]

@@ -1,0 +1,143 @@
+"""For when the cells of a table are, where its columns alone do not say it."""
+
+from documents.extraction.figures import read_figures
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+YEAR = "The fiscal year ended December 31, 2022. The fiscal year ended December 31, 2021."
+SPAN_2022, DAY_2022 = ("2022-01-01", "2022-12-31"), ("", "2022-12-31")
+
+
+def periods(page: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """The period of each figure by its name and how it is written."""
+    parsed = draw(page, YEAR)
+    _, metrics = read_figures(parsed, read_tables(parsed), entity="")
+    return {
+        (metric.metric_name, metric.value): (str(metric.period_start or ""), str(metric.period_end or ""))
+        for metric in metrics
+    }
+
+
+def test_movements_between_balances_are_spans_up_to_the_day_over_them():
+    found = periods("""
+        A reconciliation of tax positions is as follows (in millions):
+
+                                               December 31,
+                                              2022     2021
+        Balance at the beginning of the year   195      133
+        Additions for prior years               24       19
+        Balance at the end of the year         219      152
+    """)
+    assert found["Balance at the beginning of the year", "195"] == ("", "2021-12-31")
+    assert found["Additions for prior years", "24"] == SPAN_2022
+    assert found["Balance at the end of the year", "219"] == DAY_2022
+
+
+def test_columns_between_two_days_are_the_span_between_them():
+    found = periods("""
+        Changes in goodwill were as follows (in millions):
+
+                     December 31,                        December 31,
+                             2021   Acquisitions                 2022
+        Cloud                 469              9                  478
+        Devices               642              7                  649
+    """)
+    assert found["Cloud, Acquisitions", "9"] == SPAN_2022
+
+
+def test_rows_of_stocks_and_of_flows_under_bare_years():
+    found = periods("""
+        Segments were as follows (in millions):
+
+                                  2022        2021
+        Operating income
+          Domestic               1,634       2,795
+        Assets
+          Overseas              14,549      16,016
+    """)
+    assert found["Domestic", "1,634"] == SPAN_2022
+    assert found["Overseas", "14,549"] == DAY_2022
+
+
+def test_a_heading_of_assets_makes_its_years_days():
+    found = periods("""
+        Segments were as follows (in millions):
+
+                     Income Before Tax      Identifiable Assets
+                      2022       2021         2022         2021
+        Devices      2,930      1,573       24,068       25,081
+        Drugs          901        969       58,436       64,376
+    """)
+    assert found["Drugs", "901"] == SPAN_2022
+    assert found["Drugs", "58,436"] == DAY_2022
+
+
+def test_a_span_below_its_day_is_read_as_one():
+    found = periods("""
+        Charges were as follows (in millions):
+
+                        June 30, 2022              June 30, 2021
+                     Three Months Ended         Three Months Ended
+        Domestic                     34                         21
+        Overseas                     12                         17
+    """)
+    assert found["Domestic", "34"] == ("2022-04-01", "2022-06-30")
+
+
+def test_the_year_in_the_name_of_a_loan_is_not_its_period():
+    found = periods("""
+        Our loans carry these rates:
+
+                                        Stated Rate    Effective Rate
+        2021 issuance of notes                2.92%             2.98%
+        2017 issuance of notes                3.30%             3.43%
+    """)
+    assert set(found.values()) == {("", "")}
+
+
+def test_a_year_between_rows_holds_until_the_next_one():
+    found = periods("""
+        Segments were as follows (in millions):
+
+                                 Cards    Merchants
+        2022
+        Total revenues          16,440        8,262
+          From contracts        12,478        5,301
+        Interest income          8,457        1,453
+        2021
+        Total revenues          12,989        6,761
+        Interest income          6,328        1,116
+    """)
+    assert found["Interest income", "1,453"] == SPAN_2022
+    assert found["Interest income", "1,116"] == ("2021-01-01", "2021-12-31")
+
+
+def test_days_between_rows_count_more_than_years_over_columns():
+    found = periods("""
+        Loans by year of origination were as follows (in millions):
+
+                                   2022       2021       2020
+        December 31, 2022
+        Good loans                  326        247         36
+        Bad loans                    32         24          3
+        December 31, 2021
+        Good loans                    -        255         48
+        Bad loans                     -         25          4
+    """)
+    assert found["Good loans", "247"] == DAY_2022
+    assert found["Bad loans", "25"] == ("", "2021-12-31")
+
+
+def test_quarters_over_columns_are_those_of_the_year_between_rows():
+    found = periods("""
+        Results were as follows (in millions):
+
+                             Quarter
+                    First     Second      Third
+        2022
+        Revenues   10,007      9,795     10,215
+        Costs       7,100      6,389      9,635
+    """)
+    assert {period for (name, value), period in found.items() if value in ("9,795", "6,389")} == {
+        ("2022-04-01", "2022-06-30")
+    }
