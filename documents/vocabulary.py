@@ -50,6 +50,7 @@ def _read_measures() -> dict[str, Measure]:
 
 
 MEASURES = _read_measures()
+OF_OTHERS = re.compile(r"\bnon-?\s?controlling\b|\bminority interests?\b", re.IGNORECASE)
 
 _NOTES = re.compile(
     r"\((?:see\s+)?notes?\b[^)]*\)|\((?:unaudited|audited|[a-g]|\d{1,2}|thousands|millions|billions)\)"

@@ -18,7 +18,7 @@ from documents.vocabulary import MEASURES
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
 NEAR = 7  # days between “at January 1” and the first day of the year meant
-_BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
+BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
     r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? (?:at )?beginning\b",
@@ -226,7 +226,7 @@ class CellPeriods:
 
     def _is_balance(self, row: TableLine) -> bool:
         """Whether a row with a day in its label shows amounts on it, in a table without days over it."""
-        if _BALANCE.search(row.label):
+        if BALANCE.search(row.label):
             return True
         has_times = any(_times_in(column.header) for column in self.table.columns)
         return not has_times and bool(_ENDS_ON_DAY.search(row.label))

@@ -22,8 +22,9 @@ _ANY_CALENDAR = FiscalCalendar()
 @lru_cache(maxsize=4096)  # asked for each cell of a column
 def header_rest(header: str) -> str:
     """What a heading says apart from time, scale and notes."""
-    text = NOTES.sub(" ", without_periods(header))
+    text = without_periods(header)
     text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
+    text = NOTES.sub(" ", text)
     return " ".join(text.split()) if WORDLESS.sub("", text) else ""
 
 

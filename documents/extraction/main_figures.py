@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -17,12 +17,11 @@ from decimal import Decimal
 from documents.extraction.types import MetricDraft
 from documents.quantities import written_step
 from documents.tables import Table
-from documents.vocabulary import MEASURES, is_own_share
+from documents.vocabulary import MEASURES, OF_OTHERS, is_own_share
 
 Key = tuple[str, date | None, date | None]
 Standing = tuple[int, Decimal]
 
-_MINORITY = re.compile(r"\bnon-?controlling\b|\bminority interests?\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated|worldwide)\b", re.IGNORECASE)
 _ASIDE = re.compile(
     r"\bsegments?\b|\bparent (?:company|only)\b|\bguarant(?:ors?|ees?)\b|\bpro forma\b|\bdiscontinued\b|"
@@ -81,7 +80,7 @@ def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraf
     """The totals before the share of others, renamed in the tables that show this share."""
     named = list(metrics)
     for index, places in _by_table(tables, metrics).items():
-        minority = [row for row, line in enumerate(tables[index].rows) if _MINORITY.search(line.label)]
+        minority = [row for row, line in enumerate(tables[index].rows) if OF_OTHERS.search(line.label)]
         if minority:
             renamed = [*_incomes(tables, named, places), *_equities(named, places, minority[-1])]
             for at, name in renamed:
@@ -156,15 +155,15 @@ def _stated(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[Key
     return {key: metric for key, (_, metric) in best.items()}
 
 
-def _together(tables: Sequence[Table], names: Iterable[int], index: int) -> list[int]:
+def _together(tables: Sequence[Table], names: Container[int], index: int) -> list[int]:
     """The tables that make one statement with that at `index`: next to it, one title going on the other."""
     title, page = tables[index].title, tables[index].page
     return [
         at
-        for at in names
+        for at in (index - 1, index, index + 1)
         if at == index
         or (
-            abs(at - index) == 1
+            at in names
             and abs(tables[at].page - page) <= 1
             and bool(title and tables[at].title)
             and (title.startswith(tables[at].title) or tables[at].title.startswith(title))

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from documents.extraction.cell_periods import EDGE, CellPeriods
+from documents.extraction.cell_periods import BALANCE, EDGE, CellPeriods
 from documents.extraction.headings import WORDLESS, header_rest, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.types import MetricDraft, Place, RowDraft
@@ -18,7 +18,7 @@ from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.contents import lists_pages
-from documents.vocabulary import MEASURES, canonical_name, fits
+from documents.vocabulary import MEASURES, OF_OTHERS, canonical_name, fits
 
 NAME_LENGTH = 300
 PERIOD_LENGTH = 120
@@ -167,8 +167,10 @@ def _name(row: TableLine, column: Column) -> str:
 
 def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
     """The canonical name, where the figure counts what that name counts, for the whole of the subject."""
-    if header_rest(column.header) or cell.quantity is None:
+    if cell.quantity is None:
         return ""
+    if header_rest(column.header):
+        return _name_of_balance(table, row, column, cell.quantity.unit)
     name = canonical_name(row.label, row.path)
     if not name:
         return ""
@@ -176,6 +178,17 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
         return ""
     is_part = _SEGMENTS.search(table.title) and not re.match(r"total|consolidated", row.label, re.IGNORECASE)
     return name if fits(name, cell.quantity.unit) and not is_part else ""
+
+
+def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) -> str:
+    """In a statement of equity a balance is of what heads its column: “Retained earnings”, “Total equity”."""
+    name = canonical_name(header_rest(column.header)) if BALANCE.match(row.label) and not row.path else ""
+    if not name or not fits(name, unit) or MEASURES[name].statement != "balance":
+        return ""
+    is_with_others = name == "equity" and not re.search(r"holders|owners", column.header, re.IGNORECASE)
+    if is_with_others and any(OF_OTHERS.search(each.header) for each in table.columns):
+        return "equity_including_noncontrolling"
+    return name
 
 
 def _is_of_cash_flows(table: Table) -> bool:

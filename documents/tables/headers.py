@@ -178,7 +178,7 @@ _LEADS_TO_TIME = re.compile(
     re.IGNORECASE,
 )
 NOTES = re.compile(
-    r"\(?(?:unaudited|audited|restated|as (?:adjusted|restated|revised|reported)|note \d+|\(?[a-z1-9]\))\)?"
+    r"\(?(?:unaudited|audited|restated|as (?:adjusted|restated|revised|reported)|note \d+|\(?\b[a-z1-9]\))\)?"
     r"|[*†‡]",
     re.IGNORECASE,
 )

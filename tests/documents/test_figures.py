@@ -2,6 +2,7 @@ from datetime import date
 from decimal import Decimal
 
 from documents.extraction.figures import read_figures
+from documents.extraction.headings import header_rest
 from documents.extraction.types import MetricDraft
 from documents.parsing.types import ParsedDocument
 from documents.tables import read_tables
@@ -102,3 +103,8 @@ def test_key_value_lines_become_properties():
         ("properties", "Invoice total", {"Invoice total": 1250}),
     ]
     assert [(metric.numeric_value, metric.unit) for metric in metrics][-1] == (Decimal(1250), "EUR")
+
+
+def test_words_in_brackets_in_a_heading_stay_whole():
+    assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
+    assert header_rest("(In millions) Fair Value (a)") == "Fair Value"

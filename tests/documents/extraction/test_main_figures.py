@@ -165,3 +165,23 @@ def test_statement_of_the_company_comes_before_that_of_its_guarantors_however_it
     """
     found = named(split, guarantee)
     assert [value for name, _, value in found if name == "total_assets"] == ["5,000"]
+
+
+def test_balance_in_a_statement_of_equity_is_of_what_heads_its_column():
+    found = named(
+        """
+                          Consolidated Statements of Equity
+                                                   (In millions)
+
+                               Retained    Total Shareholders’    Noncontrolling      Total
+                               Earnings          Equity             Interests         Equity
+        Balance, December 31, 2021   $ 700              $ 1,450               $ 50      $ 1,500
+        Net income                     450                  450                 50          500
+        Balance, December 31, 2022   1,150                1,900                100        2,000
+        """
+    )
+    assert [each for each in found if each[2] != "450"][-3:] == [
+        ("retained_earnings", 1, "1,150"),
+        ("equity", 1, "1,900"),
+        ("equity_including_noncontrolling", 1, "2,000"),
+    ]
