@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from documents.extraction.cross_check import agreeing
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
@@ -26,6 +27,23 @@ FAIR_SHARE = 0.25  # of the rows of the span that has most: a year's report may 
 # 12 beside 259.
 LEAST_PLAIN = 20
 LEAST_SHARE_PLAIN = 0.25
+WEEK = 7  # days
+LEAST_YEAR = 350  # days
+_DISCUSSION = re.compile(
+    r"^\W*(?:item\s+\d+[a-z]?\W+)?management['’]s\s+discussion\s+and\s+analysis[^.;,\n]{0,80}$", re.I | re.M
+)
+_NOT_DISCUSSION = re.compile(
+    r"^\W*(?:item\s+\d+[a-z]?\W+)?(?:quantitative\s+and\s+qualitative|(?:consolidated\s+)?financial\s+"
+    r"statements\s+and|controls\s+and|legal\s+proceedings|risk\s+factors|notes\s+to\s+(?:the\s+)?"
+    r"(?:condensed\s+)?consolidated|report\s+of\s+(?:independent|management)|consolidated\s+(?:statements?|"
+    r"balance)|part\s+(?:ii|iii|iv)\b)[^.;,\n]{0,80}$",
+    re.I | re.M,
+)
+_YEAR_AGAINST_YEAR = re.compile(
+    r"^\W*(?:fiscal\s+)?(?:year\s+)?20\d\d\s+(?:vs?\.?|versus|compared\s+(?:to|with))\s+"
+    r"(?:fiscal\s+)?(?:year\s+)?20\d\d\W*$",
+    re.I | re.M,
+)
 _PLAIN_MONEY = re.compile(
     r"[a-z]\s+\$\d{1,3}(?:,\d{3})*(?![\d.,]*\d)(?!\s+(?:[mb]illion|trillion|thousand|per)\b)(?=[\s,.;]+[a-z(])"
 )
@@ -41,17 +59,55 @@ def read_figures(
     rows, metrics = read_table_facts(tables, source)
     main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)
-    heading = ""
+    names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
+    discussed = None if names_years else discussed_period(tables, main)
+    told: list[MetricDraft] = []
+    values: list[MetricDraft] = []
+    heading, in_discussion = "", not any(_DISCUSSION.search(page.text) for page in parsed.pages)
     for page in parsed.pages:
         on_page = [table for table in tables if table.page == page.number]
         sentences = list(read_sentences(page, on_page, heading=heading))
         heading = sentences[-1].heading if sentences else heading
-        setting = Setting(calendar, entity, main, plain_scales.get(page.number, ONE))
-        metrics.extend(read_sentence_facts(sentences, setting))
+        in_discussion = discusses(page.text, before=in_discussion)
+        setting = Setting(
+            calendar,
+            entity,
+            main,
+            plain_scales.get(page.number) if plain_scales else ONE,
+            discussed if in_discussion else None,
+        )
+        told.extend(read_sentence_facts(sentences, setting))
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
-        metrics.extend(figures)
-    return rows, settle_names(tables, metrics)
+        values.extend(figures)
+    told = agreeing(told, settle_names(tables, metrics))
+    return rows, settle_names(tables, [*metrics, *told, *values])
+
+
+def discussed_period(tables: Sequence[Table], main: Period | None) -> Period | None:
+    """The span that a management's discussion means where it names none, or None where it may be several."""
+    ends = {
+        column.period.start_date
+        for table in tables
+        for column in table.columns
+        if main and column.period and column.period.start_date and column.period.end_date == main.end_date
+    }
+    if main is None or main.start_date is None:
+        return None
+    is_only = all(abs((start - main.start_date).days) < WEEK for start in ends)
+    is_year = (main.end_date - main.start_date).days > LEAST_YEAR
+    return main if is_year or is_only else None
+
+
+def discusses(text: str, *, before: bool) -> bool:
+    """Whether a page belongs to the management's discussion. `before`: whether the last one did.
+
+    A page on which the discussion begins or ends is no part of it, nor is a table of contents.
+    """
+    begins, ends = _DISCUSSION.search(text), _NOT_DISCUSSION.search(text)
+    if begins and ends:
+        return False
+    return bool(begins) or (before and not ends)
 
 
 def main_period(tables: Sequence[Table], ends: Iterable[date]) -> Period | None:

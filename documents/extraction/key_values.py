@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from documents.extraction.sentence_facts import Setting
 from documents.extraction.sentences import Sentence
@@ -20,6 +20,15 @@ _PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<v
 _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
+
+_NUMBERS_THINGS = re.compile(
+    r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|shall|will|may|that|which|and/or)\b|:", re.IGNORECASE)
+MOST_VALUES = 2  # the two ends of a range
+VALUE_WORDS = 12
+LEAD = 12  # characters before the figure: “up to”, “approx.”
 
 
 def read_key_values(
@@ -73,7 +82,10 @@ def _metrics(
     page: int, line: str, key: str, value: str, at: tuple[int, int], setting: Setting
 ) -> Iterator[MetricDraft]:
     periods = find_periods(value, setting.calendar)
-    for quantity in find_quantities(value):
+    quantities = find_quantities(value)
+    if len(periods) > 1 or not _is_value(key, value, quantities):
+        return
+    for quantity in quantities:
         canonical = canonical_name(key)
         period = periods[0][0] if periods else None
         yield MetricDraft(
@@ -90,3 +102,18 @@ def _metrics(
             row=at,
             **period_fields(period),
         )
+
+
+def _is_value(key: str, value: str, quantities: Sequence[Quantity]) -> bool:
+    """Whether the value begins with its figure and says no more than a few words about it.
+
+    A number without a unit must be the whole value: else it is part of an address or of a reference.
+    """
+    if not quantities or len(quantities) > MOST_VALUES or _NUMBERS_THINGS.search(key):
+        return False
+    first = quantities[0]
+    if any(each.unit != first.unit for each in quantities) or _CLAUSE.search(value):
+        return False
+    if not first.unit:
+        return _is_whole(first, value)
+    return first.start <= LEAD and len(value.split()) <= VALUE_WORDS

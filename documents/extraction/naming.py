@@ -1,302 +1,246 @@
-"""What a figure in a sentence measures, in the sentence's own words."""
+"""What a figure in a sentence measures: the noun phrase that a pattern found, in the sentence's own words.
+
+There is no grammar here, only lists of words: where they do not settle where a phrase begins or ends, or
+whether it says enough, there is no name.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
-from documents.fiscal import FiscalCalendar
-from documents.periods import find_periods
-from documents.quantities import Quantity, find_quantities
-from documents.vocabulary import find_measures
+from documents.extraction.clauses import KEPT_BRACKETS, MARK, PRIOR_TIME, THIS_TIME, TIME
+from documents.vocabulary import MEASURES, find_measures
 
-NAME_WORDS = 16
-AFTER_WORDS = 9
-_ABOUT = r"(?:approximately|about|nearly|roughly|almost|over|under|at least|up to|only|an additional|just)"
-_TO_BE = r"(?:was|were|is|are|be|been|totall?ed|totals?|amounted to|amounts? to|reached|stood at|came to)"
-_MOVES = (
-    r"(?:increas(?:ed|es|ing|e)|grew|grown|ros[e]|up|higher|improved|gained|climbed|"
-    r"decreas(?:ed|es|ing|e)|declin(?:ed|es|ing|e)|fell|down|lower|dropped|reduced)"
+NAME_WORDS = 14
+LEAST_LIST = 2  # pieces between commas from which on the words may be a list
+BE = (
+    r"(?:was|were|is|are|has\s+been|have\s+been|totall?ed|totals?|amounted\s+to|amounts?\s+to|aggregated|"
+    r"equall?ed|stood\s+at|reached|came\s+to|averaged|approximated)"
 )
-_RELATIVE_TIME = re.compile(
-    r"\b(?:the\s+)?(?:first|second|third|fourth|current|prior|previous|same|corresponding|comparable|last)\s+"
-    r"(?:(?:two|three|six|nine|twelve)\s+)?(?:quarters?|months|weeks|years?|periods?|half)\b(?:\s+of\b)?",
+UP = r"(?:increased|grew|rose|improved|climbed|gained|(?:was|were)\s+(?:up|higher))"
+DOWN = r"(?:decreased|declined|fell|dropped|(?:was|were)\s+(?:down|lower))"
+ABOUT = (
+    r"(?:(?:approximately|about|nearly|roughly|almost|just|slightly|more\s+than|over|an\s+(?:aggregate|average)"
+    r"(?:\s+of)?|a\s+total(?:\s+of)?)\s+)*"
+)
+_FINITE = (
+    r"is|are|was|were|be|been|being|am|has|have|had|will|would|could|may|might|should|can|cannot|must|do|does|"
+    r"did|includes?|included|represents?|represented|reflects?|provides?|consists?|exceeds?|excludes?|requires?|"
+    r"allows?|permits?|became|began|led|drove|met|kept|lost|won|ran|saw|came|went|gave|took|chose|continues?|"
+    r"remains?|expects?|believes?|plans\s+to|intends?|results\s+in|comprises?|accounts\s+for|contributes?|"
+    r"grew|rose|fell"
+)
+_PARTICIPLES = (
+    r"[a-z]{2,}ed|paid|sold|bought|held|made|spent|lent|drawn|given|taken|known|built|written|found"
+)
+_ADJECTIVES = (
+    r"unrecogni[sz]ed|limited|unlimited|related|need|speed|seed|deferred|accrued|restricted|unrestricted|"
+    r"weighted|combined|consolidated|diluted|unamorti[sz]ed|unearned|unrealized|realized|adjusted|unsecured|"
+    r"secured|committed|funded|unfunded|underfunded|overfunded|unbilled|retained|fixed|mixed|advanced|"
+    r"aggregated|allocated|unallocated|preferred|billed|detailed|estimated|gross|undistributed|unused|"
+    r"unconsolidated|discounted|undiscounted|capitalized|acquired|purchased|structured|insured|leased|owned|"
+    r"franchised|licensed|converted|used|installed|branded|cobranded|delayed|listed|hundred|shared|hedged|"
+    r"defined|united|accumulated|unguaranteed|proposed|continued|discontinued|impaired|segmented|tiered|based|borrowed|indebted|increased|decreased"
+)
+_FINITE_VERB = re.compile(
+    rf"\b(?:{_PARTICIPLES})\s+(?=(?:an?|the|our|its|their|approximately)\b)"
+    rf"|\b(?:(?:{_FINITE})\b|(?!(?:{_ADJECTIVES})\b)(?:{_PARTICIPLES})\b(?!\s*$|\s*,|\s+(?:by|for|in|under|from|to|"
+    rf"and|or|on|as|at|of|with|within|using|during|through|until|upon|but|per|outside|pursuant)\b|\s+{MARK})"
+    rf"|\b(?:we|they|it|who|{TIME},)\s+[a-z]+ed\b)",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
-    r"[;:•\ue000-\uf8ff]|,\s+(?:and|but|while|which|including|partially|primarily|offset|we|it|they|"
-    r"there|the company)\b"
-    r"|\b(?:primarily|driven|due to|while|whereas|of which)\b",
+_RELATIVE_CLAUSE = re.compile(
+    r",\s+(?:which|who|that|(?:as\s+)?reported|recorded|included|representing|inclusive|exclusive|including|"
+    r"primarily|net\s+of|consisting|comprised|such\s+as|or|respectively)\b[^,]*(?:,|$)",
     re.IGNORECASE,
 )
-_TRAILING = re.compile(
-    rf"(?:[\s,(–—-]+|\b(?:{_TO_BE}|{_MOVES}|{_ABOUT}|of|to|by|at|in|for|on|and|or|a|an|the|from|had|has|have|"
-    r"with|includes?|including|totall?ing|than|recorded|recognized|compared|representing|represents?|"
-    r"represented|comprised|amounting|we|our|its|additional|respectively|that|equal|"
-    r"estimated|expected|between|valued|exceeded|surpassed|"
-    r"as well|as of|as|during|generated|incurred|reported|using)\b[\s,(]*)+$",
+_LEAD_IN = re.compile(
+    rf"^(?:(?:additionally|in\s+addition|furthermore|further|also|however|as\s+a\s+result|overall|in\s+total|"
+    rf"(?:{TIME},?\s+)?respectively(?:,?\s+and)?|meanwhile|moreover|therefore|as\s+such|similarly|separately|specifically|accordingly|"
+    rf"{TIME}(?:\s+and\s+{TIME})?|[{THIS_TIME}]),?\s+)+",
     re.IGNORECASE,
 )
-_LEADING = re.compile(
-    r"^(?:[\s,)–—•.-]+|\b(?:the company(?:['’]s)?|company(?:['’]s)?|and|or|"
-    r"or more|or less|the|a|an|of|in|for|to|which|that|also|with|by|on|at|"
-    r"our|its|we|"
-    r"as|from|compared|addition|today|respectively|during|as of|between|"
-    r"both|each|"
-    r"had|have|has|recorded|recognized|reported|incurred|includes?|included|including|represents?|there|"
-    r"were|was|"
-    r"are|is|it|they|this|these|such|result|it|can|could|may|would|will)\b[\s,]*)+",
+_CONDITION = re.compile(
+    r"^(?:excluding|including|on\s+an?\b|at\s+constant|for\s+(?:every|each)|of\s+(?:the|this|these|our)|if|"
+    r"when|while|although|because|since|under|based|by|upon|with|without|despite|through|until|to|from|in|at|"
+    r"for|during|within|as|after|before|and|or|than|over|on)\b",
     re.IGNORECASE,
 )
-_PLAIN_BEFORE = re.compile(
-    r"(?:^|[,;:.(“\"•]|\b(?:the|our|its|total|consolidated|company['’]s|quarter|year|annual|"
-    r"quarterly|reported|full|(?:19|20)\d\d|worldwide|overall|were|was|had|generated|record))\s*$",
+_NO_SUBJECT = re.compile(
+    r"^(?:that|which|who|it|this|these|those|they|there|we|he|she|such|each|both|one|some|all|any|other|others|"
+    r"another|none|neither|either|same|following|foregoing|former|latter|respectively|not|only|us|"
+    r"of|the\s+company|company)(?:$|\s+(?:increase|decrease|change|amount|growth|decline|and|was|were|of)\b)",
     re.IGNORECASE,
 )
-_INCLUDES = re.compile(r"\binclud(?:es?|ed|ing)\s+(?:approximately\s+)?(?:[^\w\s]\s?)?$", re.IGNORECASE)
-_ENDS_PHRASE = re.compile(
-    r"\s*(?:[.,;:)]|$|(?:in|for|during|as|at|on|and|compared|versus|respectively)\b)", re.I
-)
-_MEASURES_FIGURE = re.compile(
-    rf"[\s,(–—-]*(?:\b(?:{_TO_BE}|{_MOVES}|{_ABOUT}|of|to|by|at|in|for|during|the|and|or|a|an|as of|end|"
-    rf"close|"
-    r"respectively|had|has|have|been)\b[\s,(–—-]*)*",
+_EDGES = re.compile(
+    r"^(?:[\s,;:.)“”\"'•–—-]+|\b(?:the|an?|our|its|their|his|her|this|these|those|such|of|and|or|also|less|"
+    r"plus|other\s+than|each\s+of|both|all\s+of|company['’]s|total\s+of|certain|certain\s+of|"
+    r"only|therefore|thus|consequently|net\s+of|an\s+estimated|estimated|additional|new|previously)\b[\s,]*)+"
+    r"|(?:[\s,;:(“\"'–—-]+|\b(?:of|to|by|at|in|for|on|and|or|an?|the|from|with|our|its|that|as|also|"
+    r"respectively|each|approximately|both|ended|total|totaling|was|were|per|net)\b)+$",
     re.IGNORECASE,
 )
-_PART_AFTER = re.compile(
-    r"\s+(?:from(?!\s+(?:the\s+)?(?:\w+\s+)?(?:operations|quarter|year|prior|\d))"
-    r"|related|attributable|associated|per|growth|margin|mix|tax|recognized|issued)\b",
+_NO_NOUN = re.compile(
+    rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
+    r"including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
     re.IGNORECASE,
 )
-_SHARE_OF = re.compile(
-    r"\s+(?:or (?:more|less)\s+)?of\s+(?!which\b)(?:the\s+|our\s+|its\s+|the company['’]s\s+)?", re.IGNORECASE
-)
-_OF_WHAT = re.compile(r"\s+(?:of|in)\s+(?:the\s+|our\s+|its\s+|an?\s+)?(?=[^\W\d])", re.IGNORECASE)
-_ENDS_IN_COMPARISON = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|as\s+against|from|than)\s+(?:an?\s+\w+\s+of\s+|a\s+)?"
-    r"(?:approximately\s+)?$",
+_CHANGED_LEVEL = re.compile(
+    r"^(?:higher|lower|increased|decreased|reduced|incremental|greater|fewer|improved|favou?rable|unfavou?rable|"
+    r"increases?|decreases?|declines?|reductions?|changes?|additional|non-recurrence|absence)\b",
     re.IGNORECASE,
 )
-_CONNECTS = re.compile(
-    rf"[\s,(–—-]*(?:\b(?:to|and|or|through|by|a|an|between|in|for|during|of|the|at|as of|as|respectively|"
-    rf"both|end|ended|{_MOVES}|{_ABOUT})\b[\s,(–—-]*)*",
+# Words that say nothing without the words that say of what.
+_EMPTY = frozenset(
+    "a accrual achieved additional adjustment adjustments after aggregate agreement amortization amount "
+    "amounts an and annual approximately as asset assets associated at authorized average award awards "
+    "balance balances base basis before benefit benefits billion by carrying cash change changes charge "
+    "charges combined commitment commitments common company consideration contribution contributions cost "
+    "costs credit credits cumulative current date deal debt decline decrease decreases difference dollar "
+    "dollars effect effects equivalent estimated excess expense expenses facilities facility fair "
+    "favorable fee fees first fiscal following for fourth from gain gains gross growth high impact "
+    "impacts in income increase increases index initial interest investment investments issued item items "
+    "its level liabilities liability loss losses low majority maximum million minimum month months "
+    "negative net note notes notional number obligation obligations of offering on operational or our "
+    "paid part payment payments per percent percentage period periods plan plans portion positive pre "
+    "premium premiums pretax price prices principal prior proceeds program provision public purchase "
+    "quarter quarterly quarters range rate rates ratio realized received recognized recorded recoveries "
+    "recovery reduction related remainder repurchased reserve reserves rest result results return returns "
+    "second settlement share shares sold stock tax term that the their these third this those to total "
+    "totals transaction unfavorable unit units unrealized upfront us usd value value's values volume "
+    "weighted with year years yield".split()
+)
+# Of those, the ones that a report means as a whole measure of its own.
+_ENOUGH = re.compile(
+    r"\b(?:interest\s+(?:income|expense|paid)|cash\s+paid|income\s+tax|tax\s+(?:expense|benefit|rate)|"
+    r"amortization\s+expense|annual\s+premium|net\s+(?:income|loss|gains?|losses)|other\s+income|gross\s+profit|"
+    r"total\s+(?:assets|liabilities|debt|expenses?|costs?)|common\s+stock|investment\s+income|net\s+debt|"
+    r"dividends?|share\s+repurchases?|debt\s+(?:issuance|repayment)|cash\s+contributions|capital)\b",
     re.IGNORECASE,
 )
-_MOVE_IN = re.compile(
-    r"\s+(?P<move>increase|growth|rise|improvement|decrease|decline|reduction|drop)s?\s+(?:in|of)\s+"
-    r"(?:the\s+|our\s+)?",
+
+
+_BEFORE_ADJECTIVE = re.compile(
+    r"(?:^|\b(?:the|an?|our|its|their|of|for|in|on|from|with|by|total|net|other|new|certain|and|all|any|"
+    r"non-|more|[a-z]+ed))\s*$",
     re.IGNORECASE,
 )
-_PRICE = re.compile(
-    r"\s*(?:of\s[^,;]*?)?,?\s*\b(?:for|at)\s+(?:(?:an?|the)\s+)?"
-    r"(?P<what>(?:(?:total|aggregate|average|purchase|weighted|combined)\s+)*"
-    r"(?:cost|price|amount|consideration|value|cash)?(?:\s+per\s+share)?)\s*(?:of\s+)?(?:approximately\s+)?",
-    re.IGNORECASE,
+
+
+def verbs(text: str) -> list[re.Match[str]]:
+    """The finite verbs of `text`, as far as their form and their neighbours tell."""
+    return [
+        found
+        for found in _FINITE_VERB.finditer(text)
+        if not (
+            re.fullmatch(r"[A-Z]?[a-z]+ed|\w+n", found[0])
+            and (found[0][0].isupper() or _BEFORE_ADJECTIVE.search(text[: found.start()]))
+        )
+    ]
+
+
+_RUN_IN_HEADING = re.compile(r"(?<=[a-z)])\s+(?=(?:The|Our|We|Net|Total)\s+[a-z])")
+
+
+_OPENS_OBJECT = re.compile(
+    r"\b(?:that|which|who|(?<!ed )with|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
+    r"includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
 )
-_BELONGS_TO_LAST = re.compile(
-    r"^\s*of\s[^,;]*?\b(?:and|or)\s+(?=[a-z]+ed\s|paid\s|sold\s|bought\s)", re.IGNORECASE
-)
-_PHRASE_END = re.compile(
-    r"[,;:.()•]|\b(?:and|was|were|is|are|compared|versus|during|which|that|as|at|for|on|with|would|will|"
-    r"through|"
-    r"by|under|until|using)\b|\d|[$€£]"
-)
-_SHARE_END = re.compile(
-    r"[,;:()•]|\.(?:\s|$)|\b(?:and|compared|versus|during|which|that|as of|for the|in the)\b|[$€£]"
-)
-_VERB = re.compile(
-    r"\b(?P<verb>(?!(?:unrecognized|limited|unlimited|related|need|speed|seed|deferred|accrued)\b)[a-z]{2,}ed"
-    r"|paid|sold|bought|spent|lent|held|drew|made|includ(?:e|es|ing)|is|are|was|were|ha[ds]|have)$",
-    re.IGNORECASE,
-)
-_EMPTY_VERB = re.compile(
-    r"(?:includ|record|recogni|report|incur|represent|compris|generat|total|provid|ha[ds]$|have$|is$|"
-    r"are$|wa?s$|were$"
-    r"|decreas|increas|declin|rais|improv|reduc)",
-    re.IGNORECASE,
-)
-_SUBJECT_END = re.compile(
-    r",\s|\s(?:that|which|who|was|were|is|are|totall?ed|amounted|increased|decreased|including|excluding|"
-    r"related to)\s",
-    re.IGNORECASE,
-)
-_NO_NOUN = frozenset(
-    "the this that these those they there both each such any all for every some other others not "
-    "and with from "
-    "represents represent including includes range between least more less than can may would could "
-    "will been "
-    "being were was are our its their his her who whom which what when where while during within "
-    "through first "
-    "second third fourth quarter quarters year years month months weeks period periods prior current same "
-    "approximately about following respectively result compared related expected used also".split()
-)
-_RELATIVE = re.compile(
-    rf",\s+which\s+(?:{_TO_BE}\s+)?(?:{_MOVES}\s+)?(?:by\s+)?(?:{_ABOUT}\s+)?[^\w\s]?$", re.IGNORECASE
-)
-_DANGLING = re.compile(
-    r"(?:[\s,(–—-]+|\b(?:of|to|by|at|in|for|on|and|or|a|an|the|from|with|our|its|that|due)\b[\s,(]*)+$",
-    re.IGNORECASE,
-)
-_MOVED_POINTS = re.compile(rf"\s+{_MOVES}\s+(?:by\s+)?\d\S*\s+[a-z]+\s+to\s*$", re.IGNORECASE)
-_LEADS_TO_TIME = re.compile(r"(?:\b(?:for|in|during|as of|at|on|the|both|and)\s+)+$", re.IGNORECASE)
-_ANY_CALENDAR = FiscalCalendar()
 
 
-@dataclass(frozen=True)
-class Clue:
-    """What a figure measures, in words, and the canonical name if it is the whole measure."""
-
-    name: str
-    canonical: str = ""
-    move: str = ""
-    unit: str = ""
-
-
-def read_clue(text: str, quantity: Quantity, start: int, main: Clue | None, last: Clue | None) -> Clue | None:
-    """What the words round a figure say that it measures, or None where they do not say.
-
-    `start`: where the last figure ended. `main`: the first measure of the sentence, to which a comparison
-    goes back; `last`: what the figure before measured.
-    """
-    between = _blanked(text[start : quantity.start])
-    if start and _ENDS_IN_COMPARISON.search(between):
-        return main
-    clue = _from_after(text, quantity, between, main, last) or _from_before(
-        text, quantity, between, start, last
-    )
-    return replace(clue, unit=quantity.unit) if clue and _names_something(clue.name) else None
-
-
-def _from_after(
-    text: str, quantity: Quantity, between: str, main: Clue | None, last: Clue | None
-) -> Clue | None:
-    """What “… increase in X” and “…% of X” say behind the figure."""
-    after = text[quantity.end :]
-    moved = _MOVE_IN.match(after)
-    if moved:
-        return Clue(f"{_words_after(after[moved.end() :])} {moved['move'].lower()}")
-    share = _SHARE_OF.match(after) if quantity.unit == "%" else None
-    if share is None:
-        return None
-    whole = _words(_SHARE_END.split(" ".join(after[share.end() :].split()))[0].split())
-    if not whole:
-        return None
-    subject = _clause_name(between) or (last or main or Clue("")).name.split(" as a share of ")[0]
-    return Clue(f"{subject} as a share of {whole}") if subject else Clue(f"share of {whole}")
-
-
-def _from_before(text: str, quantity: Quantity, between: str, start: int, last: Clue | None) -> Clue | None:
-    """What the words since the last figure say, or those behind this one where they say nothing."""
-    if last and start and _is_bare(between):
-        return last
-    price = _PRICE.fullmatch(between) if start and last else None
-    if price and last and last.unit == "shares" and quantity.unit != "shares":
-        return Clue(f"{last.name}, {' '.join(price['what'].split()) or 'amount'}")
-    skipped = _BELONGS_TO_LAST.match(between) if start else None
-    offset = start + (skipped.end() if skipped else 0)
-    clause = text[offset : quantity.start] if not skipped else between[skipped.end() :]
-    clause = _blanked(clause)
-    cuts = [found.end() for found in _CLAUSE.finditer(clause)]
-    whole = clause
-    offset, clause = (offset + cuts[-1], clause[cuts[-1] :]) if cuts else (offset, clause)
-    measured = _of_measure(text, quantity, clause) or _measured(text, clause, offset)
-    if measured:
-        return measured
-    after = _words_after(text[quantity.end :])
-    name = _with_object(clause, after, text[quantity.end :]) or _clause_name(clause)
-    if not name and _RELATIVE.search(whole):
-        name = _clause_name(_RELATIVE.split(whole)[0])
-    if name or not last:
-        return Clue(name or after)
-    return Clue(f"{last.name.split(' – ')[0]} – {after}") if after else None
-
-
-def _is_bare(between: str) -> bool:
-    """Whether only times and connecting words stand between two figures, so that they measure the same."""
-    return bool(_CONNECTS.fullmatch(_without_times(between)))
-
-
-def _of_measure(text: str, quantity: Quantity, clause: str) -> Clue | None:
-    """“generated $3 billion of revenue in 2022”: the whole measure, unless it is said to be a part."""
-    of = _OF_WHAT.match(text, quantity.end)
-    named = find_measures(text[of.end() : of.end() + 60]) if of else []
-    if of is None or not named or named[0][1] != 0 or quantity.unit == "%":
-        return None
-    end = of.end() + named[0][2]
-    if _ENDS_PHRASE.match(text, end) and not _INCLUDES.search(clause):
-        return Clue(text[of.end() : end], named[0][0])
-    return None
-
-
-def _measured(text: str, clause: str, offset: int) -> Clue | None:
-    """The measure of ours that the clause leads from to the figure, without other words between."""
-    measures = find_measures(clause)
-    if not measures:
-        return None
-    name, first, end = measures[-1]
-    rest = _without_times(clause[end:])
-    words = " ".join(text[offset + first : offset + end].split())
-    if not _MEASURES_FIGURE.fullmatch(rest) or _PART_AFTER.match(clause, end):
-        return None
-    if _PLAIN_BEFORE.search(
-        _without_times(text[max(0, offset + first - 80) : offset + first]).rstrip() or ""
-    ):
-        return Clue(words, name)
-    return Clue(_words(f"{_without_times(clause[:first])} {words}".split()))
-
-
-def _with_object(clause: str, after: str, following: str) -> str:
-    """“repurchased 365 million shares of its common stock”: a verb with what it is done to."""
-    plain = re.sub(rf"\b{_ABOUT}\s*$", "", clause.rstrip(), flags=re.IGNORECASE).rstrip()
-    verb = _VERB.search(plain)
-    if verb is None or not after or not _OF_WHAT.match(following):
+def subject(text: str) -> str:
+    """The name that the words before a verb give, or "" where they are no plain noun phrase."""
+    text = _LEAD_IN.sub("", text.strip())
+    text = _RELATIVE_CLAUSE.sub(" ", f"{text},").rstrip(" ,")
+    pieces = [piece.strip() for piece in text.split(",")]
+    if len(pieces) > 1:
+        before, last = ", ".join(pieces[:-1]), pieces[-1]
+        if verbs(before) or re.search(MARK, before):
+            is_list = len(pieces) > LEAST_LIST and not (verbs(pieces[-2]) or re.search(MARK, pieces[-2]))
+            if is_list or not re.match(r"(?:and|but|while|whereas)\b", last):
+                return ""
+            text = re.sub(r"^(?:and|but|while|whereas)\s+", "", last)
+        elif not re.match(r"(?:and|or)\b|net$", last):
+            return ""
+    if _CONDITION.match(text) or verbs(text):
         return ""
-    if _EMPTY_VERB.match(verb["verb"]):
-        return after
-    return f"{verb['verb']} {after}"
+    return name(text)
 
 
-def _clause_name(between: str) -> str:
-    """The words of the last clause before a figure, without times and the verbs that lead up to it."""
-    clause = _CLAUSE.split(" ".join(between.split()))[-1]
-    words = _words(_MOVED_POINTS.sub("", _without_times(clause)).split())
-    if len(words.split()) <= NAME_WORDS:
-        return words
-    subject = _words(_SUBJECT_END.split(words)[0].split())
-    is_said_of_subject = re.search(
-        rf"\b{_TO_BE}\s*(?:{_ABOUT}\s*)?(?:US)?$", clause.rstrip(" $€£"), re.IGNORECASE
+def object_before(text: str) -> str:
+    """The name that ends where `text` does: “we recorded amortization expense for software” [of $5]."""
+    text = re.split(r"[;:]", _LEAD_IN.sub("", text.strip()))[-1]
+    found = verbs(text)
+    phrase = _last_piece(text[found[-1].end() :] if found else text)
+    phrase = _OPENS_OBJECT.split(phrase)[-1]
+    phrase = re.sub(r"^\s*(?:we|they|it|[Tt]he\s+Company)\s+[a-z]+\s+", "", phrase)
+    phrase = re.split(TIME, re.sub(rf"\s*{TIME}\s*$", "", phrase))[-1]
+    if re.match(r"\s*an?\s", phrase) and canonical(name(phrase)):
+        return ""  # “a net loss of” is one of many
+    if _CONDITION.match(phrase.strip()) and not re.match(r"\s*(?:and|or)\b", phrase):
+        return ""
+    return name(phrase)
+
+
+def _last_piece(phrase: str) -> str:
+    """What stands behind the last comma, or "" where the commas may be those of a list."""
+    before, comma, last = phrase.rpartition(",")
+    if not comma or re.match(r"\s*(?:less|net\s+of|plus|including)\s", last) or not before.strip():
+        return last
+    return last if re.search(MARK, before) and not re.match(r"\s*(?:and|or)\b", last) else ""
+
+
+def object_after(text: str) -> str:
+    """The name that begins `text`, up to the next comma, mark or verb; "" where it does not end plainly."""
+    end = re.search(
+        rf"[,;:()]|\.(?:\s|$)|{MARK}|\b(?:that|which|who|compared|versus|primarily|driven|due|as|"
+        rf"pursuant|until|through|offset|resulting|reflecting|in\s+connection|when|if|because|while|but|where|"
+        rf"respectively|"
+        rf"at\s+an?|for\s+(?:an?|total|aggregate|{MARK})|"
+        rf"and\s+(?:we|our|its|the|an?|in|had|have|paid|received|[a-z]+ed)|"
+        rf"{_FINITE})\b|\band\s+{ABOUT}{MARK}",
+        text,
+        re.IGNORECASE,
     )
-    if is_said_of_subject and 2 <= len(subject.split()) <= NAME_WORDS:
-        return subject
-    return _words(words.split()[-NAME_WORDS:])
+    phrase = text[: end.start()] if end else text
+    if end and end[0] == "," and re.search(r"\band\s+[A-Z]", phrase):
+        return ""  # the beginning of a list of which only commas tell the members
+    if verbs(phrase) and not re.match(r"\s*[a-z]+ed\s+[a-z]+", phrase):
+        return ""
+    return name(phrase)
 
 
-def _words(words: list[str]) -> str:
-    text = re.sub(r"\s+([,;:.)])", r"\1", " ".join(words))
-    return _LEADING.sub("", _TRAILING.sub("", text)).strip(" ,;:–—-")
+def name(phrase: str) -> str:
+    """`phrase` without times and edge words, or "" if it is too long, holds a figure or says too little."""
+    phrase = re.sub(rf",?\s*(?:{TIME}|[{THIS_TIME}{PRIOR_TIME}])(?:\s+and\s+{TIME})?", "", phrase)
+    phrase = _RUN_IN_HEADING.split(" ".join(phrase.split()))[-1]
+    phrase = re.sub(r"\s+([,;:.)])", r"\1", phrase)
+    phrase = _EDGES.sub("", _EDGES.sub("", phrase))
+    is_long = len(phrase.split()) > NAME_WORDS
+    plain = KEPT_BRACKETS.sub("", phrase)
+    if is_long or re.search(MARK, phrase) or re.search(r"[()\[\]“”\"•|%]|\brespectively\b", plain):
+        return ""
+    if (
+        _NO_SUBJECT.match(phrase)
+        or _NO_NOUN.match(phrase)
+        or _CHANGED_LEVEL.match(phrase)
+        or not says_enough(phrase)
+    ):
+        return ""
+    return phrase
 
 
-def _words_after(after: str) -> str:
-    """The words behind a figure up to the next verb, comma or figure."""
-    phrase = _PHRASE_END.split(" ".join(_without_times(after[:200]).split()))[0]
-    return _LEADING.sub("", _DANGLING.sub("", " ".join(phrase.split()[:AFTER_WORDS])))
+def says_enough(phrase: str) -> bool:
+    """Whether the words say what is measured: “fair value” does not, “fair value of swaps” does."""
+    if canonical(phrase) or _ENOUGH.search(phrase):
+        return True
+    words = re.findall(r"[^\W\d_]{2,}", phrase.lower())
+    return any(word not in _EMPTY for word in words)
 
 
-def _names_something(name: str) -> bool:
-    """Whether some word of the name may be a noun: “these” and “in the second quarter” name nothing."""
-    words = re.findall(r"[^\W\d_]{2,}", name.lower())
-    telling = [word for word in words if word not in _NO_NOUN]
-    if any(each.unit for each in find_quantities(name)):
-        return False
-    return bool(telling) and not (len(words) == 1 and _VERB.fullmatch(words[0]))
-
-
-def _without_times(text: str) -> str:
-    for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
-        text = f"{_LEADS_TO_TIME.sub('', text[:start])} {text[end:]}"
-    return _RELATIVE_TIME.sub(" ", text)
-
-
-def _blanked(text: str) -> str:
-    """`text` with what stands in brackets blanked out, at its length."""
-    return re.sub(r"\([^)]*\)", lambda found: " " * len(found[0]), text)
+def canonical(phrase: str) -> str:
+    """The canonical name of a phrase that means the whole measure, or ""."""
+    for found, start, end in find_measures(phrase):
+        if found in MEASURES and start == 0 and end == len(phrase):
+            return found
+    return ""

@@ -1,115 +1,126 @@
-"""Figures in sentences: “Net sales increased 18.2% to $3.2 billion compared to $2.7 billion in 2021”."""
+"""Figures in sentences: “Net sales increased 18.2% to $3.2 billion compared to $2.7 billion in 2021”.
+
+A figure is stored only where a pattern says what it measures and the words say when. The sentence itself
+can still be found where they do not.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 
-from documents.dates import month_end
-from documents.extraction.naming import Clue, read_clue
+from documents.extraction.clauses import (
+    FIGURE,
+    KEPT_BRACKETS,
+    PRIOR_TIME,
+    THIS_TIME,
+    TIME,
+    Marked,
+    mark,
+    times_like_first,
+)
+from documents.extraction.naming import canonical
+from documents.extraction.readings import Reading, readings
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
-from documents.fiscal import FiscalCalendar, Period, instant
+from documents.fiscal import FiscalCalendar, Period
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
 from documents.units import ONE
-from documents.vocabulary import fits, kind_of
+from documents.vocabulary import fits
 
 QUOTE_LENGTH = 700
-MOST_DAYS_AHEAD = 800  # of the document's own span: later years are those in which something falls due
-_TIME_UNITS = frozenset(
-    ("days", "weeks", "months", "years", "hours", "minutes", "seconds", "quarters", "points", "pages")
-)
-_COMPARED = re.compile(
-    r"\b(?:compared\s+(?:to|with)|consistent\s+with|similar\s+to|in\s+line\s+with|relative\s+to|versus|vs\.?|as\s+against|than|(?:up|down)\s+from|from|over\s+the)\b",
+_NOT_SO = re.compile(
+    r"\b(?:would|could|might|may|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
+    r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|targets?|goals?|guidance|outlook|"
+    r"forecasts?|projected|potential|up\s+to|at\s+least|maximum|minimum|range[sd]?|ranging|between|not\s+exceed|"
+    r"in\s+excess\s+of|less\s+than|cumulative(?:ly)?|to\s+date|since|inception|pro\s+forma|per\s+year|"
+    r"each\s+year|commit(?:s|ted)?\s+to|agree(?:s|d)?\s+to|for\s+(?:every|each))\b",
     re.IGNORECASE,
 )
-_UP = r"(?:increas(?:ed|es|ing|e)|grew|grown|ros[e]|up|higher|improved|gained|climbed)"
-_DOWN = r"(?:decreas(?:ed|es|ing|e)|declin(?:ed|es|ing|e)|fell|down|lower|dropped|reduced)"
-_MOVED_BY = re.compile(
-    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?:(?:by|of)\s+)?(?:approximately\s+|about\s+|nearly\s+|roughly\s+)?$",
+_HEADS_SPAN = re.compile(r"\b(?:months|quarter|weeks|year|fiscal|compared|versus|vs)\b", re.IGNORECASE)
+_HEADS_NAME = re.compile(r"\b(?:plan|program|notes?|act|offering|agreement|acquisition)s?\b", re.IGNORECASE)
+_IS_STOCK = re.compile(
+    r"\b(?:balances?|outstanding|unrecogni[sz]ed|backlog|commitments?|obligations?|allowances?|liabilit\w+|"
+    r"receivables?|payables?|inventor\w+|debt|borrowings|assets|equity|goodwill|cash\s+equivalents|securities|"
+    r"accrued|deferred|unearned|carrying|fair\s+values?|reserves?|notional|cash|stores|facility|shares)\b",
     re.IGNORECASE,
 )
-_MOVE_AFTER = re.compile(
-    r"^\s*,?\s*(?:or\s+\S+\s+)?(?P<word>increase|growth|rise|improvement|decrease|decline|reduction|drop)\b",
-    re.I,
+_RUN = re.compile(rf"(?P<first>{TIME})(?P<more>(?:,?\s*(?:and\s+)?(?:the\s+)?{TIME})*)")
+_NEW_STATEMENT = re.compile(
+    rf"[;:.]\s|{FIGURE}|\b(?:which|but|while|that|who|whose|where|when|resulting|further|including|with|payable|"
+    r"effective|record)\b"
+    rf"|,\s+(?:and\s+(?!{TIME})|an?\s)"
 )
-_AT_END_OF = re.compile(r"\b(?:end|close)\s+of\s+(?:the\s+)?(?:our\s+)?$", re.IGNORECASE)
-_IN_PASSING = re.compile(
-    r",? or \S+(?: percent| million| billion)?(?: of (?:[a-z]+ ){1,4}?[a-z]+)?,?\s*"
-    r"(?:in|for|during)?\s*(?:the\s+)?"
+_COMPARISON = re.compile(r"\b(?:compared\s+(?:to|with)|versus|vs\.?|than|relative\s+to)\b", re.IGNORECASE)
+_IS_PER_SHARE = re.compile(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", re.IGNORECASE)
+_NO_HEADING = re.compile(
+    r"table\s+of\s+contents|statements?\b|balance\s+sheets?|\bnotes?\b|^\W|\d{3}|.{80}", re.IGNORECASE
 )
-_MORE_OF_SAME = re.compile(r"[\s,(]*(?:or|and)\b", re.IGNORECASE)
-_HYPOTHETICAL = re.compile(
-    r"\b(?:for (?:every|each)|every|assum(?:es?|ing)|hypothetical)\s+(?:an?\s+)?$", re.IGNORECASE
-)
-_NOT_WHEN = re.compile(
-    r"\b(?:due|matur(?:es?|ing|ity)|expir(?:es?|ing)|through|until|beginning|effective|since|after|before|"
-    r"terminat(?:es|ing)|Act\s+of|by)\s+(?:on\s+|in\s+|the\s+|fiscal\s+|(?:the\s+)?end\s+of\s+|various\s+\w+\s+)*$",
-    re.IGNORECASE,
-)
-_NAMES_DEBT = re.compile(
-    r"\s+(?:(?:Senior|Term|Credit|Incentive|Equity|Stock|Floating|Rate)\s+)*"
-    r"(?:notes?|debentures?|bonds?|act|plan|agreement|facility|program|form|annual report)\b",
-    re.IGNORECASE,
-)
+_BASE = re.compile(r"\b(?:compared\s+(?:to|with)|versus|vs\.?|over|than|from)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Setting:
     """What sentences are read against. `main`: the span of time that the document is about.
 
-    `money_scale`: what one of a plain “$19” is worth.
+    `money_scale`: what one of a plain “$19” is worth, or None where that is not certain. `discussed`: the
+    span that sentences mean that name none.
     """
 
     calendar: FiscalCalendar
     entity: str
     main: Period | None
-    money_scale: Decimal = ONE
+    money_scale: Decimal | None = ONE
+    discussed: Period | None = None
 
 
 def read_sentence_facts(sentences: Iterable[Sentence], setting: Setting) -> list[MetricDraft]:
-    """The figures in sentences that say what they measure."""
+    """The figures in sentences that say what they measure, and when."""
     return [metric for sentence in sentences for metric in _metrics(sentence, setting)]
 
 
 def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
-    text = sentence.text
-    every = find_quantities(text)
-    quantities = [_in_full(each, setting) for each in every if each.unit and each.unit not in _TIME_UNITS]
-    if not quantities or _is_row(text, every):
+    every = find_quantities(sentence.text)
+    if not any(each.unit for each in every) or _is_row(sentence.text, every):
         return
-    periods = _periods(text, setting)
-    assigned = _in_order(text, quantities, periods)
-    main: Clue | None = None
-    clue: Clue | None = None
-    move = ""
-    for index, quantity in enumerate(quantities):
-        before = quantities[index - 1].end if index else 0
-        last = clue
-        clue = read_clue(text, quantity, before, main, last)
-        is_more = bool(clue and last and clue.name == last.name) and bool(
-            _MORE_OF_SAME.match(text[before : quantity.start])
-        )
-        move = _move(text, quantity) or (_same_move(move, quantity) if index and is_more else "")
-        if clue is None or _HYPOTHETICAL.search(text[before : quantity.start]):
+    marked = mark(sentence.text, setting.calendar, setting.main)
+    if _NOT_SO.search(marked.text):
+        return
+    for reading in readings(marked):
+        periods = _periods(reading, marked, sentence, setting)
+        if periods is None or (reading.move and any(each and not each.start_date for each in periods)):
             continue
-        main = main or clue
-        period = assigned.get(index) or _period(text, index, quantities, periods)
-        if period is None and not _follows_comparison(text, quantity):
-            period = _surrounding_period(sentence, setting, clue)
-        yield _metric(sentence, quantity, clue, move, period, setting, _base(text, quantity, periods))
+        for sign, period in zip(reading.signs, periods, strict=True):
+            quantity = _in_full(_of_share(marked.figures[sign], reading, marked), setting)
+            if quantity is not None:
+                yield _metric(sentence, quantity, reading, period, setting, _base(reading, marked))
 
 
-def _in_full(quantity: Quantity, setting: Setting) -> Quantity:
-    """An amount of money in base units where the document writes $19 for $19 million throughout."""
+def _of_share(quantity: Quantity, reading: Reading, marked: Marked) -> Quantity:
+    """An amount per share where the name or the last of several figures says so."""
+    is_money = len(quantity.unit) == 3 and quantity.scale == ONE
+    last = marked.figures[reading.signs[-1]]
+    if is_money and (_IS_PER_SHARE.search(reading.name) or last.unit == f"{quantity.unit}/share"):
+        return replace(quantity, unit=f"{quantity.unit}/share")
+    return quantity
+
+
+def _in_full(quantity: Quantity, setting: Setting) -> Quantity | None:
+    """An amount of money in base units where the document writes $19 for $19 million throughout.
+
+    None where the text does not settle what the number is: its scale, or whether brackets mean a loss.
+    """
     is_whole = len(quantity.unit) == 3 and quantity.scale == ONE and quantity.step == ONE
-    return quantity.scaled(setting.money_scale) if is_whole else quantity
+    if is_whole and setting.money_scale is None:
+        return None
+    if quantity.text.startswith("(") and quantity.value >= 0:
+        return None
+    return quantity.scaled(setting.money_scale or ONE) if is_whole else quantity
 
 
 def _is_row(text: str, quantities: Sequence[Quantity]) -> bool:
@@ -117,180 +128,135 @@ def _is_row(text: str, quantities: Sequence[Quantity]) -> bool:
     return any(not text[first.end : second.start].strip(" \n$€£") for first, second in pairwise(quantities))
 
 
-def _periods(text: str, setting: Setting) -> list[tuple[Period, int, int]]:
-    """The times that the sentence names, without those of laws, names of debt, and days to come."""
-    found = [_closed(text, item, setting.calendar) for item in find_periods(text, setting.calendar)]
-    return [
-        (period, start, end)
-        for period, start, end in found
-        if not (_NOT_WHEN.search(text[:start]) or _NAMES_DEBT.match(text, end))
-        and (setting.main is None or (period.end_date - setting.main.end_date).days < MOST_DAYS_AHEAD)
-    ]
+def _periods(
+    reading: Reading, marked: Marked, sentence: Sentence, setting: Setting
+) -> Sequence[Period | None] | None:
+    """The time of each figure of the reading, or None where the words do not settle them."""
+    count = len(reading.signs)
+    after = _times_after(reading, marked)
+    between = _times_between(reading, marked)
+    if between:
+        return [*between, *after] if len(between) + len(after) == count else None
+    if after:
+        return after if len(after) == count else None
+    if reading.kind == "compare":
+        return None
+    before = _times_before(reading, marked)
+    if before is not None:
+        return before if len(before) == count else None
+    if count > 1 or _says_other_time(reading, marked):
+        return None
+    if setting.main is None:
+        return [None]
+    period = _surrounding_period(sentence, setting)
+    is_stock = not reading.move and _IS_STOCK.search(reading.name) and not canonical(reading.name)
+    return None if period is None or is_stock or period.start_date is None else [period]
 
 
-def _same_move(move: str, quantity: Quantity) -> str:
-    if quantity.unit == "%":
-        return "growth" if move == "increase" else move
-    return "increase" if move == "growth" else move
+def _times_after(reading: Reading, marked: Marked) -> list[Period]:
+    """The times said behind the figures in their clause, before another figure or a new statement."""
+    rest = marked.text[reading.end : reading.until]
+    rest = re.sub(rf"^,?\s+or\s+[^,.;]*?{FIGURE}(?:\s+of\s+[^,.;]+?)?,?(?=\s|$)", " ", rest)
+    rest = re.sub(rf"^\s+to\s+(?:\w+\s+)?{FIGURE}", " ", rest)
+    stop = _NEW_STATEMENT.search(rest)
+    run = _RUN.search(rest[: stop.start()] if stop else rest)
+    if run is None or re.search(r"\b(?:from|over|since|to|and)\s+$", rest[: run.start()]):
+        return []
+    return _of_run(run, marked)
+
+
+def _times_between(reading: Reading, marked: Marked) -> list[Period]:
+    """“$5 in 2022, $4 in 2021 and $3 in 2020”: the times of all figures but the last."""
+    words = marked.text[reading.start : reading.end]
+    signs = re.findall(rf"(?:{'|'.join(reading.signs)}),?\s*({TIME})", words)
+    return [marked.times[sign][0] for sign in signs if len(marked.times[sign]) == 1]
+
+
+def _times_before(reading: Reading, marked: Marked) -> list[Period] | None:
+    """The times said before the figures in the same statement, else None; empty if they are several."""
+    first = marked.text.find(reading.signs[0])
+    before = marked.text[: reading.start if reading.kind == "cause" else first]
+    before = _COMPARISON.split(before)[0] if reading.kind == "cause" else _COMPARISON.split(before)[-1]
+    runs = list(_RUN.finditer(before))
+    if not runs:
+        return None
+    is_new_statement = re.search(FIGURE, before[runs[0].end() : runs[-1].start()]) and not re.search(
+        FIGURE, before[runs[-1].end() :]
+    )
+    if len({run[0] for run in runs}) > 1 and not is_new_statement:
+        return []
+    return _of_run(runs[-1], marked)
+
+
+def _of_run(run: re.Match[str], marked: Marked) -> list[Period]:
+    signs = re.findall(TIME, run[0])
+    if len(signs) > 1 and any(len(marked.times[sign]) > 1 for sign in signs):
+        return []
+    return times_like_first([period for sign in signs for period in marked.times[sign]])
+
+
+def _says_other_time(reading: Reading, marked: Marked) -> bool:
+    """Whether the figure's own words speak of a time that only the document's reader could tell."""
+    at = marked.text.find(reading.signs[0])
+    near = (
+        marked.text[:at] + re.split(r"\b(?:compared|versus|over|than|from)\b", marked.text[reading.end :])[0]
+    )
+    return bool(re.search(f"[{PRIOR_TIME}{THIS_TIME}]", near))
+
+
+def _surrounding_period(sentence: Sentence, setting: Setting) -> Period | None:
+    """The span of time that the heading names, else the one that the text round the sentence is about."""
+    heading = sentence.heading
+    if _HEADS_SPAN.search(heading) and not _HEADS_NAME.search(heading):
+        named = [period for period, _, _ in find_periods(heading, setting.calendar) if period.start_date]
+        if named and not (setting.main and named[0].end_date > setting.main.end_date):
+            return named[0]
+    return setting.discussed
 
 
 def _metric(
     sentence: Sentence,
     quantity: Quantity,
-    clue: Clue,
-    move: str,
+    reading: Reading,
     period: Period | None,
     setting: Setting,
     base: str,
 ) -> MetricDraft:
-    canonical = clue.canonical if not move and clue.canonical and fits(clue.canonical, quantity.unit) else ""
-    name = clue.name if clue.name.lower().endswith(move) else f"{clue.name} {move}"
+    # A loss or a benefit is written without the minus that its measure has.
+    is_loss = re.search(r"\bloss|\bdeficit|\bused\b|\bbenefit\b", KEPT_BRACKETS.sub("", reading.name), re.I)
+    measure = canonical(reading.name) if reading.is_whole and not (reading.move or is_loss) else ""
+    measure = measure if measure and fits(measure, quantity.unit) else ""
     return MetricDraft(
         place=Place(page=sentence.page, quote=sentence.text[:QUOTE_LENGTH]),
-        metric_name=name,
-        canonical_name=canonical,
+        metric_name=_full_name(reading, quantity),
+        canonical_name=measure,
         value=" ".join(quantity.text.split()),
         numeric_value=quantity.value,
         unit=quantity.unit,
         scale=quantity.scale,
-        context=" ".join(sentence.text.split())[:QUOTE_LENGTH],
-        comparison_base=base if move else "",
+        context=_context(sentence),
+        comparison_base=base if reading.move else "",
         entity_name=setting.entity,
-        category="financial" if canonical or len(quantity.unit.split("/")[0]) == 3 else "operational",
+        category="financial" if measure or len(quantity.unit.split("/")[0]) == 3 else "operational",
         **period_fields(period),
     )
 
 
-def _closed(text: str, item: tuple[Period, int, int], calendar: FiscalCalendar) -> tuple[Period, int, int]:
-    """“At the end of fiscal 2022” is a day, not a year."""
-    period, start, end = item
-    if period.start_date is None or not _AT_END_OF.search(text[:start]):
-        return item
-    return instant(period.text, period.end_date, calendar), start, end
+def _context(sentence: Sentence) -> str:
+    """The sentence, after its heading where that may say of what part it speaks."""
+    heading = " ".join(sentence.heading.split())
+    tells = re.search(r"[a-z]", heading) and not (_NO_HEADING.search(heading) or find_quantities(heading))
+    text = " ".join(sentence.text.split())
+    return (f"{heading} › {text}" if tells else text)[:QUOTE_LENGTH]
 
 
-def _move(text: str, quantity: Quantity) -> str:
-    """“growth”, “increase” or “decrease” where the figure is a change rather than a level."""
-    moved = _MOVED_BY.search(text[: quantity.start])
-    if moved:
-        return "decrease" if moved["down"] else "growth" if quantity.unit == "%" else "increase"
-    after = _MOVE_AFTER.match(text[quantity.end :])
-    return after["word"].lower() if after else ""
+def _full_name(reading: Reading, quantity: Quantity) -> str:
+    counts_shares = quantity.unit == "shares" and not re.search(r"\bshares?\b", reading.name, re.IGNORECASE)
+    return f"{'shares of ' * counts_shares}{reading.name} {reading.move}".strip()
 
 
-def _in_order(
-    text: str, quantities: Sequence[Quantity], periods: Sequence[tuple[Period, int, int]]
-) -> dict[int, Period]:
-    """Figures given one after another for as many spans of time: “$5 and $4 in 2022 and 2021”."""
-    assigned: dict[int, Period] = {}
-    index = 0
-    while index < len(quantities):
-        last = index
-        while last + 1 < len(quantities) and _is_listed(text, quantities[last], quantities[last + 1]):
-            last += 1
-        count = last - index + 1
-        if count > 1:
-            following = _run_after(text, quantities[last].end, periods, count)
-            preceding = _run_before(text, quantities[index].start, periods, count)
-            for position, period in enumerate(following or preceding):
-                assigned[index + position] = period
-        index = last + 1
-    return assigned
-
-
-def _is_listed(text: str, first: Quantity, second: Quantity) -> bool:
-    between = text[first.end : second.start]
-    return first.unit == second.unit and bool(re.fullmatch(r"\s*(?:,\s*and|,|and)\s+(?:\w+\s+)?", between))
-
-
-def _run_after(text: str, at: int, periods: Sequence[tuple[Period, int, int]], count: int) -> list[Period]:
-    """The next `count` periods if they are a list of exactly so many that begins before another figure."""
-    after = [item for item in periods if item[1] >= at]
-    run = _run(text, after)
-    return (
-        [item[0] for item in run] if len(run) == count and not find_quantities(text[at : run[0][1]]) else []
-    )
-
-
-def _run_before(text: str, at: int, periods: Sequence[tuple[Period, int, int]], count: int) -> list[Period]:
-    before = [item for item in periods if item[2] <= at]
-    for start in range(len(before)):
-        run = _run(text, before[start:])
-        if len(run) == len(before) - start == count:
-            return [item[0] for item in run]
-    return []
-
-
-def _run(text: str, periods: Sequence[tuple[Period, int, int]]) -> list[tuple[Period, int, int]]:
-    run = list(periods[:1])
-    for item in periods[1:]:
-        between = text[run[-1][2] : item[1]]
-        if not re.fullmatch(r"\s*(?:,\s*and|,|and|or)?\s*(?:in|for|the|at|as of)?\s*(?:the\s+)?", between):
-            break
-        run.append(item)
-    return _like_first(run)
-
-
-def _like_first(run: list[tuple[Period, int, int]]) -> list[tuple[Period, int, int]]:
-    """“At December 31, 2022, 2021 and 2020”: the years after a day mean the same day of theirs."""
-    if not run or run[0][0].start_date is not None:
-        return run
-    day = run[0][0].end_date
-    return [(_same_day(period, day), start, end) for period, start, end in run]
-
-
-def _same_day(period: Period, day: date) -> Period:
-    if not period.text.strip().isdigit():
-        return period
-    year = int(period.text)
-    is_last = day == month_end(day.year, day.month)
-    end = month_end(year, day.month) if is_last else day.replace(year=year)
-    return replace(period, start_date=None, end_date=end)
-
-
-def _period(
-    text: str,
-    index: int,
-    quantities: Sequence[Quantity],
-    periods: Sequence[tuple[Period, int, int]],
-) -> Period | None:
-    """The time said behind the figure, up to a comparison or the next figure, else the last one before."""
-    quantity = quantities[index]
-    for period, start, _ in periods:
-        if start >= quantity.end:
-            between = text[quantity.end : start]
-            crossed = any(quantity.end <= other.start < start for other in quantities[index + 1 :])
-            crossed = crossed and not _IN_PASSING.fullmatch(between)
-            if not crossed and not _COMPARED.search(between):
-                return period
-            break
-    for period, _, end in reversed(periods):
-        if end <= quantity.start and not _COMPARED.search(text[end : quantity.start]):
-            return period
-    return None
-
-
-def _follows_comparison(text: str, quantity: Quantity) -> bool:
-    return bool(_COMPARED.search(text[: quantity.start]))
-
-
-def _surrounding_period(sentence: Sentence, setting: Setting, clue: Clue) -> Period | None:
-    """The time that the heading names; for whole measures, else the span that the document is about."""
-    named = find_periods(sentence.heading, setting.calendar)
-    if named and not (setting.main and named[0][0].end_date > setting.main.end_date):
-        return named[0][0]
-    is_flow = clue.canonical and kind_of(clue.canonical) in ("money", "per_share", "ratio")
-    return (
-        setting.main
-        if is_flow and not re.search(r"\bexpect|\boutlook|\bwill\b|\bguidance", sentence.text)
-        else None
-    )
-
-
-def _base(text: str, quantity: Quantity, periods: Sequence[tuple[Period, int, int]]) -> str:
+def _base(reading: Reading, marked: Marked) -> str:
     """What a change is measured against, in the words of the sentence."""
-    compared = _COMPARED.search(text, quantity.end)
-    if compared is None:
-        return ""
-    later = [period.text for period, start, _ in periods if start >= compared.start()]
-    return " ".join(later[0].split())[:200] if later else ""
+    compared = _BASE.search(marked.text, reading.end)
+    run = _RUN.search(marked.text, compared.end()) if compared else None
+    return " ".join(marked.times[run["first"]][0].text.split())[:200] if run else ""

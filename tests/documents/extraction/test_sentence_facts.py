@@ -1,5 +1,6 @@
-"""What figures in sentences are taken to measure, and when."""
+"""What figures in sentences are taken to measure, and when; and which are left alone."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -7,50 +8,91 @@ import pytest
 
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import Sentence
-from documents.fiscal import FiscalCalendar
+from documents.fiscal import FiscalCalendar, fiscal_quarter, fiscal_year
 
-SETTING = Setting(FiscalCalendar(), "Mornfeld Tools", None)
+CALENDAR = FiscalCalendar()
+YEAR = fiscal_year("2023", 2023, CALENDAR)
+UNDATED = Setting(CALENDAR, "Mornfeld Tools", None)  # of a document without statements
+DATED = Setting(CALENDAR, "Mornfeld Tools", YEAR)
+DISCUSSION = replace(DATED, discussed=YEAR)
 
 
-def read(text, setting=SETTING):
-    return read_sentence_facts([Sentence(1, text, "")], setting)
+def read(text, setting=UNDATED, heading=""):
+    return read_sentence_facts([Sentence(1, text, heading)], setting)
+
+
+def names(text, setting=UNDATED):
+    return [metric.metric_name for metric in read(text, setting)]
+
+
+def dated(text, setting=DATED, heading=""):
+    return [(metric.value, metric.period_start, metric.period_end) for metric in read(text, setting, heading)]
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
+    ("text", "expected"),
     [
         (
             "We repurchased 722,457 shares of our common stock at a cost of $328.1 million.",
-            ["repurchased common stock", "repurchased common stock, cost"],
+            ["shares of common stock repurchased", "shares of common stock repurchased, cost"],
         ),
         ("The tax benefit included $2.1 billion of net discrete items.", ["net discrete items"]),
         (
-            "As of May 4, 2023, the Company had total deferred revenue of $12.5 billion.",
-            ["total deferred revenue"],
+            "As of May 4, 2023, the Company had deferred lathe revenue of $12 million.",
+            ["deferred lathe revenue"],
         ),
-        ("Sales grew to $3 billion, or 13.8% of net sales.", ["Sales", "Sales as a share of net sales"]),
-        (
-            "Freight cost was $15 million and $11 million in 2022 and 2023.",
-            ["Freight cost", "Freight cost"],
-        ),
+        ("Sales grew to $3 billion, or 13.8% of tool demand.", ["Sales", "Sales as a share of tool demand"]),
+        ("Freight cost was $15 million and $11 million in 2022 and 2023.", ["Freight cost", "Freight cost"]),
         ("Tool revenue decreased 3% or $2.4 million.", ["Tool revenue decrease", "Tool revenue decrease"]),
-        ("These ten stores were closed.", []),
-        ("Gross profit 13% 13% 12%", []),
+        ("Tool revenue increased 3% to $2.4 million.", ["Tool revenue growth", "Tool revenue"]),
+        ("Growth came with an increase in cost of steel of $4 million.", ["cost of steel increase"]),
+        ("Lathe sales rose, driven by a 4% increase in steel prices.", ["steel prices increase"]),
+        ("We recorded $6 million of steel write-offs in 2023.", ["steel write-offs"]),
+        ("We paid $3 million in licence fees in 2023.", ["licence fees paid"]),
+        ("As a percentage of tool sales, freight was 4%.", ["freight as a percentage of tool sales"]),
+        ("Exports represented 41% of tool sales in 2023.", ["Exports as a share of tool sales"]),
+        (
+            "Restricted cash, which is included in Other assets on the balance sheet, was $3 million.",
+            ["Restricted cash"],
+        ),
     ],
 )
-def test_figure_is_named_by_its_own_words(text, names):
-    assert [metric.metric_name for metric in read(text)] == names
+def test_figure_is_named_by_its_own_words(text, expected):
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "These ten stores were closed.",
+        "Gross profit 13% 13% 12%",
+        "The fair value was $70 million in 2023.",  # of what
+        "It was $70 million in 2023.",
+        "The increase was $70 million in 2023.",
+        "We own the 2022 Employee Stock Plan and the 409A Pension.",
+        "Tool revenue would increase by $4 million.",
+        "A 10% change in steel prices would have cost us $4 million in 2023.",
+        "Freight cost was between $3 million and $5 million.",
+        "We lowered freight cost, primarily due to lower fuel expense of $4 million.",
+        "Unpaid leases were $3 million for lathes and $5 million for presses.",
+        "We recorded wear, tear and paint expense of $4 million.",
+    ],
+)
+def test_figure_whose_words_do_not_say_what_it_is_is_left_alone(text):
+    assert read(text) == []
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "Net sales include $3.3 billion of revenue recognized from deferred amounts.",
-        "We received proceeds from short-term debt and long-term debt of $13.7 billion.",
-        "Net sales, which decreased by $2.4 billion, were weak.",
+        "The lathe division reported net income of $13.7 billion.",
+        "Net sales decreased by $2.4 billion.",
+        "Net loss was $2.4 billion.",
+        "The income tax benefit was $2.4 billion.",
     ],
 )
-def test_part_or_change_has_no_canonical_name(text):
+def test_part_change_or_loss_has_no_canonical_name(text):
     assert [metric.canonical_name for metric in read(text)] == [""]
 
 
@@ -59,9 +101,58 @@ def test_whole_measure_has_its_canonical_name():
     assert (metric.canonical_name, metric.fiscal_year) == ("revenue", 2022)
 
 
-def test_day_on_which_debt_falls_due_is_not_when_a_figure_holds():
-    (metric,) = read("We issued $750 million of senior notes due 2029.")
-    assert metric.period_end is None
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        (
+            "In 2022, tool sales were $5 million, or 4% of demand, compared to $4 million, or 3% of demand, "
+            "in 2021.",
+            [("$5 million", 2022), ("4%", 2022), ("$4 million", 2021), ("3%", 2021)],
+        ),
+        (
+            "In 2022, tool sales increased 15.6% compared to an increase of 37.9% in 2021, driven by a 10.8% "
+            "increase in orders and a 4.3% increase in average order value.",
+            [("15.6%", 2022), ("37.9%", 2021), ("10.8%", 2022), ("4.3%", 2022)],
+        ),
+        (
+            "Tool sales were $5 million in 2022, $4 million in 2021 and $3 million in 2020.",
+            [("$5 million", 2022), ("$4 million", 2021), ("$3 million", 2020)],
+        ),
+        ("In 2022, tool sales were $5 million.", [("$5 million", 2022)]),
+        ("Tool sales were $5 million compared to $4 million in the prior year.", []),
+        ("Tool sales were $5 million and $4 million in 2022.", []),
+    ],
+)
+def test_figure_takes_the_time_of_its_own_clause(text, days):
+    assert [(value, end.year) for value, _, end in dated(text)] == days
+
+
+def test_figure_without_a_time_takes_that_of_the_discussion_but_a_balance_does_not():
+    text = "Freight cost increased $5 million."
+    assert dated(text) == []
+    assert dated(text, DISCUSSION) == [("$5 million", YEAR.start_date, YEAR.end_date)]
+    assert dated("Unpaid freight obligations were $5 million.", DISCUSSION) == []
+
+
+def test_heading_names_the_time_of_the_text_below_it():
+    quarter = fiscal_quarter("", 2023, 4, CALENDAR)
+    heading = "Fourth Quarter of Fiscal 2023 Compared to Fourth Quarter of Fiscal 2022"
+    assert dated("Freight cost increased $5 million.", DATED, heading) == [
+        ("$5 million", quarter.start_date, quarter.end_date)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We issued $750 million of senior notes due 2029.",
+        "We entered lease obligations of $2 million that mature in June 2026.",
+        "We recorded $2 million of costs of the 2022 Restructuring Plan.",
+    ],
+)
+def test_day_on_which_debt_falls_due_or_year_of_a_name_is_not_when_a_figure_holds(text):
+    assert [metric.period_end for metric in read(text)] in ([], [None])
+    assert read(text, DATED) == []
 
 
 def test_years_after_a_day_mean_the_same_day():
@@ -70,7 +161,36 @@ def test_years_after_a_day_mean_the_same_day():
     assert second.period_start is None
 
 
-def test_plain_amount_counts_in_the_scale_of_a_filing_that_leaves_the_word_out():
-    setting = Setting(FiscalCalendar(), "", None, Decimal(1_000_000))
-    values = [metric.numeric_value for metric in read("Freight cost was $1,533 and $2 per share.", setting)]
-    assert values == [Decimal(1_533_000_000), Decimal(2)]
+def test_ends_of_years_are_the_calendars_own():
+    calendar = replace(CALENDAR, ends=(date(2022, 1, 2), date(2023, 1, 1)))
+    text = "Trade receivables at the end of 2022 and 2021 were $10 million and $8 million."
+    metrics = read(text, Setting(calendar, "", None))
+    assert [metric.period_end for metric in metrics] == [date(2023, 1, 1), date(2022, 1, 2)]
+
+
+def test_two_spans_in_one_phrase_are_both_read():
+    text = (
+        "Freight cost was $2 million and $6 million for the three and nine months ended September 30, 2023."
+    )
+    assert [start for _, start, _ in dated(text)] == [date(2023, 7, 1), date(2023, 1, 1)]
+
+
+def test_amount_per_share_is_none_of_the_scale():
+    setting = Setting(CALENDAR, "", None, Decimal(1_000_000))
+    values = [
+        (metric.numeric_value, metric.unit)
+        for text in ("Freight cost was $1,533.", "Diluted earnings per share were $7.")
+        for metric in read(text, setting)
+    ]
+    assert values == [(Decimal(1_533_000_000), "USD"), (Decimal(7), "USD/share")]
+
+
+def test_plain_amount_of_a_page_whose_scale_is_not_certain_is_left_alone():
+    assert read("Freight cost was $1,533.", Setting(CALENDAR, "", None, None)) == []
+    assert len(read("Freight cost was $1,533 million.", Setting(CALENDAR, "", None, None))) == 1
+
+
+def test_amount_in_brackets_that_may_be_a_loss_is_left_alone():
+    assert read("Freight gains were ($16) for lathes and $2 million for presses.") == []
+    (metric,) = read("Freight gain was $(16) million in 2023.")
+    assert metric.numeric_value == Decimal(-16_000_000)

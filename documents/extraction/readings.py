@@ -1,0 +1,319 @@
+"""The patterns by which sentences say figures: what each figure measures, and whether it is a change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from documents.extraction.clauses import FIGURE, PRIOR_TIME, THIS_TIME, TIME, Marked
+from documents.extraction.naming import ABOUT, BE, DOWN, UP, object_after, object_before, subject
+from documents.units import SCALE_WORDS
+
+SHORT_NAME = 5  # words before which a verb is still read as belonging to them
+_ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
+_LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,\s*{_ITEM})*"
+_CUT = re.compile(
+    r"[;:]|\s[–—]\s|,?\s+(?P<cause>(?:primarily|mainly|largely|principally|partly|partially)\b|driven\s+by|"
+    r"due\s+to|reflecting|as\s+a\s+result\s+of|resulting\s+from|attributable\s+to|because\s+of|offset\s+by|"
+    r"led\s+by|caused\s+by|owing\s+to|reflects?\b)"
+    rf"|,?\s+(?:as\s+)?(?P<compare>compared\s+(?:to|with)|versus|vs\.?|relative\s+to|against|consistent\s+with|"
+    rf"similar\s+to|in\s+line\s+with|(?:up|down)\s+from|than\s+(?={ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME})"
+    rf"|(?:from|over)\s+(?=(?:an?\s+\w+\s+of\s+)?{ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME}|{THIS_TIME}))",
+    re.IGNORECASE,
+)
+_LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{_LIST})", re.IGNORECASE)
+_MOVE = re.compile(
+    rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))(?:,|\s+(?:by|slightly|approximately|another))*\s+{ABOUT}"
+    rf"(?P<list>{_LIST})(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE}),?)?(?:\s+to\s+{ABOUT}(?P<to>{FIGURE}))?",
+    re.IGNORECASE,
+)
+_MOVE_TO = re.compile(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
+_IS_SHARED_OUT = re.compile(rf"\s+of\b|\s+for\s+[^,;]*?(?:,|\band)\s+{ABOUT}{FIGURE}\s+for\b", re.IGNORECASE)
+_OF_FIGURE = re.compile(
+    rf"\s+of\s+(?P<list>{_LIST})(?!\s*(?:to|–|-|per)\s*{FIGURE}|\s+(?:of|in)\s+(?!{TIME}))", re.IGNORECASE
+)
+_HAVE = r"had|have|has|recorded|recogni[sz]ed|reported|incurred|generated|reali[sz]ed|there\s+(?:was|were)"
+_ACTION = (
+    r"repurchased|paid|issued|received|returned|sold|acquired|purchased|invested|borrowed|repaid|redeemed|"
+    r"granted|contributed|retired|deferred|capitalized|capitalised|reclassified"
+)
+_VERB_FIGURE = re.compile(
+    rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{_LIST})\s+(?P<of>of|in)\s+"
+    rf"(?!{TIME}|{THIS_TIME})",
+    re.IGNORECASE,
+)
+_CHANGE_IN = re.compile(
+    rf"\b(?:an?|the|and|by)\s+{ABOUT}(?P<list>{FIGURE})\s+"
+    rf"(?P<move>increase|growth|rise|improvement|decrease|decline|reduction|drop)\s+in\s+",
+    re.IGNORECASE,
+)
+_OWN = re.compile(
+    rf"(?:{TIME},?\s+)?(?:(?:we|the\s+company)\s+[a-z]+\s+|(?:the|our)\s+)?(?:total\s+|consolidated\s+)?"
+    r"(?:(?!(?:and|reported|recorded|recogni[sz]ed|had|generated)\b)[\w,&’'-]+\s*){1,5}$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\s*,?\s*and\s", re.IGNORECASE)
+_CHANGE_OF = re.compile(
+    r"^(?:.*\b)?(?:an?|the)\s+(?:net\s+)?(?P<move>increase|decrease|growth|decline|reduction|improvement)\s+in\s+"
+    r"(?P<what>.*)$",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(
+    rf"\b(?:represent(?:ed|s|ing)?|compris(?:ed|es|ing)|account(?:ed|s|ing)\s+for|constitut(?:ed|es|ing)|"
+    rf"made\s+up|was|were|generated|{BE})\s+(?P<list>{_LIST})\s+of\s+",
+    re.IGNORECASE,
+)
+_OR_SHARE = re.compile(rf",\s+or\s+{ABOUT}(?P<list>{FIGURE})\s+of\s+", re.IGNORECASE)
+_AS_SHARE = re.compile(
+    r"^\s*as\s+a\s+(?:percentage|percent|share)\s+of\s+(?P<whole>[^,]+),\s+", re.IGNORECASE
+)
+_COMPARED = re.compile(
+    rf"^\W*(?:\w+\s+){{1,3}}?(?:an?\s+(?P<move>increase|decrease|growth|decline)\s+of\s+)?{ABOUT}(?P<list>{FIGURE})"
+    rf"(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE})(?:\s+of\s+[^,]+)?,?)?(?=\s*(?:,\s*)?(?:{TIME}|$))",
+    re.IGNORECASE,
+)
+_A_FIGURE = re.compile(
+    rf"\b(?P<verb>recorded|recogni[sz]ed|incurred|reali[sz]ed|had|have|has|paid|received)\s+an?\s+"
+    rf"(?P<list>{FIGURE})\s+",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"\b(?:charges?|gains?|loss(?:es)?|benefits?|impairments?|dividends?|payments?|expenses?|settlements?|"
+    r"accruals?|write-offs?|contributions?|facility|agreement)(?:\s+(?:related\s+to|on|from|for|to)\s+.*)?$",
+    re.IGNORECASE,
+)
+_TRADE = re.compile(
+    rf"\b(?P<verb>repurchased|purchased|issued|sold|acquired|granted)(?:\s+and\s+\w+ed)?\s+{ABOUT}"
+    rf"(?P<list>{FIGURE})(?:\s+of\s+(?P<what>[^,;]*?))?,?\s+(?:for|at)\s+(?:(?:an?|the)\s+)?"
+    rf"(?P<price>(?:(?:total|aggregate|average|weighted|purchase)\s+)*"
+    rf"(?:cost|price|amount|consideration)?(?:\s+per\s+share)?)\s*(?:of\s+)?{ABOUT}(?P<paid>{FIGURE})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the figures with these `signs`, given one after another, measure.
+
+    `move`: “increase”, “growth” … of a change, else "". `start`, `end`: of the words that say so in the
+    marked sentence; `until`: where their clause ends. `kind`: that of the clause.
+    `is_whole`: whether nobody but the document's subject is said to have it.
+    """
+
+    signs: tuple[str, ...]
+    name: str
+    start: int
+    end: int
+    move: str = ""
+    until: int = 0
+    kind: str = ""
+    is_whole: bool = True
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of the sentence. `kind`: "" of the main statement, "cause", or "compare"."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def clauses(text: str) -> list[Clause]:
+    """The sentence cut at colons, at what led to a change, and at what it is compared with."""
+    found = list(_CUT.finditer(text))
+    starts = [0, *(cut.start() for cut in found)]
+    kinds = ["", *(cut.lastgroup or "" for cut in found)]
+    ends = [*starts[1:], len(text)]
+    return [Clause(*each) for each in zip(starts, ends, kinds, strict=True)]
+
+
+def readings(marked: Marked) -> list[Reading]:
+    """One reading for each figure that a pattern names, in order."""
+    kept: dict[str, Reading] = {}
+    for clause in clauses(marked.text):
+        earlier = list(dict.fromkeys(kept.values()))
+        for reading in _of_clause(marked, clause, earlier):
+            if not any(sign in kept for sign in reading.signs):
+                kept.update(dict.fromkeys(reading.signs, reading))
+    return sorted(dict.fromkeys(kept.values()), key=lambda each: marked.text.find(each.signs[0]))
+
+
+def _of_clause(marked: Marked, clause: Clause, earlier: list[Reading]) -> Iterator[Reading]:
+    text = marked.text[clause.start : clause.end]
+    whole = _AS_SHARE.match(text)
+    if whole:
+        text = " " * whole.end() + text[whole.end() :]
+    for reading in _read(marked, text, clause.kind, earlier):
+        is_share = whole and all(marked.figures[sign].unit == "%" for sign in reading.signs)
+        yield replace(
+            reading,
+            name=f"{reading.name} as a percentage of {whole['whole']}"
+            if whole and is_share
+            else reading.name,
+            start=reading.start + clause.start,
+            end=reading.end + clause.start,
+            until=clause.end,
+            kind=clause.kind,
+        )
+
+
+def _read(marked: Marked, text: str, kind: str, earlier: list[Reading]) -> Iterator[Reading]:
+    if kind == "compare":
+        yield from _compared(marked, text, earlier)
+    elif kind == "cause":
+        yield from _changes_in(marked, text)
+    else:
+        for read in (_trades, _shares, _moves, _levels, _changes_in, _objects, _with_of):
+            yield from read(marked, text)
+
+
+def _compared(marked: Marked, text: str, earlier: list[Reading]) -> Iterator[Reading]:
+    """“compared to $4 million, or 3% of sales, in 2021”: as much of what the main statement says."""
+    found = _COMPARED.match(text)
+    if found is None:
+        return
+    for group in ("list", "or"):
+        unit = marked.figures[found[group]].unit if found[group] else None
+        alike = [each for each in earlier if marked.figures[each.signs[-1]].unit == unit and not each.kind]
+        levels = [each for each in alike if not each.move]
+        if levels and not found["move"]:
+            yield Reading((found[group],), levels[-1].name, found.start(), found.end())
+        elif alike and found["move"]:
+            move = found["move"].lower()
+            yield Reading((found[group],), alike[-1].name, found.start(), found.end(), move)
+
+
+def _signs(words: str) -> tuple[str, ...]:
+    return tuple(re.findall(FIGURE, words))
+
+
+def _before(text: str, at: int) -> str:
+    """What stands before `at`, from the last figure on: a figure ends what was said of it."""
+    return re.split(rf"{FIGURE},?", text[:at])[-1]
+
+
+def _reading(found: re.Match[str], name: str, move: str = "", group: str = "list") -> Reading:
+    return Reading(_signs(found[group]), name, found.start(), found.end(group), move)
+
+
+def _levels(marked: Marked, text: str) -> Iterator[Reading]:
+    """“Net sales were $5 million and $4 million”."""
+    for found in _LEVEL.finditer(text):
+        named = subject(_before(text, found.start()))
+        if named and not _IS_SHARED_OUT.match(text[found.end() :]):
+            yield _reading(found, named)
+
+
+def _moves(marked: Marked, text: str) -> Iterator[Reading]:
+    """“Net sales increased $1 million, or 4.5%, to $5 million”."""
+    for found in _MOVE_TO.finditer(text):
+        if named := subject(_without_own_figure(text, found.start())):
+            yield _reading(found, named)
+    for found in _MOVE.finditer(text):
+        named = subject(_without_own_figure(text, found.start()))
+        if not named:
+            continue
+        for group in ("list", "or"):
+            if found[group]:
+                yield _reading(found, named, _move_word(marked, found, group), group)
+        if found["to"]:
+            yield _reading(found, named, "", "to")
+
+
+def _without_own_figure(text: str, at: int) -> str:
+    """“Online revenue of $14 million decreased”: the subject, where only its own figure stands between."""
+    before = _before(text, at)
+    own = re.search(rf"^(?P<what>[^,;:]*?)\s+of\s+{ABOUT}{FIGURE}\s*$", text[:at])
+    return own["what"] if own and not before.strip() else before
+
+
+def _move_word(marked: Marked, found: re.Match[str], group: str) -> str:
+    if found["down"]:
+        return "decrease"
+    units = {marked.figures[sign].unit for sign in _signs(found[group])}
+    return "growth" if units == {"%"} else "increase"
+
+
+def _changes_in(marked: Marked, text: str) -> Iterator[Reading]:
+    """“a 10.8% increase in transactions”."""
+    for found in _CHANGE_IN.finditer(text):
+        if named := object_after(text[found.end() :]):
+            yield _reading(found, named, found["move"].lower())
+
+
+def _shares(marked: Marked, text: str) -> Iterator[Reading]:
+    """“Online sales represented 33% of revenue”, “income of $5, or 3% of sales”."""
+    for found in (*_SHARE.finditer(text), *_OR_SHARE.finditer(text)):
+        signs = _signs(found["list"])
+        whole = object_after(text[found.end() :])
+        if not whole or any(marked.figures[sign].unit != "%" for sign in signs):
+            continue
+        named = _subject_of_share(text, found)
+        if named:
+            yield _reading(found, f"{named} as a share of {whole}")
+
+
+def _subject_of_share(text: str, found: re.Match[str]) -> str:
+    if found[0].lstrip(" ,")[:2] != "or":
+        return subject(_before(text, found.start()))
+    own = re.search(
+        rf"(?P<what>.*?)(?:\s+of|\s+{BE}|\s+(?:{UP}|{DOWN})\b[^,;]*)\s+{ABOUT}{FIGURE}$",
+        text[: found.start()],
+    )
+    return subject(own["what"]) if own else ""
+
+
+def _trades(marked: Marked, text: str) -> Iterator[Reading]:
+    """“repurchased 3 million shares of our common stock at a cost of $120 million”."""
+    for found in _TRADE.finditer(text):
+        if marked.figures[found["list"]].unit != "shares":
+            continue
+        what = object_after(found["what"] or "")
+        named = f"shares {f'of {what} ' if what else ''}{found['verb'].lower()}"
+        yield replace(_reading(found, named), end=found.end())
+        price = " ".join(found["price"].split()) or "amount"
+        yield _reading(found, f"{named}, {price}", "", "paid")
+
+
+def _objects(marked: Marked, text: str) -> Iterator[Reading]:
+    """“recorded $5 million of write-offs”, “paid $3 million in dividends”, “had a $5 million gain on X”."""
+    for found in _VERB_FIGURE.finditer(text):
+        if named := object_after(text[found.end() :]):
+            counted = _noun(marked, found)
+            named = f"{counted} {found['of']} {named}" if counted else named
+            is_action = re.fullmatch(_ACTION, found["verb"], re.IGNORECASE)
+            yield _reading(found, _with_verb(named, found["verb"].lower()) if is_action else named)
+    for found in _A_FIGURE.finditer(text):
+        named = object_after(text[found.end() :])
+        if named and _HEAD.search(named):
+            yield _reading(found, named)
+
+
+def _noun(marked: Marked, found: re.Match[str]) -> str:
+    """What a count counts: “common shares” of “744,192 common shares”; "" for money and shares of a whole."""
+    quantity = marked.figures[_signs(found["list"])[-1]]
+    if len(quantity.unit.split("/")[0]) == 3 or quantity.unit in ("%", "pp"):
+        return ""
+    words = re.findall(r"[^\W\d_]{2,}", quantity.text)
+    return " ".join(word for word in words if word.lower() not in SCALE_WORDS)
+
+
+def _with_verb(named: str, verb: str) -> str:
+    return f"{named} {verb}" if len(named.split()) <= SHORT_NAME else f"{verb} {named}"
+
+
+def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
+    """“amortization expense of $5 million”, “a decrease in cost of sales of $2 million”."""
+    last_move = ""
+    for found in _OF_FIGURE.finditer(text):
+        before = _before(text, found.start())
+        if before.rstrip().endswith(","):
+            continue
+        change = _CHANGE_OF.match(before)
+        last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""
+        named = object_before(change["what"] if change else before)
+        if named:
+            is_whole = bool(_OWN.match(before)) and not last_move
+            yield replace(_reading(found, named, last_move), is_whole=is_whole)
