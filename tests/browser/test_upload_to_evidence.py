@@ -156,7 +156,7 @@ def test_table_outlines_lead_to_their_rows_and_can_be_hidden(page, samples_read)
 
 def test_a_passage_is_kept_out_and_conflicts_are_shown(page, samples_read):
     page.goto("/w/default/documents/")
-    page.get_by_role("link", name="conflict").click()
+    page.get_by_role("link", name="conflict between documents").click()
     expect(page.locator(".conflict").first).to_contain_text("Because")
     page.goto("/w/default/documents/")
     page.get_by_role("link", name="Interim Report Q3 2025").click()
@@ -166,3 +166,40 @@ def test_a_passage_is_kept_out_and_conflicts_are_shown(page, samples_read):
     expect(passage).to_contain_text("Kept out of answers")
     page.get_by_role("button", name="Let passage 1 into answers again").click()
     expect(passage).not_to_contain_text("Kept out of answers")
+
+
+def found_by_search(page, question):
+    """The answer's words where the text of documents is searched."""
+    page.goto("/w/default/")
+    page.locator(".mode", has_text="Document map").click()
+    page.get_by_label("Your question").fill(question)
+    page.keyboard.press("Enter")
+    answer = page.locator("[data-answer]")
+    expect(answer.locator(".proof")).to_be_visible(timeout=LONG)
+    return answer.inner_text()
+
+
+def test_a_passage_that_is_kept_out_is_not_found_by_search(page, samples_read, tmp_path):
+    notes = tmp_path / "lighthouse.txt"
+    notes.write_text(
+        "The lantern of the lighthouse at Penmarrow burns rapeseed oil from the island's farms. " * 2
+    )
+    page.goto("/w/default/documents/")
+    page.set_input_files("#file-input", notes)
+    row = page.locator(".document", has_text=notes.name)
+    expect(row.get_by_text("Ready")).to_be_visible(timeout=LONG)
+    question = "What does the lantern of the lighthouse at Penmarrow burn?"
+    assert "rapeseed oil" in found_by_search(page, question)
+
+    page.goto("/w/default/documents/")
+    row.locator(".document-name").click()
+    page.get_by_role("link", name="Passages").click()
+    page.get_by_role("button", name="Keep passage 1 out of answers").click()
+    expect(page.locator(".chunk").first).to_contain_text("Kept out of answers")
+    address = page.url
+    assert "rapeseed oil" not in found_by_search(page, question)
+
+    page.goto(address)
+    page.get_by_role("button", name="Let passage 1 into answers again").click()
+    expect(page.locator(".chunk").first).not_to_contain_text("Kept out of answers")
+    assert "rapeseed oil" in found_by_search(page, question)
