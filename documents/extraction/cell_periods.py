@@ -85,7 +85,7 @@ class CellPeriods:
         if period is None:
             return None
         if period is column.period:
-            period = self._of_its_kind(period, row, column)
+            period = self._of_its_kind(period, row, column, canonical)
         if number in self._moves:
             return self._up_to(period)
         return (
@@ -123,18 +123,20 @@ class CellPeriods:
                     return period
         return None
 
-    def _of_its_kind(self, period: Period, row: TableLine, column: Column) -> Period:
+    def _of_its_kind(self, period: Period, row: TableLine, column: Column, canonical: str) -> Period:
         """A bare year as its last day where the words speak of a stock, as its span where of a flow."""
         if not _is_bare_year(column, period):
             return period
-        kind = self._kind(row, column)
+        kind = self._kind(row, column, canonical)
         if kind == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         if kind == "span" and not period.start_date and period.fiscal_year:
             return fiscal_year(period.text, period.fiscal_year, self.calendar)
         return period
 
-    def _kind(self, row: TableLine, column: Column) -> str:
+    def _kind(self, row: TableLine, column: Column, canonical: str) -> str:
+        if canonical:
+            return "day" if MEASURES[canonical].is_instant else "span"
         if _MOVEMENT.match(row.label):
             return "span"
         heading = _kind_of(header_rest(column.header))

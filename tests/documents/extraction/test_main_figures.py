@@ -185,3 +185,21 @@ def test_balance_in_a_statement_of_equity_is_of_what_heads_its_column():
         ("equity", 1, "1,900"),
         ("equity_including_noncontrolling", 1, "2,000"),
     ]
+
+
+def test_average_of_shares_outstanding_is_over_the_year():
+    parsed = draw(
+        """
+                 Consolidated Statements of Earnings
+        (Dollars and shares in millions except per share amounts)
+                                           2022       2021
+        Sales                          $ 94,943     93,775
+        Net earnings                   $ 17,941     20,878
+        Average shares outstanding
+          Basic                         2,625.2    2,632.1
+          Diluted                       2,663.9    2,674.0
+        """
+    )
+    _, metrics = read_figures(parsed, read_tables(parsed), entity="")
+    starts = [str(each.period_start) for each in metrics if each.canonical_name == "shares_diluted"]
+    assert starts == ["2022-01-01", "2021-01-01"]
