@@ -29,8 +29,8 @@ _NUMBERING = re.compile(
 )
 _SEGMENTS = re.compile(
     r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|\bpurchase price\b|\b(?:assets|businesses) acquired\b|"
-    r"\bheld for sale\b|\bparent company\b|\bguarantors?\b|\bdiscontinued operations\b|"
-    r"\bby (?:region|geograph|product|category)",
+    r"\bdeferred (?:income )?tax|\bstatutory\b|\bheld for sale\b|\bparent company\b|\bguarantors?\b|"
+    r"\bdiscontinued operations\b|\bby (?:region|geograph|product|category)",
     re.IGNORECASE,
 )
 

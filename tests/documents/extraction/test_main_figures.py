@@ -1,3 +1,5 @@
+import pytest
+
 from documents.extraction.figures import read_figures
 from documents.tables import read_tables
 from tests.documents.drawing import draw
@@ -185,6 +187,27 @@ def test_balance_in_a_statement_of_equity_is_of_what_heads_its_column():
         ("equity", 1, "1,900"),
         ("equity_including_noncontrolling", 1, "2,000"),
     ]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Deferred tax assets and liabilities were as follows:",
+        "A reconciliation of the statutory rate to the effective rate:",
+        "Fair value of the assets acquired:",
+        "Condensed balance sheet of the parent company",
+        "Sales by region",
+    ],
+)
+def test_items_of_a_table_about_something_else_are_no_measures(title):
+    table = """
+        (In millions)                 December 31,  December 31,
+                                          2022          2021
+        Inventories                      $ 120         $ 100
+        Goodwill                            80            60
+        """
+    assert named(f"        {title}{table}") == []
+    assert len(named(f"        Consolidated Balance Sheets{table}")) == 2
 
 
 def test_average_of_shares_outstanding_is_over_the_year():
