@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from documents.models import Document
 from documents.tables.model import Table
 
+STORE = """
+UPDATE documents_page AS p SET tables = new.tables::jsonb
+FROM unnest(%s::bigint[], %s::text[]) AS new(id, tables) WHERE p.id = new.id"""
 PageTables = dict[int, list[dict[str, Any]]]  # by page, as `Page.tables` keeps them
 
 
@@ -24,12 +28,13 @@ def page_tables(tables: Sequence[Table]) -> PageTables:
 
 def store_page_tables(document: Document, by_page: PageTables) -> None:
     """Note the tables on the document's pages, which must be stored; those noted before are replaced."""
-    with transaction.atomic():
-        pages = list(document.pages.only("number", "tables"))
-        changed = [page for page in pages if page.tables != by_page.get(page.number, [])]
-        for page in changed:
-            page.tables = by_page.get(page.number, [])
-        document.pages.bulk_update(changed, ["tables"], batch_size=500)
+    with transaction.atomic(), connection.cursor() as cursor:
+        changed = {
+            pk: json.dumps(by_page.get(number, []))
+            for pk, number, tables in document.pages.values_list("pk", "number", "tables")
+            if tables != by_page.get(number, [])
+        }
+        cursor.execute(STORE, [list(changed), list(changed.values())])
 
 
 def _noted(index: int, table: Table) -> dict[str, Any]:

@@ -177,10 +177,12 @@ def anchor(place: Place, pages: Mapping[int, str]) -> tuple[Place, bool]:
     """
     index = pages if isinstance(pages, PageIndex) else PageIndex(pages)
     stated = [place.page] if place.page is not None and place.page in index else []
-    others = sorted(set(index) - set(stated), key=lambda number: abs(number - (place.page or 0)))
-    if place.page is not None and len(fold(place.quote)) < LEAST_CHARACTERS_ELSEWHERE:
-        others = []
-    found = index.whole(place.quote, [*stated, *others]) or index.partly(place.quote, [*stated, *others])
+    found = index.whole(place.quote, stated)  # nearly always; the other pages need no sorting then
+    if not found:
+        others = sorted(set(index) - set(stated), key=lambda number: abs(number - (place.page or 0)))
+        if place.page is not None and len(fold(place.quote)) < LEAST_CHARACTERS_ELSEWHERE:
+            others = []
+        found = index.whole(place.quote, others) or index.partly(place.quote, [*stated, *others])
     if not found:
         return place, False
     number, (start, end) = found

@@ -6,7 +6,7 @@ from documents.ingest import read_document
 from documents.models import TableRow
 from documents.page_tables import store_page_tables
 from samples.generate import write_samples
-from tests.factories import DocumentFactory
+from tests.factories import DocumentFactory, PageFactory
 
 
 def read_report(workspace, folder, embedder):
@@ -42,3 +42,14 @@ def test_noting_again_replaces_what_was_noted(workspace, tmp_path, hash_embedder
     document = read_report(workspace, tmp_path, hash_embedder)
     store_page_tables(document, {})
     assert [page.tables for page in document.pages.all() if page.tables] == []
+
+
+def test_noting_takes_as_many_queries_for_many_pages(db, django_assert_num_queries):
+    document = DocumentFactory()
+    numbers = [PageFactory(document=document).number for _ in range(12)]
+    noted = {
+        number: [{"index": number, "title": "Sales", "rows": 2, "box": [1, 2, 3, 4]}] for number in numbers
+    }
+    with django_assert_num_queries(4):  # to look and to write, in a transaction
+        store_page_tables(document, noted)
+    assert {page.number: page.tables for page in document.pages.all()} == noted
