@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import TypedDict
 
 from documents.extraction.cell_periods import BALANCE, EDGE, CellPeriods
+from documents.extraction.certainty import OF_LABEL, how_sure, is_figure
 from documents.extraction.headings import WORDLESS, header_rest, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.types import MetricDraft, Place, RowDraft
@@ -101,9 +102,12 @@ def _metrics(
     place = source.quote(table, row)
     for cell in row.cells:
         column = table.columns[cell.column]
-        canonical = _canonical(table, row, column, cell)
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
+        if not is_figure(table, row, cell):
+            continue
+        canonical = _canonical(table, row, column, cell)
+        period = periods.of(at[1], cell.column, canonical)
         yield MetricDraft(
             place=place,
             metric_name=_name(row, column)[:NAME_LENGTH],
@@ -115,8 +119,9 @@ def _metrics(
             context=_context(table, row, column),
             entity_name=source.entity,
             category=_category(cell.quantity),
+            confidence=how_sure(row, column, cell, period),
             row=at,
-            **period_fields(periods.of(at[1], cell.column, canonical)),
+            **period_fields(period),
         )
     for name, quantity, period in read_label_facts(table, row):
         yield MetricDraft(
@@ -129,6 +134,7 @@ def _metrics(
             context=" › ".join(filter(None, (table.title, *row.path, row.label))),
             entity_name=source.entity,
             category=_category(quantity),
+            confidence=OF_LABEL,
             row=at,
             **period_fields(period),
         )

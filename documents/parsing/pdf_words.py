@@ -30,6 +30,7 @@ ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
 # A gap of more than this share of the letters' height, where the page writes no space, parts two words.
 # Letter-spaced words stay below it.
 WORD_GAP = 0.6
+NO_GAP = 0.03  # by the letters' height; a blank between two words takes 0.25, set tight 0.1
 ASCENT, DESCENT = 0.93, 0.22  # by the font's size, as in the upright boxes of common fonts
 LIGATURE_GAP = 0.15  # by the letters' height; a blank takes 0.25
 
@@ -199,12 +200,17 @@ def _join_characters(
 def _word_starts(
     codes: npt.NDArray[np.uint32], boxes: Floats, kept: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.intp]:
-    """Positions in `kept` at which a word begins: after a blank, a wide gap or a change of line."""
+    """Positions in `kept` at which a word begins: after a blank, a wide gap or a change of line.
+
+    Files set letter by letter write blanks that take no room between the letters of one word. A mark of
+    a note is lower than the word that it touches.
+    """
     height = np.maximum(boxes[:, 3] - boxes[:, 1], 1.0)
     least = np.minimum(height[1:], height[:-1])
-    after_blank = np.diff(kept) > 1
     overlap = np.minimum(boxes[1:, 3], boxes[:-1, 3]) - np.maximum(boxes[1:, 1], boxes[:-1, 1])
     gap = np.maximum(boxes[1:, 0] - boxes[:-1, 2], boxes[:-1, 0] - boxes[1:, 2])
+    touching = (np.abs(gap) < NO_GAP * least) & (np.abs(np.diff(height)) < NO_GAP * least)
+    after_blank = (np.diff(kept) > 1) & ~touching
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
     broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))

@@ -236,23 +236,26 @@ class _Evidence:
 
     def _by_row(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
         """The kind of the next signed cell to the left, unless the two columns have differed before."""
-        left = [each for each in self.in_row[reading.row] if each.column < reading.column]
-        signed = [each for each in left if each.quantity.unit]
-        if not signed or signed[-1].kind is None:
+        signed = [
+            each
+            for each in self.in_row[reading.row]
+            if each.column < reading.column and each.quantity.unit and each.kind
+        ]
+        if not signed or self._have_differed(signed[-1].column, reading):
             return
-        pairs = {(each.row): each.kind for each in self.in_column[signed[-1].column]}
-        for other in self.in_column[reading.column]:
-            beside = pairs.get(other.row)
-            is_settled = other.row < reading.row or other.quantity.unit
-            if (
-                is_settled
-                and beside
-                and other.kind
-                and (beside is Kind.PERCENT) != (other.kind is Kind.PERCENT)
-            ):
-                return
-        if signed[-1].kind is not Kind.PER_SHARE or reading.decimals:
-            yield signed[-1].kind, BY_ROW
+        beside = signed[-1]
+        is_alike = bool(beside.decimals) == bool(reading.decimals)
+        if beside.kind and (beside.kind is Kind.PERCENT or is_alike):
+            yield beside.kind, BY_ROW
+
+    def _have_differed(self, column: int, reading: Reading) -> bool:
+        """Whether in a row above, or by its sign in another one, one was a per cent and the other not."""
+        partners = {each.row: each.kind for each in self.in_column[column] if each.kind}
+        return any(
+            (partners[other.row] is Kind.PERCENT) != (other.kind is Kind.PERCENT)
+            for other in self.in_column[reading.column]
+            if other.row in partners and other.kind and (other.row < reading.row or other.quantity.unit)
+        )
 
     def _is_like_per_cents(self, reading: Reading) -> bool:
         """Whether the cells of its column above or below it are per cents, and it is written like them."""

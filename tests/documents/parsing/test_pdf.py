@@ -6,6 +6,7 @@ import io
 
 import pytest
 from PIL import Image
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from documents.parsing import PDF, parse_document
 from documents.parsing.pdf import page_picture, read_page
@@ -45,6 +46,17 @@ def test_columns_of_prose_stay_apart(tmp_path):
 def test_a_superscript_stays_on_its_line(tmp_path):
     raised = (Text("1", x=60), Text("st", x=66, top=96, size=6), Text("Quarter 1,308", x=80))
     assert [line.text for line in page_of(tmp_path, *raised).lines] == ["1 st Quarter 1,308"]
+
+
+def _letter_by_letter(text: str, x: float) -> list[Text]:
+    """Each letter with a blank behind it, over which the next one stands."""
+    starts = [x + stringWidth(text[:at], "Helvetica", 11) for at in range(len(text))]
+    return [Text(f"{letter} ", x=start) for letter, start in zip(text, starts, strict=True)]
+
+
+def test_letters_set_one_by_one_are_whole_words_and_numbers(tmp_path):
+    row = [*_letter_by_letter("International", 60), *_letter_by_letter("1,176", 300), Text("(8.7)", x=400)]
+    assert [line.text for line in page_of(tmp_path, *row).lines] == ["International 1,176 (8.7)"]
 
 
 def test_lines_know_where_they_stand_in_the_text_of_the_page(tmp_path):

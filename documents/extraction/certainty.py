@@ -1,0 +1,65 @@
+"""Which cells of a table are figures, and how sure the reader is of them."""
+
+from __future__ import annotations
+
+import re
+
+from documents.fiscal import Period
+from documents.tables import Cell, Column, Table, TableLine
+
+LEAST_SURE = 0.4  # of a unit, below which nothing is stored
+# What is left of the certainty of a figure's unit where another of its parts is not said next to it, 0–1.
+PERIOD_OF_TABLE = 0.95  # said over or under the table, or in the row, rather than over the column
+NO_PERIOD = 0.8
+NO_LABEL = 0.8  # named by its column's heading or its parent alone
+OF_LABEL = 0.85  # a figure among the words of a label
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_GROUPED = re.compile(r"\d,\d{3}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MARK = re.compile(r"\(?\w{1,2}\)?|[*†‡§#]+")
+
+
+def is_figure(table: Table, row: TableLine, cell: Cell) -> bool:
+    """Whether the cell measures something that the table names; what is doubtful is none."""
+    column = table.columns[cell.column]
+    if cell.sure < LEAST_SURE or _is_year(table, cell) or _is_note(row, cell):
+        return False
+    return _is_headed(table, column) and not _is_letter_spaced(row)
+
+
+def how_sure(row: TableLine, column: Column, cell: Cell, period: Period | None) -> float:
+    """0–1: how sure the reader is of unit, scale, period and name together."""
+    sure = cell.sure
+    if period is None:
+        sure *= NO_PERIOD
+    elif column.period is None or not any(character.isdigit() for character in column.header):
+        sure *= PERIOD_OF_TABLE
+    return round(sure if row.label else sure * NO_LABEL, 3)
+
+
+def _is_year(table: Table, cell: Cell) -> bool:
+    """Whether “2029” is a year: it bears no sign, and the table writes its thousands with a comma."""
+    if not _YEAR.fullmatch(cell.text):
+        return False
+    others = [
+        each.text for row in table.rows for each in row.cells if re.search(r"\d{4}|\d,\d{3}", each.text)
+    ]
+    return all(_GROUPED.search(text) or _YEAR.fullmatch(text) for text in others)
+
+
+def _is_note(row: TableLine, cell: Cell) -> bool:
+    """Whether the row is one of marks of notes: “(1)   (2)”."""
+    return bool(_MARK.fullmatch(row.label) and _MARK.fullmatch(cell.text)) and not row.label.isdigit()
+
+
+def _is_headed(table: Table, column: Column) -> bool:
+    """Whether words stand over the column, or the table has but one, so that its rows say enough."""
+    if column.period or _WORD.search(column.header):
+        return True
+    return len(table.columns) == 1 and not column.header
+
+
+def _is_letter_spaced(row: TableLine) -> bool:
+    """Whether the row is set letter by letter, so that its digits cannot be told into numbers."""
+    words = row.line.words
+    return len(words) > 8 and sum(len(word.text) == 1 for word in words) > 0.6 * len(words)
