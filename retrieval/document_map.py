@@ -11,7 +11,7 @@ from retrieval.prefilter import Scope
 from retrieval.search import Hit
 
 SUMMARY_CHARS = 200  # of a document's summary in the map; enough to tell documents apart
-PROFILE_WEIGHT = 0.01  # a word of the profile that the question shares, against 1/61 for a first-ranked chunk
+PROFILE_WEIGHT = 0.3  # a word of the profile that the question shares, against 1 for the best chunk by words
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 
 from documents.models import Document, Status, Workspace
-from retrieval.analysis import DOCUMENT_NOUNS, QueryAnalysis, short_name
+from retrieval.analysis import QueryAnalysis
+from retrieval.conditions import Condition, asks_for_latest, conditions_of, documents_called
+
+__all__ = ["Scope", "documents_called", "prefilter"]
 
 FILTER_FROM = 10  # documents; below, searching all of them costs nothing
 MAX_CANDIDATES = 200  # documents kept at most, the best matching first
@@ -50,54 +54,37 @@ def prefilter(
             workspace=workspace, total=ready.count(), document_ids=chosen, note="The documents you chose"
         )
     total = ready.count()
-    conditions = _conditions(analysis)
-    if not enabled or total < FILTER_FROM or not conditions:
+    conditions = conditions_of(analysis, workspace) if enabled and total >= FILTER_FROM else {}
+    if not conditions:
         return Scope(workspace=workspace, total=total)
-    matching = [
-        Case(When(q, then=Value(1)), default=Value(0), output_field=IntegerField())
-        for _, q in conditions.values()
-    ]
-    scored = ready.annotate(matches=sum(matching[1:], start=matching[0])).filter(matches__gt=0)
-    ranked = list(
-        scored.order_by("-matches", "-document_date", "pk").values_list("pk", "matches")[:MAX_CANDIDATES]
-    )
-    filters = {name: asked for name, (asked, _) in conditions.items()}
-    if not ranked:
+    filters = {name: condition.asked for name, condition in conditions.items()}
+    kept = _best_matching(ready, list(conditions.values()))
+    if not kept:
         return Scope(
             workspace=workspace, total=total, filters=filters, note="No document matches; all are searched"
         )
-    best = ranked[0][1]
-    kept = tuple(pk for pk, matches in ranked if matches == best)
+    if asks_for_latest(analysis.question):
+        kept, filters["latest"] = _latest(ready, kept), True
     return Scope(workspace=workspace, total=total, document_ids=kept, filters=filters)
 
 
-def _conditions(analysis: QueryAnalysis) -> dict[str, tuple[object, Q]]:
-    """Condition → what it asks for and how to ask it."""
-    conditions: dict[str, tuple[object, Q]] = {}
-    if analysis.organizations:
-        names = [m.name for m in analysis.organizations]
-        asked = Q(organizations__overlap=names)
-        for name in names:
-            asked |= Q(title__icontains=short_name(name)) | Q(filename__icontains=short_name(name))
-        conditions["organizations"] = (names, asked)
-    if analysis.people:
-        people = [m.name for m in analysis.people]
-        conditions["people"] = (people, Q(people__overlap=people))
-    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
-    if nouns:
-        conditions["document_types"] = (nouns, documents_called(nouns))
-    if analysis.date_from and analysis.date_to:
-        asked = Q(period_end__gte=analysis.date_from, period_start__lte=analysis.date_to)
-        asked |= Q(period_end=None, document_date__range=(analysis.date_from, analysis.date_to))
-        conditions["dates"] = (f"{analysis.date_from} – {analysis.date_to}", asked)
-    return conditions
+def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -> tuple[int, ...]:
+    """The documents with the greatest weight of conditions met, the latest first; none where all have 0."""
+    met = [
+        Case(
+            When(condition.query, then=Value(condition.weight)), default=Value(0), output_field=IntegerField()
+        )
+        for condition in conditions
+    ]
+    scored = ready.annotate(weight=sum(met[1:], start=met[0])).filter(weight__gt=0)
+    ranked = list(
+        scored.order_by("-weight", "-document_date", "pk").values_list("pk", "weight")[:MAX_CANDIDATES]
+    )
+    return tuple(pk for pk, weight in ranked if weight == ranked[0][1])
 
 
-def documents_called(nouns: Sequence[str]) -> Q:
-    """Documents that go by a noun: by bucket, file name or title, or by type where no name says otherwise."""
-    asked = Q()
-    for noun in nouns:
-        stem = noun.rstrip("y")
-        asked |= Q(bucket__icontains=stem) | Q(filename__icontains=stem) | Q(title__icontains=stem)
-        asked |= Q(document_type__in=DOCUMENT_NOUNS.get(noun, ()))
-    return asked
+def _latest(ready: QuerySet[Document], kept: Sequence[int]) -> tuple[int, ...]:
+    """Those of the documents whose period ends last."""
+    ends = dict(ready.filter(pk__in=kept).values_list("pk", Coalesce("period_end", "document_date")))
+    newest = max((end for end in ends.values() if end), default=None)
+    return tuple(pk for pk in kept if ends[pk] == newest)

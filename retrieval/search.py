@@ -1,31 +1,32 @@
-"""Hybrid search over chunks: words and meaning, fused by reciprocal rank."""
+"""Hybrid search over chunks: words, meaning and figures, their normalised scores added up by page."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
-
-from django.db.models import QuerySet
 
 from documents.models import Chunk, Workspace
 from llm.types import Embedder
 from retrieval.analysis import QueryAnalysis, analyse
+from retrieval.concepts import without_instructions
 from retrieval.keywords import best_by_words
+from retrieval.naming import called_in, plain_name, subjects_of
+from retrieval.pages import best_chunks
 from retrieval.prefilter import Scope, prefilter
 from retrieval.vectors import EmbeddingModelMismatch, nearest
 
 __all__ = ["EmbeddingModelMismatch", "Hit", "Method", "Retrieved", "fuse", "retrieve", "search"]
 
 Method = Literal["hybrid", "text", "semantic"]
-RRF_K = 60  # Cormack, Clarke and Büttcher, 2009
-POOL = 50  # hits that each ranking brings to the fusion
+POOL = 200  # chunks that each ranking brings to the fusion
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """A chunk that was found. `score`: the sum of reciprocal ranks; higher is better."""
+    """A chunk that was found. `score`: of its page, comparable within one search; higher is better."""
 
     chunk_id: int
     document_id: int
@@ -71,33 +72,52 @@ def retrieve(
 def search(
     analysis: QueryAnalysis, *, scope: Scope, embedder: Embedder, top_k: int, method: Method = "hybrid"
 ) -> tuple[Hit, ...]:
-    """The chunks of `scope` nearest to the question. Raises `EmbeddingModelMismatch`."""
+    """The best chunk of each of the best pages of `scope`. Raises `EmbeddingModelMismatch`."""
     chunks = Chunk.objects.filter(document__in=scope.documents(), excluded=False)
-    rankings: list[list[int]] = []
+    question = asked_words(analysis, scope)
+    found: list[dict[int, float]] = []
     if method in ("hybrid", "text"):
-        rankings.append(_by_words(chunks, analysis.transformed_query, scope))
+        ranked = best_by_words(
+            chunks, question, workspace=scope.workspace, document_ids=scope.document_ids, limit=POOL
+        )
+        found.append(shares_of_best(dict(ranked)))
     if method in ("hybrid", "semantic"):
-        near = nearest(chunks, analysis.transformed_query, embedder=embedder, limit=POOL)
-        rankings.append([pk for pk, _ in near])
-    scores = fuse(rankings)
-    best = sorted(scores, key=lambda pk: (-scores[pk], pk))[:top_k]
-    return _hits(best, scores)
+        near = dict(nearest(chunks, question, embedder=embedder, limit=POOL))
+        found.append(shares_between(near))
+    best = best_chunks(fuse(found), analysis, scope, limit=top_k)
+    return _hits(list(best), best)
 
 
-def fuse(rankings: Sequence[Sequence[int]]) -> dict[int, float]:
-    """Reciprocal rank fusion: each ranking gives 1 / (k + rank) to what it holds."""
-    scores: dict[int, float] = {}
-    for ranking in rankings:
-        for rank, key in enumerate(ranking, start=1):
-            scores[key] = scores.get(key, 0.0) + 1 / (RRF_K + rank)
-    return scores
+def asked_words(analysis: QueryAnalysis, scope: Scope) -> str:
+    """The question without instructions to the writer, and without whom all the documents are about."""
+    question = without_instructions(analysis.transformed_query)
+    if scope.document_ids is None:
+        return question
+    for name in called_in(question, subjects_of(scope.workspace)):
+        question = re.sub(
+            rf"(?<!\w){re.escape(plain_name(name))}(?:['’]s?)?(?!\w)", " ", question, flags=re.I
+        )
+    return question if question.strip(" ?.!") else analysis.transformed_query
 
 
-def _by_words(chunks: QuerySet[Chunk], question: str, scope: Scope) -> list[int]:
-    ranked = best_by_words(
-        chunks, question, workspace=scope.workspace, document_ids=scope.document_ids, limit=POOL
-    )
-    return [pk for pk, _ in ranked]
+def fuse(found: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    """Chunk → the mean of its shares, the best of all scaled to 1."""
+    totals: dict[int, float] = {}
+    for scores in found:
+        for key, score in scores.items():
+            totals[key] = totals.get(key, 0.0) + score
+    return shares_of_best(totals)
+
+
+def shares_of_best(scores: Mapping[int, float]) -> dict[int, float]:
+    best = max(scores.values(), default=0.0)
+    return {key: score / best for key, score in scores.items()} if best > 0 else {}
+
+
+def shares_between(scores: Mapping[int, float]) -> dict[int, float]:
+    """Similarities between the last one found, which gets 0, and the best, which gets 1."""
+    low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    return {key: (score - low) / (high - low) if high > low else 1.0 for key, score in scores.items()}
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:

@@ -73,5 +73,6 @@ def test_quotes_in_a_question_do_no_harm(workspace, hash_embedder):
 
 
 def test_fusion_prefers_what_both_rankings_have():
-    scores = fuse([[1, 2, 3], [3, 4]])
+    scores = fuse([{1: 1.0, 2: 0.9, 3: 0.8}, {3: 1.0, 4: 0.7}])
     assert max(scores, key=lambda key: scores[key]) == 3
+    assert scores[3] == 1

@@ -1,0 +1,151 @@
+"""What a question asks of a document's metadata, each condition with its weight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from documents.models import Status, Workspace
+from documents.periods import FiscalCalendar, Period, find_periods
+from retrieval.analysis import DOCUMENT_NOUNS, QueryAnalysis, short_name
+from retrieval.naming import called_in, subjects_of
+
+# Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of
+# the quarter, since whoever named the file may count by the calendar.
+SUBJECT, FILE_QUARTER, SAME_PERIOD, PERIOD, FORM, MENTIONED, PEOPLE, KIND = 16, 6, 3, 1, 2, 2, 2, 1
+SLACK = timedelta(days=10)  # fiscal quarters of whole weeks end some days off the month
+QUARTERS = re.compile(
+    r"\bQ(?P<q>[1-4])\W{0,3}(?:of\s+)?(?:FY\W?)?(?P<y>20\d\d)\b|\b(?P<y2>20\d\d)\W{0,3}Q(?P<q2>[1-4])\b", re.I
+)
+SPOKEN_QUARTERS = re.compile(
+    r"\b(first|second|third|fourth)\s+quarter(?=\s+(?:of\s+)?(?:fiscal\s+)?(?:year\s+)?(?:20\d\d|FY))",
+    re.IGNORECASE,
+)
+FORMS = re.compile(r"\b(10|8|20|6|40)-?([KQF])(s?)\b", re.IGNORECASE)
+LATEST = re.compile(
+    r"\b(?:latest|most recent|newest)\b(?=[^.?!]*\b(?:\d+-?[kqf]|filings?|reports?|quarter|documents?)\b)",
+    re.I,
+)
+SEVERAL = re.compile(
+    r"\b(?:(?:previous|prior|earlier|preceding|past|last|these|those|across|reported)\s+(?:\w+\s+)?"
+    r"(?:quarters|periods|years|reports|filings|\d+-?[kq]s)|over time)\b",
+    re.IGNORECASE,
+)
+SPOKEN = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """`asked`: what is shown of it in the trace."""
+
+    asked: object
+    query: Q
+    weight: int
+
+
+def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+    """Name → condition, for all that the question says of the documents it is about."""
+    found = _about(analysis, workspace)
+    if analysis.people:
+        people = [mention.name for mention in analysis.people]
+        found["people"] = Condition(people, Q(people__overlap=people), PEOPLE)
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    if nouns:
+        found["document_types"] = Condition(nouns, documents_called(nouns), KIND)
+    forms = sorted({f"{m[1]}-{m[2].upper()}" for m in FORMS.finditer(analysis.question) if not m[3]})
+    if forms:
+        found["form"] = Condition(forms, _of_form(forms), FORM)
+    return found | _of_time(analysis, workspace)
+
+
+def asks_for_latest(question: str) -> bool:
+    """Whether only the newest document is meant, not how it compares with those before."""
+    return bool(LATEST.search(question)) and not SEVERAL.search(question)
+
+
+def _about(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+    """The documents about an organization that the question calls; those that name it where none is."""
+    called = called_in(analysis.question, subjects_of(workspace))
+    names = [mention.name for mention in analysis.organizations]
+    if called:
+        ids = sorted(set().union(*called.values()))
+        return {"organizations": Condition(sorted(called), Q(pk__in=ids), SUBJECT)}
+    if not names:
+        return {}
+    asked = Q(organizations__overlap=names)
+    for name in names:
+        asked |= Q(title__icontains=short_name(name)) | Q(filename__icontains=short_name(name))
+    return {"organizations": Condition(names, asked, MENTIONED)}
+
+
+def _of_form(forms: Sequence[str]) -> Q:
+    asked = Q()
+    for form in forms:
+        asked |= Q(title__icontains=form) | Q(filename__iregex=rf"(?<![0-9]){form.replace('-', '-?')}")
+    return asked
+
+
+def _of_time(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+    """By the quarter in the file's name, and by the document's period in its company's fiscal calendar."""
+    found = {}
+    written = SPOKEN_QUARTERS.sub(lambda m: f"Q{SPOKEN[m[1].lower()]}", analysis.question)
+    quarters = {(m["q"] or m["q2"], m["y"] or m["y2"]) for m in QUARTERS.finditer(written)}
+    if quarters:
+        pattern = "|".join(f"{y}[^0-9a-z]{{0,3}}q{q}|q{q}[^0-9a-z]{{0,3}}{y}" for q, y in sorted(quarters))
+        asked = sorted(f"Q{q} {y}" for q, y in quarters)
+        found["file name"] = Condition(asked, Q(filename__iregex=pattern), FILE_QUARTER)
+    same, overlapping, words = Q(), Q(), set()
+    for month, offset in _calendars(workspace):
+        ours = Q(fiscal_year_end_month=month, fiscal_year_offset=offset)
+        # People also name a fiscal year by the year it ends in, whatever its company does.
+        for period in [p for named in {offset, 0} for p in _periods(analysis, month, named)]:
+            words.add(period.text)
+            same |= ours & _ends_with(period)
+            overlapping |= ours & _overlaps(period)
+    if words:
+        found["dates"] = Condition(sorted(words), overlapping, PERIOD)
+        found["period"] = Condition(sorted(words), same, SAME_PERIOD)
+    return found
+
+
+def _calendars(workspace: Workspace) -> set[tuple[int | None, int]]:
+    ready = workspace.documents.filter(status=Status.READY).order_by()
+    return set(ready.values_list("fiscal_year_end_month", "fiscal_year_offset").distinct())
+
+
+def _periods(analysis: QueryAnalysis, month: int | None, offset: int) -> list[Period]:
+    """The question's periods as a company of this fiscal calendar means them; else those taken over."""
+    question = re.sub(r"\b(Q[1-4])\W{0,2}(?=20\d\d\b|FY)", r"\1 ", analysis.question)
+    found = find_periods(question, FiscalCalendar(month or 12, offset), today=timezone.localdate())
+    return [period for period, _, _ in found] or list(analysis.periods)
+
+
+def _ends_with(period: Period) -> Q:
+    """The same span, give or take some days."""
+    asked = Q(period_end__range=_around(period.end_date))
+    return asked & Q(period_start__range=_around(period.start_date)) if period.start_date else asked
+
+
+def _around(day: date) -> tuple[date, date]:
+    return day - SLACK, day + SLACK
+
+
+def _overlaps(period: Period) -> Q:
+    first = period.start_date or period.end_date
+    inside = Q(period_end__gte=first, period_start__lte=period.end_date)
+    return inside | Q(period_end=None, document_date__range=(first, period.end_date))
+
+
+def documents_called(nouns: Sequence[str]) -> Q:
+    """Documents that go by a noun: by bucket, file name or title, or by type where no name says otherwise."""
+    asked = Q()
+    for noun in nouns:
+        stem = noun.rstrip("y")
+        asked |= Q(bucket__icontains=stem) | Q(filename__icontains=stem) | Q(title__icontains=stem)
+        asked |= Q(document_type__in=DOCUMENT_NOUNS.get(noun, ()))
+    return asked

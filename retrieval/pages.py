@@ -1,0 +1,132 @@
+"""Pages of documents, ranked by all that speaks for them: words, meaning, and the figures they show."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.postgres.aggregates import ArrayAgg
+
+from documents.models import Chunk, Metric
+from documents.vocabulary import MEASURES
+from retrieval.analysis import QueryAnalysis
+from retrieval.concepts import wanted_measures
+from retrieval.prefilter import Scope
+
+Page = tuple[int, int]  # document, page
+# Chosen on `evaluate pages`, where anything from 0.6 to 1.5, and from 0.1 to 0.3, does within 0.06.
+FIGURES_WEIGHT = 1.5  # of the page that shows most of the measures asked for; the best page by words has 1
+NEIGHBOURS_WEIGHT = 0.2  # of a page's second and third chunk
+STATEMENT = 8  # different measures on a page that make it a statement rather than a mention of a figure
+MENTION_SHARE = 0.3  # what a page is worth that mentions a measure among none other
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a chunk stands."""
+
+    document_id: int
+    first: int
+    last: int
+
+    @property
+    def pages(self) -> list[Page]:
+        return [(self.document_id, number) for number in range(self.first, self.last + 1)]
+
+
+def best_chunks(
+    scores: Mapping[int, float], analysis: QueryAnalysis, scope: Scope, *, limit: int
+) -> dict[int, float]:
+    """One chunk for each of the best pages, with the page's score, best first. `scores`: chunk → 0–1."""
+    places = _places(scores)
+    on_page: dict[Page, list[tuple[float, int]]] = defaultdict(list)
+    for chunk, score in scores.items():
+        for page in places[chunk].pages:
+            on_page[page].append((score, chunk))
+    totals = {page: _joined(sorted(found, reverse=True)) for page, found in on_page.items()}
+    for page, score in figure_scores(analysis, scope).items():
+        totals[page] = totals.get(page, 0.0) + score
+    ranked = sorted(totals, key=lambda page: (-totals[page], page))
+    chosen = _covering(ranked, scope, limit)
+    unread = _first_chunks([page for page in chosen if page not in on_page])
+    best: dict[int, float] = {}
+    for page in chosen:
+        shown = max(on_page[page])[1] if page in on_page else unread.get(page)
+        if shown is not None:
+            best.setdefault(shown, totals[page])
+    return dict(list(best.items())[:limit])
+
+
+def _joined(found: Sequence[tuple[float, int]]) -> float:
+    return found[0][0] + NEIGHBOURS_WEIGHT * sum(score for score, _ in found[1:3])
+
+
+def _covering(ranked: Sequence[Page], scope: Scope, limit: int) -> list[Page]:
+    """The pages in order; where the filter chose a few documents, the first `limit` hold each of them.
+
+    A question on how something changed from report to report needs them all.
+    """
+    first = list(ranked[:limit])
+    if 1 < len(scope.document_ids or ()) <= limit:
+        held = Counter(document for document, _ in first)
+        for page in ranked[limit:]:
+            if not held[page[0]]:
+                spare = next(other for other in reversed(first) if held[other[0]] > 1)
+                first[first.index(spare) :] = [*first[first.index(spare) + 1 :], page]
+                held.update({page[0]: 1, spare[0]: -1})
+    return [*first, *(page for page in ranked if page not in set(first))]
+
+
+def _places(chunk_ids: Iterable[int]) -> dict[int, Place]:
+    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by()
+    return {
+        pk: Place(*place) for pk, *place in rows.values_list("pk", "document_id", "page_start", "page_end")
+    }
+
+
+def _first_chunks(pages: Sequence[Page]) -> dict[Page, int]:
+    """The chunk that begins on each page, or reaches into it, for pages that only their figures found."""
+    found: dict[Page, int] = {}
+    wanted, documents = set(pages), {document for document, _ in pages}
+    rows = Chunk.objects.filter(
+        document__in=documents, page_end__in={number for _, number in pages}, excluded=False
+    )
+    for pk, document, first, last in rows.order_by("document", "index").values_list(
+        "pk", "document_id", "page_start", "page_end"
+    ):
+        for page in ((document, last), (document, first)):
+            if page in wanted:
+                found.setdefault(page, pk)
+    return found
+
+
+def figure_scores(analysis: QueryAnalysis, scope: Scope) -> dict[Page, float]:
+    """Pages that show the measures the question is answered from: 0–`FIGURES_WEIGHT`, the best has all.
+
+    A page with many measures, such as a financial statement, is worth more than one that mentions a figure.
+    """
+    wanted = wanted_measures(analysis)
+    if not wanted:
+        return {}
+    shown = _shown(scope)
+    scores = {page: _shares(names, wanted) for page, names in shown.items()}
+    best = max(scores.values(), default=0.0)
+    return {page: FIGURES_WEIGHT * score / best for page, score in scores.items() if score}
+
+
+def _shares(names: Sequence[str], wanted: Sequence[str]) -> float:
+    density = min(1.0, len(names) / STATEMENT)
+    return len(set(names) & set(wanted)) / len(wanted) * (MENTION_SHARE + (1 - MENTION_SHARE) * density)
+
+
+def _shown(scope: Scope) -> dict[Page, list[str]]:
+    """Page → the measures that it shows, of the documents in scope."""
+    metrics = Metric.objects.filter(
+        workspace=scope.workspace, canonical_name__in=list(MEASURES), page__isnull=False, anchored=True
+    )
+    if scope.document_ids is not None:
+        metrics = metrics.filter(document__in=scope.document_ids)
+    rows = metrics.order_by().values_list("document_id", "page")
+    names = rows.annotate(names=ArrayAgg("canonical_name", distinct=True))
+    return {(document, page): shown for document, page, shown in names}

@@ -1,0 +1,94 @@
+"""Pages ranked by words and figures, and what a question is answered from."""
+
+import pytest
+
+from documents.vocabulary import MEASURES
+from retrieval.analysis import analyse
+from retrieval.concepts import _concepts, wanted_measures, without_instructions
+from retrieval.prefilter import Scope
+from retrieval.search import asked_words, retrieve
+from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, MetricFactory
+
+
+def paged(workspace, texts):
+    document = DocumentFactory(workspace=workspace)
+    for number, text in enumerate(texts, start=1):
+        ChunkFactory(document=document, index=number, page_start=number, text=text, section="")
+    return document
+
+
+def pages(question, workspace, embedder, **options):
+    options = {"method": "text"} | options
+    hits = retrieve(question, workspace=workspace, embedder=embedder, **options).hits
+    return [hit.page_start for hit in hits]
+
+
+@pytest.mark.django_db
+def test_a_ratio_is_looked_for_where_its_parts_stand(workspace, hash_embedder):
+    document = paged(workspace, ["The quick ratio is a ratio of quick assets.", "120 80 40", "Weather."])
+    for name in ("current_assets", "current_liabilities", "inventory", "receivables", "total_assets"):
+        MetricFactory(document=document, canonical_name=name, page=2, anchored=True)
+    assert pages("Has the quick ratio improved?", workspace, hash_embedder)[:2] == [2, 1]
+
+
+@pytest.mark.django_db
+def test_each_page_is_found_once(workspace, hash_embedder):
+    document = paged(workspace, ["Tidal turbines.", "Turbines."])
+    ChunkFactory(document=document, index=9, page_start=1, text="More of tidal turbines.", section="")
+    assert pages("tidal turbines", workspace, hash_embedder) == [1, 2]
+
+
+@pytest.mark.django_db
+def test_pages_of_other_workspaces_and_excluded_chunks_stay_out(workspace, other_workspace, hash_embedder):
+    for where in (workspace, other_workspace):
+        document = paged(where, ["Nothing."])
+        MetricFactory(document=document, canonical_name="revenue", page=1, anchored=True)
+        document.chunks.update(excluded=where == workspace)
+    assert pages("What was revenue?", workspace, hash_embedder) == []
+
+
+@pytest.mark.django_db
+def test_the_first_hits_hold_each_of_a_few_documents_chosen(workspace, hash_embedder, monkeypatch):
+    monkeypatch.setattr("retrieval.prefilter.FILTER_FROM", 1)
+    many = paged(workspace, [f"Turbines and turbines {n}." for n in range(8)])
+    one = paged(workspace, ["A turbine beside many other things, such as weather, rivers and the sea."])
+    for document in (many, one):
+        EntityFactory(document=document, entity_name="Northwind, Inc.", role="subject")
+    question = "Northwind turbines?"
+    hits = retrieve(question, workspace=workspace, embedder=hash_embedder, method="text", top_k=3).hits
+    assert {hit.document_id for hit in hits} == {many.pk, one.pk}
+
+
+@pytest.mark.django_db
+def test_measures_are_those_named_and_those_that_a_ratio_is_made_of(workspace):
+    wanted = wanted_measures(analyse("What is the gross margin, and the headcount?", workspace=workspace))
+    assert {"revenue", "cost_of_revenue", "headcount"} <= set(wanted)
+
+
+def test_concepts_name_measures_of_the_vocabulary():
+    assert {name for _, names in _concepts() for name in names} <= set(MEASURES)
+
+
+@pytest.mark.parametrize(
+    "question, kept",
+    [
+        (
+            "Is margin rising? If margin is not a useful metric, then please state that and explain why.",
+            "Is margin rising?",
+        ),
+        ("Answer in USD millions.", "Answer in USD millions."),
+        ("If we exclude acquisitions, what grew?", "If we exclude acquisitions, what grew?"),
+    ],
+)
+def test_instructions_to_the_writer_are_not_searched_for(question, kept):
+    assert without_instructions(question) == kept
+
+
+@pytest.mark.django_db
+def test_whom_all_documents_are_about_is_not_searched_for(workspace):
+    document = DocumentFactory(workspace=workspace)
+    EntityFactory(document=document, entity_name="Northwind, Inc.", role="subject")
+    analysis = analyse("What are Northwind's risks?", workspace=workspace)
+    chosen = Scope(workspace=workspace, total=1, document_ids=(document.pk,))
+    assert asked_words(analysis, chosen).split() == ["What", "are", "risks?"]
+    assert "Northwind" in asked_words(analysis, Scope(workspace=workspace, total=1))
