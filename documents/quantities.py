@@ -149,6 +149,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT = re.compile(r"\d")
 _CELL_END = re.compile(r"[ \t]*(?:$|[\r\n]|[-—–($€£¥%\d]|per\b)")
 _NUMBER_WORD_END = re.compile(rf"\b(?:{_any_of(NUMBER_WORDS)}|hundred|thousand)\s*$", re.IGNORECASE)
+_NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
 _FOOTNOTE_MARKS = re.compile(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
 
 
@@ -196,7 +197,9 @@ def _written_in_words(text: str) -> Iterator[Quantity]:
 
 
 def _is_noise(match: re.Match[str], masked: str) -> bool:
-    """Whether this is a bare year or a footnote mark rather than a figure."""
+    """Whether this is a bare year, a footnote mark or a piece of a name rather than a figure."""
+    if _is_of_name(match, masked):
+        return True
     if any(
         match[name] for name in ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")
     ):
@@ -206,6 +209,16 @@ def _is_noise(match: re.Match[str], masked: str) -> bool:
         return True
     is_mark = match["open"] and _closes(match) and len(number) <= 2 and number.isdigit()
     return bool(is_mark) and not _follows_a_number(match, masked)
+
+
+def _is_of_name(match: re.Match[str], masked: str) -> bool:
+    """Whether it is the year of “the 2022 Employee Plan” or of “2022 special item”, or the “409A Pension”."""
+    noun = match["unit"] or match["noun"]
+    if noun and not (match["scale"] or match["sign"]) and _YEAR.fullmatch(match["number"]):
+        return noun[0].isupper() or not noun.endswith("s")
+    symbol = match["symbol"]
+    is_attached = symbol and re.fullmatch(rf"\d{{3,}}{re.escape(symbol)}", match[0].strip())
+    return bool(is_attached and len(symbol) == 1 and _NAME_GOES_ON.match(masked, match.end()))
 
 
 def _follows_a_number(match: re.Match[str], masked: str) -> bool:

@@ -28,7 +28,7 @@ _FINITE = (
     r"did|includes?|included|represents?|represented|reflects?|provides?|consists?|exceeds?|excludes?|requires?|"
     r"allows?|permits?|became|began|led|drove|met|kept|lost|won|ran|saw|came|went|gave|took|chose|continues?|"
     r"remains?|expects?|believes?|plans\s+to|intends?|results\s+in|comprises?|accounts\s+for|contributes?|"
-    r"grew|rose|fell"
+    r"grew|rose|fell|pays?|receives?"
 )
 _PARTICIPLES = (
     r"[a-z]{2,}ed|paid|sold|bought|held|made|spent|lent|drawn|given|taken|known|built|written|found"
@@ -49,14 +49,14 @@ _FINITE_VERB = re.compile(
     rf"|\b(?:we|they|it|who|{TIME},)\s+[a-z]+ed\b)",
     re.IGNORECASE,
 )
-_RELATIVE_CLAUSE = re.compile(
-    r",\s+(?:which|who|that|(?:as\s+)?reported|recorded|included|representing|inclusive|exclusive|including|"
-    r"primarily|net\s+of|consisting|comprised|such\s+as|or|respectively)\b[^,]*(?:,|$)",
+_RELATIVE_CLAUSE = re.compile(  # up to the verb; further inside it leaves words that do not belong together
+    r"(?:,\s+(?:which|who|that|(?:as\s+)?reported|recorded|included|representing|inclusive|exclusive|including|"
+    r"primarily|net\s+of|consisting|comprised|such\s+as|or|respectively)\b[^,]*)+$",
     re.IGNORECASE,
 )
 _LEAD_IN = re.compile(
     rf"^(?:(?:additionally|in\s+addition|furthermore|further|also|however|as\s+a\s+result|overall|in\s+total|"
-    rf"(?:{TIME},?\s+)?respectively(?:,?\s+and)?|meanwhile|moreover|therefore|as\s+such|similarly|separately|specifically|accordingly|"
+    rf"for\s+example|(?:{TIME},?\s+)?respectively(?:,?\s+and)?|meanwhile|moreover|therefore|as\s+such|similarly|separately|specifically|accordingly|"
     rf"{TIME}(?:\s+and\s+{TIME})?|[{THIS_TIME}]),?\s+)+",
     re.IGNORECASE,
 )
@@ -73,18 +73,20 @@ _NO_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _EDGES = re.compile(
-    r"^(?:[\s,;:.)“”\"'•–—-]+|\b(?:the|an?|our|its|their|his|her|this|these|those|such|of|and|or|also|less|"
+    r"^(?:[\s,;:.)“”\"'•–—-]+|\b(?:the|an?|our|its|their|his|her|of|and|or|also|less|"
     r"plus|other\s+than|each\s+of|both|all\s+of|company['’]s|total\s+of|certain|certain\s+of|"
     r"only|therefore|thus|consequently|net\s+of|an\s+estimated|estimated|additional|new|previously)\b[\s,]*)+"
-    r"|(?:[\s,;:(“\"'–—-]+|\b(?:of|to|by|at|in|for|on|and|or|an?|the|from|with|our|its|that|as|also|"
-    r"respectively|each|approximately|both|ended|total|totaling|was|were|per|net)\b)+$",
+    r"|(?:[\s,;:(“\"'–—-]+|(?<![\w&'’])(?:of|to|by|at|in|for|on|and|or|an?|the|from|with|our|its|that|as|also|"
+    r"respectively|each|approximately|both|ended|total|totaling|was|were|per|net|"
+    r"(?:available\s+)?in\s+the\s+(?:aggregate\s+)?amount)\b)+$",
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(
     rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
-    r"including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
+    r"shown|including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
     re.IGNORECASE,
 )
+_POINTS_BACK = re.compile(r"\b(?:this|these|those|such|above|foregoing|aforementioned|said)\b", re.IGNORECASE)
 _CHANGED_LEVEL = re.compile(
     r"^(?:higher|lower|increased|decreased|reduced|incremental|greater|fewer|improved|favou?rable|unfavou?rable|"
     r"increases?|decreases?|declines?|reductions?|changes?|additional|non-recurrence|absence)\b",
@@ -96,19 +98,19 @@ _EMPTY = frozenset(
     "amounts an and annual approximately as asset assets associated at authorized average award awards "
     "balance balances base basis before benefit benefits billion by carrying cash change changes charge "
     "charges combined commitment commitments common company consideration contribution contributions cost "
-    "costs credit credits cumulative current date deal debt decline decrease decreases difference dollar "
-    "dollars effect effects equivalent estimated excess expense expenses facilities facility fair "
+    "costs coupon credit credits cumulative current date deal debt decline decrease decreases difference "
+    "dollar dollars effect effects equivalent estimated excess expense expenses facilities facility fair "
     "favorable fee fees first fiscal following for fourth from gain gains gross growth high impact "
-    "impacts in income increase increases index initial interest investment investments issued item items "
-    "its level liabilities liability loss losses low majority maximum million minimum month months "
-    "negative net note notes notional number obligation obligations of offering on operational or our "
-    "paid part payment payments per percent percentage period periods plan plans portion positive pre "
-    "premium premiums pretax price prices principal prior proceeds program provision public purchase "
-    "quarter quarterly quarters range rate rates ratio realized received recognized recorded recoveries "
-    "recovery reduction related remainder repurchased reserve reserves rest result results return returns "
-    "second settlement share shares sold stock tax term that the their these third this those to total "
-    "totals transaction unfavorable unit units unrealized upfront us usd value value's values volume "
-    "weighted with year years yield".split()
+    "impacts in income increase increases index inflow inflows initial interest investment investments "
+    "issued item items its level liabilities liability limit loss losses low majority maximum million "
+    "minimum month months negative net note notes notional number obligation obligations of offering on "
+    "operational or our outflow outflows paid part payment payments per percent percentage period periods "
+    "plan plans portion positive pre premium premiums pretax price prices principal prior proceeds "
+    "program provision public purchase quarter quarterly quarters range rate rates ratio realized "
+    "received recognized recorded recoveries recovery reduction related remainder repurchased reserve "
+    "reserves rest result results return returns sale sales second settlement share shares sold stock tax "
+    "term that the their these third this those to total totals transaction unfavorable unit units "
+    "unrealized upfront us usd value value's values volume weighted with year years yield".split()
 )
 # Of those, the ones that a report means as a whole measure of its own.
 _ENOUGH = re.compile(
@@ -151,7 +153,7 @@ _OPENS_OBJECT = re.compile(
 def subject(text: str) -> str:
     """The name that the words before a verb give, or "" where they are no plain noun phrase."""
     text = _LEAD_IN.sub("", text.strip())
-    text = _RELATIVE_CLAUSE.sub(" ", f"{text},").rstrip(" ,")
+    text = _RELATIVE_CLAUSE.sub("", text.rstrip(" ,"))
     pieces = [piece.strip() for piece in text.split(",")]
     if len(pieces) > 1:
         before, last = ", ".join(pieces[:-1]), pieces[-1]
@@ -197,7 +199,7 @@ def object_after(text: str) -> str:
         rf"pursuant|until|through|offset|resulting|reflecting|in\s+connection|when|if|because|while|but|where|"
         rf"respectively|"
         rf"at\s+an?|for\s+(?:an?|total|aggregate|{MARK})|"
-        rf"and\s+(?:we|our|its|the|an?|in|had|have|paid|received|[a-z]+ed)|"
+        rf"and\s+(?:we|our|its|the|an?|in|had|have|paid|received|(?!(?:{_ADJECTIVES})\b)[a-z]+ed)|"
         rf"{_FINITE})\b|\band\s+{ABOUT}{MARK}",
         text,
         re.IGNORECASE,
@@ -223,6 +225,7 @@ def name(phrase: str) -> str:
     if (
         _NO_SUBJECT.match(phrase)
         or _NO_NOUN.match(phrase)
+        or _POINTS_BACK.search(phrase)
         or _CHANGED_LEVEL.match(phrase)
         or not says_enough(phrase)
     ):

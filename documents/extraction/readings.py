@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from documents.extraction.clauses import FIGURE, PRIOR_TIME, THIS_TIME, TIME, Marked
-from documents.extraction.naming import ABOUT, BE, DOWN, UP, object_after, object_before, subject
+from documents.extraction.clauses import FIGURE, MARK, PRIOR_TIME, THIS_TIME, TIME, Marked
+from documents.extraction.naming import (
+    ABOUT,
+    BE,
+    DOWN,
+    NAME_WORDS,
+    UP,
+    object_after,
+    object_before,
+    subject,
+    verbs,
+)
 from documents.units import SCALE_WORDS
 
 SHORT_NAME = 5  # words before which a verb is still read as belonging to them
@@ -18,7 +28,7 @@ _CUT = re.compile(
     r"due\s+to|reflecting|as\s+a\s+result\s+of|resulting\s+from|attributable\s+to|because\s+of|offset\s+by|"
     r"led\s+by|caused\s+by|owing\s+to|reflects?\b)"
     rf"|,?\s+(?:as\s+)?(?P<compare>compared\s+(?:to|with)|versus|vs\.?|relative\s+to|against|consistent\s+with|"
-    rf"similar\s+to|in\s+line\s+with|(?:up|down)\s+from|than\s+(?={ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME})"
+    rf"similar\s+to|in\s+line\s+with|in\s+comparison\s+(?:to|with)|(?:up|down)\s+from|than\s+(?={ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME})"
     rf"|(?:from|over)\s+(?=(?:an?\s+\w+\s+of\s+)?{ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME}|{THIS_TIME}))",
     re.IGNORECASE,
 )
@@ -30,6 +40,12 @@ _MOVE = re.compile(
 )
 _MOVE_TO = re.compile(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
 _IS_SHARED_OUT = re.compile(rf"\s+of\b|\s+for\s+[^,;]*?(?:,|\band)\s+{ABOUT}{FIGURE}\s+for\b", re.IGNORECASE)
+_ENDS = re.compile(
+    rf"\s*(?:$|[,.;:)–—-]|{MARK}|(?:in|for|as|at|on|during|and|or|compared|versus|per|based|due|primarily|which|"
+    r"with|respectively|from|pursuant|under|after|before|related|net|including|excluding|while|but|because|by|of|"
+    r"through|within|against|to|mainly|worldwide|globally)\b)",
+    re.IGNORECASE,
+)
 _OF_FIGURE = re.compile(
     rf"\s+of\s+(?P<list>{_LIST})(?!\s*(?:to|–|-|per)\s*{FIGURE}|\s+(?:of|in)\s+(?!{TIME}))", re.IGNORECASE
 )
@@ -54,6 +70,9 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*,?\s*and\s", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\s+(?:primarily\s+)?(?:related\s+to|associated\s+with|attributable\s+to)\s", re.IGNORECASE
+)
 _CHANGE_OF = re.compile(
     r"^(?:.*\b)?(?:an?|the)\s+(?:net\s+)?(?P<move>increase|decrease|growth|decline|reduction|improvement)\s+in\s+"
     r"(?P<what>.*)$",
@@ -98,6 +117,7 @@ class Reading:
 
     `move`: “increase”, “growth” … of a change, else "". `start`, `end`: of the words that say so in the
     marked sentence; `until`: where their clause ends. `kind`: that of the clause.
+    `is_statement`: whether it is what the sentence says, rather than named in passing.
     `is_whole`: whether nobody but the document's subject is said to have it.
     """
 
@@ -109,6 +129,7 @@ class Reading:
     until: int = 0
     kind: str = ""
     is_whole: bool = True
+    is_statement: bool = True
 
 
 @dataclass(frozen=True)
@@ -202,7 +223,8 @@ def _levels(marked: Marked, text: str) -> Iterator[Reading]:
     """“Net sales were $5 million and $4 million”."""
     for found in _LEVEL.finditer(text):
         named = subject(_before(text, found.start()))
-        if named and not _IS_SHARED_OUT.match(text[found.end() :]):
+        after = text[found.end() :]
+        if named and _ENDS.match(after) and not _IS_SHARED_OUT.match(after):
             yield _reading(found, named)
 
 
@@ -284,11 +306,20 @@ def _objects(marked: Marked, text: str) -> Iterator[Reading]:
             counted = _noun(marked, found)
             named = f"{counted} {found['of']} {named}" if counted else named
             is_action = re.fullmatch(_ACTION, found["verb"], re.IGNORECASE)
-            yield _reading(found, _with_verb(named, found["verb"].lower()) if is_action else named)
+            named = _with_verb(named, found["verb"].lower()) if is_action else named
+            yield replace(_reading(found, named), is_statement=False)
     for found in _A_FIGURE.finditer(text):
         named = object_after(text[found.end() :])
         if named and _HEAD.search(named):
-            yield _reading(found, named)
+            yield replace(_reading(found, named), is_statement=False)
+
+
+def _with_cause(named: str, after: str) -> str:
+    """“net tax benefit” [of $72 million] “related to the adoption of the treaty”, where that is short."""
+    found = _CAUSE.match(after)
+    cause = object_after(after[found.end() :]) if found else ""
+    full = f"{named} {found[0].strip()} {cause}" if found and cause else named
+    return full if len(full.split()) <= NAME_WORDS else named
 
 
 def _noun(marked: Marked, found: re.Match[str]) -> str:
@@ -315,5 +346,8 @@ def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
         last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""
         named = object_before(change["what"] if change else before)
         if named:
-            is_whole = bool(_OWN.match(before)) and not last_move
-            yield replace(_reading(found, named, last_move), is_whole=is_whole)
+            yield replace(
+                _reading(found, _with_cause(named, text[found.end() :]), last_move),
+                is_whole=bool(_OWN.match(before)) and not last_move,
+                is_statement=not verbs(before) or bool(last_move),
+            )

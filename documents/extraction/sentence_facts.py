@@ -15,6 +15,7 @@ from itertools import pairwise
 from documents.extraction.clauses import (
     FIGURE,
     KEPT_BRACKETS,
+    OTHER_DAY,
     PRIOR_TIME,
     THIS_TIME,
     TIME,
@@ -42,6 +43,7 @@ _NOT_SO = re.compile(
     r"each\s+year|commit(?:s|ted)?\s+to|agree(?:s|d)?\s+to|for\s+(?:every|each))\b",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(rf"[a-z](?![A-Z])|{FIGURE}")  # the rest of a sentence that began elsewhere
 _HEADS_SPAN = re.compile(r"\b(?:months|quarter|weeks|year|fiscal|compared|versus|vs)\b", re.IGNORECASE)
 _HEADS_NAME = re.compile(r"\b(?:plan|program|notes?|act|offering|agreement|acquisition)s?\b", re.IGNORECASE)
 _IS_STOCK = re.compile(
@@ -89,16 +91,25 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     if not any(each.unit for each in every) or _is_row(sentence.text, every):
         return
     marked = mark(sentence.text, setting.calendar, setting.main)
-    if _NOT_SO.search(marked.text):
+    if _NOT_SO.search(marked.text) or _GOES_ON.match(marked.text):
         return
     for reading in readings(marked):
         periods = _periods(reading, marked, sentence, setting)
-        if periods is None or (reading.move and any(each and not each.start_date for each in periods)):
+        if periods is None or _is_stock_over(reading, periods):
+            continue
+        if reading.move and any(each and not each.start_date for each in periods):
             continue
         for sign, period in zip(reading.signs, periods, strict=True):
             quantity = _in_full(_of_share(marked.figures[sign], reading, marked), setting)
             if quantity is not None:
                 yield _metric(sentence, quantity, reading, period, setting, _base(reading, marked))
+
+
+def _is_stock_over(reading: Reading, periods: Sequence[Period | None]) -> bool:
+    """Whether something was done to a balance during a span: “transferred obligations of $5 in 2022”."""
+    head = KEPT_BRACKETS.sub("", re.split(r"\s(?:of|from|on|for|to|in|related)\s", reading.name)[0]).split()
+    is_done = not (reading.is_statement or reading.move) and _IS_STOCK.search(" ".join(head[-1:]))
+    return bool(is_done) and any(each and each.start_date for each in periods)
 
 
 def _of_share(quantity: Quantity, reading: Reading, marked: Marked) -> Quantity:
@@ -149,6 +160,8 @@ def _periods(
     if setting.main is None:
         return [None]
     period = _surrounding_period(sentence, setting)
+    if not reading.is_statement:
+        return None
     is_stock = not reading.move and _IS_STOCK.search(reading.name) and not canonical(reading.name)
     return None if period is None or is_stock or period.start_date is None else [period]
 
@@ -201,7 +214,7 @@ def _says_other_time(reading: Reading, marked: Marked) -> bool:
     near = (
         marked.text[:at] + re.split(r"\b(?:compared|versus|over|than|from)\b", marked.text[reading.end :])[0]
     )
-    return bool(re.search(f"[{PRIOR_TIME}{THIS_TIME}]", near))
+    return bool(re.search(f"[{PRIOR_TIME}{THIS_TIME}{OTHER_DAY}]", near))
 
 
 def _surrounding_period(sentence: Sentence, setting: Setting) -> Period | None:

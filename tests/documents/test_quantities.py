@@ -57,6 +57,9 @@ def test_one_quantity_is_read_with_unit_and_scale(text, value, unit):
         "file 001-33764, employer 38-4022268",
         "clause 4.2.1",
         "see https://example.org/2023/45 or a1@example.org",
+        "the 2022 Employee Stock Plan",
+        "2022 special item costs",
+        "the Early 409A Pension",
     ],
 )
 def test_dates_numbering_and_identifiers_are_not_quantities(text):

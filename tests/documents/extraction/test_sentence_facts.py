@@ -47,6 +47,8 @@ def dated(text, setting=DATED, heading=""):
         ("Tool revenue increased 3% to $2.4 million.", ["Tool revenue growth", "Tool revenue"]),
         ("Growth came with an increase in cost of steel of $4 million.", ["cost of steel increase"]),
         ("Lathe sales rose, driven by a 4% increase in steel prices.", ["steel prices increase"]),
+        ("We had a tax benefit of $2 million related to the treaty.", ["tax benefit related to treaty"]),
+        ("SG&A decreased $2 million.", ["SG&A decrease"]),
         ("We recorded $6 million of steel write-offs in 2023.", ["steel write-offs"]),
         ("We paid $3 million in licence fees in 2023.", ["licence fees paid"]),
         ("As a percentage of tool sales, freight was 4%.", ["freight as a percentage of tool sales"]),
@@ -76,6 +78,9 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "We lowered freight cost, primarily due to lower fuel expense of $4 million.",
         "Unpaid leases were $3 million for lathes and $5 million for presses.",
         "We recorded wear, tear and paint expense of $4 million.",
+        "The expense under such plans was $4 million.",
+        "paint hedges were $4 million.",  # the end of a sentence whose beginning stands elsewhere
+        "Our workforce was 27% female.",
     ],
 )
 def test_figure_whose_words_do_not_say_what_it_is_is_left_alone(text):
@@ -132,6 +137,11 @@ def test_figure_without_a_time_takes_that_of_the_discussion_but_a_balance_does_n
     assert dated(text) == []
     assert dated(text, DISCUSSION) == [("$5 million", YEAR.start_date, YEAR.end_date)]
     assert dated("Unpaid freight obligations were $5 million.", DISCUSSION) == []
+
+
+def test_what_was_done_to_a_balance_is_not_the_balance_of_the_span():
+    assert dated("In 2022, we transferred lathe obligations of $5 million.") == []
+    assert len(dated("In 2022, we recorded lathe scrapping losses of $5 million.")) == 1
 
 
 def test_heading_names_the_time_of_the_text_below_it():
