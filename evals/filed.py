@@ -39,6 +39,12 @@ class FiledFigure:
     def concept(self) -> str:
         return self.concepts[0]
 
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """As it may be written: in digits, or with a scale word as in a sentence."""
+        in_words = [f"{self.value.scaleb(-p).normalize():f} {w}" for p, w in ((6, "million"), (9, "billion"))]
+        return (self.printed, *in_words)
+
 
 @dataclass
 class Tally:
@@ -87,7 +93,11 @@ class Filing:
 
     def place(self, figure: FiledFigure) -> str:
         """The statement or note in which a filed figure stands: a statement, if its digits stand in one."""
-        pages = [number for number, text in self.texts.items() if _stands_in(figure.printed, text)]
+        pages = [
+            number
+            for number, text in self.texts.items()
+            if any(_stands_in(form, text) for form in figure.forms)
+        ]
         pages += [metric.place.page for metric in self.by_value.get(figure.value, []) if metric.place.page]
         kinds = [self.places[number] for number in pages]
         return min(kinds, key=lambda kind: kind.startswith(("note", "elsewhere")), default="not printed so")

@@ -122,3 +122,9 @@ def test_place_of_a_page_is_the_statement_that_heads_it(title, place):
 def test_note_goes_on_until_another_part_begins():
     parsed = draw("NOTE 3 – Debt\nNotes due 2030  1,000", "Notes due 2035  2,000", "Item 9. Controls\nNone.")
     assert list(place_of_pages(parsed).values()) == ["note 3", "note 3", "elsewhere"]
+
+
+def test_figure_in_a_sentence_stands_where_the_sentence_does():
+    debt = filed("LongTermDebt", 118_700_000_000, "118700", start="")
+    prose = draw("NOTE 6 – Debt\nNotes of $118.7 billion were outstanding.")
+    assert read_filing("report", prose, [debt]).place(debt) == "note 6"
