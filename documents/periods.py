@@ -89,6 +89,7 @@ _FISCAL_YEAR = re.compile(
 _YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|through|until)\s?(?P<to>{YEAR})\b")
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?P<year>{YEAR})\b", re.IGNORECASE)
 _DAY = re.compile(DATE, re.IGNORECASE)
+_DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
 _RELATIVE = re.compile(
     rf"\b(?:(?P<which>last|past|previous|prior|latest|this|current)\s+"
     rf"(?:(?P<count>{_NUMBER})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
@@ -206,6 +207,13 @@ def _year_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Fou
             yield period, match.start(), match.end()
 
 
+def _day_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in _DAYS.finditer(text):
+        first, last = read_date(match["first"]), read_date(match["last"])
+        if first and last and first < last:
+            yield Period(match[0], first, last, calendar.year_of(last)), match.start(), match.end()
+
+
 def _days(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for day, start, end in find_dates(text):
         yield instant(text[start:end], day, calendar), start, end
@@ -269,6 +277,7 @@ _READERS = (
     _spans_ended,
     _quarters,
     _halves,
+    _day_ranges,
     _days,
     _months,
     _year_ranges,

@@ -84,6 +84,10 @@ class CellPeriods:
         period = self._said(row, column)
         if period is None:
             return None
+        span = self._span_of_year(period, column)
+        edge = self._at_edge(row.label, span, "") if span.start_date else None
+        if edge:
+            return edge
         if period is column.period:
             period = self._of_its_kind(period, row, column, canonical)
         if number in self._moves:
@@ -130,9 +134,12 @@ class CellPeriods:
         kind = self._kind(row, column, canonical)
         if kind == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
-        if kind == "span" and not period.start_date and period.fiscal_year:
-            return fiscal_year(period.text, period.fiscal_year, self.calendar)
-        return period
+        return self._span_of_year(period, column) if kind == "span" else period
+
+    def _span_of_year(self, period: Period, column: Column) -> Period:
+        if period.start_date or not period.fiscal_year or not _is_bare_year(column, period):
+            return period
+        return fiscal_year(period.text, period.fiscal_year, self.calendar)
 
     def _kind(self, row: TableLine, column: Column, canonical: str) -> str:
         if canonical:

@@ -28,6 +28,7 @@ _NUMBERING = re.compile(
     r"(?:pos|no|nr|item|line|row|page|notes?|exhibit)\.?(?:\s(?:no|number|nr)s?\.?)?|#|maturit(?:y|ies)\b.*",
     re.IGNORECASE,
 )
+_TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
     r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|\bpurchase price\b|\b(?:assets|businesses) acquired\b|"
     r"\bdeferred (?:income )?tax|\bstatutory\b|\bheld for sale\b|\bparent company\b|\bguarantors?\b|"
@@ -168,6 +169,8 @@ def _name(row: TableLine, column: Column) -> str:
         return f"{row.label}, {rest}"
     if row.label and WORDLESS.sub("", without_periods(row.label)):
         return row.label
+    if rest and row.label:
+        return f"{row.label}, {rest}" if _TOTAL.match(row.label) else f"{rest}, {row.label}"
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED
 
 
@@ -206,7 +209,14 @@ def _is_of_cash_flows(table: Table) -> bool:
 
 
 def _context(table: Table, row: TableLine, column: Column) -> str:
-    return " › ".join(filter(None, (table.title, *row.path, header_rest(column.header))))
+    return " › ".join(filter(None, (table.title, *row.path, _heading(table, column))))
+
+
+def _heading(table: Table, column: Column) -> str:
+    """What the column's heading says; all but its time where only “Total” or “As Adjusted” tells it apart."""
+    rest = header_rest(column.header)
+    is_alone = sum(other.period == column.period for other in table.columns) == 1
+    return rest if rest or is_alone else " ".join(without_periods(column.header).split())
 
 
 def _category(quantity: Quantity) -> str:

@@ -224,7 +224,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
     placed: dict[Piece, range] = {}
     parted = {split.line: _parted(split, block) for split in lines}
     lines.sort(key=lambda each: -round(each.line.box.top))
-    below = upper_parts([parted[split.line][1] for split in lines])
+    below = upper_parts([parted[split.line][1] for split in lines], len(block.spans))
     widest = widths(below)
     for split in lines:
         captions, headings = parted[split.line]

@@ -26,6 +26,9 @@ _TIME_ROW = re.compile(
 )
 
 
+_SHARE_OF = re.compile(r"(?:as\s+)?(?:a\s+)?(?:per\s?cent(?:age)?|%)\s+(?:of|to)\b", re.IGNORECASE)
+
+
 def is_time_row(label: str) -> bool:
     """Whether a line says only when the rows below it are: “2021”, “December 31, 2021”."""
     return bool(_TIME_ROW.fullmatch(label.strip()))
@@ -88,6 +91,7 @@ def set_paths(rows: list[Row]) -> None:
     """Give each row the labels above it that it stands under; a time holds until the next one."""
     open_parents: list[_Parent] = []
     time: tuple[str, ...] = ()
+    whole = ""  # the last row of amounts, of which rows of shares tell the part
     for row in rows:
         x0 = row.lines[0].label_x0
         if not row.has_cells and is_time_row(row.label):
@@ -98,6 +102,10 @@ def set_paths(rows: list[Row]) -> None:
             continue
         _close(open_parents, x0, row)
         row.path = (*time, *(parent.label for parent in open_parents))
+        if _SHARE_OF.match(row.label) and whole:
+            row.path = (*row.path, whole)
+        elif row.has_cells:
+            whole = row.label
         if not row.has_cells:
             open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
         elif row.label.lower().startswith("total "):

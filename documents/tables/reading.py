@@ -25,6 +25,7 @@ from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import Head, running_heads, without_heads
+from documents.tables.stacks import says_time
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
@@ -51,6 +52,8 @@ MANY = 0.4  # of the figures that end on the day on which most do: this year's a
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
 TITLE_WORDS = 12
+TITLE_LEAST_WORDS = 3  # of a caption that is title too
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
 @dataclass
@@ -236,8 +239,22 @@ def _text_below(draft: _Draft) -> str:
 
 
 def _title(block: Block) -> str:
-    titles = [title for title in block.titles if not read_caption(title).scale]
-    return " – ".join(titles or [block.lead]).strip()[:TITLE_LENGTH]
+    titles = [
+        said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
+    ]
+    lead = [_without_scale(block.lead)] if block.lead else [_said_in(each) for each in block.captions]
+    return " – ".join(filter(None, titles or lead)).strip()[:TITLE_LENGTH]
+
+
+def _said_in(caption: str) -> str:
+    """What a caption says apart from the scale: “Assets by segment were as follows ($ in millions):”."""
+    text = _without_scale(caption)
+    is_title = len(text.split()) >= TITLE_LEAST_WORDS and not read_caption(text).scale and not says_time(text)
+    return text if is_title else ""
+
+
+def _without_scale(text: str) -> str:
+    return _IN_BRACKETS.sub(lambda found: "" if read_caption(found[0]).scale else found[0], text)
 
 
 def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple[Column, ...]:

@@ -14,6 +14,8 @@ ALIGNED = 4.0  # points between the middles, or an edge, of two lines of one hea
 BROKEN = 2.0  # times as wide as its words a group's columns may be if lines are broken by hand
 BLANK = 0.25  # of the line's height
 _TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
+_ENDS_OPEN = re.compile(r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|or|per|at))$", re.IGNORECASE)
+_GOES_ON = re.compile(r"[&/(]|(?:of|and|for|to|in|on|by|from|or|per|at)\b|[a-z]")
 _SPAN_OF_TIME = re.compile(r"\b(?:ended|ending|months|weeks)\b", re.IGNORECASE)
 
 
@@ -26,14 +28,16 @@ def says_time(text: str) -> bool:
     return bool(_TIME.search(text) or _SPAN_OF_TIME.search(text))
 
 
-def upper_parts(lines: Sequence[Sequence[Piece]]) -> dict[Piece, Piece]:
+def upper_parts(lines: Sequence[Sequence[Piece]], columns: int) -> dict[Piece, Piece]:
     """For each piece that goes on below: the piece in the next line that it goes on with.
 
-    `lines`: the pieces of each heading line, the lowest line first.
+    `lines`: the pieces of each heading line, the lowest line first. `columns`: how many they head.
     """
     found: dict[Piece, Piece] = {}
     for lower, upper in pairwise(lines):
-        pairs = {} if _are_groups(upper, lower) else dict(_pairs(upper, lower))
+        pairs = dict(_pairs(upper, lower))
+        if len(lower) == columns and _are_groups(upper, lower):
+            pairs = {above: below for above, below in pairs.items() if _is_unfinished(above, below)}
         times = [piece for piece in lower if is_time(piece)]
         if not all(time in pairs.values() for time in times):
             pairs = {above: below for above, below in pairs.items() if below not in times}
@@ -66,6 +70,11 @@ def _pairs(upper: Sequence[Piece], lower: Sequence[Piece]) -> list[tuple[Piece, 
             if len(over) == 1:
                 pairs.append((above, under[0]))
     return pairs
+
+
+def _is_unfinished(above: Piece, below: Piece) -> bool:
+    """“Europe, Middle East” with “& Africa” below it."""
+    return bool(_ENDS_OPEN.search(above.text) or _GOES_ON.match(below.text))
 
 
 def _are_groups(upper: Sequence[Piece], lower: Sequence[Piece]) -> bool:

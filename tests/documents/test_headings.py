@@ -82,3 +82,42 @@ def test_what_stands_at_the_top_of_every_page_heads_no_column():
     """
     tables = read_tables(draw(*(page.format(word) for word in ("old", "new", "due", "all"))))
     assert [column.header for column in tables[0].columns] == ["Basis", "Gains", "Losses"]
+
+
+def test_an_unfinished_heading_goes_on_below_though_it_stands_over_the_middle():
+    assert headers("""
+        Sales by area were as follows (in millions):
+
+                                Europe, Middle East
+                     Americas         & Africa          Asia
+        Sales           1,201              640           830
+        Assets            902              377           415
+    """) == ["Americas", "Europe, Middle East & Africa", "Asia"]
+
+
+def test_a_share_stands_under_the_row_of_which_it_is_one():
+    [table] = read_tables(
+        draw("""
+        Costs were as follows (in millions):
+
+                                    2022       2021
+        Cost of sales             $  323     $  864
+        Percentage of revenues     25.4%      31.2%
+        Other costs                  349        304
+    """)
+    )
+    assert [row.path for row in table.rows] == [(), ("Cost of sales",), ()]
+
+
+def test_a_caption_that_says_what_the_table_shows_is_its_title():
+    [table] = read_tables(
+        draw("""
+        Assets by segment were as follows ($ in millions):
+                         2022       2021
+        Domestic       14,549     14,028
+        Overseas        1,254      1,290
+
+        This is what the board told all of us of its plans for the months that lie ahead.
+    """)
+    )
+    assert table.title == "Assets by segment were as follows:"

@@ -141,3 +141,28 @@ def test_quarters_over_columns_are_those_of_the_year_between_rows():
     assert {period for (name, value), period in found.items() if value in ("9,795", "6,389")} == {
         ("2022-04-01", "2022-06-30")
     }
+
+
+def test_a_row_from_one_day_to_another_is_that_span():
+    found = periods("""
+        Purchases of shares were as follows:
+
+                                            Number      Price
+        August 1, 2022 - August 31, 2022       557     283.04
+        October 1, 2022 - October 31, 2022     251     248.32
+    """)
+    assert set(found.values()) == {("2022-08-01", "2022-08-31"), ("2022-10-01", "2022-10-31")}
+
+
+def test_a_balance_at_the_first_day_of_a_years_column_is_of_the_day_before():
+    found = periods("""
+        Unvested shares (in thousands):
+
+                                       2022       2021
+        Balance as of January 1         423        519
+        Granted                          96         87
+        Balance as of December 31       477        423
+    """)
+    assert found["Balance as of January 1", "519"] == ("", "2020-12-31")
+    assert found["Granted", "96"] == SPAN_2022
+    assert found["Balance as of December 31", "477"] == DAY_2022
