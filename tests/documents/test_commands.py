@@ -236,6 +236,17 @@ def test_ingest_reads_folders_and_skips_what_was_read(default_workspace, folder)
     assert run_json("ingest", str(folder), "--llm", "none")["duplicates"] == 1
 
 
+def test_ingest_counts_what_it_read_by_mode(default_workspace, folder):
+    err = io.StringIO()
+    call_command(
+        "ingest", str(folder), "--llm", "none", "--mode", "map_only", stdout=io.StringIO(), stderr=err
+    )
+    assert "map_only: claims 0, metrics 0, entities 0, topics 0" in err.getvalue()
+    document = run_json("ingest", str(folder), "--llm", "none")["documents"][0]
+    assert (document["mode"], document["metrics"]) == ("map_only", 0)
+    assert document["map_entry"].keys() == {"metrics", "entities", "topics"}
+
+
 def test_ingest_goes_on_after_a_bad_file_and_ends_with_status_1(default_workspace, folder):
     (folder / "a empty.txt").touch()
     out = io.StringIO()

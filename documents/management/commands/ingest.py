@@ -208,7 +208,7 @@ def _summary(counts: Counter[str], outcomes: Sequence[dict[str, Any]]) -> dict[s
 def _totals(mode: str, outcomes: Sequence[dict[str, Any]]) -> str:
     """What was read in the mode asked for, over the files that were added."""
     added = [outcome for outcome in outcomes if outcome["outcome"] == "added"]
-    numbers = (f"{sum(outcome[name] for outcome in added):,} {name}" for name in COUNTED)
+    numbers = (f"{name} {sum(outcome[name] for outcome in added):,}" for name in COUNTED)
     return f"{mode}: {', '.join(numbers)}"
 
 
