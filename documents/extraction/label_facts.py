@@ -10,13 +10,14 @@ from decimal import Decimal
 from documents.fiscal import Period
 from documents.quantities import Quantity, find_quantities
 from documents.tables import Table, TableLine
+from documents.tables.amounts import MOST_SHARES
 from documents.tables.captions import Caption, read_caption
 from documents.units import ONE
 
 LEAST_WRITTEN_OUT = (
     1_000_000  # a count of shares from here on is written out, whatever the caption says of dollars
 )
-NAME_WORDS = 10
+NAME_WORDS = 14
 _YEAR_BEFORE = re.compile(r"\b((?:19|20)\d\d)\s*[,:—–-]+\s*$")
 _PAR_VALUE = re.compile(r"\b(?:par|stated|nominal)\s+value\b", re.IGNORECASE)
 _STATE = re.compile(
@@ -25,24 +26,41 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 _STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|outstanding)\W*$", re.IGNORECASE)
+# Behind these words a label names what is taken off, or lies in, the amount of its row.
+_PART = re.compile(
+    r"\b(?:net of|less|including|includes|excluding|after deducting|of which)\b", re.IGNORECASE
+)
+_BETWEEN_FIGURES = re.compile(r"(?:\W|\d|\band\b|\bat\b|\bin\b)*")
+_SET_APART = re.compile(r"[-–]\s")
 _EDGE_WORDS = re.compile(r"^[\W\d]+|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)+$", re.IGNORECASE)
 
 
 def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:
     """Each figure in the row's label: what it counts, its amount in base units, and when."""
-    found = _with_shared_units(find_quantities(row.label), row.label)
+    found = _with_shared_units([_with_sign(each) for each in find_quantities(row.label)], row.label)
     periods = _periods(table) if found else []
     if not periods:
         return
     caption = read_caption(f"{table.caption} {table.title}")
+    if caption.scale is None and table.columns[0].scale != ONE:
+        caption = replace(caption, scale=table.columns[0].scale)
     for index, quantity in enumerate(found):
-        for period in _periods_of(row.label, found, index, periods):
-            yield _name(row.label, found, index), _scaled(quantity, row.label, caption), period
+        name = _name(row.label, found, index)
+        for period in _periods_of(row.label, found, index, periods) if name else ():
+            yield name, _scaled(quantity, row.label, caption), period
 
 
 def _periods(table: Table) -> list[Period]:
     """The days or spans that the table's columns show, each once, left to right."""
     return list(dict.fromkeys(column.period for column in table.columns if column.period))
+
+
+def _with_sign(quantity: Quantity) -> Quantity:
+    """The quantity without a minus for a dash set apart (“- 218.1 million”), with one for brackets."""
+    if _SET_APART.match(quantity.text):
+        return replace(quantity, value=abs(quantity.value))
+    in_brackets = re.fullmatch(r"\([$€£]\s?[\d.,]+\)", quantity.text)
+    return replace(quantity, value=-abs(quantity.value)) if in_brackets else quantity
 
 
 def _with_shared_units(found: Sequence[Quantity], label: str) -> list[Quantity]:
@@ -83,7 +101,8 @@ def _scaled(quantity: Quantity, label: str, caption: Caption) -> Quantity:
         return quantity
     if quantity.unit == "shares":
         written_out = caption.money_only and abs(quantity.value) >= LEAST_WRITTEN_OUT
-        return quantity if written_out else quantity.scaled(caption.share_scale or ONE)
+        scaled = quantity.scaled(caption.share_scale or ONE)
+        return quantity if written_out or abs(scaled.value) > MOST_SHARES else scaled
     near = label[max(0, quantity.start - 30) : quantity.end + 30]
     if _PAR_VALUE.search(near) or quantity.step != Decimal(1) or "/" in quantity.unit:
         return replace(quantity, unit=f"{quantity.unit.removesuffix('/share')}/share")
@@ -102,8 +121,16 @@ def _name(label: str, found: Sequence[Quantity], index: int) -> str:
         return f"shares {after['what'].lower().removeprefix('shares').strip()}"
     state = _STATE_BEFORE.search(label[: quantity.start])
     if quantity.unit == "shares":
-        return f"shares {state['what'].lower()}" if state else " ".join(label.split()[:NAME_WORDS])
+        return f"shares {state['what'].lower()}" if state else _before(label, found, first)
     if _PAR_VALUE.search(label[max(0, quantity.start - 30) : quantity.end + 30]):
         return "par value"
-    words = _EDGE_WORDS.sub("", re.split(r"[;:(]|\d[,—–-]\s", label[: found[first].start])[-1]).split()
-    return " ".join(words[-NAME_WORDS:]) or " ".join(label.split()[:NAME_WORDS])
+    return _before(label, found, first)
+
+
+def _before(label: str, found: Sequence[Quantity], first: int) -> str:
+    """The words that lead up to the figures of which `found[first]` is one; "" where they say nothing."""
+    while first and _BETWEEN_FIGURES.fullmatch(label[found[first - 1].end : found[first].start]):
+        first -= 1
+    lead = re.split(r"[;(]|\d[,—–-]\s", label[: found[first].start].rstrip(" :,—–-(0123456789"))[-1]
+    words = _EDGE_WORDS.sub("", _PART.split(lead)[-1]).split()
+    return " ".join(words[-NAME_WORDS:])

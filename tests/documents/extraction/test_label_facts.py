@@ -1,0 +1,44 @@
+"""Figures in the labels of rows: what they count, with the scale of their table."""
+
+from decimal import Decimal
+
+from documents.extraction.figures import read_figures
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+PAGE = """
+                       Balance Sheets
+    (In millions)
+    December 31,                                                             2022       2021
+    Receivables, net of allowance for doubtful accounts of $438 and $633  $ 1,200    $ 1,100
+    Loans, less reserves for credit losses: 2022, $59; 2021, $52            2,200      2,100
+    Borrowings, including current portion of debt: 2022-$565; 2021-$560       800        700
+    Unrealized losses, net of tax of ($16) and $3                            (100)       (90)
+    Additions, net of $35 and $46 of other things                              20         10
+    Total assets                                                          $ 9,200    $ 8,100
+"""
+
+
+def in_labels() -> list[tuple[str, Decimal | None, str]]:
+    parsed = draw(PAGE)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    return [
+        (metric.metric_name, metric.numeric_value, str(metric.period_end))
+        for metric in metrics
+        if metric.row and metric.value.lstrip("(").startswith("$") and " " not in metric.value
+    ]
+
+
+def test_figure_in_a_label_is_named_by_the_words_before_it_with_its_year():
+    found = in_labels()
+    assert ("allowance for doubtful accounts", Decimal("438e6"), "2022-12-31") in found
+    assert ("allowance for doubtful accounts", Decimal("633e6"), "2021-12-31") in found
+    assert ("reserves for credit losses", Decimal("52e6"), "2021-12-31") in found
+
+
+def test_brackets_in_a_label_are_negative():
+    assert ("tax", Decimal("-16e6"), "2022-12-31") in in_labels()
+
+
+def test_figures_that_no_words_lead_up_to_are_not_stored():
+    assert not [name for name, value, _ in in_labels() if value in (Decimal("35e6"), Decimal("46e6"))]
