@@ -242,6 +242,8 @@ def _title(block: Block) -> str:
     titles = [
         said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
     ]
+    if titles and titles[0][:1].islower():  # the last line of a sentence that leads up to the table
+        titles[0] = f"{block.lead} {titles[0]}"
     lead = [_without_scale(block.lead)] if block.lead else [_said_in(each) for each in block.captions]
     return " – ".join(filter(None, titles or lead)).strip()[:TITLE_LENGTH]
 
