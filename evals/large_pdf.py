@@ -24,6 +24,7 @@ from documents.models import Document, Status
 from documents.services import upload_document
 from evals.report import Report
 from evals.workspace import temporary_workspace
+from ragsite.processes import MEMORY
 
 PAGES = 1600
 TABLE_EVERY = 4  # pages; about the share of tables in an annual report
@@ -94,7 +95,7 @@ def watch(document: Document) -> Watched:
     worker = subprocess.Popen(
         [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", code],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "RAGSITE_LLM": "none"},
+        env={**os.environ, **MEMORY, "RAGSITE_LLM": "none"},  # as `start` gives it to its workers
         stdout=sys.stderr,
     )
     while worker.poll() is None and time.monotonic() - began < LONGEST_SECONDS:

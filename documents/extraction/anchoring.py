@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -62,9 +63,12 @@ class PageText:
         self.folded = fold(text)
 
     @cached_property
-    def _origins(self) -> list[int]:
-        """For each folded character the position in `text` that it comes from."""
-        return [index for index, char in enumerate(self.text) for _ in _FOLDS[ord(char)]]
+    def _origins(self) -> array[int]:
+        """For each folded character the position in `text` that it comes from.
+
+        An array: as lists, those of a report of 1,600 pages take 290 MB.
+        """
+        return array("I", (index for index, char in enumerate(self.text) for _ in _FOLDS[ord(char)]))
 
     def find(self, folded: str) -> Span | None:
         """Where the folded words stand, as whole words and whole numbers. Offsets in `text`."""
