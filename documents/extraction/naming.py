@@ -83,7 +83,7 @@ _EDGES = re.compile(
 )
 _NO_NOUN = re.compile(
     rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
-    r"shown|including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
+    r"one|shown|including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(r"\b(?:this|these|those|such|above|foregoing|aforementioned|said)\b", re.IGNORECASE)
@@ -94,23 +94,24 @@ _CHANGED_LEVEL = re.compile(
 )
 # Words that say nothing without the words that say of what.
 _EMPTY = frozenset(
-    "a accrual achieved additional adjustment adjustments after aggregate agreement amortization amount "
-    "amounts an and annual approximately as asset assets associated at authorized average award awards "
-    "balance balances base basis before benefit benefits billion by carrying cash change changes charge "
-    "charges combined commitment commitments common company consideration contribution contributions cost "
-    "costs coupon credit credits cumulative current date deal debt decline decrease decreases difference "
-    "dollar dollars effect effects equivalent estimated excess expense expenses facilities facility fair "
-    "favorable fee fees first fiscal following for fourth from gain gains gross growth high impact "
-    "impacts in income increase increases index inflow inflows initial interest investment investments "
-    "issued item items its level liabilities liability limit loss losses low majority maximum million "
-    "minimum month months negative net note notes notional number obligation obligations of offering on "
-    "operational or our outflow outflows paid part payment payments per percent percentage period periods "
-    "plan plans portion positive pre premium premiums pretax price prices principal prior proceeds "
-    "program provision public purchase quarter quarterly quarters range rate rates ratio realized "
-    "received recognized recorded recoveries recovery reduction related remainder repurchased reserve "
-    "reserves rest result results return returns sale sales second settlement share shares sold stock tax "
-    "term that the their these third this those to total totals transaction unfavorable unit units "
-    "unrealized upfront us usd value value's values volume weighted with year years yield".split()
+    "a accrual accruals achieved additional adjustment adjustments after aggregate agreement amortization "
+    "amount amounts an and annual approximately as asset assets associated at authorized average award "
+    "awards balance balances base basis before benefit benefits billion by carrying cash change changes "
+    "charge charges combined commitment commitments common company consideration contribution "
+    "contributions cost costs coupon credit credits cumulative current date deal debt decline decrease "
+    "decreases difference dollar dollars effect effective effects equivalent estimated excess expense "
+    "expenses facilities facility fair favorable fee fees first fiscal following for fourth from gain "
+    "gains gross growth high impact impacts in income increase increases index inflow inflows initial "
+    "interest investment investments issued item items its level liabilities liability limit loss losses "
+    "low majority maximum million minimum month months negative net note notes notional number obligation "
+    "obligations of offering on operational or our outflow outflows paid part payment payments per "
+    "percent percentage period periods plan plans portion positive pre premium premiums pretax price "
+    "prices principal prior proceeds program provision public purchase quarter quarterly quarters range "
+    "rate rates ratio realized received recognized recorded recoveries recovery reduction related "
+    "remainder repurchased reserve reserves rest result results return returns revenue revenues sale "
+    "sales second settlement share shares sold stock tax term that the their these third this those to "
+    "total totals transaction unfavorable unit units unrealized upfront us usd value value's values "
+    "volume weighted with year years yield".split()
 )
 # Of those, the ones that a report means as a whole measure of its own.
 _ENOUGH = re.compile(

@@ -340,7 +340,10 @@ def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
     last_move = ""
     for found in _OF_FIGURE.finditer(text):
         before = _before(text, found.start())
-        if before.rstrip().endswith(","):
+        counts_things = (
+            bool(_noun(marked, found)) and marked.figures[_signs(found["list"])[-1]].unit != "shares"
+        )
+        if before.rstrip().endswith(",") or counts_things:  # “the buildup of 787 aircraft”
             continue
         change = _CHANGE_OF.match(before)
         last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""

@@ -35,6 +35,7 @@ from documents.units import ONE
 from documents.vocabulary import fits
 
 QUOTE_LENGTH = 700
+MOST_DAYS_APART = 20  # spans of one list: quarters and years of weeks differ by one or two weeks
 _NOT_SO = re.compile(
     r"\b(?:would|could|might|may|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
     r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|targets?|goals?|guidance|outlook|"
@@ -205,7 +206,11 @@ def _of_run(run: re.Match[str], marked: Marked) -> list[Period]:
     signs = re.findall(TIME, run[0])
     if len(signs) > 1 and any(len(marked.times[sign]) > 1 for sign in signs):
         return []
-    return times_like_first([period for sign in signs for period in marked.times[sign]])
+    found = times_like_first([period for sign in signs for period in marked.times[sign]])
+    days = [(each.end_date - each.start_date).days for each in found if each.start_date]
+    if len(signs) > 1 and days and max(days) - min(days) > MOST_DAYS_APART:
+        return []  # “the first quarter of 2023 and 2022”
+    return found
 
 
 def _says_other_time(reading: Reading, marked: Marked) -> bool:

@@ -81,6 +81,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "The expense under such plans was $4 million.",
         "paint hedges were $4 million.",  # the end of a sentence whose beginning stands elsewhere
         "Our workforce was 27% female.",
+        "Growth slowed with the buildup of 787 aircraft.",
     ],
 )
 def test_figure_whose_words_do_not_say_what_it_is_is_left_alone(text):
@@ -126,6 +127,7 @@ def test_whole_measure_has_its_canonical_name():
         ("In 2022, tool sales were $5 million.", [("$5 million", 2022)]),
         ("Tool sales were $5 million compared to $4 million in the prior year.", []),
         ("Tool sales were $5 million and $4 million in 2022.", []),
+        ("Tool sales were $5 million and $4 million in the first quarter of fiscal years 2023 and 2022.", []),
     ],
 )
 def test_figure_takes_the_time_of_its_own_clause(text, days):
