@@ -64,6 +64,7 @@ _SAID_BEFORE = re.compile(
 )
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
+_LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
 _YEARS = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
 
 
@@ -101,12 +102,27 @@ class CellPeriods:
     def _said(self, row: TableLine, column: Column) -> Period | None:
         """What the column's own heading says, else the row's words, else what is said of the whole table."""
         over = self._said_over(row, column)
+        day = self._day_before_later_years
+        if day and column.period and column.period.end_date > day.end_date:
+            return day
         if over or (column.period is not None and _times_in(column.header)):
             return over or column.period
         found, whole = self._said_by_row(row, column), column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
         return found or whole
+
+    @cached_property
+    def _day_before_later_years(self) -> Period | None:
+        """The day of a table that runs on to “Thereafter”: what falls due later, as it stands on that day."""
+        return next(
+            (
+                column.period
+                for column in self.table.columns
+                if column.period and not column.period.start_date and _LATER.search(column.header)
+            ),
+            None,
+        )
 
     def _said_over(self, row: TableLine, column: Column) -> Period | None:
         """The time of the block that the row stands in: a line “2021” over its rows."""

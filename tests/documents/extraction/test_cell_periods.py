@@ -166,3 +166,15 @@ def test_a_balance_at_the_first_day_of_a_years_column_is_of_the_day_before():
     assert found["Balance as of January 1", "519"] == ("", "2020-12-31")
     assert found["Granted", "96"] == SPAN_2022
     assert found["Balance as of December 31", "477"] == DAY_2022
+
+
+def test_what_falls_due_in_years_to_come_stands_on_the_day_of_the_table():
+    parsed = draw("""
+    Commitments as of June 30, 2023 were as follows (in millions):
+                                             Year Ended December 31,
+                                  2023      2024      2025   Thereafter     Total
+    Purchase obligations       $ 4,274   $ 8,032   $ 6,151      $ 6,090   $ 24,547
+    Leases                         120       110       100           90        420
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    assert {(metric.period_start, str(metric.period_end)) for metric in metrics} == {(None, "2023-06-30")}
