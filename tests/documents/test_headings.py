@@ -126,8 +126,8 @@ def test_a_caption_that_says_what_the_table_shows_is_its_title():
 def test_the_sentence_that_leads_up_to_a_table_is_its_title_to_the_last_line():
     [table] = read_tables(
         draw("""
-        All charges of the plan that we began in the spring were paid to employees and are shown as part of our
-        costs in our statements as follows ($ in millions):
+        All charges of the plan that we began in the spring were paid to employees and are shown among
+        the costs in our statements as follows ($ in millions):
                          2022       2021
         Domestic       14,549     14,028
         Overseas        1,254      1,290
