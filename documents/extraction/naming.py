@@ -145,6 +145,11 @@ def verbs(text: str) -> list[re.Match[str]]:
 _RUN_IN_HEADING = re.compile(r"(?<=[a-z)])\s+(?=(?:The|Our|We|Net|Total)\s+[a-z])")
 
 
+_NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
+    r"(?:into\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,7}?)(?:with|for|in|having)\s+an?\s+"
+    r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional)\s+amount)",
+    re.IGNORECASE,
+)
 _OPENS_OBJECT = re.compile(
     r"\b(?:that|which|who|(?<!ed )with|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
     r"includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
@@ -175,6 +180,9 @@ def object_before(text: str) -> str:
     text = re.split(r"[;:]", _LEAD_IN.sub("", text.strip()))[-1]
     found = verbs(text)
     phrase = _last_piece(text[found[-1].end() :] if found else text)
+    nominal = _NOMINAL.fullmatch(phrase.strip())
+    if nominal:
+        return name(f"{nominal['amount']} of {nominal['what']}")
     phrase = _OPENS_OBJECT.split(phrase)[-1]
     phrase = re.sub(r"^\s*(?:we|they|it|[Tt]he\s+Company)\s+[a-z]+\s+", "", phrase)
     phrase = re.split(TIME, re.sub(rf"\s*{TIME}\s*$", "", phrase))[-1]

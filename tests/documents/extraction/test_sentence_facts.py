@@ -48,6 +48,10 @@ def dated(text, setting=DATED, heading=""):
         ("Growth came with an increase in cost of steel of $4 million.", ["cost of steel increase"]),
         ("Lathe sales rose, driven by a 4% increase in steel prices.", ["steel prices increase"]),
         ("We had a tax benefit of $2 million related to the treaty.", ["tax benefit related to treaty"]),
+        (
+            "The company had fixed-rate notes for an aggregate principal amount of $4 million.",
+            ["aggregate principal amount of fixed-rate notes"],
+        ),
         ("SG&A decreased $2 million.", ["SG&A decrease"]),
         ("We recorded $6 million of steel write-offs in 2023.", ["steel write-offs"]),
         ("We paid $3 million in licence fees in 2023.", ["licence fees paid"]),
