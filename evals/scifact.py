@@ -29,7 +29,7 @@ def run(*, data: Path, limit: int | None) -> Report:
 
     folder = data / "scifact"
     abstracts, queries = _texts(folder / "corpus.jsonl"), _texts(folder / "queries.jsonl")
-    relevant = dict(list(_relevant(next((folder / "qrels").glob("test*"))).items())[:limit])
+    relevant = dict(list(relevant_abstracts(next((folder / "qrels").glob("test*"))).items())[:limit])
     plain = SentenceTransformer(str(find_embedder_folder()), device="cpu")
     embedders = {
         "plain fp32 sentence-transformers": lambda texts: plain.encode(texts, batch_size=32),
@@ -56,7 +56,7 @@ def _texts(path: Path) -> dict[str, str]:
     return {row["_id"]: f"{row.get('title', '')} {row['text']}".strip() for row in rows}
 
 
-def _relevant(path: Path) -> Relevant:
+def relevant_abstracts(path: Path) -> Relevant:
     found: dict[str, dict[str, int]] = defaultdict(dict)
     with path.open(encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t"):

@@ -4,7 +4,7 @@ import pytest
 
 from documents.chunking import embedded_text
 from documents.models import Chunk
-from retrieval.search import EmbeddingModelMismatch, fuse, retrieve
+from retrieval.search import EmbeddingModelMismatch, above_last, fuse, retrieve
 from tests.factories import ChunkFactory, DocumentFactory
 
 TEXTS = (
@@ -76,3 +76,15 @@ def test_fusion_prefers_what_both_rankings_have():
     scores = fuse([{1: 1.0, 2: 0.9, 3: 0.8}, {3: 1.0, 4: 0.7}])
     assert max(scores, key=lambda key: scores[key]) == 3
     assert scores[3] == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["semantic", "hybrid"])
+def test_a_lone_passage_is_found_by_meaning(method, workspace, hash_embedder):
+    indexed(workspace, hash_embedder, TEXTS[:1])
+    assert found("Rivers?", workspace, hash_embedder, method=method) == [TEXTS[0]]
+
+
+def test_meaning_counts_for_little_where_all_is_about_as_near():
+    assert above_last({1: 0.9, 2: 0.5}) == {1: pytest.approx(0.8), 2: 0}
+    assert max(above_last({1: 0.51, 2: 0.5}).values()) < 0.05
