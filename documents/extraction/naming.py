@@ -146,8 +146,8 @@ _RUN_IN_HEADING = re.compile(r"(?<=[a-z)])\s+(?=(?:The|Our|We|Net|Total)\s+[a-z]
 
 
 _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
-    r"(?:into\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,7}?)(?:with|for|in|having)\s+an?\s+"
-    r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional)\s+amount)",
+    r"(?:into\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,9}?)(?:with|for|in|having)\s+an?\s+"
+    r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional|carrying|face)\s+amount)",
     re.IGNORECASE,
 )
 _OPENS_OBJECT = re.compile(
