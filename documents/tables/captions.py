@@ -80,6 +80,15 @@ def share_scale_in_notes(text: str) -> Decimal | None:
     return SCALE_WORDS[said[1].lower()] if said else None
 
 
+def with_scale_of_note(header: str, below: str) -> str:
+    """“Change (a)” with what the note says of it, as far as that is a scale: “(a) In billions.”"""
+    for mark in re.findall(r"\((\w)\)", header):
+        note = re.search(rf"^\({mark}\)\s+(in (?:thousands|millions|billions))\b", below, _NOTE.flags)
+        if note:
+            return f"{header} ({note[1]})"
+    return header
+
+
 def _without_share_scale(text: str) -> str:
     return _SHARES_IN.sub(" ", text)
 

@@ -15,7 +15,7 @@ from documents.parsing.types import ParsedDocument, ParsedPage, once_for_documen
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
-from documents.tables.captions import Caption, read_caption, share_scale_in_notes
+from documents.tables.captions import Caption, read_caption, share_scale_in_notes, with_scale_of_note
 from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
@@ -213,7 +213,7 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money:
     amounts = Amounts(caption.money or money or usual.money or usual_money, caption, of_shares)
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
-    headers = [column.header for column in columns]
+    headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
     read = read_cells(draft.rows, places, headers, amounts, captioned=captioned)
     rows = tuple(
         _line(row, places[number], number, read)

@@ -227,3 +227,13 @@ def test_how_sure_a_cell_is_says_where_its_unit_is_from():
     signed, beside = (cell.sure for cell in first.rows[0].cells)
     captioned, guessed = first.rows[1].cells[0].sure, second.rows[1].cells[0].sure
     assert signed == 1.0 > captioned > beside > guessed
+
+
+def test_note_below_the_table_gives_the_scale_of_the_column_that_bears_its_mark():
+    table = table_of("""
+                                        Amount     Change (a)
+    Cash                               $ 1,200        $ 2.2
+    Debt                                 3,400          0.5
+    (a) In billions.
+    """)
+    assert values(table, "Cash")[1] == (Decimal("2.2e9"), "USD")
