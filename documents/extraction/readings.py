@@ -97,6 +97,11 @@ _A_FIGURE = re.compile(
     rf"(?P<list>{FIGURE})\s+",
     re.IGNORECASE,
 )
+_INCLUDED = re.compile(
+    rf"\s+includ(?:ed|es?)\s+(?P<list>{_LIST})(?:,\s+respectively,?)?\s+that\s+(?:was|were|is|are)\s+"
+    r"(?P<what>[a-z]+ed\s+[^,;.]+)",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(
     r"\b(?:charges?|gains?|loss(?:es)?|benefits?|impairments?|dividends?|payments?|expenses?|settlements?|"
     r"accruals?|write-offs?|contributions?|facility|agreement)(?:\s+(?:related\s+to|on|from|for|to)\s+.*)?$",
@@ -308,6 +313,10 @@ def _objects(marked: Marked, text: str) -> Iterator[Reading]:
             is_action = re.fullmatch(_ACTION, found["verb"], re.IGNORECASE)
             named = _with_verb(named, found["verb"].lower()) if is_action else named
             yield replace(_reading(found, named), is_statement=False)
+    for found in _INCLUDED.finditer(text):
+        whole = subject(_before(text, found.start()))
+        if whole and len(f"{whole} {found['what']}".split()) <= NAME_WORDS:
+            yield _reading(found, f"{whole} {found['what'].strip()}")
     for found in _A_FIGURE.finditer(text):
         named = object_after(text[found.end() :])
         if named and _HEAD.search(named):

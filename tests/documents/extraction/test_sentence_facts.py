@@ -52,6 +52,10 @@ def dated(text, setting=DATED, heading=""):
             "The company had fixed-rate notes for an aggregate principal amount of $4 million.",
             ["aggregate principal amount of fixed-rate notes"],
         ),
+        (
+            "At June 30, 2022, total tool stocks included $4 million that were pledged to lenders.",
+            ["total tool stocks pledged to lenders"],
+        ),
         ("SG&A decreased $2 million.", ["SG&A decrease"]),
         ("We recorded $6 million of steel write-offs in 2023.", ["steel write-offs"]),
         ("We paid $3 million in licence fees in 2023.", ["licence fees paid"]),
