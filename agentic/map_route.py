@@ -21,6 +21,7 @@ from retrieval.analysis import QueryAnalysis
 from retrieval.document_map import MapLine, map_lines
 from retrieval.prefilter import Scope
 from retrieval.search import Hit, search
+from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
@@ -51,6 +52,7 @@ class Models:
 
 def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
     """An answer composed from the passages of the documents that the map points to."""
+    scope = widened(analysis, scope)
     hits = _search(analysis, scope, models, trace)
     chosen = _consult(analysis, scope, hits, models, trace)
     passages = _passages(hits, chosen, models.chat.tier)
@@ -73,7 +75,8 @@ def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace)
     ) as step:
         hits = search(analysis, scope=scope, embedder=models.embedder, top_k=40)
         step.rows = len(hits)
-        step.output = {"best": [f"{hit.filename}, p. {hit.page_start}" for hit in hits[:5]]}
+        best = [f"{hit.filename}, p. {hit.page_start}" for hit in hits[:5]]
+        step.output = {"best": best, "documents": scope.candidates, "note": scope.note}
     return hits
 
 

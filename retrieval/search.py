@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +10,12 @@ from typing import Literal
 from documents.models import Chunk, Workspace
 from llm.types import Embedder
 from retrieval.analysis import QueryAnalysis, analyse
-from retrieval.concepts import without_instructions
+from retrieval.asking import asked_words
 from retrieval.keywords import best_by_words
-from retrieval.naming import called_in, plain_name, subjects_of
 from retrieval.pages import best_chunks
 from retrieval.prefilter import Scope, prefilter
 from retrieval.vectors import EmbeddingModelMismatch, nearest
+from retrieval.widening import widened
 
 __all__ = ["EmbeddingModelMismatch", "Hit", "Method", "Retrieved", "fuse", "retrieve", "search"]
 
@@ -60,7 +59,7 @@ def retrieve(
     """The chunks nearest to the question, best first, with the filters that were applied."""
     started = time.perf_counter()
     analysis = analyse(question, workspace=workspace)
-    scope = prefilter(analysis, workspace=workspace, enabled=use_prefilter)
+    scope = widened(analysis, prefilter(analysis, workspace=workspace, enabled=use_prefilter))
     hits = search(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method)
     return Retrieved(
         hits=hits,
@@ -87,18 +86,6 @@ def search(
         found.append(above_last(near))
     best = best_chunks(fuse(found), analysis, scope, limit=top_k)
     return _hits(list(best), best)
-
-
-def asked_words(analysis: QueryAnalysis, scope: Scope) -> str:
-    """The question without instructions to the writer, and without whom all the documents are about."""
-    question = without_instructions(analysis.transformed_query)
-    if scope.document_ids is None:
-        return question
-    for name in called_in(question, subjects_of(scope.workspace)):
-        question = re.sub(
-            rf"(?<!\w){re.escape(plain_name(name))}(?:['’]s?)?(?!\w)", " ", question, flags=re.I
-        )
-    return question if question.strip(" ?.!") else analysis.transformed_query
 
 
 def fuse(found: Sequence[Mapping[int, float]]) -> dict[int, float]:

@@ -4,9 +4,10 @@ import pytest
 
 from documents.vocabulary import MEASURES
 from retrieval.analysis import analyse
+from retrieval.asking import asked_words
 from retrieval.concepts import _concepts, wanted_measures, without_instructions
 from retrieval.prefilter import Scope
-from retrieval.search import asked_words, retrieve
+from retrieval.search import retrieve
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, MetricFactory
 
 
