@@ -16,6 +16,7 @@ OF_LABEL = 0.85  # a figure among the words of a label
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUPED = re.compile(r"\d,\d{3}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_SIGN = re.compile(r"[$€£¥—–-]")
 _MARK = re.compile(r"\(?\w{1,2}\)?|[*†‡§#]+")
 
 
@@ -60,6 +61,9 @@ def _is_headed(table: Table, column: Column) -> bool:
 
 
 def _is_letter_spaced(row: TableLine) -> bool:
-    """Whether the row is set letter by letter, so that its digits cannot be told into numbers."""
-    words = row.line.words
-    return len(words) > 8 and sum(len(word.text) == 1 for word in words) > 0.6 * len(words)
+    """Whether the row is set letter by letter, so that its digits cannot be told into numbers.
+
+    A currency sign or a dash stands alone in a row of any table.
+    """
+    words = [word.text for word in row.line.words if not _SIGN.fullmatch(word.text)]
+    return len(words) > 8 and sum(len(word) == 1 for word in words) > 0.6 * len(words)

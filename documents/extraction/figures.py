@@ -14,6 +14,7 @@ from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
+from documents.extraction.shares_outstanding import read_shares_outstanding
 from documents.extraction.table_facts import Source, read_table_facts
 from documents.extraction.types import MetricDraft, RowDraft
 from documents.fiscal import Period
@@ -76,7 +77,8 @@ def read_figures(
             plain_scales.get(page.number) if plain_scales else ONE,
             discussed if in_discussion else None,
         )
-        told.extend(read_sentence_facts(sentences, setting))
+        found = read_sentence_facts(sentences, setting)
+        told.extend([*found, *read_shares_outstanding(sentences, setting, found)])
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)

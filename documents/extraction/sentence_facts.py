@@ -45,6 +45,7 @@ _NOT_SO = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(rf"[a-z](?![A-Z])|{FIGURE}")  # the rest of a sentence that began elsewhere
+_ITEM_MARK = re.compile(r"\s*\((?:[ivx]{2,4}|[a-h]|\d)\)\s")  # an item of a list may begin in lower case
 _HEADS_SPAN = re.compile(r"\b(?:months|quarter|weeks|year|fiscal|compared|versus|vs)\b", re.IGNORECASE)
 _HEADS_NAME = re.compile(r"\b(?:plan|program|notes?|act|offering|agreement|acquisition)s?\b", re.IGNORECASE)
 _IS_STOCK = re.compile(
@@ -92,7 +93,8 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     if not any(each.unit for each in every) or _is_row(sentence.text, every):
         return
     marked = mark(sentence.text, setting.calendar, setting.main)
-    if _NOT_SO.search(marked.text) or _GOES_ON.match(marked.text):
+    goes_on = _GOES_ON.match(marked.text) and not _ITEM_MARK.match(sentence.text)
+    if _NOT_SO.search(marked.text) or goes_on:
         return
     for reading in readings(marked):
         periods = _periods(reading, marked, sentence, setting)

@@ -49,6 +49,15 @@ def test_one_column_without_heading_is_stored():
     )
 
 
+def test_a_row_of_signs_and_dashes_is_not_set_letter_by_letter():
+    metrics = metrics_of("""
+    (In millions)      Cost    Gains    Losses    Value    Current    Other
+    Cash              $ 850    $ -      $ -       $ 850    $ 850      $ -
+    Bonds               397      1        -         398      300        98
+    """)
+    assert [metric.value for metric in metrics if metric.metric_name.startswith("Cash")] == ["$ 850"] * 3
+
+
 def test_rows_of_marks_of_notes_are_not_stored():
     metrics = metrics_of("""
                                        2022          2021

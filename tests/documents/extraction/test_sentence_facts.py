@@ -214,3 +214,9 @@ def test_amount_in_brackets_that_may_be_a_loss_is_left_alone():
     assert read("Freight gains were ($16) for lathes and $2 million for presses.") == []
     (metric,) = read("Freight gain was $(16) million in 2023.")
     assert metric.numeric_value == Decimal(-16_000_000)
+
+
+def test_an_item_of_a_list_may_begin_in_lower_case():
+    text = "(ii) dividends on preferred tools of $57 million in 2022."
+    assert names(text) == ["dividends on preferred tools"]
+    assert names(text.removeprefix("(ii) ")) == []

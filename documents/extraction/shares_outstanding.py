@@ -1,0 +1,88 @@
+"""The count of a company's shares on one day, as covers of reports give it.
+
+“16,070,752,000 shares of common stock were issued and outstanding as of July 15, 2022”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from documents.dates import DATE
+from documents.extraction.sentence_facts import QUOTE_LENGTH, Setting
+from documents.extraction.sentences import Sentence
+from documents.extraction.table_facts import period_fields
+from documents.extraction.types import MetricDraft, Place
+from documents.fiscal import Period
+from documents.periods import find_periods
+from documents.quantities import read_quantity
+
+_COUNT = r"(?P<count>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?\s+(?:million|billion))"
+_DAY = rf"(?:as\s+of|at|on)\s+(?P<day>{DATE})"
+_PAR = r"(?:,[^;:]{0,60}?\b(?:par|stated|nominal)\s+value\b[^;:]{0,30}?)?,?"
+_STATE = r"(?:(?:were|was|are)\s+)?(?:issued\s+and\s+)?outstanding\b(?!\s+(?:and\s+)?(?:held|owned)\b)"
+_WHAT = r"(?P<what>(?:[a-z]+\s+){0,2}shares(?:\s+of\s+(?:(?!subject|under)[^,;:\d]){1,70}?)?)"
+_FORMS = tuple(
+    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    for pattern in (
+        rf"(?:(?<![a-z,\d]\n)^|(?:as\s+of|at|on)\s+(?P<before>{DATE}),?\s+(?:there\s+were\s+|[^,;:\d]{{1,40}}\s+had\s+)?)"
+        rf"(?:approximately\s+)?{_COUNT}\s+{_WHAT}{_PAR}\s+{_STATE}(?:\s+{_DAY})?",
+        rf"\bnumber\s+of\s+(?P<what>(?:[a-z]+\s+)?shares\b[^;:\d]{{0,90}}?),?\s+{_DAY},?\s+(?:was|were|is)\s+"
+        rf"(?:approximately\s+)?{_COUNT}",
+        rf"^(?:number\s+of\s+)?(?P<what>(?:[a-z]+\s+)?shares\b[^;:\d]{{0,60}}?)\s+{_DAY}:\s+{_COUNT}",
+    )
+)
+# “Class   Outstanding as of October 20, 2022”, and below it the class with its count
+_LISTED = re.compile(
+    rf"\boutstanding\s+{_DAY}\s+(?P<what>(?:class\s+\w\s+)?(?:common|ordinary)\s+(?:stock|shares)){_PAR}\s+"
+    rf"{_COUNT}\s+shares$",
+    re.IGNORECASE,
+)
+_OWNERS = re.compile(r"\b(?:the|its|our|(?:registrant|issuer|company)['’]s)\s+", re.IGNORECASE)
+_OF_A_PART = re.compile(r"\b(?:class|series|preferred|preference)\b", re.IGNORECASE)
+_OUTSTANDING = re.compile(r"\s*,?\s*\b(?:(?:issued\s+and\s+)?outstanding)\b", re.IGNORECASE)
+
+
+def read_shares_outstanding(
+    sentences: Iterable[Sentence], setting: Setting, told: Iterable[MetricDraft]
+) -> list[MetricDraft]:
+    """The counts of shares outstanding on a day that are not among the figures already `told`."""
+    known = {(each.place.page, each.numeric_value) for each in told}
+    found = [metric for sentence in sentences for metric in _metrics(sentence, setting)]
+    return [each for each in found if (each.place.page, each.numeric_value) not in known]
+
+
+def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
+    matches = [form.search(sentence.text) for form in _FORMS]
+    for match in filter(None, [*matches, _LISTED.search(f"{sentence.heading} {sentence.text}")]):
+        day = _day(match, setting)
+        if day and "outstanding" in match[0].lower():
+            yield _metric(sentence, match, day, setting)
+            return
+
+
+def _day(match: re.Match[str], setting: Setting) -> Period | None:
+    said = match["day"] or match.groupdict().get("before") or ""
+    days = [period for period, _, _ in find_periods(said, setting.calendar) if period.start_date is None]
+    return days[0] if len(days) == 1 else None
+
+
+def _metric(sentence: Sentence, match: re.Match[str], day: Period, setting: Setting) -> MetricDraft:
+    quantity = read_quantity(match["count"])
+    assert quantity is not None
+    what = " ".join(_OWNERS.sub("", _OUTSTANDING.sub("", match["what"])).split())
+    what = f"{what[:1].lower()}{what[1:]}"
+    name = f"{what if 'shares' in what else f'shares of {what}'} outstanding"
+    return MetricDraft(
+        place=Place(page=sentence.page, quote=sentence.text[:QUOTE_LENGTH]),
+        metric_name=name,
+        canonical_name="" if _OF_A_PART.search(name) else "shares_outstanding",
+        value=match["count"],
+        numeric_value=quantity.value,
+        unit="shares",
+        scale=quantity.scale,
+        context=" ".join(sentence.text.split())[:QUOTE_LENGTH],
+        entity_name=setting.entity,
+        category="financial",
+        **period_fields(day),
+    )
