@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
 from documents.extraction.headings import header_rest, is_only_time
+from documents.extraction.statement_kinds import holds_cash, statement_kind
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
@@ -73,6 +74,7 @@ class CellPeriods:
 
     def __init__(self, table: Table, calendar: FiscalCalendar) -> None:
         self.table, self.calendar = table, calendar
+        self._statement = statement_kind(table)
         self._around = f"{table.title} {table.caption}"
 
     def of(self, number: int, index: int, canonical: str) -> Period | None:
@@ -145,6 +147,8 @@ class CellPeriods:
 
     def _of_its_kind(self, period: Period, row: TableLine, column: Column, canonical: str) -> Period:
         """A bare year as its last day where the words speak of a stock, as its span where of a flow."""
+        if self._statement == "day" and period.start_date:
+            return instant(period.text, period.end_date, self.calendar)
         if not _is_bare_year(column, period):
             return period
         kind = self._kind(row, column, canonical)
@@ -160,6 +164,8 @@ class CellPeriods:
     def _kind(self, row: TableLine, column: Column, canonical: str) -> str:
         if canonical:
             return "day" if MEASURES[canonical].is_instant else "span"
+        if self._statement:
+            return "day" if self._statement == "day" or holds_cash(row.label) else "span"
         if _MOVEMENT.match(row.label):
             return "span"
         heading = _kind_of(header_rest(column.header))

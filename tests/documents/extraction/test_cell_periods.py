@@ -178,3 +178,47 @@ def test_what_falls_due_in_years_to_come_stands_on_the_day_of_the_table():
     """)
     metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
     assert {(metric.period_start, str(metric.period_end)) for metric in metrics} == {(None, "2023-06-30")}
+
+
+def test_all_of_a_balance_sheet_is_of_its_days():
+    found = periods("""
+        Consolidated Balance Sheets
+        (Millions)
+
+        December 31                               2022        2021
+        Total assets                            28,354      27,897
+        Additional paid-in capital              11,493      11,495
+        Treasury stock issued, at cost            (814)       (861)
+        Total liabilities and shareholders' equity  28,354      27,897
+    """)
+    assert found["Additional paid-in capital", "11,493"] == DAY_2022
+    assert found["Treasury stock issued, at cost", "(814)"] == DAY_2022
+
+
+def test_all_of_a_cash_flow_statement_is_of_its_years_but_for_the_cash_held():
+    found = periods("""
+        Consolidated Statements of Cash Flows
+        (Millions)
+
+                                                  2022        2021
+        Asset write-downs                        1,216         989
+        Repayment of short-term debt            (6,550)     (1,190)
+        Cash and cash equivalents at beginning of year  487     985
+        Restricted cash                             64          71
+    """)
+    assert found["Asset write-downs", "1,216"] == SPAN_2022
+    assert found["Repayment of short-term debt", "(6,550)"] == SPAN_2022
+    assert found["Cash and cash equivalents at beginning of year", "487"] == ("", "2021-12-31")
+    assert found["Restricted cash", "64"] == DAY_2022
+
+
+def test_a_note_that_mentions_a_balance_sheet_is_not_one():
+    found = periods("""
+        Charges in the consolidated balance sheets
+        (Millions)
+
+                                                  2022        2021
+        Write-downs expense                      1,216         989
+        Severance expense                          550         190
+    """)
+    assert found["Write-downs expense", "1,216"] == SPAN_2022
