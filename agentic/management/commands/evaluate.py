@@ -29,12 +29,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--set", action="append", default=[], metavar="NAME=VALUE", help="An option of this evaluation."
         )
+        parser.add_argument("--chunks", help="For scale: how many chunks; several by commas.")
         parser.add_argument("--json", action="store_true", help="Print JSON instead of Markdown.")
         parser.add_argument("--record", action="store_true", help=f"Append to evals/{RESULTS.name} too.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         run = _runner(options["name"])
-        chosen = _options(run, options["set"])
+        pairs = [f"chunks={options['chunks']}"] if options["chunks"] else []
+        chosen = _options(run, options["set"] + pairs)
         report: Report = run(data=_data(options["data"]), limit=options["limit"], **chosen)
         source = provenance()
         if options["json"]:
