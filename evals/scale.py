@@ -39,7 +39,8 @@ BATCH = 10_000  # chunks of one COPY
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
 COLUMNS = (
     "workspace_id, document_id, index, section, page_start, page_end, char_start, char_end, text,"
-    " token_count, embedding, embedding_model, section_topic, key_information, retrieval_hint, contextual_note, excluded"
+    " token_count, embedding, embedding_model, section_topic, key_information, retrieval_hint,"
+    " contextual_note, excluded"
 )
 
 
