@@ -3,32 +3,28 @@ import { announce, notify } from "./dialogs.js";
 import { onDrop } from "./drop.js";
 
 const form = document.querySelector("#attach");
-const label = document.querySelector("label.attach");
+const button = document.querySelector("button.attach");
 
 if (form) {
   const input = form.querySelector("input");
-  const title = label.title;
+  const title = button.title;
 
   onDrop((files) => {
     input.files = files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  label.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    input.click();
-  });
+  button.addEventListener("click", () => input.click());
 
   form.addEventListener("htmx:beforeRequest", () => {
     const count = input.files.length;
     notify(count === 1 ? `Sending “${input.files[0].name}”` : `Sending ${count} files`);
   });
   form.addEventListener("htmx:xhr:progress", ({ detail }) => {
-    if (detail.total) label.title = `Sending, ${Math.round((100 * detail.loaded) / detail.total)}%`;
+    if (detail.total) button.title = `Sending, ${Math.round((100 * detail.loaded) / detail.total)}%`;
   });
   form.addEventListener("htmx:afterRequest", () => {
-    label.title = title;
+    button.title = title;
     input.value = "";
     announce("");
   });

@@ -18,7 +18,9 @@ from tests.factories import DocumentFactory, WorkspaceFactory
 pytestmark = pytest.mark.django_db
 
 WORDS = ChunkSettings(unit="words", size=60, overlap=0, minimum=10)
-TEXT = " ".join(f"Plant {number} made spanners worth ${number} million in 2024." for number in range(1, 60))
+TEXT = "Revenue was $4.2 million in 2024. " + " ".join(
+    f"Plant {number} made spanners worth ${number} million in 2024." for number in range(1, 60)
+)
 
 
 @pytest.fixture

@@ -80,3 +80,10 @@ def test_texts_in_many_batches_keep_their_order(embedder):
     vectors = embedder.embed(texts)
     for number in (0, 39, 40, 89):
         assert vectors[number] @ embedder.embed([texts[number]])[0] > 0.999
+
+
+def test_the_last_words_of_a_long_text_do_not_outweigh_the_rest(embedder):
+    whole, rest = "turbine " * (embedder.max_tokens - 2), "lemon tart"
+    long, start, end = embedder.embed([f"{whole}{rest}", whole, rest])
+    assert long @ start > 0.99
+    assert long @ end < 0.5
