@@ -17,6 +17,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUPED = re.compile(r"\d,\d{3}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SIGN = re.compile(r"[$€£¥—–-]")
+_RANK = re.compile(r"\b(?:levels?|notes?)$", re.IGNORECASE)
+_RANKED = re.compile(r"\d{1,2}|\W*")
+_CELL_INSIDE = re.compile(r"[^\W\d][^\d]*\s\d{1,3}(?:,\d{3})*\s+[A-Z][^\d]*")
+_RUN_OF_CELLS = re.compile(r"[a-z]\s+\d[\d,]*\s+(?!(?:19|20)\d\d\b)\d[\d,]*\s+[A-Z][a-z]")
+LEAST_BESIDE = 4  # rows
 _MARK = re.compile(r"\(?\w{1,2}\)?|[*†‡§#]+")
 
 
@@ -24,6 +29,8 @@ def is_figure(table: Table, row: TableLine, cell: Cell) -> bool:
     """Whether the cell measures something that the table names; what is doubtful is none."""
     column = table.columns[cell.column]
     if cell.sure < LEAST_SURE or _is_year(table, cell) or _is_note(row, cell):
+        return False
+    if _is_rank(table, column) or _has_cells_in_label(table, row):
         return False
     return _is_headed(table, column) and not _is_letter_spaced(row)
 
@@ -51,6 +58,22 @@ def _is_year(table: Table, cell: Cell) -> bool:
 def _is_note(row: TableLine, cell: Cell) -> bool:
     """Whether the row is one of marks of notes: “(1)   (2)”."""
     return bool(_MARK.fullmatch(row.label) and _MARK.fullmatch(cell.text)) and not row.label.isdigit()
+
+
+def _is_rank(table: Table, column: Column) -> bool:
+    """Whether the column says on which level of the fair value hierarchy its row stands, or in which note."""
+    if not _RANK.search(column.header):
+        return False
+    at = table.columns.index(column)
+    return all(_RANKED.fullmatch(cell.text) for row in table.rows for cell in row.cells if cell.column == at)
+
+
+def _has_cells_in_label(table: Table, row: TableLine) -> bool:
+    """Whether numbers of cells stand in the label, as where two tables are printed side by side."""
+    if _RUN_OF_CELLS.search(row.label):
+        return True
+    inside = [bool(_CELL_INSIDE.fullmatch(each.label)) for each in table.rows]
+    return inside[table.rows.index(row)] and sum(inside) > len(inside) / 2 and len(inside) >= LEAST_BESIDE
 
 
 def _is_headed(table: Table, column: Column) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -101,6 +102,40 @@ def _metrics(
     table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods
 ) -> Iterator[MetricDraft]:
     place = source.quote(table, row)
+    yield from _told_apart(_of_cells(table, at, row, source, periods, place))
+    for name, quantity, period in read_label_facts(table, row):
+        yield MetricDraft(
+            place=place,
+            metric_name=name[:NAME_LENGTH],
+            value=quantity.text,
+            numeric_value=quantity.value,
+            unit=quantity.unit,
+            scale=quantity.scale,
+            context=" › ".join(filter(None, (table.title, *row.path, row.label))),
+            entity_name=source.entity,
+            category=_category(quantity),
+            confidence=OF_LABEL,
+            row=at,
+            **period_fields(period),
+        )
+
+
+def _told_apart(metrics: Iterable[MetricDraft]) -> list[MetricDraft]:
+    """The figures of a row without those of which only the place on the page tells one from another."""
+    found = list(metrics)
+    values: dict[tuple[object, ...], set[Decimal | None]] = defaultdict(set)
+    for each in found:
+        values[_said_of(each)].add(each.numeric_value)
+    return [each for each in found if len(values[_said_of(each)]) == 1]
+
+
+def _said_of(metric: MetricDraft) -> tuple[object, ...]:
+    return metric.metric_name, metric.context, metric.unit, metric.period_start, metric.period_end
+
+
+def _of_cells(
+    table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods, place: Place
+) -> Iterator[MetricDraft]:
     for cell in row.cells:
         column = table.columns[cell.column]
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
@@ -117,25 +152,10 @@ def _metrics(
             numeric_value=cell.quantity.value,
             unit=cell.quantity.unit,
             scale=cell.quantity.scale,
-            context=_context(table, row, column),
+            context=_context(table, row, column, period),
             entity_name=source.entity,
             category=_category(cell.quantity),
             confidence=how_sure(row, column, cell, period),
-            row=at,
-            **period_fields(period),
-        )
-    for name, quantity, period in read_label_facts(table, row):
-        yield MetricDraft(
-            place=place,
-            metric_name=name[:NAME_LENGTH],
-            value=quantity.text,
-            numeric_value=quantity.value,
-            unit=quantity.unit,
-            scale=quantity.scale,
-            context=" › ".join(filter(None, (table.title, *row.path, row.label))),
-            entity_name=source.entity,
-            category=_category(quantity),
-            confidence=OF_LABEL,
             row=at,
             **period_fields(period),
         )
@@ -208,8 +228,14 @@ def _is_of_cash_flows(table: Table) -> bool:
     )
 
 
-def _context(table: Table, row: TableLine, column: Column) -> str:
-    return " › ".join(filter(None, (table.title, *row.path, _heading(table, column))))
+def _context(table: Table, row: TableLine, column: Column, period: Period | None) -> str:
+    """What the figure stands under; with the column's time too where the figure is of another.
+
+    Amounts due in years to come are of the table's day, and their columns say when they are due.
+    """
+    is_due = period and column.period and period.end_date != column.period.end_date
+    heading = " ".join(column.header.split()) if is_due else _heading(table, column)
+    return " › ".join(filter(None, (table.title, *row.path, heading)))
 
 
 def _heading(table: Table, column: Column) -> str:

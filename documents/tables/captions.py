@@ -39,6 +39,7 @@ _SHARES_IN = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
+_FIRST_NOTE = re.compile(r"\(\w\)\s+In (thousands|millions|billions)\b", re.IGNORECASE)
 _PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?share", re.IGNORECASE)
 _EXCEPT = re.compile(r"except(?:ing)?\b(?P<what>[^)]*)", re.IGNORECASE)
 
@@ -77,6 +78,12 @@ def read_caption(text: str) -> Caption:
 def share_scale_in_notes(text: str) -> Decimal | None:
     """What a note below a table says of its counts: “(a) In thousands.”, “RSUs are in thousands.”"""
     said = _NOTE.search(text) or _SHARES_IN.search(text)
+    return SCALE_WORDS[said[1].lower()] if said else None
+
+
+def scale_in_first_note(below: str) -> Decimal | None:
+    """The scale that the note right below a table gives: “(a) In thousands, disclosed at target.”"""
+    said = _FIRST_NOTE.match(below)
     return SCALE_WORDS[said[1].lower()] if said else None
 
 

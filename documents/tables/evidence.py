@@ -141,7 +141,9 @@ class _Evidence:
         """Find the kind of every reading, the signed ones first, then row by row from the left."""
         for reading in self.readings:
             if reading.quantity.unit:
-                self._set(reading, self._kind_of_signed(reading), BY_SIGN)
+                kind = self._kind_of_signed(reading)
+                is_odd = kind is Kind.MONEY and self._has_odd_cents(reading)
+                self._set(reading, kind, DOUBTFUL if is_odd else BY_SIGN)
         for reading in self.readings:
             if not reading.quantity.unit:
                 kind, sure = next(
@@ -190,6 +192,13 @@ class _Evidence:
         if not reading.is_money:
             return Kind.PLAIN
         return Kind.PER_SHARE if self._is_amount_per_share(reading) else Kind.MONEY
+
+    def _has_odd_cents(self, reading: Reading) -> bool:
+        """Whether an amount bears cents where the others are whole millions: it may be of one share."""
+        row, scale = self.rows[reading.row], self.amounts.caption.scale
+        own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}").scale
+        is_scaled = scale not in (None, ONE) and not own and reading.quantity.scale == ONE
+        return bool(is_scaled and self.whole and reading.decimals == PRICE_DECIMALS)
 
     def _is_amount_per_share(self, reading: Reading) -> bool:
         """By its words, or by cents in a statement whose other amounts are whole millions."""

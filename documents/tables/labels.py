@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from documents.dates import DATE, YEAR
 from documents.tables.cells import SplitLine
@@ -26,6 +27,8 @@ _TIME_ROW = re.compile(
 )
 
 
+_TOTAL = re.compile(r"(?:grand\s+)?total\b", re.IGNORECASE)
+_SUBTOTAL = re.compile(r"sub-?total\b", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:as\s+)?(?:a\s+)?(?:per\s?cent(?:age)?|%)\s+(?:of|to)\b", re.IGNORECASE)
 
 
@@ -85,6 +88,7 @@ class _Parent:
     x0: float
     label: str
     has_deeper: bool = False
+    is_totalled: bool = False
 
 
 def set_paths(rows: list[Row]) -> None:
@@ -99,8 +103,11 @@ def set_paths(rows: list[Row]) -> None:
             continue
         if not row.label:
             row.path = (*time, *(parent.label for parent in open_parents))
+            _mark_totalled(open_parents)
             continue
         _close(open_parents, x0, row)
+        if _TOTAL.match(row.label):
+            open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
         row.path = (*time, *(parent.label for parent in open_parents))
         if _SHARE_OF.match(row.label) and whole:
             row.path = (*row.path, whole)
@@ -110,6 +117,14 @@ def set_paths(rows: list[Row]) -> None:
             open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
         elif row.label.lower().startswith("total "):
             _close_totalled(open_parents, row.label)
+        elif _SUBTOTAL.match(row.label):
+            _mark_totalled(open_parents)
+
+
+def _mark_totalled(open_parents: list[_Parent]) -> None:
+    """A subtotal, with a name or without, is of what stands under the innermost parent."""
+    if open_parents:
+        open_parents[-1].is_totalled = True
 
 
 def _close(open_parents: list[_Parent], x0: float, row: Row) -> None:

@@ -15,7 +15,13 @@ from documents.parsing.types import ParsedDocument, ParsedPage, once_for_documen
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
-from documents.tables.captions import Caption, read_caption, share_scale_in_notes, with_scale_of_note
+from documents.tables.captions import (
+    Caption,
+    read_caption,
+    scale_in_first_note,
+    share_scale_in_notes,
+    with_scale_of_note,
+)
 from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
@@ -206,8 +212,10 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money:
     caption = _own_caption(block)
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
     if not captioned and money:
-        counted_in = caption.share_scale or share_scale_in_notes(_text_below(draft)) or usual.share_scale
-        caption = replace(usual, share_scale=counted_in)
+        below = _text_below(draft)
+        counted_in = caption.share_scale or share_scale_in_notes(below) or usual.share_scale
+        noted = scale_in_first_note(below.partition("\n")[2])
+        caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
     amounts = Amounts(caption.money or money or usual.money or usual_money, caption, of_shares)

@@ -237,3 +237,38 @@ def test_note_below_the_table_gives_the_scale_of_the_column_that_bears_its_mark(
     (a) In billions.
     """)
     assert values(table, "Cash")[1] == (Decimal("2.2e9"), "USD")
+
+
+def test_a_total_behind_a_subtotal_stands_no_longer_under_its_parent():
+    table = table_of("""
+    (In millions)                        2022         2021
+    Hedging instruments:
+      Foreign exchange                  $ 850        $ 868
+      Commodity                           397          452
+                                        1,247        1,320
+    Other derivatives:
+      Commodity                            85           86
+      Subtotal                             85           86
+      Total derivatives               $ 1,332      $ 1,406
+    """)
+    assert [row.path for row in table.rows[-2:]] == [("Other derivatives",), ()]
+
+
+def test_the_note_right_below_a_table_gives_its_scale_before_other_tables_do():
+    pages = """
+    (In millions)                        2022         2021
+    Sales                             $ 8,902      $ 9,262
+
+    Awards were as follows:
+
+                                         Cash         Fair
+                                       awards        value
+    Outstanding                      $ 45,792     $ 50,254
+    Expected to vest                 $ 46,841     $ 65,835
+    (a) In thousands, disclosed at target.
+    """
+    table = read_tables(draw(pages))[-1]
+    assert values(table, "Expected to vest") == [
+        (Decimal("46841e3"), "USD"),
+        (Decimal("65835e3"), "USD"),
+    ]

@@ -97,3 +97,52 @@ def test_confidence_is_lower_without_a_period():
         for heading in ("2022", "Cash")
     )
     assert without.confidence < with_period.confidence
+
+
+def test_figures_that_only_their_place_tells_apart_are_not_stored():
+    metrics = metrics_of("""
+    (In millions)                 2022      2021      2022      2021
+    Compensation cost            $ 259     $ 287     $ 281     $ 287
+    """)
+    assert [metric.value for metric in metrics] == ["$ 287", "$ 287"]
+
+
+def test_levels_of_the_fair_value_hierarchy_are_no_amounts():
+    metrics = metrics_of("""
+    (In millions)                Level       2022       2021
+    Index funds                      1      $ 257      $ 337
+    Forward contracts                2         14         21
+    """)
+    assert [metric.value for metric in metrics] == ["$ 257", "$ 337", "14", "21"]
+
+
+def test_two_tables_side_by_side_are_not_stored():
+    metrics = metrics_of("""
+                        Stores                        Stores
+    Alder County 11 Oakham                                15
+    Birch County 22 Pinewold                              19
+    Cedar County 7 Rowanby                                26
+    Elm County 133 Sallow                                 25
+    """)
+    assert metrics == []
+
+
+def test_an_amount_with_cents_among_whole_millions_is_not_stored_as_millions():
+    metrics = metrics_of("""
+    (In millions)                        2022       2021
+    Value of units vested             $ 7.26     $ 6.22
+    Value of options exercised         $ 594       $ 842
+    Compensation cost                $ 1,259     $ 1,287
+    """)
+    assert [metric.value for metric in metrics] == ["$ 594", "$ 842", "$ 1,259", "$ 1,287"]
+
+
+def test_the_context_of_an_amount_due_says_in_which_year():
+    metrics = metrics_of("""
+    Commitments as of June 30, 2023 were as follows (in millions):
+                                             Year Ended December 31,
+                                  2023      2024      2025   Thereafter     Total
+    Purchase obligations       $ 4,274   $ 8,032   $ 6,151      $ 6,090   $ 24,547
+    """)
+    said = [metric.context.rpartition(" › ")[2] for metric in metrics]
+    assert [words[-4:] for words in said[:3]] == ["2023", "2024", "2025"]
