@@ -42,16 +42,24 @@ _SPAN_SAID = re.compile(
     r"\bfor (?:each of )?the\b.*\byears\b",
     re.IGNORECASE,
 )
+_EITHER_SAID = re.compile(r"\b(?:as of|at)\s*(?:,?\s*(?:and|or|and/or))\s+for\b", re.IGNORECASE)
+_AVERAGE = re.compile(
+    r"(?:^|\b(?:total|daily|monthly) )average\b(?!.*\b(?:price|life|term|remaining|rates?|discount)\b)|"
+    r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
+    re.IGNORECASE,
+)
 _DAY_WORDS = re.compile(
-    r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|carrying|"
-    r"fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|deferred|prepaid|unearned|"
-    r"equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|end of)\b",
+    r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
+    r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|deferred|prepaid|"
+    r"unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|end of|loans|"
+    r"deposits|past due|in[\s-]force|headcount|square (?:feet|footage))\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
-    r"increases?|decreases?|impairments?|issued|granted|exercised|vested|cash flows?|returns?|"
+    r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
+    r"issued|granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
     re.IGNORECASE,
 )
@@ -92,7 +100,7 @@ class CellPeriods:
         if edge:
             return edge
         if period is column.period:
-            period = self._of_its_kind(period, row, column, canonical)
+            period = self._of_its_kind(period, number, column, canonical)
         if number in self._moves:
             return self._up_to(period)
         return (
@@ -145,13 +153,13 @@ class CellPeriods:
                     return period
         return None
 
-    def _of_its_kind(self, period: Period, row: TableLine, column: Column, canonical: str) -> Period:
+    def _of_its_kind(self, period: Period, number: int, column: Column, canonical: str) -> Period:
         """A bare year as its last day where the words speak of a stock, as its span where of a flow."""
         if self._statement == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         if not _is_bare_year(column, period):
             return period
-        kind = self._kind(row, column, canonical)
+        kind = self._kind(number, column, canonical)
         if kind == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         return self._span_of_year(period, column) if kind == "span" else period
@@ -161,24 +169,26 @@ class CellPeriods:
             return period
         return fiscal_year(period.text, period.fiscal_year, self.calendar)
 
-    def _kind(self, row: TableLine, column: Column, canonical: str) -> str:
+    def _kind(self, number: int, column: Column, canonical: str) -> str:
+        row = self.table.rows[number]
         if canonical:
             return "day" if MEASURES[canonical].is_instant else "span"
         if self._statement:
             return "day" if self._statement == "day" or holds_cash(row.label) else "span"
-        if _MOVEMENT.match(row.label):
+        if number in self._inner_rows or _MOVEMENT.match(row.label) or _AVERAGE.search(row.label):
             return "span"
-        heading = _kind_of(header_rest(column.header))
+        over = header_rest(column.header)
+        heading = "span" if _AVERAGE.search(over) else _kind_of(over)
         if heading:
             return heading
         said_day, said_span = bool(_DAY_SAID.search(self._around)), bool(_SPAN_SAID.search(self._around))
-        if said_day != said_span:
+        if said_day != said_span and not _EITHER_SAID.search(self._around):
             return "day" if said_day else "span"
         return next(filter(None, map(_kind_of, (row.label, *reversed(row.path)))), "")
 
     def _edge_of_heading(self, column: Column, period: Period) -> Period | None:
         """“Balance, beginning 2021”, “Stores at end of year”: a day, by the column's words."""
-        return self._at_edge(header_rest(column.header), period, "")
+        return self._at_edge(header_rest(column.header), self._span_of_year(period, column), "")
 
     def _at_edge(self, label: str, period: Period, canonical: str) -> Period | None:
         """“Cash at beginning of year” is an instant: the close of the day before the span begins.
@@ -220,16 +230,24 @@ class CellPeriods:
         return steps.pop() if steps else 12 if is_year else None
 
     @cached_property
-    def _moves(self) -> frozenset[int]:
+    def _inner_rows(self) -> frozenset[int]:
         """The rows between an opening and a closing balance."""
         found: set[int] = set()
-        is_open = False
+        since: list[int] | None = None
         for number, row in enumerate(self.table.rows):
             is_opening, is_closing = _OPENING.search(row.label), _CLOSING.search(row.label)
-            if is_open and not (is_opening or is_closing):
-                found.add(number)
-            is_open = bool(is_opening) or (is_open and not is_closing)
-        return frozenset(found) if self._step else frozenset()
+            if is_closing and since:
+                found.update(since)
+            if is_opening or is_closing:
+                since = [] if is_opening else None
+            elif since is not None:
+                since.append(number)
+        return frozenset(found)
+
+    @property
+    def _moves(self) -> frozenset[int]:
+        """The inner rows of a table whose columns are headed by the days of its balances."""
+        return self._inner_rows if self._step else frozenset()
 
     def _up_to(self, period: Period) -> Period:
         """The span that ends on the day that heads a column of movements."""
@@ -250,10 +268,21 @@ class CellPeriods:
             if self._is_balance(row) and (days := [day for day, _, _ in find_dates(row.label)])
         ]
         spans = {number: instant(str(day), day, self.calendar) for number, day in balances}
+        if balances:
+            spans |= self._before_balance(*balances[0])
         for (first, start), (last, end) in pairwise(balances):
             if start < end:
                 spans |= dict.fromkeys(range(first + 1, last), self._span(start, end))
         return spans
+
+    def _before_balance(self, balance: int, day: date) -> dict[int, Period]:
+        """What led up to the first balance, where the row that opens the table says from when on."""
+        said = find_periods(self.table.rows[0].label, self.calendar) if balance else []
+        opening = said[0][0] if said else None
+        if opening is None or opening.start_date is None or opening.end_date > day:
+            return {}
+        inner = dict.fromkeys(range(1, balance), self._span(opening.start_date - DAY, day))
+        return {0: opening, **inner}
 
     def _is_balance(self, row: TableLine) -> bool:
         """Whether a row with a day in its label shows amounts on it, in a table without days over it."""

@@ -222,3 +222,56 @@ def test_a_note_that_mentions_a_balance_sheet_is_not_one():
         Severance expense                          550         190
     """)
     assert found["Write-downs expense", "1,216"] == SPAN_2022
+
+
+def test_columns_up_to_a_balance_at_the_end_of_a_year_are_that_year():
+    found = periods("""
+        Changes in goodwill on the balance sheets were as follows (in millions):
+
+                     Balance, Beginning                      Balance, End
+                                2022   Acquisitions               of 2022
+        Cloud                    469              9                   478
+        Devices                  642              7                   649
+    """)
+    by_value = {value: period for (_, value), period in found.items()}
+    assert by_value["469"] == ("", "2021-12-31")
+    assert by_value["9"] == SPAN_2022
+    assert by_value["478"] == DAY_2022
+
+
+def test_as_of_or_for_the_years_leaves_it_to_the_rows():
+    found = periods("""
+        As of or for the Years Ended December 31,
+        (Millions)                              2022        2021
+        Spending                               281.6       228.2
+        Loans                                  108.0        88.6
+        Average loans                           95.4        76.1
+        Policies in force                       14.9        13.9
+        Credit reserves
+          Beginning balance                    3,305       5,344
+          Other                                   61          52
+          Ending balance                       3,366       5,396
+    """)
+    assert found["Spending", "281.6"] == SPAN_2022
+    assert found["Loans", "108.0"] == DAY_2022
+    assert found["Average loans", "95.4"] == SPAN_2022
+    assert found["Policies in force", "14.9"] == DAY_2022
+    assert found["Beginning balance", "3,305"] == ("", "2021-12-31")
+    assert found["Other", "61"] == SPAN_2022
+
+
+def test_what_led_up_to_the_first_balance_began_with_the_row_that_opens_the_table():
+    found = periods("""
+        Restructuring actions follow:
+
+        (Millions)                                          Staff     Assets
+        Expense incurred in the second quarter of 2022         32         23
+        Cash payments                                         (14)        (8)
+        Accrued balance as of December 31, 2022                18         15
+    """)
+    assert found["Expense incurred in the second quarter of 2022, Staff", "32"] == (
+        "2022-04-01",
+        "2022-06-30",
+    )
+    assert found["Cash payments, Staff", "(14)"] == ("2022-04-01", "2022-12-31")
+    assert found["Accrued balance as of December 31, 2022, Staff", "18"] == DAY_2022
