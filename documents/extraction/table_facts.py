@@ -12,6 +12,7 @@ from typing import TypedDict
 
 from documents.extraction.cell_periods import BALANCE, EDGE, CellPeriods
 from documents.extraction.certainty import OF_LABEL, how_sure, is_figure
+from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import WORDLESS, header_rest, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.types import MetricDraft, Place, RowDraft
@@ -136,6 +137,7 @@ def _said_of(metric: MetricDraft) -> tuple[object, ...]:
 def _of_cells(
     table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods, place: Place
 ) -> Iterator[MetricDraft]:
+    of_changes = periods_of_changes(table)
     for cell in row.cells:
         column = table.columns[cell.column]
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
@@ -143,7 +145,7 @@ def _of_cells(
         if not is_figure(table, row, cell):
             continue
         canonical = _canonical(table, row, column, cell)
-        period = periods.of(at[1], cell.column, canonical)
+        period = periods.of(at[1], cell.column, canonical) or of_changes.get(cell.column)
         yield MetricDraft(
             place=place,
             metric_name=_name(row, column)[:NAME_LENGTH],

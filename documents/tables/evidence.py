@@ -6,6 +6,7 @@ between go by their neighbours.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ BY_DOCUMENT = 0.7  # the scale of the document's other tables
 BY_NOTHING = 0.5
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
+_CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
+_MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 _CODES = frozenset(CURRENCIES.values())
 _OF_ROW_FIRST = (
     Kind.PERCENT,
@@ -154,7 +157,14 @@ class _Evidence:
                     ),
                     (None, BY_NOTHING),
                 )
-                self._set(reading, kind, sure)
+                self._set(
+                    reading, kind, DOUBTFUL if kind is None and self._may_be_anything(reading) else sure
+                )
+
+    def _may_be_anything(self, reading: Reading) -> bool:
+        """Whether a number of no known kind is a mark of a note, or may be a rate or a price."""
+        is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text))
+        return is_mark or (reading.decimals > 0 and (self.has_money or self.captioned))
 
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
@@ -225,6 +235,8 @@ class _Evidence:
             yield of_row, BY_WORDS
         if of_column:
             yield of_column, BY_WORDS
+        if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
+            of_row = None  # “Physical stores” under “Net sales”
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
             yield of_row, BY_WORDS
         if self._is_price(reading, row.label):
@@ -234,7 +246,7 @@ class _Evidence:
             kind = kind_of_row(parent)
             if kind and kind is not Kind.PLAIN:
                 yield kind, BY_WORDS
-        if self._is_like_per_cents(reading):
+        if self._is_like_per_cents(reading) or self._is_among_per_cents(reading):
             yield Kind.PERCENT, BY_COLUMN
         if is_rate(row.label) and not self._is_like_money(reading):
             yield Kind.PERCENT, BY_WORDS
@@ -285,6 +297,14 @@ class _Evidence:
             )
         return same and bool(path) and not reading.is_grouped
 
+    def _is_among_per_cents(self, reading: Reading) -> bool:
+        """Whether all other columns of a table of changes hold per cents, and decimals, as its own does."""
+        others = [each for each in self.readings if each.column != reading.column]
+        if self.has_money or not reading.decimals or not _CHANGE.search(" ".join(self.headers)):
+            return False
+        signed = {each.column for each in others if each.is_per_cent}
+        return len(signed) > 1 and all(each.decimals and each.column in signed for each in others)
+
     def _starts_with_money(self, reading: Reading, over: Reading | None) -> bool:
         """Whether a currency sign stands in the row: its other cells then count money too."""
         return over is None and any(each.is_money for each in self.in_row[reading.row])
@@ -297,7 +317,7 @@ class _Evidence:
         row = self.rows[reading.row]
         own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
         above = [each for each in self.in_column[reading.column] if each.row < reading.row]
-        if self.amounts.of_shares and not reading.decimals:
+        if self.amounts.of_shares and not (reading.decimals and self.has_money):
             yield Kind.SHARES, BY_WORDS
         elif own.scale or (self.captioned and self.amounts.caption.scale):
             yield Kind.MONEY, BY_WORDS

@@ -272,3 +272,31 @@ def test_the_note_right_below_a_table_gives_its_scale_before_other_tables_do():
         (Decimal("46841e3"), "USD"),
         (Decimal("65835e3"), "USD"),
     ]
+
+
+def test_stores_under_sales_are_sales():
+    table = table_of("""
+    (In millions)                        2022         2021
+    Net sales:
+      Online stores (1)               $ 8,902      $ 9,262
+      Physical stores (2)               1,387        1,006
+    """)
+    assert values(table, "Physical stores (2)")[0] == (Decimal("1387e6"), "USD")
+
+
+def test_shares_in_millions_may_have_decimals_where_no_money_stands_beside_them():
+    table = table_of("""
+    (Shares in millions)                 2022         2021
+    Stock options                         0.8          5.7
+    Performance awards                    2.9          0.4
+    """)
+    assert values(table, "Stock options") == [(Decimal("0.8e6"), "shares"), (Decimal("5.7e6"), "shares")]
+
+
+def test_a_column_among_per_cents_in_a_table_of_changes_is_in_per_cent():
+    table = table_of("""
+                          Organic    Divestitures    Translation   Total change
+    Lathes                 1.0 %             —          (4.2) %       (3.2) %
+    Drills                 1.2            (0.5)         (4.6)         (3.9)
+    """)
+    assert values(table, "Drills")[1] == (Decimal("-0.005"), "%")

@@ -146,3 +146,12 @@ def test_the_context_of_an_amount_due_says_in_which_year():
     """)
     said = [metric.context.rpartition(" › ")[2] for metric in metrics]
     assert [words[-4:] for words in said[:3]] == ["2023", "2024", "2025"]
+
+
+def test_marks_of_notes_and_decimals_of_no_known_unit_are_not_stored():
+    metrics = metrics_of("""
+                                     Expires      Value      Term
+    Patent of lathes                     (4)      $ 397       5.8
+    Patent of drills                    (16)      $ 452       6.3
+    """)
+    assert [metric.value for metric in metrics] == ["$ 397", "$ 452"]

@@ -1,0 +1,42 @@
+"""When the changes are that stand in columns without a time of their own."""
+
+from documents.extraction.figures import read_figures
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+
+def ends(page: str) -> dict[str, str]:
+    parsed = draw(page)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    return {metric.value: f"{metric.period_start or ''}/{metric.period_end or ''}" for metric in metrics}
+
+
+def test_a_change_is_of_the_later_of_the_two_spans_beside_it():
+    found = ends("""
+    (In millions)               Year Ended December 31,      Percentage
+                                   2022           2021         Change
+    Lathe sales                  $ 8,902        $ 9,262          (4)%
+    Drill sales                    1,012          1,880         (46)%
+    """)
+    assert found["(4)%"] == found["(46)%"] == found["$ 8,902"] == "2022-01-01/2022-12-31"
+
+
+def test_a_change_of_two_years_named_is_of_the_first_one():
+    found = ends("""
+    (In millions)           Year Ended December 31,          % Change
+                            2022      2021      2020      22/21     21/20
+    Lathe sales          $ 8,902   $ 9,262   $ 9,100      (4)%        2%
+    Drill sales            1,012     1,880     1,700     (46)%       11%
+    """)
+    assert found["(4)%"] == "2022-01-01/2022-12-31"
+    assert found["11%"] == "2021-01-01/2021-12-31"
+
+
+def test_of_three_years_a_change_may_be_that_of_any_two():
+    found = ends("""
+    (In millions)           Year Ended December 31,         Percentage
+                            2022      2021      2020          Change
+    Lathe sales          $ 8,902   $ 9,262   $ 9,100            (4)%
+    Drill sales            1,012     1,880     1,700           (46)%
+    """)
+    assert found["(4)%"] == "/"
