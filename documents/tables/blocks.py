@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from documents.dates import DATE, MONTH, YEAR
+from documents.parsing.types import Line
 from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
-from documents.tables.headers import Above, Span, place_headings
+from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import is_time_row
 from documents.tables.stacks import is_time, upper_parts, widths
 
@@ -20,6 +21,7 @@ MAX_HEADINGS = 9  # lines
 PROSE_WORDS = 9
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
+LEVEL = 1.0  # points between the tops of two parts of one line
 SLACK = 3.0  # points by which a cell may stick out of its column
 _TIME_WORDS = re.compile(
     r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
@@ -222,8 +224,8 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
     parents: list[SplitLine] = []
     anchors: dict[int, float] = {}
     placed: dict[Piece, range] = {}
-    parted = {split.line: _parted(split, block) for split in lines}
     lines.sort(key=lambda each: -round(each.line.box.top))
+    lines, parted = _parted_lines(lines, block)
     below = upper_parts([parted[split.line][1] for split in lines], len(block.spans))
     widest = widths(below)
     for split in lines:
@@ -234,7 +236,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed}
             covered = frozenset(at for at, words in enumerate(words_of) if words)
-            known = Above(anchors, fixed, widest, covered)
+            known = Above(anchors, fixed, widest, covered, repeats_after(words_of))
             for heading, columns in place_headings(headings, block.spans, known):
                 placed[heading] = columns
                 for index in columns:
@@ -283,6 +285,25 @@ def take_headings(block: Block, before: Block) -> None:
     block.captions = before.captions
     block.titles = [*before.titles, *block.titles]
     block.lead = before.lead
+
+
+def _parted_lines(
+    lines: Sequence[SplitLine], block: Block
+) -> tuple[list[SplitLine], dict[Line, tuple[list[Piece], list[Piece]]]]:
+    """The lines with what stands over labels and columns; one that goes on beside another is part of it."""
+    kept: list[SplitLine] = []
+    parted: dict[Line, tuple[list[Piece], list[Piece]]] = {}
+    for split in lines:
+        captions, headings = _parted(split, block)
+        before = kept[-1] if kept else split
+        is_level = abs(before.line.box.top - split.line.box.top) <= LEVEL
+        if kept and is_level and headings and parted[before.line][1]:
+            others, beside = parted[before.line]
+            parted[before.line] = [*others, *captions], sorted([*beside, *headings], key=lambda each: each.x0)
+        else:
+            kept.append(split)
+            parted[split.line] = captions, headings
+    return kept, parted
 
 
 def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:

@@ -38,12 +38,15 @@ class Above:
     `anchors`: the middles of the headings that stand right above the columns, by index: headings are
     centred over each other rather than over numbers. `fixed`: the columns of words that go on in the line
     below. `widest`: points that the columns of a heading cannot be wide. `covered`: columns with words.
+    `unit`: after how many columns their lowest headings begin again, 0 if they do not: “Gains”, “Losses”,
+    “Gains”, “Losses”.
     """
 
     anchors: Mapping[int, float] = field(default_factory=dict)
     fixed: Mapping[Piece, range] = field(default_factory=dict)
     widest: Mapping[Piece, float] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
+    unit: int = 0
 
 
 def place_headings(
@@ -90,7 +93,7 @@ def _costs(
         return {(alone, alone): 0.0}
     widest = above.widest.get(heading, math.inf)
     return {
-        (first, last): _cost(heading, headings, columns, (first, last), above.anchors, are_times=are_times)
+        (first, last): _cost(heading, headings, columns, (first, last), above, are_times=are_times)
         for first in range(len(columns))
         for last in range(first, len(columns))
         if first == last or columns[last].x1 - columns[first].x0 <= widest
@@ -111,11 +114,12 @@ def _cost(
     headings: Sequence[Piece],
     columns: Sequence[Span],
     run: tuple[int, int],
-    anchors: Mapping[int, float],
+    above: Above,
     *,
     are_times: bool,
 ) -> float:
     first, last = run
+    anchors = above.anchors
     is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
     spreads = is_open and len(headings) < len(columns)
     here = _distance(heading, columns[first], columns[last])
@@ -129,7 +133,24 @@ def _cost(
     divides = len(columns) % max(len(headings), 1) == 0
     if (spreads or (are_times and first < last and divides)) and not is_even:
         here += UNEVEN
+    if above.unit and not are_times and first < last:
+        is_whole = first % above.unit == 0 and (last + 1) % above.unit == 0
+        is_within = first // above.unit == last // above.unit
+        if is_whole:
+            here = min(here, _right_offset(heading, columns[last]))
+        elif not is_within:
+            here += UNEVEN
     return here
+
+
+def repeats_after(words: Sequence[Sequence[str]]) -> int:
+    """After how many columns the lowest words over them begin again; 0 if they never do."""
+    lowest = [each[-1] if each else "" for each in words]
+    for unit in range(2, len(lowest) // 2 + 1):
+        is_repeated = len(lowest) % unit == 0 and lowest[:-unit] == lowest[unit:]
+        if is_repeated and len(set(lowest[:unit])) == unit and all(lowest[:unit]):
+            return unit
+    return 0
 
 
 def _distance(heading: Piece, first: Span, last: Span) -> float:

@@ -277,3 +277,25 @@ def test_sales_to_customers_are_money_and_customers_are_a_count():
     )
     assert values(table, "Sales to customers")[1] == (Decimal(93_775_000_000), "USD")
     assert values(table, "Active customers")[1] == (Decimal(11_234), "")
+
+
+def test_a_heading_stands_over_whole_groups_of_columns_that_begin_again():
+    [table] = read_tables(
+        draw("""
+        Debt securities with losses were as follows (in millions):
+
+                    Less than 12 Months     12 Months or Greater
+                   Fair Value     Losses    Fair Value    Losses   Fair Value    Losses
+        Agencies          761        411           233        30          994       441
+        Bonds             392         22            64        14          456        36
+        Notes             258         54           178        71          436       125
+        """)
+    )
+    assert [column.header for column in table.columns] == [
+        "Less than 12 Months Fair Value",
+        "Less than 12 Months Losses",
+        "12 Months or Greater Fair Value",
+        "12 Months or Greater Losses",
+        "Fair Value",
+        "Losses",
+    ]
