@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Line
@@ -144,7 +145,14 @@ def _is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
     split, following = lines[index], lines[index + 1 : index + 3]
     if not any(_is_row(each) for each in following) or split.label_x1 > left + 2 * SLACK:
         return False
-    return bool(_is_row(following[0]) or split.label_text.endswith(":"))
+    return bool(_is_row(following[0]) or split.label_text.endswith(":") or _runs_on(split, following))
+
+
+def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
+    """Whether a label goes on over two lines, to a row that begins in the middle of a sentence."""
+    gaps = [lower.line.box.top - upper.line.box.bottom for upper, lower in pairwise([split, *following])]
+    is_hanging = all(each.label_x0 > split.label_x0 for each in following if each.label)
+    return is_hanging and max(gaps) < 0.5 * split.height and following[-1].label_text[:1].islower()
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:

@@ -299,3 +299,23 @@ def test_a_heading_stands_over_whole_groups_of_columns_that_begin_again():
         "Fair Value",
         "Losses",
     ]
+
+
+def test_a_label_over_three_lines_does_not_end_its_table():
+    [table] = read_tables(
+        draw("""
+        Consolidated Balance Sheets (in millions)
+
+        At December 31,                                                                2022       2021
+        Total liabilities                                                           156,960    157,618
+        Equity:
+          Common stock, par value: 3,200 shares authorized; 1,758 shares issued
+             and in the hands of holders at December 31, 2022 and as capital
+             surplus                                                                 48,193     47,377
+          Retained earnings                                                          56,145     54,906
+        """)
+    )
+    assert values(table, "Retained earnings", ("Equity",)) == [
+        (Decimal(56_145_000_000), "USD"),
+        (Decimal(54_906_000_000), "USD"),
+    ]
