@@ -157,14 +157,17 @@ class _Evidence:
                     ),
                     (None, BY_NOTHING),
                 )
-                self._set(
-                    reading, kind, DOUBTFUL if kind is None and self._may_be_anything(reading) else sure
-                )
+                if kind is Kind.MONEY and self._has_odd_cents(reading):
+                    is_price = self._is_beside_prices(reading)
+                    kind, sure = (Kind.PER_SHARE, BY_COLUMN) if is_price else (kind, DOUBTFUL)
+                is_doubtful = kind is None and self._may_be_anything(reading)
+                self._set(reading, kind, DOUBTFUL if is_doubtful else sure)
 
     def _may_be_anything(self, reading: Reading) -> bool:
         """Whether a number of no known kind is a mark of a note, or may be a rate or a price."""
         is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text))
-        return is_mark or (reading.decimals > 0 and (self.has_money or self.captioned))
+        is_bare = self.has_money or self.captioned or not self.headers[reading.column]
+        return is_mark or (reading.decimals > 0 and is_bare)
 
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
@@ -210,6 +213,13 @@ class _Evidence:
         is_scaled = scale not in (None, ONE) and not own and reading.quantity.scale == ONE
         return bool(is_scaled and self.whole and reading.decimals == PRICE_DECIMALS)
 
+    def _is_beside_prices(self, reading: Reading) -> bool:
+        """Whether the next cell above it, or the next signed one below, is an amount per share."""
+        column = self.in_column[reading.column]
+        at = column.index(reading)
+        near = [*column[:at][-1:], *[each for each in column[at + 1 :] if each.quantity.unit][:1]]
+        return any(each.kind is Kind.PER_SHARE for each in near)
+
     def _is_amount_per_share(self, reading: Reading) -> bool:
         """By its words, or by cents in a statement whose other amounts are whole millions."""
         if reading.size >= LEAST_NOT_PER_SHARE or reading.quantity.unit.endswith("/share"):
@@ -237,6 +247,8 @@ class _Evidence:
             yield of_column, BY_WORDS
         if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
             of_row = None  # “Physical stores” under “Net sales”
+        if of_row is Kind.SHARES and self._is_of_equity(reading):
+            of_row = None
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
             yield of_row, BY_WORDS
         if self._is_price(reading, row.label):
@@ -251,6 +263,11 @@ class _Evidence:
         if is_rate(row.label) and not self._is_like_money(reading):
             yield Kind.PERCENT, BY_WORDS
         yield from self._by_caption(reading)
+
+    def _is_of_equity(self, reading: Reading) -> bool:
+        """Whether the row says what shares did to the amounts of an equity statement: “Shares issued”."""
+        others = [kind_of_column(self.headers[each.column]) for each in self.in_row[reading.row]]
+        return reading.column in self.signed_columns and Kind.MONEY in others
 
     def _is_price(self, reading: Reading, words: str) -> bool:
         return reading.decimals >= PRICE_DECIMALS and may_be_price(words)

@@ -300,3 +300,30 @@ def test_a_column_among_per_cents_in_a_table_of_changes_is_in_per_cent():
     Drills                 1.2            (0.5)         (4.6)         (3.9)
     """)
     assert values(table, "Drills")[1] == (Decimal("-0.005"), "%")
+
+
+def test_cents_below_an_amount_per_share_are_per_share_among_whole_millions():
+    table = table_of("""
+    (In millions)                        2022         2021
+    Net income                       $ 17,556     $ 20,505
+    Effect of the transfer             (1,200)      (3,291)
+    Diluted earnings per share         $ 2.35       $ 2.71
+    Effect of the transfer per se       (0.10)       (0.44)
+    Adjusted                           $ 2.45       $ 3.15
+    """)
+    assert values(table, "Effect of the transfer per se")[1] == (Decimal("-0.44"), "USD/share")
+    assert values(table, "Effect of the transfer")[1] == (Decimal("-3291e6"), "USD")
+
+
+def test_shares_issued_move_the_amounts_of_an_equity_statement():
+    table = table_of("""
+    (In millions)                         Paid-in      Treasury
+                                          capital         stock       Total
+    Balance at January 1, 2022             $6,745     ($54,914)    ($48,169)
+    Treasury shares issued for options        (26)           63           37
+    Balance at December 31, 2022           $6,719     ($54,851)    ($48,132)
+    """)
+    assert values(table, "Treasury shares issued for options")[1:] == [
+        (Decimal("63e6"), "USD"),
+        (Decimal("37e6"), "USD"),
+    ]
