@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from documents.extraction.types import MetricDraft
 from documents.fiscal import Period
 from documents.tables import Cell, Column, Table, TableLine
 
@@ -12,6 +14,7 @@ LEAST_SURE = 0.4  # of a unit, below which nothing is stored
 PERIOD_OF_TABLE = 0.95  # said over or under the table, or in the row, rather than over the column
 NO_PERIOD = 0.8
 NO_LABEL = 0.8  # named by its column's heading or its parent alone
+DATED_SHARE = 0.6  # of the figures in tables, above which a document's figures are of days and periods
 OF_LABEL = 0.85  # a figure among the words of a label
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUPED = re.compile(r"\d,\d{3}")
@@ -43,6 +46,16 @@ def how_sure(row: TableLine, column: Column, cell: Cell, period: Period | None) 
     elif column.period is None or not any(character.isdigit() for character in column.header):
         sure *= PERIOD_OF_TABLE
     return round(sure if row.label else sure * NO_LABEL, 3)
+
+
+def without_undated(metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """The figures of a document's tables that have a time, where most of them have one; else all.
+
+    In a report a figure without a time is one whose heading was not understood: judged by hand, one in five
+    of them was right. Its row is stored all the same.
+    """
+    dated = [metric for metric in metrics if metric.period_end]
+    return dated if len(dated) > len(metrics) * DATED_SHARE else list(metrics)
 
 
 def _is_year(table: Table, cell: Cell) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from documents.extraction.certainty import without_undated
 from documents.extraction.cross_check import agreeing
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
@@ -58,6 +59,7 @@ def read_figures(
     calendar = document_calendar(parsed, [column.header for table in tables for column in table.columns])
     source = Source({page.number: page for page in parsed.pages}, calendar, entity)
     rows, metrics = read_table_facts(tables, source)
+    metrics = without_undated(metrics)
     main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)

@@ -275,3 +275,31 @@ def test_what_led_up_to_the_first_balance_began_with_the_row_that_opens_the_tabl
     )
     assert found["Cash payments, Staff", "(14)"] == ("2022-04-01", "2022-12-31")
     assert found["Accrued balance as of December 31, 2022, Staff", "18"] == DAY_2022
+
+
+def test_a_figure_without_a_time_is_left_out_where_the_others_have_one():
+    parsed = draw("""
+    Consolidated Statements of Income (in millions)
+                              Year Ended December 31,
+                                  2023        2022
+    Net sales                  $ 1,000       $ 900
+    Cost of sales                  600         550
+    Operating income               400         350
+
+    Patents by office (in units)
+                               Filed     Granted
+    Munich                       310         214
+    """)
+    rows, metrics = read_figures(parsed, read_tables(parsed), entity="")
+    assert {str(metric.period_end) for metric in metrics} == {"2023-12-31", "2022-12-31"}
+    assert any(row.label == "Munich" for row in rows)
+
+
+def test_figures_without_times_are_stored_where_none_has_one():
+    parsed = draw("""
+    Patents by office
+                               Filed     Granted
+    Munich                       310         214
+    Vienna                        41          30
+    """)
+    assert len(read_figures(parsed, read_tables(parsed), entity="")[1]) == 4
