@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from documents.dates import find_dates
 from documents.fiscal import Period
 from documents.quantities import Quantity, find_quantities
 from documents.tables import Table, TableLine
@@ -90,10 +91,22 @@ def _periods_of(
         return periods[:1]
     if index and _joined(found[index - 1], quantity, label):
         return periods[1:2]
+    dated = _on_day_after(label, quantity, periods)
+    if dated:
+        return dated
     if quantity.unit == "shares" or _PAR_VALUE.search(label):
         return periods
     is_followed_by_years = any(_YEAR_BEFORE.search(label[: other.start]) for other in found)
     return periods[:1] if is_followed_by_years else []
+
+
+def _on_day_after(label: str, quantity: Quantity, periods: Sequence[Period]) -> list[Period]:
+    """“5 shares at June 30, 2022 and 4 shares at June 30, 2021”: the day that follows, of several."""
+    days = list(find_dates(label))
+    after = [day for day, start, _ in days if start >= quantity.end]
+    if len({day for day, _, _ in days}) < 2 or not after:
+        return []
+    return [period for period in periods if period.end_date == after[0]]
 
 
 def _scaled(quantity: Quantity, label: str, caption: Caption) -> Quantity:

@@ -42,3 +42,16 @@ def test_brackets_in_a_label_are_negative():
 
 def test_figures_that_no_words_lead_up_to_are_not_stored():
     assert not [name for name, value, _ in in_labels() if value in (Decimal("35e6"), Decimal("46e6"))]
+
+
+def test_of_two_days_in_a_label_each_figure_is_of_the_one_that_follows_it():
+    parsed = draw("""
+                       Balance Sheets
+    (In millions)
+    December 31,                                                                          2022       2021
+    Stock: 58 shares issued at December 31, 2022 and 44 shares issued at December 31, 2021  $ 1,200    $ 1,100
+    Total assets                                                                          $ 9,200    $ 8,100
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    issued = [(each.value, str(each.period_end)) for each in metrics if each.metric_name == "shares issued"]
+    assert issued == [("58 shares", "2022-12-31"), ("44 shares", "2021-12-31")]
