@@ -266,7 +266,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
 def _inherit(block: Block, before: Sequence[Block]) -> None:
     """Give a table without headings those of the one before it whose columns it continues."""
     if before and continues(block, before[-1]):
-        take_headings(block, before[-1])
+        take_headings(block, before[-1], before[-1])
 
 
 def continues(block: Block, before: Block) -> bool:
@@ -284,14 +284,19 @@ def continues(block: Block, before: Block) -> bool:
     )
 
 
-def take_headings(block: Block, before: Block) -> None:
+def take_headings(block: Block, before: Block, first: Block) -> None:
+    """Give a block the headings of the one that it goes on. `first`: that with which the table began.
+
+    A heading of a part holds until the next one of its rank, on whichever page that stands.
+    """
     nearest = [
         min(range(len(before.spans)), key=lambda at: abs(before.spans[at].x1 - span.x1))
         for span in block.spans
     ]
     block.headers = [before.headers[at] for at in nearest]
     block.captions = before.captions
-    block.titles = [*before.titles, *block.titles]
+    whole, parts = before.titles[: len(first.titles)], before.titles[len(first.titles) :]
+    block.titles = [*whole, *parts[: max(0, len(parts) - len(block.titles))], *block.titles]
     block.lead = before.lead
 
 

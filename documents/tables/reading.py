@@ -69,6 +69,11 @@ class _Draft:
     rows: list[Row]
     goes_on: _Draft | None = None  # the draft on the page before that this one continues
 
+    @property
+    def first(self) -> _Draft:
+        """That with which the table began."""
+        return self.goes_on.first if self.goes_on else self
+
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
@@ -142,7 +147,7 @@ def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
         for index, block in enumerate(sheet.blocks):
             draft = _draft(page, block)
             if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
-                take_headings(block, last.block)
+                take_headings(block, last.block, last.first.block)
                 draft.goes_on = last
             last = draft
             yield draft

@@ -319,3 +319,32 @@ def test_a_label_over_three_lines_does_not_end_its_table():
         (Decimal(56_145_000_000), "USD"),
         (Decimal(54_906_000_000), "USD"),
     ]
+
+
+def test_the_heading_of_a_part_holds_until_the_next_one_over_the_pages_of_a_table():
+    tables = read_tables(
+        draw(
+            """
+            Sales by segment
+
+                                               2022       2021
+            Lathes                           $ 1,242    $   985
+            Drills                               241        268
+            """,
+            """
+            GARDEN
+            Mowers                               800        700
+            Rakes                                283        953
+            """,
+            """
+            KITCHEN
+            Knives                               800        700
+            Total sales                      $ 2,283    $ 1,953
+            """,
+        )
+    )
+    assert [table.title for table in tables] == [
+        "Sales by segment",
+        "Sales by segment – GARDEN",
+        "Sales by segment – KITCHEN",
+    ]
