@@ -247,6 +247,14 @@ def test_ingest_counts_what_it_read_by_mode(default_workspace, folder):
     assert document["map_entry"].keys() == {"metrics", "entities", "topics"}
 
 
+def test_ingest_keeps_what_the_rules_read_where_the_model_is_away(default_workspace, folder, settings):
+    settings.OPENAI_BASE_URL, settings.OPENAI_MODEL = "http://127.0.0.1:9/v1", "any"
+    said = run("ingest", str(folder), "--llm", "openai")
+    assert "note.txt: ready; the model reads it later, 1 pages" in said
+    assert Metric.objects.count() >= 1
+    assert run_json("ingest", str(folder), "--llm", "openai")["failed"] == 0
+
+
 def test_ingest_goes_on_after_a_bad_file_and_ends_with_status_1(default_workspace, folder):
     (folder / "a empty.txt").touch()
     out = io.StringIO()

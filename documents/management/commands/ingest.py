@@ -7,6 +7,7 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,14 @@ from documents.selectors import document_for, reading_counts
 from documents.services import OnDuplicate, may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
 from documents.statistics import COUNTED, statistics_of
-from llm.errors import LLMError
+from llm.errors import LLMError, Transient
 from llm.types import ChatModel, Embedder
 
-TOLD_APART = ("outcome", "words")  # of a file, for the lines of this command; the contract has no such keys
+TOLD_APART = (
+    "outcome",
+    "words",
+    "stage",
+)  # of a file, for the lines of this command; the contract has no such keys
 
 
 class Command(WorkspaceCommand):
@@ -119,7 +124,8 @@ class Reader:
         if document.status == Status.FAILED:
             retry_document(user=self.user, document=document, enqueue=False)
         line.follow(document.pk)
-        ingest_document(document.pk, chat=self.chat, embedder=self.embedder)
+        with suppress(Transient):  # the document is ready by the rules; its stage says what it waits for
+            ingest_document(document.pk, chat=self.chat, embedder=self.embedder)
         document.refresh_from_db()
 
 
@@ -174,6 +180,7 @@ def _outcome(document: Document, started: float, *, is_duplicate: bool) -> dict[
         "seconds": round(time.perf_counter() - started, 3),
         "error": document.error,
         "words": str(statistics_of(document, counts)),
+        "stage": document.stage,
         "outcome": "failed" if ended_badly else "duplicates" if is_duplicate else "added",
     }
 
@@ -215,7 +222,8 @@ def _totals(mode: str, outcomes: Sequence[dict[str, Any]]) -> str:
 def _line(outcome: dict[str, Any]) -> str:
     if outcome["outcome"] == "failed":
         return f"{outcome['filename']}: failed: {outcome['error']}"
-    what = "was here already" if outcome["outcome"] == "duplicates" else "ready"
+    ready = outcome["stage"][:1].lower() + outcome["stage"][1:]
+    what = "was here already" if outcome["outcome"] == "duplicates" else ready
     return (
         f"{outcome['filename']}: {what}, {outcome['pages']} pages, {outcome['chunks']} passages, "
         f"{outcome['words']}, {outcome['seconds']:.1f} s ({outcome['mode']})"
