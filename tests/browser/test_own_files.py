@@ -41,6 +41,8 @@ def test_dropped_files_alone_are_asked_and_can_be_removed(page, samples_read, fo
 
 
 def test_files_are_chosen_with_the_keyboard_too(page, samples_read):
+    # Listening from the start: the browser is told of it on the way, and an early key would open a window.
+    page.on("filechooser", lambda chooser: None)
     page.goto("/w/default/")
     page.get_by_role("button", name="Ask only files of your own").focus()
     with page.expect_file_chooser() as chooser:
