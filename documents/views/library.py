@@ -64,7 +64,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
     }
     template = "documents/list.html"
     if request.htmx and not request.htmx.boosted and request.htmx.target == "documents":
-        template = "documents/_list.html"
+        template = "documents/_list_again.html"  # the line above the list, too
     return render(request, template, context)
 
 

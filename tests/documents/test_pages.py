@@ -78,6 +78,14 @@ def test_a_protected_pdf_asks_for_its_password(signed_in, workspace):
     assert 'name="password"' in signed_in.get("/w/mine/documents/").content.decode()
 
 
+def test_a_list_that_fills_brings_the_line_above_it(signed_in, workspace):
+    factories.DocumentFactory(workspace=workspace, filename="ready.txt")
+    headers = {"HX-Request": "true", "HX-Target": "documents"}
+    html = signed_in.get(reverse("documents", args=["mine"]), headers=headers).content.decode()
+    assert "ready.txt" in html
+    assert 'id="reading-line" class="quiet" aria-live="polite" hx-swap-oob="innerHTML">1 of 1 ready' in html
+
+
 def test_the_list_is_narrowed_by_words(signed_in, workspace):
     factories.DocumentFactory(workspace=workspace, filename="lease.txt", summary="The notice is ninety days.")
     factories.DocumentFactory(workspace=workspace, filename="invoice.txt")
