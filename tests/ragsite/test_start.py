@@ -188,7 +188,7 @@ def test_a_killed_database_is_started_again(running):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_ends_every_process_and_the_database_cleanly(home, number):
     started = Started(home)
-    assert started.is_well()
+    assert eventually(started.is_well)
     assert started.stop(number) == 0
     assert not left_of(home)
     assert not is_running(home)
