@@ -129,7 +129,7 @@ def home():
 
 def test_one_line_says_where_it_runs_and_all_parts_are_well(running):
     assert running.line == f"ragsite runs at {running.url} (model: none). Ctrl-C stops it.\n"
-    assert running.is_well()
+    assert eventually(running.is_well)
     assert set(running.pids) == {"questions", "ingestion", "web"}
 
 
@@ -202,7 +202,7 @@ def test_after_a_killed_start_the_next_one_works(home):
     orphan.suspend()  # hung: the signal that its parent's death sends does not end it
     first.stop(signal.SIGKILL)
     second = Started(home)
-    assert second.is_well()
+    assert eventually(second.is_well)
     assert not orphan.is_running()
     second.stop()
     assert not left_of(home)
