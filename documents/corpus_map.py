@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from documents.extraction.organizations import without_legal_form
+from documents.legal_forms import without_legal_form
 from documents.models import Document, Relationship, Status, Workspace
 from documents.selectors import documents_of
 

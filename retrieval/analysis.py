@@ -10,16 +10,12 @@ from datetime import date
 from django.db import connection
 from django.utils import timezone
 
+from documents.legal_forms import without_legal_form
 from documents.models import Document, Entity, Workspace
 from documents.periods import FiscalCalendar, Period, find_periods
 from documents.vocabulary import find_measures
 
 MAX_NAMES = 5000  # organizations and people of one workspace that a question is compared with
-LEGAL_FORM = re.compile(
-    r"[,\s]+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|llp|lp|plc|gmbh|ag|sa|s\.a|nv|n\.v|bv|b\.v|"
-    r"oy|ab|as|a/s|se|spa|s\.p\.a|srl|kg|group|holdings?)\.?$",
-    re.IGNORECASE,
-)
 FOLLOW_UP = re.compile(r"^\s*(?:and|but|what about|how about|also|then|same|now)\b", re.IGNORECASE)
 FOLLOW_UP_WORDS = 6  # a question this short with neither name nor measure leans on the one before
 
@@ -215,20 +211,12 @@ def _named(question: str, workspace: Workspace, entity_type: str) -> tuple[Menti
         .distinct()[:MAX_NAMES]
     )
     found: list[Mention] = []
-    spoken = {spelling: name for name in names for spelling in (short_name(name), name)}
+    spoken = {spelling: name for name in names for spelling in (without_legal_form(name), name)}
     for spelling in sorted(spoken, key=len, reverse=True):
         for match in re.finditer(rf"(?<!\w){re.escape(spelling)}(?!\w)", question, re.IGNORECASE):
             if not any(m.start < match.end() and match.start() < m.end for m in found):
                 found.append(Mention(name=spoken[spelling], start=match.start(), end=match.end()))
     return tuple(sorted(found, key=lambda m: m.start))
-
-
-def short_name(name: str) -> str:
-    """An organization's name without its legal form: “Acme Tools, Inc.” → “Acme Tools”."""
-    shorter = LEGAL_FORM.sub("", name)
-    while shorter != name:
-        name, shorter = shorter, LEGAL_FORM.sub("", shorter)
-    return name
 
 
 def _nouns(question: str) -> tuple[Mention, ...]:

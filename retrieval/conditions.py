@@ -10,9 +10,10 @@ from datetime import date, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from documents.legal_forms import without_legal_form
 from documents.models import Status, Workspace
 from documents.periods import FiscalCalendar, Period, find_periods
-from retrieval.analysis import DOCUMENT_NOUNS, QueryAnalysis, short_name
+from retrieval.analysis import DOCUMENT_NOUNS, QueryAnalysis
 from retrieval.naming import called_in, subjects_of
 
 # Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of
@@ -79,7 +80,8 @@ def _about(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition
         return {}
     asked = Q(organizations__overlap=names)
     for name in names:
-        asked |= Q(title__icontains=short_name(name)) | Q(filename__icontains=short_name(name))
+        short = without_legal_form(name)
+        asked |= Q(title__icontains=short) | Q(filename__icontains=short)
     return {"organizations": Condition(names, asked, MENTIONED)}
 
 

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from documents.legal_forms import without_legal_form
 from documents.models import Entity, Status, Workspace
-from retrieval.analysis import short_name
 
 SHORTEST_ALIAS = 3  # letters; two stand for too much
 LETTERS = re.compile(r"[^\W\d_]+|&")
@@ -52,7 +52,7 @@ def called_in(question: str, subjects: Mapping[str, set[int]]) -> dict[str, set[
 
 def plain_name(name: str) -> str:
     """The name without article, legal form and domain: “The Acme Company” → “Acme”, “acme.com” → “acme”."""
-    return DOMAIN.sub("", re.sub(r"^the\s+", "", short_name(name), flags=re.IGNORECASE))
+    return DOMAIN.sub("", re.sub(r"^the\s+", "", without_legal_form(name), flags=re.IGNORECASE))
 
 
 def abbreviates(word: str, name: str) -> bool:

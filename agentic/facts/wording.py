@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.facts.queries import YEAR_DAYS, FigureRow
-from retrieval.analysis import short_name
+from documents.legal_forms import without_legal_form
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 SCALES = {
@@ -89,7 +89,7 @@ def label(row: FigureRow) -> str:
 
 def subject(row: FigureRow) -> str:
     """“Acme's ” or nothing."""
-    name = short_name(row.entity_name)
+    name = without_legal_form(row.entity_name)
     if not name:
         return ""
     return f"{name}' " if name.endswith("s") else f"{name}'s "

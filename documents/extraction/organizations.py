@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from documents.legal_forms import LEGAL_FORMS
 from documents.parsing.types import ParsedDocument
 
 COVER_CHARACTERS = 3000
@@ -14,13 +15,8 @@ MOST_ORGANIZATIONS = 25
 CONTEXT_CHARACTERS = 200
 NAME_WORDS = 7
 
-_FORMS = (
-    r"Incorporated|Inc|Corporation|Corp|Company|Co|L\.?L\.?C|L\.?L\.?P|L\.?P|Limited|Ltd|P\.?L\.?C|plc|DAC"
-    r"|GmbH(?: & Co\. KG)?|AG|KGaA|KG|SE|S\.?A\.?S|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l|A/S|ASA|AB"
-    r"|Oyj|Oy|Pty|Group|Holdings|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS"
-)
+_FORMS = rf"{LEGAL_FORMS}|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS"
 _FORM = re.compile(rf"(?<=[\w.’'&)]),?\s+(?P<form>(?:{_FORMS}))\b\.?(?:,?\s+(?:{_FORMS})\b\.?)*")
-_LAST_FORM = re.compile(rf"{_FORM.pattern}$")
 _WEAK_FORMS = frozenset(("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp"))
 _NOT_A_NAME = frozenset(
     """the a an our its their your this that these those each any all such other another no some
@@ -160,11 +156,6 @@ def _without_sentence_stop(name: str) -> str:
         if re.search(r"\b(?:Inc|Corp|Ltd|Co|INC|CORP|LTD|CO|[A-Z]\.[A-Z])\.$", name)
         else name.rstrip(".,")
     )
-
-
-def without_legal_form(name: str) -> str:
-    """“Acme Tools, Inc.” → “Acme Tools”."""
-    return _LAST_FORM.sub("", name)
 
 
 def _key(short: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.analysis import analyse, short_name, stems
+from retrieval.analysis import analyse, stems
 from tests.factories import EntityFactory
 
 pytestmark = pytest.mark.django_db
@@ -58,14 +58,6 @@ def test_a_whole_question_inherits_nothing(read):
     analysis = read("What was net income in the year 2021?", history)
     assert [m.name for m in analysis.measures] == ["net_income"]
     assert analysis.inherited == ()
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [("Acme Tools, Inc.", "Acme Tools"), ("Acme Co. Ltd", "Acme"), ("Incorporate", "Incorporate")],
-)
-def test_drops_legal_forms_from_names(name, short):
-    assert short_name(name) == short
 
 
 def test_stems_leave_stop_words_out():
