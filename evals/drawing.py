@@ -77,15 +77,25 @@ class Drawn:
 
 
 def run(
-    *, data: Path, limit: int | None, seed: str = "1", main: str = "3", elsewhere: str = "120", out: str = ""
+    *,
+    data: Path,
+    limit: int | None,
+    seed: str = "1",
+    main: str = "3",
+    elsewhere: str = "120",
+    pages: str = "all",
+    out: str = "",
 ) -> Report:
     """What was drawn, of each kind. `main`: figures of statements per document, `elsewhere`: in all.
 
-    `out`: a file for the figures drawn, one a line. Places in the gold file are not drawn again.
+    `out`: a file for the figures drawn, one a line. Places in the gold file are not drawn again; with
+    `pages` “new” nothing elsewhere is drawn from a page that had a figure judged.
     """
     known, places = read_gold(GOLD), list[Drawn]()
     for path in sorted(path for folder in FOLDERS for path in (data / folder).glob("*.pdf"))[:limit]:
         places.extend(fresh_places(path.stem, *_read(path), known))
+    if pages == "new":
+        places = on_new_pages(places, known)
     drawn = draw_places(places, main=int(main), elsewhere=int(elsewhere), seed=seed)
     if out:
         write(drawn, Path(out))
@@ -114,6 +124,12 @@ def fresh_places(
         if not any(each.page == gold.page and each.covers(gold.x, gold.y) for gold in judged):
             here[(each.page, each.box)].append(each)
     return [Drawn(document, kinds[group[0].page], tuple(group)) for group in here.values()]
+
+
+def on_new_pages(places: Iterable[Drawn], known: Iterable[GoldFigure]) -> list[Drawn]:
+    """Those of main statements, of which there are few pages, and those of pages without a judged figure."""
+    seen = {(gold.document, gold.page) for gold in known}
+    return [each for each in places if each.kind or (each.document, each.placed[0].page) not in seen]
 
 
 def statement(page: ParsedPage) -> str:

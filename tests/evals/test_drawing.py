@@ -9,7 +9,7 @@ import pytest
 
 from documents.extraction.types import MetricDraft, Place
 from documents.parsing.types import Box
-from evals.drawing import Drawn, draw_places, fresh_places, statement, write
+from evals.drawing import Drawn, draw_places, fresh_places, on_new_pages, statement, write
 from evals.placing import Placed
 from evals.precision import GoldFigure
 from tests.documents.drawing import draw
@@ -86,6 +86,21 @@ def test_draw_depends_on_nothing_but_the_places_and_the_seed() -> None:
         ("second", "income"): 3,
     }
     assert sum(each.kind == "" for each in drawn) == 9
+
+
+def test_new_pages_are_those_without_a_judged_figure_and_all_statements() -> None:
+    box = Box(200, 30, 212, 38)
+    judged, statement_page, new, elsewhere = (
+        Drawn(name, kind, (Placed(CASH, page, box),))
+        for name, kind, page in (
+            ("report", "", 1),
+            ("report", "balance", 1),
+            ("report", "", 2),
+            ("other", "", 1),
+        )
+    )
+    gold = _gold(document="report", x=10, y=10)
+    assert on_new_pages([judged, statement_page, new, elsewhere], [gold]) == [statement_page, new, elsewhere]
 
 
 def test_all_that_is_stored_at_a_place_is_written_down(tmp_path: Path) -> None:
