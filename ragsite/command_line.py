@@ -46,7 +46,7 @@ def _make_ready(command: str) -> None:
     """Start and migrate the embedded database; one that a URL names is its administrator's to migrate."""
     if command in WITHOUT_DATABASE or not settings.DATABASE_IS_EMBEDDED:
         return
-    ensure_embedded(settings.RAGSITE_HOME)
+    ensure_embedded(settings.RAGSITE_HOME, megabytes=settings.RAGSITE_DATABASE_MB)
     if command not in WITHOUT_TABLES:
         django.setup()
         # Imported here: it imports models, which exist once Django is set up.

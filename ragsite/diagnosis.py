@@ -124,7 +124,7 @@ def database_parts() -> Iterator[Finding]:
     """The database and what lies in it. An embedded one is started for the look."""
     try:
         if settings.DATABASE_IS_EMBEDDED:
-            ensure_embedded(settings.RAGSITE_HOME)
+            ensure_embedded(settings.RAGSITE_HOME, megabytes=settings.RAGSITE_DATABASE_MB)
         yield database()
         yield migrations()
         yield walls()

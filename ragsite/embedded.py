@@ -24,6 +24,7 @@ import psycopg
 from psycopg import sql
 
 from ragsite.database import NAME, OWNER, socket_folder
+from ragsite.database_memory import memory_settings
 from ragsite.server_account import ServerAccount, open_the_way, server_account
 
 START_SECONDS = 120  # recovery after a crash replays at most max_wal_size of log
@@ -40,7 +41,6 @@ SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "100",
-    "shared_buffers": "64MB",
     "work_mem": "16MB",
     "max_wal_size": "256MB",
     "wal_level": "minimal",
@@ -49,8 +49,8 @@ SETTINGS = {
     "log_checkpoints": "off",
     "autovacuum_max_workers": "1",
     "max_parallel_workers_per_gather": "1",
-    # Shared memory of containers is often 64 MB, too little for a parallel query.
-    "dynamic_shared_memory_type": "mmap",
+    # Pages lie on a solid-state disk or in memory: an index is worth reading for many rows.
+    "random_page_cost": "1.1",
     "io_method": "sync",
     "jit": "off",
 }
@@ -64,8 +64,9 @@ class EmbeddedError(Exception):
 class Embedded:
     """One process's share in the embedded server of `home`. Made by `ensure_embedded`."""
 
-    def __init__(self, home: Path, users: IO[str]) -> None:
+    def __init__(self, home: Path, users: IO[str], megabytes: int) -> None:
         self.home = home
+        self._megabytes = megabytes
         self._users = users
         self._process = os.getpid()
 
@@ -76,7 +77,7 @@ class Embedded:
     def start_again(self) -> None:
         """Start the server after it was killed. Raises `EmbeddedError`."""
         with _locked(self.home):
-            _start(self.home, durable=True)
+            _start(self.home, durable=True, megabytes=self._megabytes)
 
     def release(self) -> None:
         """Give the share back; the last one stops the server cleanly. A forked child's copy does nothing."""
@@ -93,11 +94,11 @@ class Embedded:
         self.release()
 
 
-def ensure_embedded(home: Path, *, durable: bool = True) -> Embedded:
+def ensure_embedded(home: Path, *, durable: bool = True, megabytes: int = 0) -> Embedded:
     """A share in the running server of `home`, which is made and started where it is not.
 
     The share ends with the process at the latest. `durable=False` trades crash safety for speed (tests).
-    Raises `EmbeddedError`.
+    `megabytes`: what a server that is started plans with, as `memory_settings`. Raises `EmbeddedError`.
     """
     try:
         (home / "run").mkdir(parents=True, exist_ok=True)
@@ -105,12 +106,12 @@ def ensure_embedded(home: Path, *, durable: bool = True) -> Embedded:
         with _locked(home), ExitStack() as on_failure:
             users = on_failure.enter_context((home / "run" / "postgres.users").open("a"))
             fcntl.flock(users, fcntl.LOCK_SH)
-            _start(home, durable=durable)
+            _start(home, durable=durable, megabytes=megabytes)
             _ensure_database(home)
             on_failure.pop_all()
     except OSError as error:
         raise EmbeddedError(f"Cannot write to {home}: {error.strerror or error}.") from error
-    share = Embedded(home, users)
+    share = Embedded(home, users, megabytes)
     atexit.register(share.release)
     return share
 
@@ -153,7 +154,7 @@ def _log_file(home: Path) -> Path:
     return home / "log" / "postgres.log"
 
 
-def _start(home: Path, *, durable: bool) -> None:
+def _start(home: Path, *, durable: bool, megabytes: int) -> None:
     data = _data_folder(home)
     if _server_pid(data) is not None:
         return
@@ -164,7 +165,8 @@ def _start(home: Path, *, durable: bool) -> None:
     _make_private(sockets, account)
     if not data.exists():
         _create(data, account, durable=durable)
-    options = {**SETTINGS, **({} if durable else UNSAFE_AND_FAST), "unix_socket_directories": str(sockets)}
+    options = SETTINGS | memory_settings(megabytes) | ({} if durable else UNSAFE_AND_FAST)
+    options["unix_socket_directories"] = str(sockets)
     log = _log_file(home)
     log.write_text("")
     log.chmod(0o600)

@@ -76,6 +76,7 @@ DATABASES = {
         application_name=f"ragsite {env.text('Q_CLUSTER_NAME', 'web')}",
     )
 }
+RAGSITE_DATABASE_MB = env.integer("RAGSITE_DATABASE_MB", 0)
 READER_DATABASE_URL = env.text("READER_DATABASE_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -75,7 +75,9 @@ class Supervisor:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, lambda *_: self.stopping.set())
             if settings.DATABASE_IS_EMBEDDED:
-                self.database = ending.enter_context(ensure_embedded(self.home))
+                self.database = ending.enter_context(
+                    ensure_embedded(self.home, megabytes=settings.RAGSITE_DATABASE_MB)
+                )
             ending.callback(self._stop)
             environment = self._start_model(tier)
             self._prepare()
