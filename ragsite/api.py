@@ -21,7 +21,6 @@ from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.renderers import JSONRenderer
 
-from agentic.annotations import BadAnnotationQuery
 from agentic.annotations.api import router as rows_router
 from agentic.api import router as questions_router
 from agentic.runs import BadQuestion
@@ -32,6 +31,7 @@ from documents.workspace_api import router as workspaces_router
 from ragsite.api_auth import AUTH
 from ragsite.database import database_trouble
 from ragsite.health import router as health_router
+from retrieval.filters import BadSearch
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ for exception, handler in {
     Http404: _answers(404, NOT_THERE),
     PermissionDenied: _answers(403),
     BadQuestion: _answers(422),
-    BadAnnotationQuery: _answers(422),
+    BadSearch: _answers(422),
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
     TooManyFilesSent: _answers(413, "These are too many files at once: send them in smaller groups."),
     SuspiciousOperation: _answers(400, "The request could not be understood."),

@@ -22,8 +22,9 @@ class RowsIn(Schema):
     filters: dict[str, Any] = Field(
         {},
         description="Field → {op, value}, or a value for equality. Fields: a table's column, a property of "
-        "the document, or document, title, document_type, bucket, document_date, document_id, table, label, "
-        "page. Operators: =, ≠, <, ≤, >, ≥, ~ (contains), between, in.",
+        "the document, or table, label, page, and of the document: document, title, document_type, bucket, "
+        "document_date, period_start, period_end, dates, organizations, people, topics, document_id. "
+        "Operators: =, ≠, <, ≤, >, ≥, ~ (contains), between, in.",
         examples=[FILTERS],
     )
     bucket: str = ""

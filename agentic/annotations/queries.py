@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentic.annotations.conditions import (
-    COLUMNS,
-    DATES,
-    NUMBERS,
-    BadAnnotationQuery,
-    field_name,
-    number_of,
-    read_conditions,
-    text_of,
-)
+from agentic.annotations.conditions import COLUMNS, number_of, row_tests, written
 from agentic.evidence import ResultTable
-from agentic.facts.queries import literal
 from agentic.sql.execution import run_select
 from documents.models import Workspace
+from retrieval.filters import BadSearch, Day, Number, field_name, literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 MOST_ROWS = 500
@@ -36,12 +27,12 @@ def annotations_search(
 ) -> ResultTable:
     """The rows that meet every condition: id, document_id, filename, page, table, label, properties, quote.
 
-    `filters`: as `read_conditions` takes them. `top_k`: 1 to 500 rows. Raises `BadAnnotationQuery`.
+    `filters`: as `read_conditions` takes them. `top_k`: 1 to 500 rows. Raises `BadSearch`.
     """
     if not 1 <= top_k <= MOST_ROWS:
-        raise BadAnnotationQuery(f"Ask for 1 to {MOST_ROWS} rows.")
+        raise BadSearch(f"Ask for 1 to {MOST_ROWS} rows.")
     if not filters:
-        raise BadAnnotationQuery("Name at least one condition: a field, an operator and a value.")
+        raise BadSearch("Name at least one condition: a field, an operator and a value.")
     sql = (
         "SELECT r.id, r.document_id, d.filename, r.page, r.table_name, r.label, r.properties, r.quote\n"
         f"{_source(filters, bucket, document_ids, include_superseded)}\n"
@@ -63,32 +54,35 @@ def annotations_aggregate(
 ) -> ResultTable:
     """One row for each group: its name where there is `group_by`, the value, and how many rows it is of.
 
+    A group's name is written as in most of its rows; differences of case make no group.
+
     `function`: count, sum, avg, min or max. Only rows in which `field` is a number count, but for
-    “count” without a field, which counts all. Raises `BadAnnotationQuery`.
+    “count” without a field, which counts all. Raises `BadSearch`.
     """
     function = function.strip().lower()
     if function not in FUNCTIONS:
-        raise BadAnnotationQuery(f"There is no function “{function[:20]}”: use {', '.join(FUNCTIONS)}.")
+        raise BadSearch(f"There is no function “{function[:20]}”: use {', '.join(FUNCTIONS)}.")
     if not field and function != "count":
-        raise BadAnnotationQuery(f"Name the field whose {function} is asked for.")
+        raise BadSearch(f"Name the field whose {function} is asked for.")
     conditions = dict(filters or {})
     source = _source(conditions, bucket, document_ids, include_superseded, numbers=field)
     number = _number(field, function) if field else ""
     value = f"{function}({number})" if number else "count(*)"
-    group = text_of(field_name(group_by)) if group_by else ""
-    head = f"{group} AS group_name, " if group else ""
-    tail = f"\nGROUP BY {group}\nORDER BY 2 DESC NULLS LAST, 1\nLIMIT {MOST_GROUPS}" if group else ""
+    group = written(field_name(group_by)) if group_by else ""
+    head = f"mode() WITHIN GROUP (ORDER BY {group}) AS group_name, " if group else ""
+    tail = f"\nGROUP BY lower({group})\nORDER BY 2 DESC NULLS LAST, 1\nLIMIT {MOST_GROUPS}" if group else ""
     sql = f"SELECT {head}{value} AS value, count(*) AS row_count\n{source}{tail}"
     return run_select(sql, workspace=workspace, explanation=f"Work out the {function} over rows")
 
 
 def _number(field: str, function: str) -> str:
     name = field_name(field)
-    if name in COLUMNS and name not in NUMBERS:
-        if name in DATES and function in ("min", "max"):
-            return COLUMNS[name]
-        raise BadAnnotationQuery(f"The {function} of “{field}” cannot be worked out: it is not a number.")
-    return number_of(name)
+    column = COLUMNS.get(name)
+    if column is None:
+        return number_of(name)
+    if isinstance(column, Number) or (isinstance(column, Day) and function in ("min", "max")):
+        return column.column
+    raise BadSearch(f"The {function} of “{field}” cannot be worked out: it is not a number.")
 
 
 def _source(
@@ -107,7 +101,7 @@ def _source(
         conditions.append(f"d.bucket = {literal(bucket)}")
     if document_ids:
         conditions.append(f"r.document_id IN ({', '.join(str(int(pk)) for pk in document_ids)})")
-    conditions += [condition.sql for condition in read_conditions(filters)]
+    conditions += row_tests(filters)
     if numbers and field_name(numbers) not in COLUMNS:
         conditions.append(_has_own(field_name(numbers)))
     where = "\n  AND ".join(conditions)

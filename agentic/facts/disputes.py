@@ -8,9 +8,10 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.facts.choice import Choice, same
-from agentic.facts.queries import FigureRow, figure_rows, figures_sql, literal, of_documents
+from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_documents
 from agentic.facts.result import Workings
 from documents.models import Conflict
+from retrieval.filters import literal
 
 Place = tuple[int, Decimal, date | None]  # document, value in base units, end of the period
 

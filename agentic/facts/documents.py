@@ -5,11 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
-from agentic.facts.queries import literal, of_documents
+from agentic.facts.queries import of_documents
 from agentic.facts.result import Outcome, Workings, coverage, shown
 from agentic.facts.target import ASKING
 from documents.models import Document
 from retrieval.analysis import Mention, QueryAnalysis, stems
+from retrieval.filters import literal
 from retrieval.prefilter import Scope, documents_called
 
 LISTED = 100  # documents shown at most

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from agentic.evidence import Draft, Evidence, Figure, Span
-from agentic.facts.queries import literal, of_documents
+from agentic.facts.queries import of_documents
 from agentic.facts.result import Outcome, Workings, coverage, shown
 from agentic.facts.target import find_property
 from documents.models import Document
 from documents.quantities import find_quantities
 from retrieval.analysis import QueryAnalysis, stems
+from retrieval.filters import literal
 from retrieval.prefilter import Scope, documents_called
 
 LISTED = 50  # properties shown at most

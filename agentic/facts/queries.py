@@ -8,10 +8,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from psycopg import sql
-
 from agentic.evidence import Figure, ResultTable, Span
 from documents.periods import Period
+from retrieval.filters import literal
 
 DAYS_OFF = timedelta(days=7)  # 52/53-week years end within a week of the date people name
 YEAR_DAYS = 300  # a span longer than this is a year's
@@ -104,10 +103,6 @@ def figures_sql(conditions: Iterable[str], *, limit: int = 500) -> str:
 
 def figure_rows(table: ResultTable) -> list[FigureRow]:
     return [FigureRow(*row[:21]) for row in table.rows]
-
-
-def literal(value: Any) -> str:
-    return sql.Literal(value).as_string()
 
 
 def named(canonical: Sequence[str], labels: Sequence[str]) -> str:

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from agentic.annotations import BadAnnotationQuery, annotations_aggregate, annotations_search
-from agentic.annotations.conditions import SAID
+from agentic.annotations import annotations_aggregate, annotations_search
+from retrieval.filters import SAID, BadSearch
 from tests.factories import DocumentFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,7 +105,23 @@ def test_rows_are_counted_and_added_up(workspace, invoices, function, field, val
 
 def test_groups_are_formed_by_a_property_of_the_document(workspace, invoices):
     table = annotations_aggregate(workspace=workspace, function="sum", field="Amount", group_by="Customer")
-    assert [(row[0], float(row[1]), row[2]) for row in table.rows] == [("acme", 1250.5, 3), ("bolt", 40.0, 1)]
+    assert [(row[0], float(row[1]), row[2]) for row in table.rows] == [("Acme", 1250.5, 3), ("Bolt", 40.0, 1)]
+
+
+def test_rows_are_narrowed_by_whom_their_document_is_about(workspace, invoices):
+    invoice(workspace, "C-1", "Cog", 70, organizations=["Cog Works"], topics=["spare parts"])
+    assert found(workspace, organizations="cog works", table="lines") == ["Item 0 C-1.pdf"]
+    assert found(workspace, topics={"op": "~", "value": "spare"}, amount=70) == ["Item 0 C-1.pdf"]
+    assert "Item 0 C-1.pdf" not in found(
+        workspace, organizations={"op": "≠", "value": "Cog Works"}, table="lines"
+    )
+
+
+def test_groups_are_named_as_most_of_their_rows_write_them(workspace, invoices):
+    invoice(workspace, "B-2", "BOLT", 5)
+    invoice(workspace, "B-3", "Bolt", 6)
+    table = annotations_aggregate(workspace=workspace, function="count", field="Amount", group_by="customer")
+    assert [(row[0], row[1]) for row in table.rows] == [("Acme", 3), ("Bolt", 3)]
 
 
 def test_a_superseded_document_counts_only_where_it_is_asked_for(workspace, invoices):
@@ -149,7 +165,7 @@ def test_what_users_write_never_becomes_sql(workspace, invoices, words):
     ],
 )  # fmt: skip
 def test_bad_conditions_are_refused_in_a_sentence(workspace, filters, sentence):
-    with pytest.raises(BadAnnotationQuery) as refused:
+    with pytest.raises(BadSearch) as refused:
         annotations_search(workspace=workspace, filters=filters)
     assert str(refused.value) == sentence
 
@@ -163,10 +179,14 @@ def test_bad_conditions_are_refused_in_a_sentence(workspace, filters, sentence):
             {"function": "sum", "field": "title"},
             "The sum of “title” cannot be worked out: it is not a number.",
         ),
+        (
+            {"function": "count", "group_by": "topics"},
+            "Rows cannot be grouped by “topics”: a document may have several of them.",
+        ),
     ],
 )
 def test_bad_sums_are_refused_in_a_sentence(workspace, asked, sentence):
-    with pytest.raises(BadAnnotationQuery) as refused:
+    with pytest.raises(BadSearch) as refused:
         annotations_aggregate(workspace=workspace, **asked)
     assert str(refused.value) == sentence
 
