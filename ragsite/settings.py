@@ -72,7 +72,7 @@ DATABASES = {
     "default": database_settings(
         env.text("DATABASE_URL"),
         RAGSITE_HOME,
-        # How the health check tells that a cluster's workers poll their queue, on whatever machine.
+        # For whoever looks at the server's connections. The health check looks for names by `ragsite.broker`.
         application_name=f"ragsite {env.text('Q_CLUSTER_NAME', 'web')}",
     )
 }
@@ -134,6 +134,7 @@ TASK_TIMEOUT = env.integer("RAGSITE_TASK_TIMEOUT", 6 * 3600, least=60)
 Q_CLUSTER = {
     "name": "questions",
     "orm": "default",
+    "broker_class": "ragsite.broker.QueueBroker",
     "workers": RAGSITE_WORKERS,
     "timeout": TASK_TIMEOUT,
     "retry": TASK_TIMEOUT + 600,

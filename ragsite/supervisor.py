@@ -85,6 +85,7 @@ class Supervisor:
                 self._start(cluster_program(cluster, environment))
             self._start(web_program(listener, environment))
             self._wait_until_ready()
+            self._know_workers()
             self._announce(tier)
             self._load_samples_once(environment)
             self._watch()
@@ -124,6 +125,12 @@ class Supervisor:
 
     def _is_ready(self) -> bool:
         return (self.model is None or is_healthy(self.model.url)) and health(self.port).get("status") == "ok"
+
+    def _know_workers(self) -> None:
+        """Look at the workers once before anybody is told of them: only one that was seen can be missed."""
+        for child in self.children:
+            if child.program.name in CLUSTERS:
+                self._lost_a_worker(child)
 
     def _announce(self, tier: Tier) -> None:
         self.instance = Instance(os.getpid(), f"http://{HOST}:{self.port}", tier)
