@@ -22,12 +22,13 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 Told = Callable[[int, int], None]
-Parts = Callable[[Told], Iterator[object]]
+Send = Callable[[object], None]
+Work = Callable[[Send], None]
 
 PR_SET_PDEATHSIG = 1
 
 
-class _Note(NamedTuple):
+class Note(NamedTuple):
     """How far the work is."""
 
     done: int
@@ -42,37 +43,69 @@ class _Finished(NamedTuple):
     pass
 
 
-@contextmanager
-def apart(parts: Parts, told: Told) -> Iterator[Iterator[object]]:
-    """What `parts` yields, made in a process of its own while this one is at other work.
+class Parts(Iterator[object]):
+    """What the process sends, in its order. It raises what that raised; `MemoryError` where it was ended."""
 
-    `parts` is given a function to tell how far it is, which reaches `told` while a part is waited for. What
-    it raises is raised here, with its traceback as a note; `MemoryError` where the process was ended. It is
-    ended where the block is left.
+    def __init__(self, connection: Connection, told: Told) -> None:
+        self._connection = connection
+        self._told = told
+        self._waiting: list[object] = []
+
+    def __next__(self) -> object:
+        while not self._waiting:
+            self._receive()
+        if isinstance(self._waiting[0], _Finished):
+            raise StopIteration
+        return self._waiting.pop()
+
+    def is_waiting(self) -> bool:
+        """Whether the next part is there, so that asking for it costs no time."""
+        while not self._waiting and self._connection.poll():
+            self._receive()
+        return bool(self._waiting)
+
+    def _receive(self) -> None:
+        try:
+            message = self._connection.recv()
+        except EOFError as error:
+            raise MemoryError("The process beside this one was ended.") from error
+        if isinstance(message, _Failed):
+            raise message.error
+        if isinstance(message, Note):
+            self._told(*message)
+        else:
+            self._waiting.append(message)
+
+
+@contextmanager
+def apart(work: Work, told: Told) -> Iterator[Parts]:
+    """What `work` sends, made in a process of its own while this one is at other work.
+
+    A `Note` reaches `told` while a part is waited for. What `work` raises is raised here, with its traceback
+    as a note. The process is ended where the block is left.
     """
     ours, theirs = Pipe(duplex=False)
     process = os.fork()
     if process == 0:
         ours.close()
-        _work(theirs, parts)
+        _work(theirs, work)
     theirs.close()
     try:
-        yield _received(ours, told)
+        yield Parts(ours, told)
     finally:
         ours.close()
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
 
 
-def _work(connection: Connection, parts: Parts) -> None:
+def _work(connection: Connection, work: Work) -> None:
     """Send the parts and end, leaving nothing of the worker's to be closed or flushed a second time."""
     try:
         end_with_parent()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         gc.disable()  # it would copy the worker's memory to look at it, and this process ends soon
-        for part in parts(lambda done, of: connection.send(_Note(done, of))):
-            connection.send(part)
+        work(connection.send)
         connection.send(_Finished())
     except BaseException as error:
         connection.send(_Failed(_sendable(error)))
@@ -94,19 +127,3 @@ def _sendable(error: BaseException) -> BaseException:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
-
-
-def _received(connection: Connection, told: Told) -> Iterator[object]:
-    while True:
-        try:
-            message = connection.recv()
-        except EOFError as error:
-            raise MemoryError("The process beside this one was ended.") from error
-        if isinstance(message, _Finished):
-            return
-        if isinstance(message, _Failed):
-            raise message.error
-        if isinstance(message, _Note):
-            told(*message)
-        else:
-            yield message

@@ -55,7 +55,7 @@ class Chunk(Protocol):
     text: str
 
 
-def embedded_text(chunk: Chunk) -> str:
+def embedded_text(chunk: Chunk | ChunkDraft) -> str:
     """What the embedder reads of a chunk."""
     return f"{chunk.section}\n{chunk.text}" if chunk.section else chunk.text
 

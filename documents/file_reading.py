@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 
-from documents.apart import Told, apart
+from documents.apart import Note, Parts, Send, apart
 from documents.chunk_settings import ChunkSettings
-from documents.chunking import ChunkDraft, split_into_chunks
+from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
 from documents.limits import reading_limits
@@ -22,18 +23,29 @@ from documents.parsing import parse_document
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from documents.recognised import recognised_pages
-from documents.tables import read_tables
+from documents.tables import Table, read_tables
+from documents.vocabulary import find_measures
 from llm.types import Embedder
 
-Parse = Callable[[Told | None], ParsedDocument]
+Parse = Callable[..., ParsedDocument]
 
 
 @dataclass(frozen=True)
 class FileParts:
     """The parts of one file; each is waited for where it is asked for."""
 
-    _coming: Iterator[Any]
+    _coming: Parts
     _come: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def beginning(self) -> list[str]:
+        """What is embedded of the chunks of a long file's first pages, while the others are still read.
+
+        Nearly all of them come again among the chunks of the whole; of short files there are none.
+        """
+        while "pages" not in self._come and "beginning" not in self._come:
+            self._take()
+        return list(self._come.get("beginning", []))
 
     @property
     def pages(self) -> ParsedDocument:
@@ -57,11 +69,20 @@ class FileParts:
         reading: Reading = self._part("reading")
         return reading
 
+    @property
+    def reading_has_come(self) -> bool:
+        while "reading" not in self._come and self._coming.is_waiting():
+            self._take()
+        return "reading" in self._come
+
     def _part(self, name: str) -> Any:
         while name not in self._come:
-            come, part = next(self._coming)
-            self._come[come] = part
+            self._take()
         return self._come[name]
+
+    def _take(self) -> None:
+        name, part = cast(tuple[str, Any], next(self._coming))
+        self._come[name] = part
 
 
 @contextmanager
@@ -74,25 +95,35 @@ def read_file(
 ) -> Iterator[FileParts]:
     """The parts of the document's file. It has chunks where `cut` says how; its embedder counts tokens."""
     parse, filename = _parser(document, password), document.filename
+    find_measures("")  # its patterns, once made here, are there for every file
     if cut:
-        cut[1].count_tokens([""])  # what it loads for that stays loaded for the next file
+        cut[1].count_tokens([""])  # so are the embedder's words
 
-    def parts(told: Told) -> Iterator[object]:
-        parsed = parse(told)
-        yield "pages", without_lines(parsed)
+    def work(send: Send) -> None:
+        parsed = parse(
+            on_page=lambda done, of: send(Note(done, of)),
+            on_beginning=lambda begun: send(("beginning", _texts(_cut(begun, read_tables(begun))))),
+        )
+        send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
-        yield "tables", page_tables(tables)
-        if cut:
-            chunking, embedder = cut
-            yield "chunks", split_into_chunks(parsed, tables, embedder, chunking)
-        yield "reading", read_by_rules(parsed, tables, filename=filename)
+        send(("tables", page_tables(tables)))
+        send(("chunks", _cut(parsed, tables)))
+        send(("reading", read_by_rules(parsed, tables, filename=filename)))
+
+    def _cut(parsed: ParsedDocument, tables: Sequence[Table]) -> list[ChunkDraft]:
+        return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []
 
     def told(number: int, total: int) -> None:
         if progress is not None:
             progress.report(30 * number / max(total, 1), f"Reading page {number} of {total}")
 
-    with apart(parts, told) as coming:
+    with apart(work, told) as coming:
         yield FileParts(coming)
+
+
+def _texts(drafts: Sequence[ChunkDraft]) -> list[str]:
+    """What is embedded of them. The last may go on with the pages that follow."""
+    return [embedded_text(draft) for draft in drafts[:-1]]
 
 
 def without_lines(parsed: ParsedDocument) -> ParsedDocument:
@@ -103,19 +134,19 @@ def without_lines(parsed: ParsedDocument) -> ParsedDocument:
 
 def parse_pages(document: Document, *, password: str = "") -> ParsedDocument:
     """The file's pages with their lines, read in this process. Raises `UnreadableDocument`."""
-    return _parser(document, password)(None)
+    return _parser(document, password)()
 
 
 def _parser(document: Document, password: str) -> Parse:
     """What parses the file; from then on the database is not needed."""
     path, media_type = Path(document.file.path), document.media_type
     recognised, limits = recognised_pages(document), reading_limits()
-    return lambda on_page: parse_document(
+    return partial(
+        parse_document,
         path,
         media_type=media_type,
         password=password,
         max_pages=settings.RAGSITE_MAX_PAGES,
-        on_page=on_page,
         limits=limits,
         recognised=recognised,
     )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
+from documents.embedding import embedding, embedding_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
 from documents.extraction.types import Reading
 from documents.facts_store import forget_facts, store_facts
-from documents.file_reading import read_file
-from documents.models import Document, Reader, Status
+from documents.file_reading import FileParts, read_file
+from documents.models import Chunk, Document, Reader, Status
 from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.patience import patient
@@ -22,7 +24,6 @@ from documents.progress import MOST_ATTEMPTS, Gone, Progress, claim, claim_finis
 from documents.relations import relate
 from documents.steps import (
     describe,
-    embed_chunks,
     merge,
     replace_chunks,
     replace_pages,
@@ -81,37 +82,60 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
 
 def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:
     chunking = ChunkSettings.of(document.workspace)
-    with read_file(document, cut=(chunking, embedder), progress=progress, password=password) as parts:
-        with progress.timed("parse"):
-            parsed = parts.pages
-            with progress.holding():
-                replace_pages(document, parsed)
-        with progress.timed("tables"):
-            progress.report(30, "Reading tables", status=Status.READING)
-            tables = parts.tables
-            with progress.holding():
-                store_page_tables(document, tables)
-        with progress.timed("chunks"):
-            drafts = parts.chunks
-            with progress.holding():
-                chunks = replace_chunks(document, drafts)
-            progress.update(chunked_as=chunking.mark)
-        with progress.timed("embed"):  # meanwhile the rules read on beside it
-            embed_chunks(chunks, embedder, progress)
-        with progress.timed("rules"):
-            progress.report(70, "Reading figures and facts", status=Status.READING)
-            reading = parts.reading
+    with (
+        read_file(document, cut=(chunking, embedder), progress=progress, password=password) as parts,
+        embedding(parts.beginning, embedder) as begun,  # while the rest is still read
+    ):
+        parsed, chunks = _keep_text(document, parts, progress, chunking)
+        with embedding_chunks(chunks, embedder, progress, beginning=parts.beginning, begun=begun) as vectors:
+            with progress.timed("rules"):  # they read beside this process
+                progress.report(35, "Reading figures and facts", status=Status.READING)
+                for _ in vectors:
+                    if parts.reading_has_come:
+                        break
+                reading = parts.reading
+            _keep_reading(document, reading, parsed, chunks, progress)
+            with progress.timed("embed"):
+                for _ in vectors:
+                    pass
+    mark_ready(document, parsed, progress)
+
+
+def _keep_text(
+    document: Document, parts: FileParts, progress: Progress, chunking: ChunkSettings
+) -> tuple[ParsedDocument, list[Chunk]]:
+    """Store pages, tables and chunks as they come."""
+    with progress.timed("parse"):
+        parsed = parts.pages
+        with progress.holding():
+            replace_pages(document, parsed)
+    with progress.timed("tables"):
+        progress.report(30, "Reading tables", status=Status.READING)
+        tables = parts.tables
+        with progress.holding():
+            store_page_tables(document, tables)
+    with progress.timed("chunks"):
+        drafts = parts.chunks
+        with progress.holding():
+            chunks = replace_chunks(document, drafts)
+        progress.update(chunked_as=chunking.mark)
+    return parsed, chunks
+
+
+def _keep_reading(
+    document: Document, reading: Reading, parsed: ParsedDocument, chunks: Sequence[Chunk], progress: Progress
+) -> None:
+    """Store what rules read: facts, the document's own columns, the chunks' context and the map entry."""
     with progress.timed("facts"), progress.holding():
         _keep_facts(document, reading, parsed, reader=Reader.RULES)
     with progress.timed("map"):
-        progress.report(90, "Writing the document map", status=Status.READING)
+        progress.report(40, "Writing the document map", status=Status.READING)
         describe(document, reading, progress)
         set_context(document, chunks, reading)
         with progress.holding():
             store_context(chunks)
             relate(document)
         write_map_entry(document, reading, chunks, progress)
-    mark_ready(document, parsed, progress)
 
 
 def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -> None:

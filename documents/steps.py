@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from django.db import connection, transaction
-from pgvector import HalfVector
+from django.db import transaction
 
-from documents.chunking import ChunkDraft, embedded_text
+from documents.chunking import ChunkDraft
 from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
 from documents.map_entry import build_map_entry
@@ -17,12 +15,6 @@ from documents.near_duplicates import text_digest
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from documents.recognised import noted_lines
-from llm.types import Embedder
-
-STORE_VECTORS = """
-UPDATE documents_chunk AS c SET embedding = new.vector::halfvec, embedding_model = %s
-FROM unnest(%s::bigint[], string_to_array(%s, ';')) AS new(id, vector) WHERE c.id = new.id"""
-EMBED_BATCH = 64  # chunks between two progress reports: about two seconds of work
 
 
 def replace_pages(document: Document, parsed: ParsedDocument) -> None:
@@ -64,28 +56,6 @@ def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chu
 
 def _identity(chunk: Chunk | ChunkDraft) -> tuple[object, ...]:
     return (chunk.index, chunk.section, chunk.page_start, chunk.page_end, chunk.char_start, chunk.text)
-
-
-def embed_chunks(chunks: Sequence[Chunk], embedder: Embedder, progress: Progress) -> None:
-    """Give each chunk its vector, batch by batch, so that a killed worker loses one batch at most."""
-    missing = [chunk for chunk in chunks if chunk.embedding is None or chunk.embedding_model != embedder.name]
-    # Texts of one length share a batch: padding is wasted work.
-    missing.sort(key=lambda chunk: chunk.token_count)
-    for start in range(0, len(missing), EMBED_BATCH):
-        batch = missing[start : start + EMBED_BATCH]
-        vectors = embedder.embed([embedded_text(chunk) for chunk in batch])
-        for chunk, vector in zip(batch, vectors, strict=True):
-            chunk.embedding, chunk.embedding_model = vector, embedder.name
-        _store_vectors(batch, vectors, embedder.name)
-        done = start + len(batch)
-        progress.report(35 + 30 * done / len(missing), f"Indexing passage {done} of {len(missing)}")
-
-
-def _store_vectors(chunks: Sequence[Chunk], vectors: np.ndarray, model: str) -> None:
-    """One statement with two lists: Django's own, with a case for each row, takes five times as long."""
-    written = ";".join(HalfVector(vector).to_text() for vector in vectors)
-    with connection.cursor() as cursor:
-        cursor.execute(STORE_VECTORS, [model, [chunk.pk for chunk in chunks], written])
 
 
 def merge(rules: Reading, model: Reading | None) -> Reading:

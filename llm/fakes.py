@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from pydantic import BaseModel
 
-from llm.types import ChatReply, ChatRequest, Tier, Usage
+from llm.types import ChatReply, ChatRequest, Tier, Usage, Vectors
 
 WORD = re.compile(r"\w+|[^\w\s]")
+EMBEDDED_AT_ONCE = 64
 
 
 class ScriptedChatModel:
@@ -89,6 +91,13 @@ class HashEmbedder:
             if not vectors[row].any():  # words that cancel out still need a direction
                 vectors[row, 0] = 1.0
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    @contextmanager
+    def embedding(self, texts: Sequence[str]) -> Iterator[Iterator[Vectors]]:
+        """Parts of `EMBEDDED_AT_ONCE` texts, each made when it is asked for."""
+        starts = range(0, len(texts), EMBEDDED_AT_ONCE)
+        parts = [list(range(len(texts)))[start : start + EMBEDDED_AT_ONCE] for start in starts]
+        yield ((part, self.embed([texts[index] for index in part])) for part in parts)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(self.token_spans(text)) for text in texts]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -84,6 +85,9 @@ class ChatModel(Protocol):
         ...
 
 
+Vectors = tuple[list[int], np.ndarray]  # the indexes of some texts, and their vectors
+
+
 class Embedder(Protocol):
     """`max_tokens`: what it reads of one text, its own special tokens included."""
 
@@ -93,6 +97,13 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """L2-normalised vectors, float32, shape (len(texts), dimensions)."""
+        ...
+
+    def embedding(self, texts: Sequence[str]) -> AbstractContextManager[Iterator[Vectors]]:
+        """The same vectors part by part, in any order, made while the caller does other work.
+
+        All are begun when the block is entered; what is not made yet when it is left is given up.
+        """
         ...
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

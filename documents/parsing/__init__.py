@@ -21,11 +21,13 @@ def parse_document(
     password: str = "",
     max_pages: int | None = None,
     on_page: Callable[[int, int], None] | None = None,
+    on_beginning: Callable[[ParsedDocument], None] | None = None,
     limits: Limits | None = None,
     recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
     """The pages of the file. `on_page(done, of)` is called as they come. Raises `UnreadableDocument`.
 
+    `on_beginning` is called with the first pages of a long PDF while the others are still read.
     `recognised`: pages whose pictures were read before, by number; they are not recognised again.
     """
     if media_type == PDF:
@@ -34,6 +36,7 @@ def parse_document(
             password=password,
             max_pages=max_pages,
             on_page=on_page,
+            on_beginning=on_beginning,
             limits=limits,
             recognised=recognised,
         )

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from pypdfium2 import PdfiumError
 
 from documents.apart import end_with_parent
-from documents.parsing import pdfium, pypdf_text
+from documents.parsing import pdfium
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
 from documents.parsing.types import UnreadableDocument
 
@@ -46,11 +46,13 @@ def _refuse_network(event: str, _: object) -> None:
 
 
 def _answer(request: Request) -> Iterator[Message]:
+    """What is asked for. Most PDFs are read in less time than the libraries for the rest take to load."""
     if request.task == "pypdf":
+        from documents.parsing import pypdf_text
+
         yield from pypdf_text.read_pages(request.path, request.password, numbers=request.numbers)
         return
     if request.task == "convert":
-        # Imported where it is needed: the libraries take longer to load than a PDF takes to read.
         from documents.parsing.converting import convert
 
         yield from convert(request.path, request.media_type, max_rows=request.limits.sheet_rows)

@@ -27,7 +27,11 @@ from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, Sk
 LEAST_CHARACTERS = 100
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
+LONG = 16  # pages, from which on the beginning is worth telling before the end
+BEGINNING = 8  # a beginning is that part of the pages; embedding it takes as long as reading the others
+
 OnPage = Callable[[int, int], None]
+OnBeginning = Callable[[ParsedDocument], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +119,20 @@ def parse_pdf(
     password: str = "",
     max_pages: int | None = None,
     on_page: OnPage | None = None,
+    on_beginning: OnBeginning | None = None,
     limits: Limits | None = None,
     recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
     """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`.
 
+    `on_beginning` gets the first pages of a long file while the others are still read.
     `recognised`: pages known from an earlier reading, which need not be recognised again.
     """
     request = Request(path, "pages", password, limits=limits or Limits())
     progress, started = Progress(), time.monotonic()
-    failure = _read_by_pdfium(request, progress, started, max_pages, on_page)
+    failure = _read_by_pdfium(
+        request, progress, started, max_pages, _telling(progress, on_page, on_beginning)
+    )
     if failure or progress.skipped or progress.characters < LEAST_CHARACTERS:
         _read_by_pypdf(request, progress, started, max_pages)
     if failure and not progress.characters:
@@ -150,7 +158,7 @@ def one_answer(request: Request, *, what: str = "") -> Message:
 
 
 def _read_by_pdfium(
-    request: Request, progress: Progress, started: float, max_pages: int | None, on_page: OnPage | None
+    request: Request, progress: Progress, started: float, max_pages: int | None, on_page: OnPage
 ) -> UnreadableDocument | None:
     """Fill `progress`, a new child after each lost page. Returns why the file cannot be opened."""
     for _ in range(request.limits.lost_pages):
@@ -159,7 +167,7 @@ def _read_by_pdfium(
                 progress.take(message)
                 if isinstance(message, DocumentInfo):
                     check_page_count(message.page_count, max_pages)
-                elif on_page and progress.info:
+                elif progress.info:
                     on_page(progress.next_page - 1, progress.info.page_count)
                 if isinstance(message, Failure):
                     return UnreadableDocument(message.message, reason=message.reason)
@@ -171,6 +179,18 @@ def _read_by_pdfium(
             break
     _skip_the_rest(progress)
     return None
+
+
+def _telling(progress: Progress, on_page: OnPage | None, on_beginning: OnBeginning | None) -> OnPage:
+    """Tells of each page, and of the beginning once it is there."""
+
+    def told(done: int, of: int) -> None:
+        if on_page:
+            on_page(done, of)
+        if on_beginning and of >= LONG and done == of // BEGINNING:
+            on_beginning(document_of(progress))
+
+    return told
 
 
 def _skip_the_rest(progress: Progress) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import time
+from multiprocessing import Pipe
 
 import psutil
 import pytest
 
-from documents.apart import apart
+from documents.apart import Note, apart
 from documents.parsing.types import UnreadableDocument
 
 
@@ -18,7 +19,11 @@ def nothing_told(done: int, of: int) -> None:
 
 
 def test_parts_come_in_order_from_another_process():
-    with apart(lambda told: iter([os.getpid(), {"page": 1}, "last"]), nothing_told) as coming:
+    def work(send):
+        for part in (os.getpid(), {"page": 1}, "last"):
+            send(part)
+
+    with apart(work, nothing_told) as coming:
         process, *rest = coming
     assert process != os.getpid()
     assert rest == [{"page": 1}, "last"]
@@ -27,44 +32,60 @@ def test_parts_come_in_order_from_another_process():
 def test_it_tells_how_far_it_is_while_a_part_is_waited_for():
     seen: list[tuple[int, int]] = []
 
-    def parts(told):
-        told(1, 2)
-        told(2, 2)
-        yield "both"
+    def work(send):
+        send(Note(1, 2))
+        send(Note(2, 2))
+        send("both")
 
-    with apart(parts, lambda done, of: seen.append((done, of))) as coming:
+    with apart(work, lambda done, of: seen.append((done, of))) as coming:
         assert list(coming) == ["both"]
     assert seen == [(1, 2), (2, 2)]
 
 
+def test_a_part_is_asked_for_only_when_it_is_there():
+    asked, answers = Pipe(duplex=False)
+
+    def work(send):
+        asked.recv()
+        send(Note(1, 1))
+        send("the part")
+
+    with apart(work, lambda done, of: None) as coming:
+        assert not coming.is_waiting()
+        answers.send("go on")
+        deadline = time.monotonic() + 60
+        while not coming.is_waiting() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert list(coming) == ["the part"]
+
+
 def test_what_it_raises_is_raised_here_with_its_place():
-    def parts(told):
-        yield 1
+    def work(send):
+        send(1)
         raise UnreadableDocument("It is broken.", reason="broken")
 
-    with apart(parts, nothing_told) as coming:
+    with apart(work, nothing_told) as coming:
         assert next(coming) == 1
         with pytest.raises(UnreadableDocument, match="It is broken") as raised:
             next(coming)
     assert raised.value.reason == "broken"
-    assert "in parts" in "".join(raised.value.__notes__)
+    assert "in work" in "".join(raised.value.__notes__)
 
 
 def test_a_process_that_is_killed_counts_as_out_of_memory():
-    def parts(told):
+    def work(send):
         os.kill(os.getpid(), signal.SIGKILL)
-        yield
 
-    with apart(parts, nothing_told) as coming, pytest.raises(MemoryError):
+    with apart(work, nothing_told) as coming, pytest.raises(MemoryError):
         next(coming)
 
 
 def test_it_ends_with_the_block_however_busy_it_is():
-    def parts(told):
-        yield os.getpid()
+    def work(send):
+        send(os.getpid())
         time.sleep(600)
 
-    with apart(parts, nothing_told) as coming:
+    with apart(work, nothing_told) as coming:
         process = next(coming)
         assert psutil.pid_exists(process)
     assert not psutil.pid_exists(process)
@@ -76,12 +97,11 @@ class Unsendable(Exception):
 
 
 def test_a_failure_that_cannot_be_sent_is_told_in_words():
-    def parts(told):
+    def work(send):
         raise Unsendable("It is stuck.")
-        yield
 
     with (
-        apart(parts, nothing_told) as coming,
+        apart(work, nothing_told) as coming,
         pytest.raises(RuntimeError, match=r"Unsendable.*It is stuck\."),
     ):
         next(coming)

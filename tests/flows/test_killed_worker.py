@@ -26,9 +26,8 @@ from documents.models import Document, Status
 from documents.parsing import MARKDOWN, PDF
 from documents.progress import is_forsaken
 from documents.services import delete_workspace
-from documents.steps import EMBED_BATCH
 from documents.tasks import sweep_task
-from llm.fakes import HashEmbedder
+from llm.fakes import EMBEDDED_AT_ONCE, HashEmbedder
 from tests.documents.writing import lines, write_pdf
 from tests.factories import DocumentFactory, WorkspaceFactory
 from tests.flows.dying_workers import SENTENCE, chat
@@ -70,7 +69,7 @@ def report() -> str:
     )
     sections = [
         f"## Shop {number}\n\n" + f"{SENTENCE}, as it did in shop {number} for years. " * 6
-        for number in range(EMBED_BATCH + 6)
+        for number in range(EMBEDDED_AT_ONCE + 6)
     ]
     return f"# Annual Report 2024\n\n{SENTENCE}. Revenue was $4.2 million in 2024.\n\n{table}\n" + (
         "\n\n".join(sections)
@@ -178,13 +177,13 @@ def test_the_undisturbed_document_has_everything_that_could_be_lost(killed):
     found = contents(killed["never"].document)
     assert killed["never"].exit_code == 0
     assert all(found[name] for name in ("Metric by rules", "Claim by rules", "Claim by model"))
-    assert found["chunks"] == found["vectors"] > EMBED_BATCH
+    assert found["chunks"] == found["vectors"] > EMBEDDED_AT_ONCE
 
 
 @pytest.mark.django_db
 def test_what_was_embedded_before_the_kill_is_not_embedded_again(killed):
     case = killed["half of the chunks are embedded"]
-    assert case.embedded == EMBED_BATCH
+    assert case.embedded == EMBEDDED_AT_ONCE
     seen: list[str] = []
 
     class Counting(HashEmbedder):
@@ -193,4 +192,4 @@ def test_what_was_embedded_before_the_kill_is_not_embedded_again(killed):
             return super().embed(texts)
 
     ingest_document(case.document.pk, chat=chat(), embedder=Counting())
-    assert len(seen) == case.document.chunks.count() - EMBED_BATCH
+    assert len(seen) == case.document.chunks.count() - EMBEDDED_AT_ONCE

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -87,3 +88,14 @@ def test_the_last_words_of_a_long_text_do_not_outweigh_the_rest(embedder):
     long, start, end = embedder.embed([f"{whole}{rest}", whole, rest])
     assert long @ start > 0.99
     assert long @ end < 0.5
+
+
+def test_vectors_come_part_by_part_and_the_rest_is_given_up(embedder):
+    texts = [f"word {number} " * 120 for number in range(60)]
+    whole = embedder.embed(texts)
+    with embedder.embedding(texts) as parts:
+        indexes, vectors = next(parts)
+    assert 0 < len(indexes) < len(texts)
+    assert (vectors * whole[indexes]).sum(axis=1).min() > 0.999
+    with pytest.raises(CancelledError):
+        list(parts)
