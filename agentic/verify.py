@@ -87,7 +87,7 @@ class _Checker:
     evidence: Evidence
     question: str
     known: list[Known] = field(init=False)
-    named: list[Known] = field(init=False, default_factory=list)
+    named: list[tuple[Statement, Known]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.known = known_numbers(self.evidence)
@@ -95,7 +95,9 @@ class _Checker:
     def check(self) -> tuple[CheckedNumber, ...]:
         found = [pair for pair in quantities_in(self.text) if not self._is_constant(pair[0])]
         direct = [self._direct(quantity, statement) for quantity, statement in found]
-        self.named = [match[0] for match in direct if match is not None]
+        self.named = [
+            (statement, match[0]) for (_, statement), match in zip(found, direct, strict=True) if match
+        ]
         asked = {(q.value, q.unit) for q in find_quantities(self.question)}
         return tuple(
             number
@@ -119,15 +121,20 @@ class _Checker:
             if known.is_result:
                 return _number(quantity, "computed", formula=_query_formula(known), span=known.span)
             return _number(quantity, kind, span=known.span)
-        formula = self._count(quantity) or find_formula(quantity, self._operands(statement))
+        formula = self._count(quantity) or self._formula(quantity, statement)
         return _number(quantity, "computed" if formula else "unsupported", formula=formula)
+
+    def _formula(self, quantity: Quantity, statement: Statement) -> str:
+        """From the figures of the sentence itself, of which a sum is made; else from all that are near."""
+        beside = [known for other, known in self.named if other == statement]
+        return find_formula(quantity, beside) or find_formula(quantity, self._operands(statement))
 
     def _operands(self, statement: Statement) -> list[Known]:
         """Figures that the answer names, that the sentence cites, and all where they are few."""
         cited = {(span.document_id, span.page, span.quote) for span in self._cited(statement)}
         measured = [number for number in self.known if not number.words]
         near = [n for n in measured if n.span and (n.span.document_id, n.span.page, n.span.quote) in cited]
-        return [*self.named, *near, *(measured if len(measured) <= 12 else ())]
+        return [*(known for _, known in self.named), *near, *(measured if len(measured) <= 12 else ())]
 
     def _count(self, quantity: Quantity) -> str:
         """A number of things listed: rows of a result, documents cited, items of the answer's own list."""

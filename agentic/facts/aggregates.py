@@ -9,6 +9,8 @@ from decimal import Decimal
 from agentic.evidence import Draft
 from agentic.facts import wording
 from agentic.facts.cases import distinct_cases, latest, per_document, recency
+from agentic.facts.choice import Choice
+from agentic.facts.disputes import disagreements, settled
 from agentic.facts.fetching import Found
 from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
@@ -21,9 +23,11 @@ from retrieval.prefilter import Scope
 def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
     """How the figure moved between the first and the last period; None where there is but one."""
     choices = [choice for rows in found.values() if (choice := latest(rows)) is not None]
+    choices, found = settled(choices, found, workings)
     if len(choices) < 2:
         return None
-    old, new = sorted(choices, key=recency)[0].best, sorted(choices, key=recency)[-1].best
+    first, *_, last = sorted(choices, key=recency)
+    old, new = first.best, last.best
     like = new if new.scale >= old.scale else old
     change = new.numeric_value - old.numeric_value
     moved = "rose" if change > 0 else "fell" if change < 0 else "did not change"
@@ -36,81 +40,85 @@ def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
         f", from {wording.amount(old)} {wording.when(old)} {workings.cite(old.span)}"
         f" to {wording.amount(new)} {wording.when(new)} {workings.cite(new.span)}."
     )
+    text += disagreements((first, last), workings)
     return Draft(text=text), figures_evidence([old, new], found, scope, workings)
 
 
 def ratio(target: Target, found: Found, scope: Scope, workings: Workings) -> Outcome | None:
     """One measure as a share of another, or one period's of a longer one; None for neither."""
-    sides = _sides(target, found)
-    if sides is None:
+    choices, found = settled(_sides(target, found), found, workings)
+    figures = [choice.best for choice in choices]
+    if len(figures) != 2 or figures[0].unit != figures[1].unit:
         return None
-    part, whole = sides
+    part, whole = sorted(figures, key=lambda row: (row.days, abs(row.numeric_value)))
+    if not whole.numeric_value:
+        return None
     share = abs(part.numeric_value / whole.numeric_value) * 100
     text = (
         f"{wording.capital(wording.subject(part) + wording.label(part))} {wording.when(part)}, "
         f"{wording.amount(part)} {workings.cite(part.span)}, {wording.verb(part)} {share:.1f}% of "
         f"{wording.label(whole)} {wording.when(whole)}, {wording.amount(whole)} {workings.cite(whole.span)}."
     )
+    text += disagreements(choices, workings)
     return Draft(text=text), figures_evidence([part, whole], found, scope, workings)
 
 
-def _sides(target: Target, found: Found) -> tuple[FigureRow, FigureRow] | None:
-    """The part and the whole, in one unit: the smaller of two measures, the shorter of two periods."""
+def _sides(target: Target, found: Found) -> list[Choice]:
+    """The part and the whole, in either order: two measures, or one in two periods. Empty for neither."""
     if len(target.canonical) == 2:
         rows = [row for figures in found.values() for row in figures]
-        cases = [latest([row for row in rows if row.canonical_name == name]) for name in target.canonical]
-    elif len(found) == 2:
-        cases = [latest(rows) for rows in found.values()]
+        sides = [latest([row for row in rows if row.canonical_name == name]) for name in target.canonical]
     else:
-        return None
-    sides = [case.best for case in cases if case is not None]
-    if len(sides) != 2 or sides[0].unit != sides[1].unit:
-        return None
-    sides.sort(key=lambda row: (row.days, abs(row.numeric_value)))
-    return (sides[0], sides[1]) if sides[1].numeric_value else None
+        sides = [latest(rows) for rows in found.values()] if len(found) == 2 else []
+    return [side for side in sides if side is not None]
 
 
 def _sum(analysis: QueryAnalysis, rows: list[FigureRow], scope: Scope, workings: Workings) -> Outcome | None:
-    figures = per_document(rows) if analysis.document_nouns else distinct_cases(rows)
-    if not _addable(figures):
-        return None
-    total = sum((row.numeric_value for row in figures), Decimal(0))
-    return _aggregate("The sum of", total, figures, scope, workings)
+    return _aggregate("The sum of", lambda total, _: total, analysis, rows, scope, workings)
 
 
 def _average(
     analysis: QueryAnalysis, rows: list[FigureRow], scope: Scope, workings: Workings
 ) -> Outcome | None:
-    figures = per_document(rows) if analysis.document_nouns else distinct_cases(rows)
-    if not _addable(figures):
-        return None
-    total = sum((row.numeric_value for row in figures), Decimal(0))
-    return _aggregate("The average of", total / len(figures), figures, scope, workings)
-
-
-def _addable(figures: Sequence[FigureRow]) -> bool:
-    """Whether the figures are of one unit, and more than one."""
-    return len(figures) > 1 and len({row.unit for row in figures}) == 1
+    return _aggregate("The average of", lambda total, count: total / count, analysis, rows, scope, workings)
 
 
 def _aggregate(
-    said: str, value: Decimal, figures: Sequence[FigureRow], scope: Scope, workings: Workings
-) -> Outcome:
+    said: str,
+    combine: Callable[[Decimal, int], Decimal],
+    analysis: QueryAnalysis,
+    rows: list[FigureRow],
+    scope: Scope,
+    workings: Workings,
+) -> Outcome | None:
+    choices = per_document(rows) if analysis.document_nouns else distinct_cases(rows)
+    choices, _ = settled(choices, {None: rows}, workings)
+    figures = [choice.best for choice in choices]
+    if len(figures) < 2 or len({row.unit for row in figures}) > 1:
+        return None
+    value = combine(sum((row.numeric_value for row in figures), Decimal(0)), len(figures))
     like = replace(max(figures, key=lambda row: len(row.value.partition(".")[2])), scale=figures[0].scale)
     parts = [f"{wording.amount(row)} {workings.cite(row.span)}" for row in figures[:LISTED]]
     of = f"{len(figures)} figures ({wording.label(figures[0])})"
     text = f"{said} {of} is {wording.plain_amount(value, like)}: {wording.joined(parts)}."
-    return Draft(text=text), figures_evidence(figures, {None: list(figures)}, scope, workings)
+    text += disagreements(choices, workings)
+    return Draft(text=text), figures_evidence(figures, _ground(figures, choices), scope, workings)
+
+
+def _ground(figures: Sequence[FigureRow], choices: Sequence[Choice]) -> Found:
+    """What a number made of many figures is checked against: these, and those said beside them."""
+    return {None: [*figures, *(row for choice in choices for row in choice.others)]}
 
 
 def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
     def handler(
         analysis: QueryAnalysis, rows: list[FigureRow], scope: Scope, workings: Workings
     ) -> Outcome | None:
-        figures = distinct_cases(rows)
-        if len(figures) < 2:
+        choices, _ = settled(distinct_cases(rows), {None: rows}, workings)
+        if len(choices) < 2:
             return None
-        figures.sort(key=lambda row: row.numeric_value, reverse=highest)
+        choices.sort(key=lambda choice: choice.best.numeric_value, reverse=highest)
+        figures = [choice.best for choice in choices]
         best = figures[0]
         text = (
             f"The {'highest' if highest else 'lowest'} {wording.label(best)} of {len(figures)} is "
@@ -118,7 +126,8 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
             f"{', ' + wording.subject(best).strip() if best.entity_name else ''} {wording.when(best)} "
             f"({best.filename})."
         )
-        return Draft(text=text), figures_evidence(figures, {None: list(figures)}, scope, workings)
+        text += disagreements(choices, workings)
+        return Draft(text=text), figures_evidence(figures, _ground(figures, choices), scope, workings)
 
     return handler
 

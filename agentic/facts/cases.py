@@ -43,18 +43,18 @@ def latest_of_each(choices: Sequence[Choice]) -> list[Choice]:
     return list(first.values())
 
 
-def per_document(rows: Sequence[FigureRow]) -> list[FigureRow]:
-    """One figure a document: that of its latest period, which most places give."""
+def per_document(rows: Sequence[FigureRow]) -> list[Choice]:
+    """One choice a document: that of its latest period, which most places give."""
     documents: dict[int, list[FigureRow]] = defaultdict(list)
     for row in rows:
         if not row.superseded:
             documents[row.document_id].append(row)
     choices = [latest(figures) for figures in documents.values()]
-    return [choice.best for choice in choices if choice is not None]
+    return [choice for choice in choices if choice is not None]
 
 
-def distinct_cases(rows: Sequence[FigureRow]) -> list[FigureRow]:
-    """One figure per entity and period where figures have periods, else one per document."""
+def distinct_cases(rows: Sequence[FigureRow]) -> list[Choice]:
+    """One choice per entity and period where figures have periods, else one per document."""
     if all(row.period_end for row in rows):
-        return [choice.best for choice in cases([row for row in rows if not row.superseded])]
+        return cases([row for row in rows if not row.superseded])
     return per_document(rows)

@@ -7,11 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
+from agentic.facts import wording
 from agentic.facts.choice import Choice, same
+from agentic.facts.fetching import Found
 from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_documents
 from agentic.facts.result import Workings
 from documents.models import Conflict
 from retrieval.filters import literal
+
+NOTHING_TELLS = "nothing tells which is right"
+MOST_TOLD = 5  # disagreements beside one number that rests on many figures
 
 Place = tuple[int, Decimal, date | None]  # document, value in base units, end of the period
 
@@ -32,17 +37,39 @@ class Dispute:
     reason: str
 
 
-def settled(choices: Sequence[Choice], workings: Workings) -> tuple[list[Choice], list[FigureRow]]:
-    """The choices by the stored verdicts, each with what disagrees; and the figures fetched for that."""
+def settled(choices: Sequence[Choice], found: Found, workings: Workings) -> tuple[list[Choice], Found]:
+    """The choices by the stored verdicts, each with what disagrees; and `found` with what that took."""
     if not choices or not Conflict.objects.filter(workspace=workings.workspace).exists():
-        return list(choices), []
+        return list(choices), found
     disputes = _disputes(choices, workings)
     known = {place_of(row): row for choice in choices for row in (*choice.agree, *choice.others)}
     fetched = _fetched(disputes, known, workings)
     known = {place_of(row): row for row in fetched} | known
     decided = [_decided(choice, disputes, known) for choice in choices]
     outdone = {row.id for choice in decided for row in choice.others}
-    return [choice for choice in decided if choice.best.id not in outdone] or decided, fetched
+    left = [choice for choice in decided if choice.best.id not in outdone] or decided
+    first, rows = next(iter(found.items()))
+    # Two documents that disagree on one figure end as one choice.
+    return list({choice.best.id: choice for choice in left}.values()), {**found, first: [*rows, *fetched]}
+
+
+def disagreements(choices: Iterable[Choice], workings: Workings) -> str:
+    """Sentences, each after a blank, on what else is said of the figures that a computed number rests on."""
+    told = [
+        f" Sources disagree on {wording.subject(choice.best)}{wording.label(choice.best)} "
+        f"{wording.when(choice.best)}: {other.filename} gives {wording.amount(other)} "
+        f"{workings.cite(other.span)}; {_preferred(choice)}."
+        for choice in choices
+        for other in choice.others
+    ]
+    more = f" They disagree on {len(told) - MOST_TOLD} more." if len(told) > MOST_TOLD else ""
+    return "".join(told[:MOST_TOLD]) + more
+
+
+def _preferred(choice: Choice) -> str:
+    if not choice.reason:
+        return NOTHING_TELLS
+    return f"{wording.amount(choice.best)} is preferred because {choice.reason}"
 
 
 def place_of(row: FigureRow) -> Place:

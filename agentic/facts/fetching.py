@@ -107,7 +107,7 @@ def with_year_before(found: Found, fetch: Fetch) -> Found:
     if now is None or now.best.period_end is None:
         return found
     before = _before(now.best)
-    return {before: fetch(before), period: list(now.agree)}
+    return {before: fetch(before), period: [*now.agree, *now.others]}
 
 
 def _before(row: FigureRow) -> Period:

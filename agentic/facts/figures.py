@@ -10,7 +10,7 @@ from agentic.facts import wording
 from agentic.facts.aggregates import AGGREGATES, compared, ratio
 from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
-from agentic.facts.disputes import settled
+from agentic.facts.disputes import NOTHING_TELLS, settled
 from agentic.facts.fetching import Fetch, Found, fetch_all, fetcher, with_year_before
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
@@ -20,7 +20,6 @@ from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
 
-NOTHING_TELLS = "nothing tells which is right"
 NEAREST = 3  # periods named where the one asked for has no figure
 
 
@@ -77,9 +76,7 @@ def _looked_up(found: Found, scope: Scope, workings: Workings, *, latest_only: b
     for period, rows in found.items():
         found_cases = cases(_fitting(rows, period))
         choices += latest_of_each(found_cases) if latest_only or period is not None else found_cases
-    choices, fetched = settled(choices, workings)
-    if fetched:
-        found = {**found, next(iter(found)): [*next(iter(found.values())), *fetched]}
+    choices, found = settled(choices, found, workings)
     sentences = [_sentence(choice, workings) for choice in choices[:LISTED]]
     text = sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
     return Draft(text=text), figures_evidence([c.best for c in choices], found, scope, workings)

@@ -96,3 +96,64 @@ def test_a_conflict_on_another_figure_says_nothing_here(figure, ask):
     more = figure("b2.pdf", "1.3", metric_name="Costs", canonical_name="costs")
     ConflictFactory(winner=costs, loser=more, reason="later", measure="costs", period_end=costs.period_end)
     assert "disagree" not in ask().answer
+
+
+YEAR_BEFORE = {"period": "fiscal 2023", "period_start": date(2023, 1, 1), "period_end": date(2023, 12, 31),
+               "fiscal_year": 2023}  # fmt: skip
+
+
+def dispute(winner, loser, **fields):
+    return ConflictFactory(
+        winner=winner, loser=loser, reason="later", measure=winner.canonical_name,
+        entity_name="Acme", period_end=winner.period_end, **fields,
+    )  # fmt: skip
+
+
+def numbers_of(run) -> set[str]:
+    return {number["status"] for number in run.result["numbers"]}
+
+
+@pytest.mark.parametrize(
+    "question, expected",
+    [
+        ("What is the sum of Acme's revenue?", ("$8.2 million", "$8.9 million")),
+        ("What was Acme's average revenue?", ("$4.1 million", "$4.4 million")),
+        ("How did Acme's revenue change from fiscal 2023 to fiscal 2024?", ("5.0%", "22.5%")),
+        ("What was Acme's highest revenue?", ("$4.2 million", "$4.9 million")),
+    ],
+)
+def test_a_number_made_of_disputed_figures_uses_the_winner_and_says_so(figure, ask, question, expected):
+    figure("before.pdf", "4.0", **YEAR_BEFORE)
+    one, other = figure("one.pdf", "4.2"), figure("other.pdf", "4.9")
+    for (winner, loser), number in zip([(one, other), (other, one)], expected, strict=True):
+        conflict = dispute(winner, loser)
+        run = ask(question)
+        assert number in run.answer, run.answer
+        sentence = f"{loser.document.filename} gives ${loser.value[1:]}"
+        assert "Sources disagree on Acme's revenue in fiscal 2024" in run.answer, run.answer
+        assert sentence in run.answer
+        assert f"{winner.value} is preferred because its document is the later one" in run.answer
+        assert loser.document.filename in cited(run)
+        assert "unsupported" not in numbers_of(run)
+        conflict.delete()
+
+
+def test_a_ratio_of_a_disputed_figure_uses_the_winner_and_says_so(figure, ask):
+    one, other = figure("one.pdf", "4.0"), figure("other.pdf", "8.0")
+    figure("income.pdf", "2.0", metric_name="Net income", canonical_name="net_income")
+    for winner, loser, share in ((one, other, "50.0%"), (other, one, "25.0%")):
+        conflict = dispute(winner, loser)
+        run = ask("What percentage of revenue was Acme's net income in fiscal 2024?")
+        assert share in run.answer, run.answer
+        assert f"{loser.document.filename} gives {loser.value}" in run.answer
+        assert "unsupported" not in numbers_of(run)
+        conflict.delete()
+
+
+def test_a_sum_over_documents_counts_a_disputed_figure_once(figure, ask):
+    mine, other = figure("a.pdf", "4.2"), figure("b.pdf", "4.9", entity_name="Acme Holdings plc")
+    figure("c.pdf", "4.0", **YEAR_BEFORE)
+    dispute(other, mine)
+    run = ask("What is the sum of revenue over all reports?")
+    assert "$8.9 million" in run.answer, run.answer
+    assert "a.pdf gives $4.2 million" in run.answer
