@@ -9,10 +9,11 @@ from dataclasses import dataclass, fields
 
 from django.db import connection
 
-from documents.conflicts import amount_of
+from documents.amounts import amount_of, period_words
 from documents.extraction.document_type import TYPE_NAMES
+from documents.extraction.telling import own_phrases, telling_sentence
 from documents.extraction.types import MetricDraft, Place, Reading
-from documents.map_entry import SECTION_BREAK, period_words
+from documents.map_entry import SECTION_BREAK
 from documents.models import Chunk, Document
 
 TOPIC_CHARACTERS = 300  # the column's width
@@ -121,8 +122,8 @@ def _joined(text: str) -> str:
 def _context(document: Document, chunk: Chunk, inside: _Inside, reading: Reading) -> ChunkContext:
     return ChunkContext(
         section_topic=_topic(chunk, inside),
-        key_information="; ".join([*_figures(inside.metrics), *_statements(inside.claims)]),
-        retrieval_hint=_hint(inside),
+        key_information=_information(chunk, inside),
+        retrieval_hint=_hint(chunk, inside),
         contextual_note=_note(document, chunk, reading),
     )
 
@@ -131,6 +132,12 @@ def _topic(chunk: Chunk, inside: _Inside) -> str:
     """The innermost heading without its number, else the first topic that the chunk names."""
     heading = NUMBERING.sub("", chunk.section.split(SECTION_BREAK)[-1]).strip()
     return heading or next(iter(inside.topics), "")
+
+
+def _information(chunk: Chunk, inside: _Inside) -> str:
+    """Its figures and statements; where no fact was read from it, the sentence that tells most."""
+    told = [*_figures(inside.metrics), *_statements(inside.claims)]
+    return "; ".join(told) or telling_sentence(chunk.text)
 
 
 def _figures(metrics: Sequence[MetricDraft]) -> Iterator[str]:
@@ -150,8 +157,11 @@ def _statements(claims: Sequence[str]) -> list[str]:
     return whole[:MOST_STATEMENTS]
 
 
-def _hint(inside: _Inside) -> str:
-    """The measures with their periods, then the topics, by which a question can be matched."""
+def _hint(chunk: Chunk, inside: _Inside) -> str:
+    """The measures with their periods, then the topics, by which a question can be matched.
+
+    Where it has neither, the phrases that it uses most.
+    """
     ranked = sorted(inside.metrics, key=lambda metric: not metric.canonical_name)
     parts = []
     if measures := _few(metric.metric_name for metric in ranked):
@@ -159,7 +169,12 @@ def _hint(inside: _Inside) -> str:
         parts.append(f"figures: {', '.join(measures)}" + (f" for {', '.join(periods)}" if periods else ""))
     if topics := _few(inside.topics):
         parts.append(f"topics: {', '.join(topics)}")
-    return "; ".join(parts)
+    return "; ".join(parts) or _phrases(chunk)
+
+
+def _phrases(chunk: Chunk) -> str:
+    phrases = own_phrases(chunk.text)
+    return f"about: {', '.join(phrases)}" if phrases else ""
 
 
 def _few(names: Iterable[str]) -> list[str]:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from documents.extraction.types import MetricDraft
+from documents.amounts import amount_of
 from documents.models import Conflict, Document, Metric, Reader, Status
 from documents.page_names import long_name, page_titles
 from documents.quantities import written_step
@@ -257,15 +257,3 @@ class _Judge:
         if metric.page is None:
             return "no page"
         return long_name(metric.page, self.titles.get((metric.document_id, metric.page), ""))
-
-
-def amount_of(metric: Metric | MetricDraft) -> str:
-    """The value as written, with its scale and unit where the words leave them out."""
-    text = metric.value
-    scale = {Decimal(1000): "thousand", Decimal(10**6): "million", Decimal(10**9): "billion"}.get(
-        metric.scale.normalize() if metric.scale else Decimal(1), ""
-    )
-    if scale and scale not in text.lower():
-        text = f"{text} {scale}"
-    has_unit = metric.unit in text or any(mark in text for mark in "$€£¥%")
-    return text if has_unit or not metric.unit else f"{text} {metric.unit}"

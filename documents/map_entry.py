@@ -10,16 +10,16 @@ from itertools import islice
 
 from pydantic import BaseModel, Field
 
-from documents.extraction.types import EntityDraft, MetricDraft, Reading
+from documents.amounts import period_words
+from documents.extraction.types import EntityDraft, Reading
 from documents.models import Chunk, Document
+from documents.retrieval_profile import RetrievalProfile, distinct, profile_of
 
 SECTION_BREAK = " › "  # between the headings of a chunk's section
 HINT_CHARACTERS = 120  # of a chunk's first words, where nobody wrote a hint
 MANY = 40  # entries of an open list: names, metrics, sections
-QUESTIONS = 10
-FIGURE_QUESTIONS = 6  # of them before those on other themes
 TURNED_ROUND = {"supersedes": "superseded_by", "references": "referenced_by"}
-CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph|exhibit)\s*\d", re.IGNORECASE | re.MULTILINE)
+CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph)\s*\d", re.IGNORECASE | re.MULTILINE)
 APPENDIX = re.compile(r"\b(?:appendix|annex|schedule|exhibit|attachment)\b", re.IGNORECASE)
 
 
@@ -70,13 +70,6 @@ class Structure(BaseModel):
     has_appendices: bool = False
 
 
-class RetrievalProfile(BaseModel):
-    answers_questions_about: list[str] = Field(default_factory=list, max_length=QUESTIONS)
-    use_when: list[str] = Field(default_factory=list)
-    do_not_use_for: list[str] = Field(default_factory=list)
-    confidence_level: str = "medium"
-
-
 class RelationshipEntry(BaseModel):
     document_id: int
     type: str
@@ -111,7 +104,7 @@ def build_map_entry(document: Document, reading: Reading, chunks: Sequence[Chunk
         temporal=Temporal(
             document_date=essence.document_date,
             period_covered=PeriodCovered(start=essence.period_start, end=essence.period_end),
-            temporal_markers=commonest(metric.period for metric in reading.metrics),
+            temporal_markers=commonest(period_words(metric) for metric in reading.metrics),
         ),
         entities=entities_of(reading),
         topics=topics_of(reading),
@@ -164,56 +157,13 @@ def topics_of(reading: Reading) -> Topics:
 
 def structure_of(reading: Reading, chunks: Sequence[Chunk]) -> Structure:
     sections = list(distinct(chunk.section.split(SECTION_BREAK)[0] for chunk in chunks))
+    headings = distinct(part for chunk in chunks for part in chunk.section.split(SECTION_BREAK))
     return Structure(
         sections=sections[:MANY],
         has_tables=bool(reading.rows),
         has_charts=any(CHART.search(chunk.text) for chunk in chunks),
-        has_appendices=any(APPENDIX.search(section) for section in sections),
+        has_appendices=any(APPENDIX.search(heading) for heading in headings),
     )
-
-
-def profile_of(reading: Reading) -> RetrievalProfile:
-    """The model's profile, its questions filled up with those that figures and headings answer."""
-    essence = reading.essence
-    asked = [text for text in essence.answers_questions_about if text.endswith("?")]
-    figures = list(figure_questions(reading.metrics))
-    themes = [text for text in essence.answers_questions_about if not text.endswith("?")]
-    said = [f"What does “{essence.title}” say about {theme}?" for theme in themes if essence.title]
-    questions = distinct([*asked, *figures[:FIGURE_QUESTIONS], *said, *figures[FIGURE_QUESTIONS:]])
-    return RetrievalProfile(
-        answers_questions_about=list(islice(questions, QUESTIONS)),
-        use_when=essence.use_when,
-        do_not_use_for=list(distinct([*essence.do_not_use_for, *lacking(reading)])),
-        confidence_level=essence.confidence_level or "medium",
-    )
-
-
-def lacking(reading: Reading) -> Iterable[str]:
-    """What the document does not give, as its figures show."""
-    if not any(metric.category == "financial" for metric in reading.metrics):
-        yield "Amounts of money: it gives none"
-    years = [metric.period_end.year for metric in reading.metrics if metric.period_end]
-    if years:
-        yield f"Figures for years before {min(years)}"
-
-
-def figure_questions(metrics: Iterable[MetricDraft]) -> Iterable[str]:
-    """A question for the newest figure of each measure that has a common name."""
-    newest: dict[str, MetricDraft] = {}
-    for metric in metrics:
-        if metric.canonical_name and metric.entity_name and metric.period:
-            known = newest.get(metric.canonical_name)
-            if known is None or (metric.period_end or date.min) > (known.period_end or date.min):
-                newest[metric.canonical_name] = metric
-    for name, metric in newest.items():
-        yield f"What was the {name.replace('_', ' ')} of {metric.entity_name} in {period_words(metric)}?"
-
-
-def period_words(metric: MetricDraft) -> str:
-    if metric.fiscal_year is None:
-        return metric.period
-    quarter = f"Q{metric.fiscal_quarter} of " if metric.fiscal_quarter else ""
-    return f"{quarter}fiscal {metric.fiscal_year}"
 
 
 def relationships_of(document: Document) -> list[RelationshipEntry]:
@@ -247,12 +197,3 @@ def chunk_entry(chunk: Chunk) -> ChunkEntry:
 
 def commonest(texts: Iterable[str]) -> list[str]:
     return [text for text, _ in Counter(text for text in texts if text).most_common(MANY)]
-
-
-def distinct(texts: Iterable[str]) -> Iterable[str]:
-    """The texts that are not empty, in order, each once whatever its case."""
-    seen: set[str] = set()
-    for text in texts:
-        if text and text.casefold() not in seen:
-            seen.add(text.casefold())
-            yield text

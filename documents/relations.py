@@ -11,7 +11,8 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
-from documents.conflicts import Shared, amount_of, compare, store_conflicts
+from documents.amounts import amount_of
+from documents.conflicts import Shared, compare, store_conflicts
 from documents.map_entry import relationships_of
 from documents.models import Conflict, Document, Metric, Page, Reader, Relationship, Status
 from documents.references import mentions

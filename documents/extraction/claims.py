@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from documents.extraction.keywords import Topic
 from documents.extraction.passages import Passages, Sentence
 from documents.extraction.types import ClaimDraft, Place
+from documents.parsing.types import ParsedDocument
 from documents.quantities import find_quantities
 
 MOST_CLAIMS = 120
 SUMMARY_SENTENCES = 3
+MOST_POINT_WORDS = 30  # of a point on a slide
 SUMMARY_CHARACTERS = 220  # of a sentence, from which on it tells too much for a summary
 
 _PREDICTION = re.compile(
@@ -79,6 +81,20 @@ def telling_sentences(
     return sorted(chosen, key=lambda sentence: sentence.position)
 
 
+def telling_lines(parsed: ParsedDocument, *, count: int = SUMMARY_SENTENCES) -> list[str]:
+    """The few lines that state most, in their order: what slides have in place of sentences."""
+    lines = [without_numbering(line.text) for page in parsed.pages for line in page.lines]
+    judged = [(telling_weight(text), -at, text) for at, text in enumerate(lines) if _is_point(text)]
+    best = sorted(sorted(judged, reverse=True)[:count], key=lambda each: -each[1])
+    return [f"{text.rstrip('.')}." for weight, _, text in best if weight]
+
+
+def _is_point(text: str) -> bool:
+    """Whether it has the words of a statement; a row of figures has not."""
+    words = [word for word in text.split() if word[:1].isalpha()]
+    return 3 <= len(words) <= MOST_POINT_WORDS and 2 * len(words) > len(text.split())
+
+
 def without_numbering(text: str) -> str:
     """The sentence without the clause number or bullet that stands before it."""
     return _NUMBER_OR_BULLET.sub("", text)
@@ -104,15 +120,21 @@ def is_quantitative(text: str) -> bool:
 
 
 def _tell(sentence: Sentence, topics: Sequence[Topic]) -> float:
-    """How much the sentence states; 0 for no claim."""
-    quantitative, conclusive = is_quantitative(sentence.text), bool(_CONCLUSIVE.search(sentence.text))
-    kind = claim_type(sentence.text)
-    if not quantitative and not conclusive and kind not in ("prediction", "recommendation"):
+    """How much the sentence states, where it stands and of what; 0 for no claim."""
+    weight = telling_weight(sentence.text)
+    if not weight:
         return 0.0
     about = _topic_of(sentence, topics) is not None
-    return (
-        2.0 * quantitative + conclusive + 0.5 * (kind != "fact") + 0.5 * about + 0.5 * (1 - sentence.position)
-    )
+    return weight + 0.5 * about + 0.5 * (1 - sentence.position)
+
+
+def telling_weight(text: str) -> float:
+    """How much the sentence states by its own words; 0 for no claim."""
+    quantitative, conclusive = is_quantitative(text), bool(_CONCLUSIVE.search(text))
+    kind = claim_type(text)
+    if not quantitative and not conclusive and kind not in ("prediction", "recommendation"):
+        return 0.0
+    return 2.0 * quantitative + conclusive + 0.5 * (kind != "fact")
 
 
 def _summary_score(sentence: Sentence, topics: Sequence[Topic], subject: str, *, early: float) -> float:

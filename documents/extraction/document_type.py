@@ -91,5 +91,8 @@ def _distinct(pattern: re.Pattern[str], text: str) -> set[str]:
 
 
 def _looks_like_slides(parsed: ParsedDocument) -> bool:
+    """Pages wider than high with few words; a single one may as well be a photo of a form."""
+    if len(parsed.pages) < 2:
+        return False
     wide = [page for page in parsed.pages if page.width > 1.2 * page.height > 0]
     return len(wide) > 0.8 * len(parsed.pages) and all(len(page.text) < SLIDE_CHARACTERS for page in wide)

@@ -11,10 +11,11 @@ from documents.dates import DATE, read_date
 from documents.extraction.claims import (
     find_claims,
     is_quantitative,
+    telling_lines,
     telling_sentences,
     without_numbering,
 )
-from documents.extraction.document_type import TYPE_NAMES, guess_type
+from documents.extraction.document_type import guess_type
 from documents.extraction.keywords import Topic, find_topics
 from documents.extraction.organizations import Organization, find_organizations
 from documents.extraction.passages import Passages, read_passages
@@ -29,6 +30,7 @@ PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
 COVER_LINES = 40
 COVER_CHARACTERS = 2500
+EARLIEST_CLOSE, LATEST_CLOSE = 24, 4  # days of a month between which years of 52 weeks end
 PURPOSE_PAGES = 3  # at the start, on which a document says what it is for
 MOST_TITLE_CHARACTERS = 200
 
@@ -39,10 +41,12 @@ _FILE_NAME = re.compile(
 )
 _DATE_LINE = re.compile(rf"(?:.{{0,60}}[·|,–-]\s*)?(?P<date>{DATE})\.?", re.IGNORECASE)
 _LABELLED_DATE = re.compile(
-    rf"\b(?:dated?|issued(?: on)?|effective(?: date)?|published|invoice date|date of (?:issue|report)"
-    rf"|revision \w+,|made (?:as of|on)|as of)\b[\s:]*(?:as of |on )?(?P<date>{DATE})",
+    rf"(?:\b(?:dated?|issued(?: on)?|effective(?: date)?|published|date of (?:issue|report|meeting)"
+    rf"|revision \w+,|made (?:as of|on)|as of|(?:meeting |held )on)\b|\binvoice\s*date)"
+    rf"[\s:]*(?:as of |on )?(?P<date>{DATE})",
     re.IGNORECASE,
 )
+_CELLS = re.compile(r"\S\s{3,}\S")  # as columns are set apart
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SIGNED_ON = re.compile(rf"^\s*dated?\s*:?\s*(?P<date>{DATE})", re.IGNORECASE | re.MULTILINE)
 _STATES_PURPOSE = re.compile(
@@ -111,6 +115,8 @@ def _essence(
     telling = telling_sentences(passages, topics, subject=subject.short if subject else "")
     keywords = [topic.name for topic in topics]
     told = [without_numbering(sentence.text) for sentence in telling]
+    if not told and kind == "presentation":
+        told = telling_lines(parsed)
     return Essence(
         title=title,
         summary=" ".join([f"{title}.", *told]) if told else title,
@@ -124,28 +130,39 @@ def _essence(
         fiscal_year_end_month=calendar.year_end_month if calendar else None,
         fiscal_year_offset=calendar.year_offset if calendar else 0,
         answers_questions_about=_answerable(passages, topics),
-        use_when=_use_when(kind, subject, period),
         do_not_use_for=_not_for(subject, period),
         keywords=keywords,
     )
 
 
 def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str:
-    """The biggest words of the first page, else what the file says of itself."""
-    first = parsed.pages[0] if parsed.pages else None
+    """The biggest words of the first page, else what the file says of itself, else its name."""
+    first, stem = parsed.pages[0] if parsed.pages else None, PurePath(filename).stem
+    opening = _opening(parsed)
     outermost = [heading for heading in passages.headings if first and heading.page == first.number]
+    named = parsed.title.strip()
+    # Programs that scan or print name the file within it as they name it outside.
+    says_itself = named and not _FILE_NAME.fullmatch(named) and named.casefold() != stem.casefold()
     if outermost:
         best = min(outermost, key=lambda heading: heading.level)
-        if best.level <= 2 or not parsed.title:
+        if best.is_numbered and opening:
+            return opening  # a clause is no title
+        if best.level <= 2 or not says_itself:
             return best.title
-    if parsed.title and not _FILE_NAME.fullmatch(parsed.title.strip()):
-        return parsed.title.strip()[:MOST_TITLE_CHARACTERS]
-    if first:
-        heads = running_heads(parsed)
-        line = next((line.text for line in first.lines if line.text not in heads and len(line.text) > 3), "")
-        if line and len(line) <= MOST_TITLE_CHARACTERS:
-            return line
-    return PurePath(filename).stem.replace("_", " ")
+    if says_itself:
+        return named[:MOST_TITLE_CHARACTERS]
+    return opening or stem.replace("_", " ")
+
+
+def _opening(parsed: ParsedDocument) -> str:
+    """The document's first line, where it may be a title: no clause, no row of cells, no running head."""
+    if not parsed.pages:
+        return ""
+    heads = running_heads(parsed)
+    lines = (line.text for line in parsed.pages[0].lines if line.text not in heads and len(line.text) > 3)
+    line = next(lines, "")
+    is_title = len(line) <= MOST_TITLE_CHARACTERS and not _NUMBERING.match(line) and not _CELLS.search(line)
+    return line if is_title else ""
 
 
 def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -> str:
@@ -181,7 +198,7 @@ def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCale
     cover = " ".join(parsed.pages[0].text[:COVER_CHARACTERS].split()) if parsed.pages else ""
     cover = _PARENTHESES.sub("", cover)  # as in: the period (“fiscal year”) ended on …
     found = (period for period, _, _ in find_periods(cover, calendar))
-    days = (period.end_date for period in found if period.start_date is None or "ended" in period.text)
+    days = (period.end_date for period in found if _closes_books(period))
     exact = calendar.knowing(tuple(days))
     titled, covered = ([period for period, _, _ in find_periods(text, exact)] for text in (title, cover))
     # On a cover a bare year is more often that of an act or of a founding.
@@ -191,6 +208,14 @@ def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCale
         return None
     same_end = [period for period in spans if period.end_date == spans[0].end_date]
     return min(same_end, key=lambda period: period.start_date or period.end_date)
+
+
+def _closes_books(period: Period) -> bool:
+    """Whether a day on a cover may be one on which books are closed: near a month's end."""
+    if "ended" in period.text:
+        return True
+    day = period.end_date.day
+    return period.start_date is None and (day <= LATEST_CLOSE or day >= EARLIEST_CLOSE)
 
 
 def _purpose(
@@ -232,12 +257,6 @@ def _answerable(passages: Passages, topics: Sequence[Topic]) -> list[str]:
     wanted = [*(topic.name for topic in topics[:PRIMARY_TOPICS]), *titles]
     distinct = {text.casefold(): text for text in reversed(wanted) if 4 <= len(text) <= 80}
     return list(reversed(distinct.values()))[:MOST_QUESTIONS]
-
-
-def _use_when(kind: str, subject: Organization | None, period: Period | None) -> list[str]:
-    about = f" about {subject.short}" if subject else ""
-    when = f" for {period.text}" if period else ""
-    return [f"A question{about}{when} that a {TYPE_NAMES[kind]} answers"]
 
 
 def _not_for(subject: Organization | None, period: Period | None) -> list[str]:

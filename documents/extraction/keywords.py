@@ -51,7 +51,11 @@ _COMMONPLACES = frozenset(
         "senior vice president|accompanying notes|integral part|check mark|financial statements|"
         "generally accepted|accepted accounting|accounting principles|wide range|material adverse|"
         "adverse effect|good faith|written notice|long term|short term|conference call|"
-        "board meeting|basic earnings|pos. description"
+        "board meeting|basic earnings|pos. description|"
+        "internal control|financial reporting|internal control over financial|critical audit|audit matters|"
+        "critical audit matters|public accounting|accounting firm|public accounting firm|registered public|"
+        "sarbanes-oxley act|significant accounting|accounting policies|significant accounting policies|"
+        "accounting pronouncements|non-gaap financial measures|financial condition"
     ).split("|")
 )
 _TOKEN = re.compile(r"[^\W_][\w’'-]*|[^\w\s]")
@@ -74,7 +78,7 @@ def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topi
     places: dict[str, tuple[int, str]] = {}
     name_words = _words_of_names(names, passages)
     for text, page, weight in _texts(passages):
-        for phrase in _phrases(text, name_words):
+        for phrase in phrases_of(text, name_words):
             key = _key(phrase)
             counts[key] += weight
             written[key][phrase.lower()] += 1
@@ -107,7 +111,7 @@ def _texts(passages: Passages) -> Iterable[tuple[str, int, int]]:
         yield sentence.text, sentence.page, 2 if sentence.position < 0.5 else 1  # exhibits come last
 
 
-def _phrases(text: str, names: Collection[str]) -> Iterable[str]:
+def phrases_of(text: str, names: Collection[str] = ()) -> Iterable[str]:
     """Runs of one to three content words that nothing parts."""
     run: list[str] = []
     for token in [*_TOKEN.findall(text), "."]:

@@ -76,7 +76,7 @@ def _sentences(parsed: ParsedDocument, headings: list[Heading], tables: Spans) -
                 position = (index + paragraph.start / max(len(page.text), 1)) / count
                 for start, end in sentence_spans(text):
                     quote = text[start:end]
-                    if _is_running_text(quote):
+                    if is_running_text(quote):
                         yield Sentence(" ".join(quote.split()), quote, page.number, section, position)
 
 
@@ -85,7 +85,8 @@ def _is_furniture(paragraph: Paragraph, heads: frozenset[str]) -> bool:
     return len(paragraph.lines) == 1 and (text in heads or is_page_number(text))
 
 
-def _is_running_text(text: str) -> bool:
+def is_running_text(text: str) -> bool:
+    """Whether it is a sentence of its own rather than a list, a table or what every form repeats."""
     tokens = text.split()
     if not LEAST_WORDS <= len(tokens) <= MOST_WORDS or text[-1] not in '.!?”")’':
         return False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from documents.extraction.essence import read_essence
 from documents.extraction.figures import read_figures
+from documents.extraction.headline import conclude
 from documents.extraction.types import Reading
 from documents.parsing.types import ParsedDocument
 from documents.periods import read_calendar
@@ -18,7 +19,9 @@ def read_by_rules(parsed: ParsedDocument, tables: Sequence[Table], *, filename: 
     Every figure stands on its page; its entity is the organisation that the document is about.
     """
     reading = read_essence(parsed, filename=filename, tables=tables)
-    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject_of(reading))
+    subject = subject_of(reading)
+    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject)
+    conclude(reading.essence, reading.metrics, entity=subject)
     calendar = read_calendar(parsed)
     if calendar and reading.essence.fiscal_year_end_month is None:
         reading.essence.fiscal_year_end_month = calendar.year_end_month
