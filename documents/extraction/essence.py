@@ -190,7 +190,7 @@ def find_document_date(parsed: ParsedDocument) -> date | None:
         for match in pattern.finditer(text):
             if found := read_date(match["date"]):
                 return found
-    return parsed.created
+    return parsed.created if first.ocr_confidence is None else None  # a scan's file knows the day of scanning
 
 
 def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCalendar) -> Period | None:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from documents.legal_forms import LEGAL_FORMS
+from documents.legal_forms import LEGAL_FORMS, without_legal_form
 from documents.parsing.types import ParsedDocument
 
 COVER_CHARACTERS = 3000
@@ -15,9 +15,13 @@ MOST_ORGANIZATIONS = 25
 CONTEXT_CHARACTERS = 200
 NAME_WORDS = 7
 
-_FORMS = rf"{LEGAL_FORMS}|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS"
+_BODIES = "Trust|Authority|University|Foundation|Association|Council|Institute|Agency|Society|Cooperative"
+_FORMS = rf"{LEGAL_FORMS}|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS|{_BODIES}"
+_KEPT = frozenset(_BODIES.lower().split("|"))  # parts of a name rather than behind it
 _FORM = re.compile(rf"(?<=[\w.’'&)]),?\s+(?P<form>(?:{_FORMS}))\b\.?(?:,?\s+(?:{_FORMS})\b\.?)*")
-_WEAK_FORMS = frozenset(("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp"))
+_WEAK_FORMS = frozenset(
+    ("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp", *_KEPT)
+)
 _NOT_A_NAME = frozenset(
     """the a an our its their your this that these those each any all such other another no some
     every and or of by in on at to from with for between among under as is are was were parent
@@ -27,6 +31,11 @@ _NOT_A_NAME = frozenset(
     shell certain united business segment combined entire peer user working management customer
     supplier buyer seller invoice date filer filers accelerated non-accelerated""".split()
 )
+_PARTY = re.compile(  # between Acme AS, a company registered in Norway (“Supplier”), and …
+    r"\b(?:between|and)\s+(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:of\s+)?[A-Z&][\w&.’'-]*){1,6})"
+    r"(?:,[^()“”;]{0,150}?)?\s*\((?:the\s+|hereinafter\s+)?[“\"](?:the\s+)?[A-Z][a-z]+[”\"]\)"
+)
+PARTY_PAGES = 2  # at the start, on which a contract names its parties
 _BEFORE_OF = frozenset(("bank", "university", "institute", "college", "board", "house"))  # "Bank of …"
 _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next
 _EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
@@ -98,7 +107,17 @@ def _mentions(page: int, text: str, ordinary: set[str]) -> Iterator[_Mention]:
         short = " ".join(text[start : match.start()].split()).strip(" ,")
         if start < match.start() and _is_name(short, match["form"].rstrip(".").lower(), ordinary):
             name = _without_sentence_stop(" ".join(text[start : match.end()].split()))
-            yield _Mention(name, short, page, start, match.end())
+            yield _Mention(name, name if match["form"].lower() in _KEPT else short, page, start, match.end())
+    if page <= PARTY_PAGES:
+        yield from _parties(page, text)
+
+
+def _parties(page: int, text: str) -> Iterator[_Mention]:
+    """Those whom a contract names as its parties, whatever their legal form."""
+    for match in _PARTY.finditer(text):
+        name = " ".join(match["name"].split())
+        if name.split()[0].lower() not in _NOT_A_NAME:
+            yield _Mention(name, without_legal_form(name), page, match.start("name"), match.end("name"))
 
 
 def _name_start(text: str, end: int) -> int:

@@ -1,23 +1,14 @@
-from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 
 import pytest
 
-from documents.extraction.types import EntityDraft, Essence, MetricDraft, Place, Reading, RowDraft, TopicDraft
+from documents.extraction.types import EntityDraft, Essence, Place, Reading, RowDraft, TopicDraft
 from documents.map_entry import MapEntry, build_map_entry
 from tests.factories import ChunkFactory, DocumentFactory, RelationshipFactory
 
 pytestmark = pytest.mark.django_db
 
 HERE = Place(page=1, quote="")
-
-
-def metric(name, year, end, entity="Acme, Inc."):
-    return MetricDraft(
-        place=HERE, metric_name=name.title(), canonical_name=name, value="1", numeric_value=Decimal(1),
-        entity_name=entity, period=f"FY{year}", period_end=end, fiscal_year=year,
-    )  # fmt: skip
 
 
 def entity(name, kind="organization", role="mentioned", title=""):
@@ -68,20 +59,6 @@ def test_primary_topics_are_five_at_most_and_not_secondary_too():
     assert topics.secondary == ["topic 5", "topic 6", "other"]
 
 
-def test_figures_answer_questions_about_their_newest_period():
-    metrics = [metric("net_income", 2022, date(2022, 12, 31)), metric("net_income", 2023, date(2023, 12, 31))]
-    questions = build(Reading(metrics=metrics)).retrieval_profile.answers_questions_about
-    assert questions == ["What was the net income of Acme, Inc. in fiscal 2023?"]
-
-
-def test_the_models_questions_come_first_and_ten_are_enough():
-    essence = Essence(answers_questions_about=["Who signed?"])
-    metrics = [metric(f"measure_{n}", 2023, date(2023, 12, 31)) for n in range(20)]
-    questions = build(Reading(essence=essence, metrics=metrics)).retrieval_profile.answers_questions_about
-    assert questions[0] == "Who signed?"
-    assert len(questions) == 10
-
-
 def test_structure_comes_from_rows_and_chunks():
     document = DocumentFactory()
     ChunkFactory(document=document, section="Results › Sales", text="Figure 3 shows sales.")
@@ -109,16 +86,8 @@ def test_relationships_are_those_stored():
     assert (entry.document_id, entry.type) == (relationship.target_id, relationship.relationship_type)
 
 
-def test_themes_become_questions_that_name_the_document():
-    essence = Essence(title="Lease of Dock Road", answers_questions_about=["break clause"])
-    profile = build(Reading(essence=essence)).retrieval_profile
-    assert profile.answers_questions_about == ["What does “Lease of Dock Road” say about break clause?"]
-
-
-def test_what_the_figures_lack_is_said():
-    amounts = metric("revenue", 2023, date(2023, 12, 31))
-    assert build(Reading()).retrieval_profile.do_not_use_for == ["Amounts of money: it gives none"]
-    money = replace(amounts, category="financial")
-    assert build(Reading(metrics=[money])).retrieval_profile.do_not_use_for == [
-        "Figures for years before 2023"
-    ]
+def test_an_exhibit_is_no_chart_and_a_heading_further_in_may_be_an_appendix():
+    document = DocumentFactory()
+    ChunkFactory(document=document, section="Part II › Annex B", text="Exhibit 31 is attached.")
+    structure = build(Reading(), document).structure
+    assert (structure.has_charts, structure.has_appendices) == (False, True)

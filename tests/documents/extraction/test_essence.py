@@ -216,3 +216,40 @@ def test_a_filing_of_150_pages_is_read_right():
     assert reading.essence.period_end == date(2023, 6, 30)
     assert reading.essence.title == "Amcor plc Form 10-K for the period ended June 30, 2023"
     assert len(reading.claims) > 50
+
+
+def test_the_parties_of_a_contract_are_known_whatever_their_legal_form(tmp_path):
+    contract = read(
+        tmp_path,
+        "SUPPLY AGREEMENT\n\nThis Agreement is made as of 14 March 2024 between Halden Marine AS, a company\n"
+        "registered in Norway (“Supplier”), and Port Brannock Harbour Authority (the “Customer”).\n",
+    )
+    names = {name for name, _, _ in entities(contract, "organization")}
+    assert {"Halden Marine AS", "Port Brannock Harbour Authority"} <= names
+
+
+MINUTES = """MINUTES OF THE BOARD MEETING
+Calder Valley Water Trust
+Held on 9 January 2024 at Hebden House
+
+1. Accounts
+The Treasurer reported income of £318,400 for the year 2023, against £297,150 for 2022.
+The board resolved to award the repair of the weir to Pennine Civil Engineering Ltd for £94,500.
+"""
+
+
+def test_a_numbered_clause_is_no_title_and_the_day_of_a_meeting_closes_no_books(tmp_path):
+    minutes = read(tmp_path, MINUTES)
+    essence = minutes.essence
+    assert (essence.title, essence.document_date) == ("MINUTES OF THE BOARD MEETING", date(2024, 1, 9))
+    assert (essence.period_start, essence.period_end) == (date(2023, 1, 1), date(2023, 12, 31))
+    assert entities(minutes, "organization")[0][:2] == ("Calder Valley Water Trust", "subject")
+
+
+def test_a_row_of_headings_is_no_title(tmp_path):
+    assert (
+        read(
+            tmp_path, "sensor   site    volts   status\nS-1      Oslo    30      ok\n", "Sensors.txt"
+        ).essence.title
+        == "Sensors"
+    )
