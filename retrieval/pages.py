@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -12,7 +12,7 @@ from documents.models import Chunk, Metric
 from documents.vocabulary import MEASURES
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import wanted_measures
-from retrieval.prefilter import Scope
+from retrieval.prefilter import MAX_CANDIDATES, Scope
 
 Page = tuple[int, int]  # document, page
 # Chosen on `evaluate pages`, where anything from 0.6 to 1.5, and from 0.1 to 0.3, does within 0.06.
@@ -45,7 +45,8 @@ def best_chunks(
         for page in places[chunk].pages:
             on_page[page].append((score, chunk))
     totals = {page: _joined(sorted(found, reverse=True)) for page, found in on_page.items()}
-    for page, score in figure_scores(analysis, scope).items():
+    found = {document for document, _ in on_page}
+    for page, score in figure_scores(analysis, scope, found).items():
         totals[page] = totals.get(page, 0.0) + score
     ranked = sorted(totals, key=lambda page: (-totals[page], page))
     chosen = _covering(ranked, scope, limit)
@@ -101,15 +102,17 @@ def _first_chunks(pages: Sequence[Page]) -> dict[Page, int]:
     return found
 
 
-def figure_scores(analysis: QueryAnalysis, scope: Scope) -> dict[Page, float]:
+def figure_scores(analysis: QueryAnalysis, scope: Scope, found: Collection[int] = ()) -> dict[Page, float]:
     """Pages that show the measures the question is answered from: 0–`FIGURES_WEIGHT`, the best has all.
 
     A page with many measures, such as a financial statement, is worth more than one that mentions a figure.
+    `found`: the documents that hold what was found. In a scope too wide to have been chosen only their pages
+    count: all reports show revenue, and which of them is meant, words and meaning alone can tell.
     """
     wanted = wanted_measures(analysis)
     if not wanted:
         return {}
-    shown = _shown(scope)
+    shown = _shown(scope, None if scope.candidates <= MAX_CANDIDATES else found)
     scores = {page: _shares(names, wanted) for page, names in shown.items()}
     best = max(scores.values(), default=0.0)
     return {page: FIGURES_WEIGHT * score / best for page, score in scores.items() if score}
@@ -120,13 +123,15 @@ def _shares(names: Sequence[str], wanted: Sequence[str]) -> float:
     return len(set(names) & set(wanted)) / len(wanted) * (MENTION_SHARE + (1 - MENTION_SHARE) * density)
 
 
-def _shown(scope: Scope) -> dict[Page, list[str]]:
-    """Page → the measures that it shows, of the documents in scope."""
+def _shown(scope: Scope, documents: Collection[int] | None) -> dict[Page, list[str]]:
+    """Page → the measures that it shows, of the documents in scope; of these alone where they are given."""
     metrics = Metric.objects.filter(
         workspace=scope.workspace, canonical_name__in=list(MEASURES), page__isnull=False, anchored=True
     )
     if scope.document_ids is not None:
         metrics = metrics.filter(document__in=scope.document_ids)
+    if documents is not None:
+        metrics = metrics.filter(document__in=documents)
     rows = metrics.order_by().values_list("document_id", "page")
     names = rows.annotate(names=ArrayAgg("canonical_name", distinct=True))
     return {(document, page): shown for document, page, shown in names}

@@ -13,6 +13,7 @@ from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
 from retrieval.keywords import best_by_words
 from retrieval.pages import best_chunks
+from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope, prefilter
 from retrieval.vectors import EmbeddingModelMismatch, nearest
 from retrieval.widening import widened
@@ -73,16 +74,15 @@ def search(
     analysis: QueryAnalysis, *, scope: Scope, embedder: Embedder, top_k: int, method: Method = "hybrid"
 ) -> tuple[Hit, ...]:
     """The best chunk of each of the best pages of `scope`. Raises `EmbeddingModelMismatch`."""
-    chunks = Chunk.objects.filter(document__in=scope.documents(), excluded=False)
+    chunks, count = chunks_in(scope), chunk_count(scope)
     question = asked_words(analysis, scope)
     found: list[dict[int, float]] = []
     if method in ("hybrid", "text"):
-        ranked = best_by_words(
-            chunks, question, workspace=scope.workspace, document_ids=scope.document_ids, limit=POOL
-        )
+        chosen = None if scope.document_ids is None else count
+        ranked = best_by_words(chunks, question, workspace=scope.workspace, count=chosen, limit=POOL)
         found.append(shares_of_best(dict(ranked)))
     if method in ("hybrid", "semantic"):
-        near = dict(nearest(chunks, question, embedder=embedder, limit=POOL))
+        near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))
         found.append(above_last(near))
     best = best_chunks(fuse(found), analysis, scope, limit=top_k)
     return _hits(list(best), best)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from documents.models import Chunk
 from retrieval.analysis import QueryAnalysis
 from retrieval.asking import asked_words
 from retrieval.keywords import best_by_words
+from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope
 
 WEAK = 1 / 5  # of the best passage's score outside: the filtered documents hardly speak of the question
@@ -30,8 +30,6 @@ def widened(analysis: QueryAnalysis, scope: Scope) -> Scope:
 
 def _best(question: str, scope: Scope) -> float:
     """The score of the passage in scope that has most of the question's words."""
-    chunks = Chunk.objects.filter(document__in=scope.documents(), excluded=False)
-    found = best_by_words(
-        chunks, question, workspace=scope.workspace, document_ids=scope.document_ids, limit=1
-    )
+    count = None if scope.document_ids is None else chunk_count(scope)
+    found = best_by_words(chunks_in(scope), question, workspace=scope.workspace, count=count, limit=1)
     return found[0][1] if found else 0.0

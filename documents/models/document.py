@@ -132,6 +132,9 @@ class Document(models.Model):
             GinIndex(fields=["people"], name="document_people"),
             models.Index(fields=["workspace", "status"], name="document_status"),
             models.Index(fields=["workspace", "text_sha256"], name="document_text"),
+            models.Index(
+                fields=["workspace"], name="document_unready", condition=~models.Q(status=Status.READY)
+            ),
         ]
 
     def __str__(self) -> str:

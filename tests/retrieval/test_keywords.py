@@ -7,7 +7,7 @@ import pytest
 from documents.models import Chunk, TermCount
 from documents.term_counts import merge_term_counts
 from retrieval import keywords
-from retrieval.keywords import best_by_words, candidate_queries, terms_of
+from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
 from tests.factories import ChunkFactory, DocumentFactory
 
 TEXTS = ("Turbine turbine blades.", "The turbine stands in a valley of rivers.", "Rainfall in the valley.")
@@ -24,7 +24,7 @@ def counts(workspace, words):
 
 
 def ranked(workspace, question, **options):
-    options = {"document_ids": None, "limit": 10} | options
+    options = {"count": None, "limit": 10} | options
     chunks = Chunk.objects.filter(workspace=workspace, excluded=False)
     return best_by_words(chunks, question, workspace=workspace, **options)
 
@@ -93,32 +93,57 @@ def test_counts_and_chunks_of_other_workspaces_stay_out(workspace, other_workspa
     chunks_of(workspace, TEXTS[:1])
     assert counts(workspace, "turbine valley") == ({"turbin": 1}, 1)
     everything = Chunk.objects.all()
-    found = best_by_words(everything, "turbine", workspace=workspace, document_ids=None, limit=10)
+    found = best_by_words(everything, "turbine", workspace=workspace, count=None, limit=10)
     assert {Chunk.objects.get(pk=pk).workspace_id for pk, _ in found} == {workspace.pk}
 
 
 @pytest.mark.django_db
-def test_keeps_to_the_documents_given(workspace):
+@pytest.mark.parametrize("count", [1, 1000])  # weighed all, and by the index of words
+def test_keeps_to_the_documents_given(workspace, count):
     chunks_of(workspace)
-    only = chunks_of(workspace, TEXTS[1:2])
-    assert [pk for pk, _ in ranked(workspace, "turbine", document_ids=[only[0].document_id])] == [only[0].pk]
-    assert ranked(workspace, "turbine", document_ids=[]) == []
+    only = chunks_of(workspace, TEXTS[1:2])[0]
+    chosen = Chunk.objects.filter(document=only.document_id)
+    found = best_by_words(chosen, "turbine rainfall", workspace=workspace, count=count, limit=10)
+    assert [pk for pk, _ in found] == [only.pk]
+    assert best_by_words(chosen.none(), "turbine", workspace=workspace, count=0, limit=10) == []
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("limit", [1, 5, 1000])
-def test_finds_the_best_however_few_chunks_are_weighed(workspace, limit, monkeypatch):
-    monkeypatch.setattr(keywords, "CANDIDATES", limit)
+@pytest.mark.parametrize("candidates", [1, 5, 1000])
+def test_finds_the_best_however_few_chunks_are_weighed(workspace, candidates, monkeypatch):
+    monkeypatch.setattr(keywords, "LEAST_CANDIDATES", candidates)
+    monkeypatch.setattr(keywords, "CANDIDATES_FOR_EACH", 1)
     first, second, _ = chunks_of(workspace, (*TEXTS, "Plain river water.", "More plain water."))[:3]
     assert ranked(workspace, "turbine valley river", limit=1)[0][0] == second.pk
     assert ranked(workspace, "turbine", limit=1)[0][0] == first.pk
 
 
-@pytest.mark.django_db
-def test_common_words_choose_no_candidates_where_rare_ones_do(workspace, monkeypatch):
-    chunks_of(workspace, (*TEXTS, "Rainfall in a valley.", "A valley."))
-    monkeypatch.setattr(keywords, "CANDIDATES", 2)
-    assert candidate_queries(terms_of("river valley", workspace))[0] == "'river'"
-    assert candidate_queries(terms_of("valley rainfall", workspace))[0] == "'rainfal'"
-    monkeypatch.setattr(keywords, "CANDIDATES", 1)
-    assert candidate_queries(terms_of("turbine valley", workspace))[0] == "'turbin' & 'valley'"
+def terms(**chunks):
+    """Of 1,000,000 chunks, how many hold each word; a word is worth more the fewer do."""
+    found = [Term(stem, number, n, math.log(1e6 / n)) for number, (stem, n) in enumerate(chunks.items(), 1)]
+    return Terms(tuple(found), 1_000_000)
+
+
+def test_all_words_choose_candidates_where_that_is_affordable():
+    assert candidate_queries(terms(rare=10, seldom=1500), share=1, limit=200) == ["'rare' | 'seldom'"]
+
+
+def test_common_words_choose_candidates_only_together():
+    first, *_ = candidate_queries(terms(rare=10, often=10_000, common=40_000), share=1, limit=200)
+    assert first == "('rare') | ('often' & 'common')"
+
+
+def test_a_narrow_scope_affords_what_the_whole_workspace_does_not():
+    asked = terms(rare=10, often=10_000, common=40_000)
+    assert candidate_queries(asked, share=0.01, limit=200) == ["'rare' | 'often' | 'common'"]
+
+
+def test_more_are_weighed_where_few_were_found():
+    first, second = candidate_queries(terms(often=3000, common=150_000), share=1, limit=200)
+    assert first == "('often' & 'common')"
+    assert second == "('often')"
+
+
+def test_a_long_question_makes_a_query_of_some_words():
+    many = terms(**{f"word{number}": 10_000 * (number + 1) for number in range(40)})
+    assert all(query.count("|") < 300 for query in candidate_queries(many, share=1, limit=200))

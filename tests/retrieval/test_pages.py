@@ -93,3 +93,20 @@ def test_whom_all_documents_are_about_is_not_searched_for(workspace):
     chosen = Scope(workspace=workspace, total=1, document_ids=(document.pk,))
     assert asked_words(analysis, chosen).split() == ["What", "are", "risks?"]
     assert "Northwind" in asked_words(analysis, Scope(workspace=workspace, total=1))
+
+
+@pytest.mark.django_db
+def test_in_a_wide_scope_figures_count_only_in_the_documents_found(workspace, hash_embedder, monkeypatch):
+    for _ in range(2):
+        stated = paged(workspace, ["Nothing.", "100 120 140"])
+        MetricFactory(document=stated, canonical_name="revenue", page=2, anchored=True)
+    told = paged(workspace, ["Turbines bring revenue.", "7 8 9"])
+    MetricFactory(document=told, canonical_name="revenue", page=2, anchored=True)
+    question, options = "What revenue do turbines bring?", {"workspace": workspace, "embedder": hash_embedder}
+
+    def found():
+        return {hit.document_id for hit in retrieve(question, method="text", **options).hits}
+
+    assert len(found()) == 3
+    monkeypatch.setattr("retrieval.pages.MAX_CANDIDATES", 2)
+    assert found() == {told.pk}

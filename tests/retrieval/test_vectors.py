@@ -5,7 +5,7 @@ import pytest
 
 from documents.models import Chunk
 from retrieval import vectors
-from retrieval.vectors import approximate, exact, is_small, nearest
+from retrieval.vectors import approximate, exact, exact_is_cheaper, nearest
 from tests.factories import ChunkFactory, DocumentFactory
 
 WIDTH = 384
@@ -45,17 +45,31 @@ def test_the_index_finds_what_comparing_all_finds(workspace, many):
     assert len(found & {pk for pk, _ in exact(Chunk.objects.all(), many, 20)}) >= 19
 
 
+@pytest.mark.parametrize(
+    ("count", "indexed", "exact"),
+    [
+        (1000, 1000, True),
+        (100_000, 100_000, False),
+        (10_000, 1_000_000, True),  # a narrow filter: the index would be read on and on
+        (100_000, 1_000_000, False),
+        (5000, 0, True),  # never analysed
+    ],
+)
+def test_few_chunks_are_compared_and_many_looked_up(count, indexed, exact):
+    assert exact_is_cheaper(count, indexed, 200) is exact
+
+
 @pytest.mark.django_db
-def test_few_chunks_are_compared_and_many_looked_up(workspace, many, monkeypatch, hash_embedder):
-    assert is_small(ours(workspace))
-    monkeypatch.setattr(vectors, "EXACT_UP_TO", 10)
-    assert not is_small(ours(workspace))
-    assert len(nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30)) == 30
+@pytest.mark.parametrize("count", [30, 1_000_000])  # compared, and looked up
+def test_finds_as_many_as_there_are(workspace, many, hash_embedder, count):
+    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, count=count)
+    assert len(found) == 30
 
 
 @pytest.mark.django_db
 def test_what_the_index_did_not_reach_is_searched_exactly(workspace, many, monkeypatch, hash_embedder):
-    monkeypatch.setattr(vectors, "EXACT_UP_TO", 10)
     monkeypatch.setattr(vectors, "EF_SEARCH", 10)
     monkeypatch.setattr(vectors, "MAX_SCAN_TUPLES", 1)
-    assert len(nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30)) == 30
+    assert len(approximate(ours(workspace), many, 30)) < 30
+    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, count=1_000_000)
+    assert len(found) == 30
