@@ -23,7 +23,9 @@ from documents.parsing.lines import PlacedWord
 from documents.parsing.types import Box, Word
 
 Floats = npt.NDArray[np.float64]
+Indexes = npt.NDArray[np.intp]  # of characters in the text page
 
+NO_CHARACTER = 0xFFFE  # what pdfium writes in texts for such hyphens, and for what is none
 HYPHEN_AT_LINE_END = 0x02  # what pdfium gives for a hyphen that it takes for a word break
 BOLD_WEIGHT = 600  # CSS semi-bold; regular fonts give 400 or less
 ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
@@ -108,63 +110,81 @@ def _turns_to_upright(text: pdfium.PdfTextPage, page_turns: int) -> int:
 
 def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
     """The page's words in the order in which the file writes them."""
-    count = text.count_chars()
-    if count <= 0:
+    codes = _codes(text)
+    ink = np.flatnonzero(_is_ink(codes))
+    if not ink.size:
         return []
-    codes = np.fromiter(map(pdfium_c.FPDFText_GetUnicode, repeat(text.raw), range(count)), np.uint32, count)
-    boxes = view.boxes(_loose_rects(text, count)) if view.turns == 0 else _turned_boxes(text, count, view)
-    kept = np.flatnonzero(_is_ink(codes))
-    if not kept.size:
-        return []
-    return _mend_ligatures(_join_characters(codes, boxes, kept))
+    boxes = view.boxes(_loose_rects(text, ink)) if view.turns == 0 else _turned_boxes(text, ink, view)
+    return _mend_ligatures(_join_characters(codes[ink], boxes, ink))
 
 
-def _loose_rects(text: pdfium.PdfTextPage, count: int) -> Floats:
+def _codes(text: pdfium.PdfTextPage) -> npt.NDArray[np.uint32]:
+    """The code point of each character. Asking for one at a time takes fifteen times as long."""
+    count = max(text.count_chars(), 0)
+    units = (ctypes.c_ushort * (count + 1))()  # with the 0 at the end
+    written = pdfium_c.FPDFText_GetText(text.raw, 0, count, units) - 1
+    codes = np.frombuffer(units, np.uint16, count).astype(np.uint32)
+    if written != count or ((codes >= 0xD800) & (codes < 0xE000)).any():  # some take two units, or none
+        return _codes_at(text, np.arange(count))
+    unsure = np.flatnonzero(codes == NO_CHARACTER)
+    codes[unsure] = _codes_at(text, unsure)
+    return codes
+
+
+def _codes_at(text: pdfium.PdfTextPage, indexes: Indexes) -> npt.NDArray[np.uint32]:
+    each = map(pdfium_c.FPDFText_GetUnicode, repeat(text.raw), indexes.tolist())
+    return np.fromiter(each, np.uint32, indexes.size)
+
+
+def _loose_rects(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """Boxes as high as the font and as wide as the character's advance."""
-    rects = (pdfium_c.FS_RECTF * count)()
-    _call_for_each(pdfium_c.FPDFText_GetLooseCharBox, text.raw, range(count), rects)
-    left, top, right, bottom = np.frombuffer(rects, np.float32).reshape(count, 4).astype(np.float64).T
+    rects = (pdfium_c.FS_RECTF * indexes.size)()
+    _call_for_each(pdfium_c.FPDFText_GetLooseCharBox, text, indexes, rects)
+    left, top, right, bottom = np.frombuffer(rects, np.float32).reshape(-1, 4).astype(np.float64).T
     return np.column_stack(
         (np.minimum(left, right), np.minimum(bottom, top), np.maximum(left, right), np.maximum(bottom, top))
     )
 
 
-def _turned_boxes(text: pdfium.PdfTextPage, count: int, view: View) -> Floats:
+def _turned_boxes(text: pdfium.PdfTextPage, indexes: Indexes, view: View) -> Floats:
     """Boxes as wide as the ink and as high as the font.
 
     pdfium's loose boxes take no account of turned text; the ink alone has lines of different height.
     """
-    left, right, bottom, top = _doubles(pdfium_c.FPDFText_GetCharBox, text, count, 4)
+    left, right, bottom, top = _doubles(pdfium_c.FPDFText_GetCharBox, text, indexes, 4)
     boxes = view.boxes(np.column_stack((left, bottom, right, top)))
-    x, y = _doubles(pdfium_c.FPDFText_GetCharOrigin, text, count, 2)
+    x, y = _doubles(pdfium_c.FPDFText_GetCharOrigin, text, indexes, 2)
     baseline = view.boxes(np.column_stack((x, y, x, y)))[:, 1]
-    size = _sizes(text, count)
-    angles = np.fromiter(map(pdfium_c.FPDFText_GetCharAngle, repeat(text.raw), range(count)), float, count)
+    size = _sizes(text, indexes)
+    angles = _floats(pdfium_c.FPDFText_GetCharAngle, text, indexes)
     upright = (np.round(angles / (np.pi / 2)).astype(int) + view.turns) % 4 == 0
     boxes[:, 1] = np.where(upright, np.minimum(boxes[:, 1], baseline - ASCENT * size), boxes[:, 1])
     boxes[:, 3] = np.where(upright, np.maximum(boxes[:, 3], baseline + DESCENT * size), boxes[:, 3])
     return boxes
 
 
-def _doubles(function: Any, text: pdfium.PdfTextPage, count: int, outputs: int) -> list[Floats]:
+def _doubles(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, outputs: int) -> list[Floats]:
     """What `function` gives for each character, one array for each of its outputs."""
-    values = [((ctypes.c_double * 1) * count)() for _ in range(outputs)]
-    _call_for_each(function, text.raw, range(count), *values)
-    return [np.ctypeslib.as_array(each).reshape(count) for each in values]
+    values = [((ctypes.c_double * 1) * indexes.size)() for _ in range(outputs)]
+    _call_for_each(function, text, indexes, *values)
+    return [np.ctypeslib.as_array(each).reshape(-1) for each in values]
 
 
-def _sizes(text: pdfium.PdfTextPage, count: int) -> Floats:
+def _sizes(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """The font size of each character in points, as the page scales it."""
-    matrices = (pdfium_c.FS_MATRIX * count)()
-    _call_for_each(pdfium_c.FPDFText_GetMatrix, text.raw, range(count), matrices)
-    plain = np.fromiter(map(pdfium_c.FPDFText_GetFontSize, repeat(text.raw), range(count)), float, count)
-    parts = np.frombuffer(matrices, np.float32).reshape(count, 6).astype(np.float64)
-    return plain * np.hypot(parts[:, 2], parts[:, 3])
+    matrices = (pdfium_c.FS_MATRIX * indexes.size)()
+    _call_for_each(pdfium_c.FPDFText_GetMatrix, text, indexes, matrices)
+    parts = np.frombuffer(matrices, np.float32).reshape(-1, 6).astype(np.float64)
+    return _floats(pdfium_c.FPDFText_GetFontSize, text, indexes) * np.hypot(parts[:, 2], parts[:, 3])
 
 
-def _call_for_each(function: Any, handle: Any, indices: range, *outputs: Any) -> None:
-    """`function(handle, index, output…)` for every index, at the speed of `map`."""
-    deque(map(function, repeat(handle), indices, *outputs), maxlen=0)
+def _floats(function: Any, text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
+    return np.fromiter(map(function, repeat(text.raw), indexes.tolist()), float, indexes.size)
+
+
+def _call_for_each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, *outputs: Any) -> None:
+    """`function(text, index, output…)` for every index, at the speed of `map`."""
+    deque(map(function, repeat(text.raw), indexes.tolist(), *outputs), maxlen=0)
 
 
 def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
@@ -178,29 +198,26 @@ def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
     return ~(blank | unfit) | (codes == HYPHEN_AT_LINE_END)
 
 
-def _join_characters(
-    codes: npt.NDArray[np.uint32], boxes: Floats, kept: npt.NDArray[np.intp]
-) -> list[PlacedWord]:
-    starts = _word_starts(codes[kept], boxes[kept], kept)
-    ends = np.append(starts[1:], kept.size)
-    x0s = np.minimum.reduceat(boxes[kept, 0], starts)
-    tops = np.minimum.reduceat(boxes[kept, 1], starts)
-    x1s = np.maximum.reduceat(boxes[kept, 2], starts)
-    bottoms = np.maximum.reduceat(boxes[kept, 3], starts)
+def _join_characters(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes) -> list[PlacedWord]:
+    """The words of characters that have ink, with their boxes and indexes in the text page."""
+    starts = _word_starts(codes, boxes, indexes)
+    ends = np.append(starts[1:], indexes.size)
+    x0s = np.minimum.reduceat(boxes[:, 0], starts)
+    tops = np.minimum.reduceat(boxes[:, 1], starts)
+    x1s = np.maximum.reduceat(boxes[:, 2], starts)
+    bottoms = np.maximum.reduceat(boxes[:, 3], starts)
     edges = np.column_stack((x0s, tops, x1s, bottoms)).round(2).tolist()
-    letters = codes[kept].astype("<u4").tobytes().decode("utf-32-le")
+    letters = codes.astype("<u4").tobytes().decode("utf-32-le")
     return [
         PlacedWord(Word(letters[start:end].translate(_LIGATURES), Box(*edge)), first)
         for start, end, edge, first in zip(
-            starts.tolist(), ends.tolist(), edges, kept[starts].tolist(), strict=True
+            starts.tolist(), ends.tolist(), edges, indexes[starts].tolist(), strict=True
         )
     ]
 
 
-def _word_starts(
-    codes: npt.NDArray[np.uint32], boxes: Floats, kept: npt.NDArray[np.intp]
-) -> npt.NDArray[np.intp]:
-    """Positions in `kept` at which a word begins: after a blank, a wide gap or a change of line.
+def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes) -> Indexes:
+    """Positions in `indexes` at which a word begins: after a blank, a wide gap or a change of line.
 
     Files set letter by letter write blanks that take no room between the letters of one word. A mark of
     a note is lower than the word that it touches.
@@ -210,7 +227,7 @@ def _word_starts(
     overlap = np.minimum(boxes[1:, 3], boxes[:-1, 3]) - np.maximum(boxes[1:, 1], boxes[:-1, 1])
     gap = np.maximum(boxes[1:, 0] - boxes[:-1, 2], boxes[:-1, 0] - boxes[1:, 2])
     touching = (np.abs(gap) < NO_GAP * least) & (np.abs(np.diff(height)) < NO_GAP * least)
-    after_blank = (np.diff(kept) > 1) & ~touching
+    after_blank = (np.diff(indexes) > 1) & ~touching
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
     broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
