@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from documents.extraction.keywords import Topic
 from documents.extraction.passages import Passages, Sentence
@@ -128,6 +129,7 @@ def _tell(sentence: Sentence, topics: Sequence[Topic]) -> float:
     return weight + 0.5 * about + 0.5 * (1 - sentence.position)
 
 
+@lru_cache(maxsize=4096)  # asked of each sentence for the summary and again for the claims
 def telling_weight(text: str) -> float:
     """How much the sentence states by its own words; 0 for no claim."""
     quantitative, conclusive = is_quantitative(text), bool(_CONCLUSIVE.search(text))

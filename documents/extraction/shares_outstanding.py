@@ -53,6 +53,8 @@ def read_shares_outstanding(
 
 
 def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
+    if "outstanding" not in f"{sentence.heading} {sentence.text}".lower():
+        return
     matches = [form.search(sentence.text) for form in _FORMS]
     for match in filter(None, [*matches, _LISTED.search(f"{sentence.heading} {sentence.text}")]):
         day = _day(match, setting)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
+from functools import lru_cache
 
 from documents.quantities import Quantity, read_quantity
 from documents.tables.captions import Caption, read_caption
@@ -185,6 +186,7 @@ def _kind_of_counted(things: str) -> Kind:
     return Kind.SHARES if _SHARES_COLUMN.search(things) else Kind.PLAIN
 
 
+@lru_cache(maxsize=4096)  # asked of a row for itself and for its neighbours
 def kind_of_row(label: str) -> Kind | None:
     """What a label says that its row counts; figures in the label count for themselves."""
     words = without_figures(label)
