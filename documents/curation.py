@@ -17,28 +17,20 @@ from django.db import models, transaction
 from documents.extraction.anchoring import anchor
 from documents.extraction.types import Place
 from documents.models import (
-    Claim,
+    FACT_MODELS,
     Document,
     Edit,
-    Entity,
     Fact,
     Metric,
     Page,
     Reader,
     Relationship,
     TableRow,
-    Topic,
 )
 from documents.relations import relate, relate_figures
 from documents.services import require_editor
 
-KINDS: dict[type[models.Model], str] = {
-    Claim: "claim",
-    Metric: "metric",
-    Entity: "entity",
-    Topic: "topic",
-    TableRow: "row",
-}
+KINDS: dict[type[models.Model], str] = {model: kind for kind, model in FACT_MODELS.items()}
 NAMED_BY: dict[str, tuple[str, ...]] = {
     "claim": ("claim_text",),
     "metric": ("metric_name", "period", "value"),

@@ -11,11 +11,10 @@ from django.db import models, transaction
 from documents.curation import curated_origins, origin_of
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.types import Reading
-from documents.models import Claim, Document, Entity, Fact, Metric, Reader, TableRow, Topic
+from documents.models import FACT_MODELS, Claim, Document, Entity, Metric, Reader, TableRow, Topic
 from documents.recognised import recognition_confidence
 
 BATCH = 1000  # rows an INSERT; more gives no speed
-FACT_MODELS: tuple[type[Fact], ...] = (Claim, Metric, Entity, Topic, TableRow)
 
 
 def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reader: str) -> None:
@@ -38,7 +37,7 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
     ]
     with transaction.atomic():
         unlinked = _unlink_curated(document)
-        for model in FACT_MODELS:
+        for model in FACT_MODELS.values():
             model._base_manager.filter(document=document, reader=reader).delete()
         TableRow.objects.bulk_create(rows.values(), batch_size=BATCH)
         Metric.objects.bulk_create(metrics, batch_size=BATCH)
@@ -51,7 +50,7 @@ def forget_facts(document: Document) -> None:
     """Delete what readers have stored of the document; a curator's facts stay."""
     with transaction.atomic():
         _unlink_curated(document)
-        for model in FACT_MODELS:
+        for model in FACT_MODELS.values():
             model._base_manager.filter(document=document).exclude(reader=Reader.CURATOR).delete()
 
 

@@ -11,8 +11,7 @@ from django.core.files.storage import Storage, default_storage
 from django.db.models import Exists, F, Model, OuterRef, Q
 from django.utils import timezone
 
-from documents.models import Chunk, Document, Page, UploadTask
-from documents.selectors import FACT_MODELS
+from documents.models import FACT_MODELS, Chunk, Document, Page, UploadTask
 from documents.staging import incoming_folder
 
 DOCUMENTS_FOLDER = "documents"

@@ -11,28 +11,15 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 
 from documents.models import (
+    FACT_MODELS,
     Chunk,
-    Claim,
     DeletionReceipt,
     Document,
-    Entity,
-    Fact,
-    Metric,
     Status,
-    TableRow,
-    Topic,
     UploadTask,
     Workspace,
 )
 from documents.near_duplicates import near_duplicate_count
-
-FACT_MODELS: dict[str, type[Fact]] = {
-    "metric": Metric,
-    "claim": Claim,
-    "entity": Entity,
-    "topic": Topic,
-    "row": TableRow,
-}
 
 
 def workspaces_of(user: Any) -> QuerySet[Workspace]:

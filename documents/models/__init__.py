@@ -2,6 +2,7 @@ from documents.models.access import ApiKey, ChunkUnit, Membership, Role, Workspa
 from documents.models.curation import DeletionReceipt, Edit
 from documents.models.document import Chunk, Document, Page, Status, TermCount
 from documents.models.facts import (
+    FACT_MODELS,
     Claim,
     Conflict,
     Entity,
@@ -15,6 +16,7 @@ from documents.models.facts import (
 from documents.models.uploads import UploadTask
 
 __all__ = [
+    "FACT_MODELS",
     "ApiKey",
     "Chunk",
     "ChunkUnit",

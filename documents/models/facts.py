@@ -165,6 +165,16 @@ class Topic(Fact):
         return self.topic_name
 
 
+# What the five kinds of facts are called in addresses, commands and statements.
+FACT_MODELS: dict[str, type[Fact]] = {
+    "metric": Metric,
+    "claim": Claim,
+    "entity": Entity,
+    "topic": Topic,
+    "row": TableRow,
+}
+
+
 class Relationship(models.Model):
     class Type(models.TextChoices):
         SUPERSEDES = "supersedes"

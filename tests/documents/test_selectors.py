@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from documents import selectors
-from documents.models import Document, Status, UploadTask, Workspace
+from documents.models import FACT_MODELS, Document, Status, UploadTask, Workspace
 from tests.factories import (
     ChunkFactory,
     ClaimFactory,
@@ -66,7 +66,7 @@ def test_a_list_of_documents_takes_one_query(user, workspace, django_assert_num_
         assert len({document.workspace.slug for document in selectors.documents_of(user, workspace)}) == 1
 
 
-@pytest.mark.parametrize("kind", selectors.FACT_MODELS)
+@pytest.mark.parametrize("kind", FACT_MODELS)
 def test_facts_are_seen_by_members_only(user, workspace, other_workspace, kind):
     mine = FACTORIES[kind](document__workspace=workspace)
     FACTORIES[kind](document__workspace=other_workspace)

@@ -20,9 +20,8 @@ from django.test import override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from documents.facts_store import FACT_MODELS
 from documents.ingest import ingest_document
-from documents.models import Document, Status
+from documents.models import FACT_MODELS, Document, Status
 from documents.parsing import MARKDOWN, PDF
 from documents.progress import is_forsaken
 from documents.services import delete_workspace
@@ -90,7 +89,7 @@ def contents(document: Document) -> dict[str, int]:
     document.refresh_from_db()
     counts = {
         f"{model.__name__} by {reader}": model._base_manager.filter(document=document, reader=reader).count()
-        for model in FACT_MODELS
+        for model in FACT_MODELS.values()
         for reader in ("rules", "model")
     }
     chunks, pages = document.chunks.count(), document.pages.count()
@@ -107,8 +106,13 @@ def killed(django_db_setup, django_db_blocker, tmp_path_factory):
     folder = tmp_path_factory.mktemp("killed")
     with django_db_blocker.unblock(), override_settings(MEDIA_ROOT=folder / "files"):
         pdf = write_pdf(folder / "report.pdf", [lines(*[SENTENCE] * 20)] * 3).read_bytes()
-        documents = {moment: queued(report().encode(), MARKDOWN) for moment in [*MOMENTS, "never"]}
-        documents[PDF_IS_READ], documents["never, of the PDF"] = queued(pdf, PDF), queued(pdf, PDF)
+        of_the_pdf = (PDF_IS_READ, "never, of the PDF")
+        documents = {moment: queued(pdf, PDF) for moment in of_the_pdf}
+        documents |= {
+            moment: queued(report().encode(), MARKDOWN)
+            for moment in [*MOMENTS, "never"]
+            if moment not in documents
+        }
         codes = run_workers(documents, folder / "files")
         try:
             yield {

@@ -11,9 +11,9 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from documents.management.base import WorkspaceCommand
-from documents.models import Document, Workspace
+from documents.models import FACT_MODELS, Document, Workspace
 from documents.presentation import COLUMNS, PLACE_COLUMNS, fact_json
-from documents.selectors import FACT_MODELS, documents_of, facts_of
+from documents.selectors import documents_of, facts_of
 
 
 class Command(WorkspaceCommand):
