@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from documents.models import Document, Metric
+from documents.retrieval_profile import measure_words, prominence
 from documents.selectors import facts_of
 
 FEWEST_PERIODS = 3  # fewer are read at a glance
@@ -39,7 +40,6 @@ class Series:
     unit: str
     span: str
     points: tuple[Metric, ...]
-    is_canonical: bool
 
     @property
     def title(self) -> str:
@@ -79,7 +79,7 @@ class Chart:
 
 
 def series_of(user: Any, document: Document) -> list[Series]:
-    """What the document tells of at least three periods: measures of the vocabulary first, longest first."""
+    """What the document tells of at least three periods: what reports are asked for first, longest first."""
     metrics = facts_of(user, document.workspace, "metric", document=document)
     known = metrics.filter(anchored=True, numeric_value__isnull=False, period_end__isnull=False)
     groups: dict[tuple[str, ...], list[Metric]] = defaultdict(list)
@@ -89,7 +89,12 @@ def series_of(user: Any, document: Document) -> list[Series]:
             groups[(*_measure(metric), metric.entity_name.casefold(), metric.unit, span)].append(metric)
     found = [_series(group, key[-1]) for key, group in groups.items()]
     long_enough = [series for series in found if len(series.points) >= FEWEST_PERIODS]
-    return sorted(long_enough, key=lambda one: (not one.is_canonical, -len(one.points), one.title))
+    return sorted(long_enough, key=_rank)
+
+
+def _rank(series: Series) -> tuple[bool, int, int, str]:
+    name = series.points[-1].canonical_name
+    return not name, prominence(name), -len(series.points), series.title
 
 
 def span_of(start: date | None, end: date) -> str:
@@ -114,8 +119,12 @@ def _series(metrics: Sequence[Metric], span: str) -> Series:
             by_end[metric.period_end].append(metric)
     points = tuple(_likeliest(by_end[end]) for end in sorted(by_end)[-MOST_PERIODS:])
     last = points[-1]
-    name = last.canonical_name.replace("_", " ").capitalize() if last.canonical_name else last.metric_name
-    return Series(name, last.entity_name, last.unit, span, points, bool(last.canonical_name))
+    name = _sentence_case(measure_words(last.canonical_name)) if last.canonical_name else last.metric_name
+    return Series(name, last.entity_name, last.unit, span, points)
+
+
+def _sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _likeliest(metrics: Sequence[Metric]) -> Metric:

@@ -103,10 +103,9 @@ def _base_value(metric: Any) -> str:
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "figures": (
         Column("Figure", lambda fact: fact.metric_name, "metric_name", "wide", _figure_note),
-        Column("As written", lambda fact: fact.value, "numeric_value", "number"),
-        Column("In base units", _base_value, "", "number"),
-        Column("Unit", lambda fact: fact.unit, "unit"),
         Column("Period", _period, "period_end", "period", _period_note),
+        Column("As written", lambda fact: fact.value, "", "number"),
+        Column("In base units", _base_value, "numeric_value", "number", lambda fact: fact.unit),
     ),
     "claims": (
         Column("Claim", lambda fact: fact.claim_text, "", "wide"),

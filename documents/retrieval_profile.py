@@ -99,7 +99,7 @@ def figure_questions(reading: Reading) -> Iterator[str]:
             known = newest.get(metric.canonical_name)
             if known is None or (metric.period_end or date.min) > (known.period_end or date.min):
                 newest[metric.canonical_name] = metric
-    for name in sorted(newest, key=_prominence):
+    for name in sorted(newest, key=prominence):
         metric, measure = newest[name], measure_words(name)
         verb = "were" if _is_plural(measure) else "was"
         is_of_a_day = name in MEASURES and MEASURES[name].is_instant and metric.fiscal_year
@@ -111,7 +111,8 @@ def figure_questions(reading: Reading) -> Iterator[str]:
             yield f"What {verb} the {measure} {when} according to “{reading.essence.title}”?"
 
 
-def _prominence(name: str) -> int:
+def prominence(name: str) -> int:
+    """The rank of a canonical name: 0 for what is asked for first."""
     return PROMINENT.index(name) if name in PROMINENT else len(PROMINENT)
 
 
@@ -170,7 +171,7 @@ def _uses(reading: Reading) -> Iterator[str]:
     """When to turn to it: for its measures and periods, and for its topics."""
     essence = reading.essence
     of = f" of {subject}" if (subject := _subject(reading)) else ""
-    known = sorted({metric.canonical_name for metric in reading.metrics} - {""}, key=_prominence)
+    known = sorted({metric.canonical_name for metric in reading.metrics} - {""}, key=prominence)
     if known:
         periods = Counter(words for metric in reading.metrics if (words := period_words(metric)))
         when = _listed([words for words, _ in periods.most_common(MOST_NAMES)])

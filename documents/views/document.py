@@ -37,7 +37,16 @@ TABS = {
     "history": "History",
 }
 COUNTED = {**KINDS, "chunks": "chunk"}
-STAGES = ("parse", "tables", "chunks", "embed", "rules", "map", "model")  # as run; JSON keeps no order
+STAGES = (
+    "parse",
+    "tables",
+    "chunks",
+    "embed",
+    "rules",
+    "facts",
+    "map",
+    "model",
+)  # as run; JSON keeps no order
 OFFERED_EDITIONS = 200  # documents to choose the earlier edition from
 EDITS_SHOWN = 100
 

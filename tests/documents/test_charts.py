@@ -140,3 +140,16 @@ def test_values_are_short(value, unit, text):
 def test_a_period_without_a_fiscal_year_is_named_by_its_end(document):
     metric = MetricFactory(document=document, period_end=date(2024, 3, 5), fiscal_year=2024)
     assert period_name(metric) == "5 Mar 2024"
+
+
+def test_what_reports_are_asked_for_first_is_drawn_first(user, document):
+    for name, ends in (
+        ("retained_earnings", range(2019, 2024)),
+        ("revenue", range(2021, 2024)),
+        ("", range(2015, 2024)),
+    ):
+        for year in ends:
+            span = {"period_start": date(year, 1, 1), "period_end": date(year, 12, 31)}
+            label = {"metric_name": name or "Other", "canonical_name": name, "unit": "USD"}
+            MetricFactory(document=document, numeric_value=Decimal(year), anchored=True, **label, **span)
+    assert [series.name for series in series_of(user, document)] == ["Revenue", "Retained earnings", "Other"]
