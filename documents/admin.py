@@ -133,6 +133,7 @@ class DocumentAdmin(WorkspaceScoped):
         "stage",
         "error",
         "skipped_pages",
+        "model_note",
         "timings",
         "steps_done",
         "claimed_by",

@@ -30,7 +30,7 @@ from documents.steps import (
     write_map_entry,
 )
 from documents.term_counts import merge_term_counts
-from llm.errors import LLMError, Transient
+from llm.errors import LLMError, Timeout, Transient
 from llm.types import ChatModel, Embedder
 
 logger = logging.getLogger(__name__)
@@ -39,6 +39,12 @@ LARGE_TOKENS = 50_000  # beyond what a model reads in one call
 WAITS = "Waiting to be read"
 READY = "Ready"
 AWAITS_MODEL = "Ready; the model reads it later"
+MOST_TIMEOUTS = 3  # readings of one document that end because the model is too slow for it
+TIMEOUTS = "model_timeouts"  # in `Document.steps_done`
+UNREAD = "The model did not read this document, only rules did."
+LATER = "Only rules have read this document yet; the model is asked again in a few minutes."
+AGAIN_BY_HAND = "To try again, choose “Let the model read again” in the administration."
+FAULT = "A fault of the program stopped it; the log says more."
 
 
 def ingest_document(document_id: int, *, chat: ChatModel, embedder: Embedder, password: str = "") -> None:
@@ -146,6 +152,7 @@ def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -
         progress=100,
         stage=READY,
         tier="none",
+        model_note="",
         steps_done={},
         token_count=tokens,
         size_class=Document.SizeClass.LARGE if tokens > LARGE_TOKENS else Document.SizeClass.SMALL,
@@ -156,34 +163,52 @@ def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -
 def deepen_document(document_id: int, *, chat: ChatModel) -> None:
     """Add what the model reads to a document that is ready. Harmless where it has done so already.
 
-    A model that refuses or returns nonsense leaves the rules' reading as it is. Raises `Transient`.
+    What a model does not give is left as the rules read it, and `Document.model_note` says so. Raises
+    `Transient` where the model is to be asked again later.
     """
     document = None if chat.tier == "none" else claim_finished(document_id)
     if document is None:
         return
     progress = Progress(document)
-    done = {**document.steps_done, "model": chat.name}
+    steps = {name: value for name, value in document.steps_done.items() if name != TIMEOUTS}
+    done = {"stage": READY, "steps_done": {**steps, "model": chat.name}}
     try:
-        if document.steps_done.get("model") != chat.name and document.attempts <= MOST_ATTEMPTS:
-            _deepen(document, progress, patient(chat))
-        progress.let_go(stage=READY, steps_done=done)
+        note = document.model_note
+        if document.attempts > MOST_ATTEMPTS:
+            note = f"The model did not read this document: its worker ended {MOST_ATTEMPTS} times over it."
+        elif document.steps_done.get("model") != chat.name:
+            note = _deepen(document, progress, patient(chat))
+        progress.let_go(**done, model_note=note)
     except Gone:
         logger.info("Document %s was deleted or is read anew.", document_id)
-    except Transient:
-        progress.let_go(stage=AWAITS_MODEL)
+    except Transient as error:
+        if not _is_asked_again(document, progress, error):
+            progress.let_go(**done, model_note=f"{UNREAD} {error} {AGAIN_BY_HAND}")
+            return
         raise
     except LLMError as error:
         logger.warning("The model did not read document %s: %s", document_id, error)
-        progress.let_go(stage=READY, steps_done=done)
+        progress.let_go(**done, model_note=f"{UNREAD} {error} {AGAIN_BY_HAND}")
     except (OperationalError, InterfaceError):
         progress.give_back(stage=AWAITS_MODEL)
         raise
     except Exception:
-        progress.let_go(stage=READY, steps_done=done)
+        progress.let_go(**done, model_note=f"{UNREAD} {FAULT} {AGAIN_BY_HAND}")
         raise
 
 
-def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
+def _is_asked_again(document: Document, progress: Progress, error: Transient) -> bool:
+    """Whether the document now waits for its model; one for which it is too slow does so a few times only."""
+    timeouts = document.steps_done.get(TIMEOUTS, 0) + isinstance(error, Timeout)
+    if timeouts >= MOST_TIMEOUTS:
+        return False
+    steps = {**document.steps_done, TIMEOUTS: timeouts} if timeouts else document.steps_done
+    progress.let_go(stage=AWAITS_MODEL, steps_done=steps, model_note=f"{LATER} {error}")
+    return True
+
+
+def _deepen(document: Document, progress: Progress, chat: ChatModel) -> str:
+    """Returns what the model left out, and why, in sentences."""
     with progress.timed("model"):
         with read_file(document) as parts:
             parsed, reading = parts.pages, parts.reading
@@ -193,14 +218,19 @@ def _deepen(document: Document, progress: Progress, chat: ChatModel) -> None:
             _keep_facts(document, deeper, parsed, reader=Reader.MODEL)
         both = merge(reading, deeper)
         describe(document, both, progress)
+        set_context(document, chunks, both)
         for chunk in chunks:
             if told := deeper.contexts.get(chunk.index):
-                fill(chunk, ChunkContext(told.topic, told.key_information, told.retrieval_hint))
+                # What rules tell of it are its own figures and statements; a model's words stand in for none.
+                information = "" if chunk.key_information else told.key_information
+                fill(chunk, ChunkContext(told.topic, information, told.retrieval_hint))
         with progress.holding():
             store_context(chunks)
             relate(document)
         write_map_entry(document, both, chunks, progress)
-    progress.update(tier=chat.tier)
+    if not deeper.is_empty:
+        progress.update(tier=chat.tier)
+    return " ".join([*deeper.left_out, AGAIN_BY_HAND] if deeper.left_out else [])
 
 
 def _read_by_model(document: Document, reading: Reading, progress: Progress, chat: ChatModel) -> Reading:

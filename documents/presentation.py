@@ -93,6 +93,7 @@ def document_detail_json(
         "facts": facts,
         "statistics": asdict(statistics_of(document, counts)),
         "skipped_pages": document.skipped_pages,
+        "model_note": document.model_note,
         "supersedes": document.supersedes_id,
         "near_duplicates": [{"id": other.pk, "filename": other.filename} for other in same_text],
         "timings": document.timings,

@@ -75,6 +75,7 @@ class DocumentDetailOut(DocumentOut):
     facts: dict[str, int] = Field(description="How many of each kind.", examples=[{"metric": 120}])
     statistics: StatisticsOut = Field(description="What was read in the document's extraction mode.")
     skipped_pages: list[dict[str, Any]] = Field(description="Pages that could not be read, and why.")
+    model_note: str = Field(description="What a model did not read of it, and why; empty where all was read.")
     supersedes: int | None = Field(description="The document that this one replaces.")
     near_duplicates: list[SameTextOut] = Field(description="Those with the same words in other bytes.")
     timings: dict[str, float] = Field(description="Step → seconds.")

@@ -59,13 +59,19 @@ def _identity(chunk: Chunk | ChunkDraft) -> tuple[object, ...]:
 
 
 def merge(rules: Reading, model: Reading | None) -> Reading:
-    """Both readings as one: the model's words where it found any, the rules' figures and dates."""
+    """Both readings as one: the model's words where it found any, the rules' figures, dates and kind."""
     if model is None:
         return rules
     essence = Essence(**{**vars(rules.essence), **{k: v for k, v in vars(model.essence).items() if v}})
+    if rules.essence.document_type not in ("", Document.Type.OTHER):
+        essence.document_type = rules.essence.document_type
     for name in ("document_date", "period_start", "period_end", "fiscal_year_end_month"):
         setattr(essence, name, getattr(rules.essence, name) or getattr(model.essence, name))
     essence.fiscal_year_offset = rules.essence.fiscal_year_offset
+    for name in ("answers_questions_about", "use_when", "do_not_use_for", "keywords"):
+        setattr(
+            essence, name, list(dict.fromkeys(getattr(model.essence, name) + getattr(rules.essence, name)))
+        )
     return Reading(
         essence=essence,
         claims=[*model.claims, *rules.claims],

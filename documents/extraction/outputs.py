@@ -37,8 +37,8 @@ Name = Annotated[str, *at_most(60, keyword="maxLength")]
 Day = Annotated[str, *at_most(10, keyword="maxLength")]
 
 
-class Gist(BaseModel):
-    """What the document is and what it is good for. Its order is that of the prompt's list."""
+class BriefGist(BaseModel):
+    """What the document is, as much of it as a small model is sure enough of."""
 
     summary: Paragraph
     purpose: Sentence
@@ -46,27 +46,27 @@ class Gist(BaseModel):
     document_type: DocumentType
     document_date: Day
     primary_topics: Annotated[list[Name], *at_most(5, keyword="maxItems")]
+
+
+class Gist(BriefGist):
+    """And what it is good for."""
+
     secondary_topics: Annotated[list[Name], *at_most(10, keyword="maxItems")]
     answers_questions_about: Annotated[list[Sentence], *at_most(10, keyword="maxItems")]
     use_when: Annotated[list[Sentence], *at_most(5, keyword="maxItems")]
     do_not_use_for: Annotated[list[Sentence], *at_most(5, keyword="maxItems")]
 
 
-class BriefGist(Gist):
-    """As much as a small model writes in 15 seconds."""
+class BriefClaim(BaseModel):
+    """A sentence that states something: its own words are the claim, since a small model distorts them."""
 
-    primary_topics: Annotated[list[Name], *at_most(4, keyword="maxItems")]
-    secondary_topics: Annotated[list[Name], *at_most(3, keyword="maxItems")]
-    answers_questions_about: Annotated[list[Phrase], *at_most(5, keyword="maxItems")]
-    use_when: Annotated[list[Phrase], *at_most(2, keyword="maxItems")]
-    do_not_use_for: Annotated[list[Phrase], *at_most(2, keyword="maxItems")]
-
-
-class ClaimOutput(BaseModel):
     sentence: int
-    claim: Sentence
     type: Literal["fact", "opinion", "prediction", "recommendation"]
     topic: Name
+
+
+class ClaimOutput(BriefClaim):
+    claim: Sentence
 
 
 class EntityOutput(BaseModel):
@@ -81,26 +81,29 @@ class Findings(BaseModel):
     entities: Annotated[list[EntityOutput], *at_most(60, keyword="maxItems")]
 
 
-class BriefFindings(Findings):
+class BriefFindings(BaseModel):
     # Left to itself a small model stops after the first.
     claims: Annotated[
-        list[ClaimOutput],
-        at_most(5, keyword="maxItems")[0],
-        Field(json_schema_extra={"minItems": 3, "maxItems": 5}),
+        list[BriefClaim],
+        at_most(6, keyword="maxItems")[0],
+        Field(json_schema_extra={"minItems": 3, "maxItems": 6}),
     ]
     entities: Annotated[list[EntityOutput], *at_most(6, keyword="maxItems")]
 
 
-class ContextOutput(BaseModel):
-    sentence: int
+class BriefContext(BaseModel):
+    passage: int
     topic: Name
+    retrieval_hint: Phrase
+
+
+class ContextOutput(BriefContext):
     key_information: Sentence
-    retrieval_hint: Sentence
 
 
 class Contexts(BaseModel):
     passages: Annotated[list[ContextOutput], *at_most(24, keyword="maxItems")]
 
 
-class BriefContexts(Contexts):
-    passages: Annotated[list[ContextOutput], *at_most(8, keyword="maxItems")]
+class BriefContexts(BaseModel):
+    passages: Annotated[list[BriefContext], *at_most(8, keyword="maxItems")]

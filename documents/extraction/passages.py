@@ -94,4 +94,9 @@ def is_running_text(text: str) -> bool:
     lower = sum(word[0].islower() for word in words)
     if len(words) < LEAST_WORD_SHARE * len(tokens) or lower < 0.4 * len(words):
         return False
-    return _BOILERPLATE.search(" ".join(tokens)) is None
+    return not is_boilerplate(text)
+
+
+def is_boilerplate(text: str) -> bool:
+    """Whether the sentence is one that every document of its kind holds."""
+    return _BOILERPLATE.search(" ".join(text.split())) is not None

@@ -124,3 +124,9 @@ class Reading:
     entities: list[EntityDraft] = field(default_factory=list)
     topics: list[TopicDraft] = field(default_factory=list)
     contexts: dict[int, ContextDraft] = field(default_factory=dict)  # by the chunk's index
+    left_out: list[str] = field(default_factory=list)  # sentences: what a model did not give, and why
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was read."""
+        return Reading(left_out=self.left_out) == self

@@ -7,10 +7,10 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from documents.extraction.outputs import ClaimOutput, ContextOutput, Contexts, EntityOutput, Findings, Gist
-from documents.ingest import AWAITS_MODEL, deepen_document, ingest_document
+from documents.ingest import AWAITS_MODEL, MOST_TIMEOUTS, UNREAD, deepen_document, ingest_document
 from documents.models import Chunk, Document
-from documents.progress import worker_name
-from llm.errors import BadOutput, Transient
+from documents.progress import MOST_ATTEMPTS, worker_name
+from llm.errors import BadOutput, Timeout, Transient, Unavailable
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
 from tests.factories import ClaimFactory, DocumentFactory
@@ -116,25 +116,30 @@ def test_another_mode_takes_away_what_the_first_one_stored(add, ingest):
     assert document.map_entry == {}
 
 
+def a_gist(**fields):
+    empty = {
+        "summary": "", "purpose": "", "key_conclusion": "", "document_type": "financial_report",
+        "document_date": "", "primary_topics": [], "secondary_topics": [], "answers_questions_about": [],
+        "use_when": [], "do_not_use_for": [],
+    }  # fmt: skip
+    return Gist(**(empty | fields))
+
+
 def test_a_model_stores_no_facts_of_a_document_that_is_for_the_map(add, ingest):
-    gist = Gist(
-        summary="Acme Tools, Inc. earned $4.2 million in 2024.", purpose="", key_conclusion="",
-        document_type="financial_report", document_date="", primary_topics=["hand tools"],
-        secondary_topics=[], answers_questions_about=[], use_when=[], do_not_use_for=[],
-    )  # fmt: skip
+    gist = a_gist(primary_topics=["hammers for the trade"])
     passage = ContextOutput(
-        sentence=1,
-        topic="hand tools for the trade",
+        passage=1,
+        topic="spanners and hammers for the trade",
         key_information="",
-        retrieval_hint="What does Acme make?",
+        retrieval_hint="What does Acme make for the trade?",
     )
     chat = ScriptedChatModel([gist, Contexts(passages=[passage])], tier="openai")
     document = ingest(add(TEXT, extraction_mode="map_only"), chat)
     chunk = document.chunks.get(index=0)
-    assert (chunk.section_topic, chunk.retrieval_hint) == ("hand tools for the trade", "What does Acme make?")
+    assert (chunk.section_topic, chunk.retrieval_hint) == (passage.topic, passage.retrieval_hint)
     assert chunk.contextual_note.startswith("From “Annual Report 2024”")
-    assert document.map_entry["chunks"][0]["topic"] == "hand tools for the trade"
-    assert document.map_entry["topics"]["primary"] == ["hand tools"]
+    assert document.map_entry["chunks"][0]["topic"] == passage.topic
+    assert document.map_entry["topics"]["primary"][0] == "hammers for the trade"
     assert not document.topic_set.exists()
 
 
@@ -147,16 +152,63 @@ def test_a_broken_pdf_fails_with_a_sentence(add, ingest, content):
 
 
 def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
-    chat = ScriptedChatModel([BadOutput("not JSON")] * 10, tier="openai")
+    chat = ScriptedChatModel([BadOutput("Not JSON.")] * 10, tier="openai")
     document = ingest(add(TEXT), chat)
-    assert document.status == "ready"
+    assert (document.status, document.stage) == ("ready", "Ready")
     assert document.metric_set.exists()
+    assert document.tier == "none"
+    assert "The model gave no summary: Not JSON." in document.model_note
+
+
+def test_what_a_model_left_out_is_said_until_it_reads_it_all(add, ingest):
+    nothing = Findings(claims=[], entities=[])
+    document = ingest(
+        add(TEXT), ScriptedChatModel([BadOutput("Cut."), nothing, Contexts(passages=[])], tier="openai")
+    )
+    assert document.model_note.startswith("The model gave no summary: Cut.")
+    assert "Let the model read again" in document.model_note
+    Document.objects.update(steps_done={})
+    gist = a_gist(summary="Acme Tools, Inc. makes spanners.")
+    replies = [gist, nothing, Contexts(passages=[])]
+    deepen_document(document.pk, chat=ScriptedChatModel(replies, tier="openai"))
+    document.refresh_from_db()
+    assert (document.model_note, document.summary) == ("", gist.summary)
+
+
+def test_a_model_that_is_not_set_up_is_said_on_the_document(add, ingest):
+    document = ingest(add(TEXT), ScriptedChatModel([Unavailable("Set the key.")], tier="openai"))
+    assert (document.status, document.stage) == ("ready", "Ready")
+    assert document.model_note.startswith(f"{UNREAD} Set the key.")
+
+
+def test_a_document_for_which_the_model_is_too_slow_is_given_up_and_says_so(add, ingest):
+    document = add(TEXT)
+    for attempt in range(MOST_TIMEOUTS):
+        chat = ScriptedChatModel([Timeout("Too slow.")], tier="openai")
+        if attempt < MOST_TIMEOUTS - 1:
+            with pytest.raises(Timeout):
+                ingest(document, chat)
+        else:
+            ingest(document, chat)
+        document.refresh_from_db()
+        assert "Too slow." in document.model_note
+        assert (document.stage == AWAITS_MODEL) is (attempt < MOST_TIMEOUTS - 1)
+    assert document.metric_set.exists()
+
+
+def test_a_worker_that_the_model_kills_again_and_again_is_said_on_the_document(add, ingest):
+    document = ingest(add(TEXT))
+    Document.objects.update(attempts=MOST_ATTEMPTS)
+    deepen_document(document.pk, chat=ScriptedChatModel([], tier="openai"))
+    document.refresh_from_db()
+    assert document.status == "ready"
+    assert "its worker ended" in document.model_note
 
 
 def test_deepening_that_broke_off_is_taken_up_again_and_doubles_nothing(add, ingest):
     findings = Findings(
         claims=[ClaimOutput(sentence=2, claim="Acme Tools, Inc. makes hammers.", type="fact", topic="tools")],
-        entities=[EntityOutput(name="Acme Tools", type="organization", role="subject", title="")],
+        entities=[EntityOutput(name="Acme", type="organization", role="subject", title="")],
     )
     document = add(TEXT)
     with pytest.raises(Transient):
@@ -178,6 +230,7 @@ def test_a_model_that_is_away_leaves_the_document_ready_by_rules_and_waiting_for
         ingest(document, chat)
     document.refresh_from_db()
     assert (document.status, document.stage) == ("ready", AWAITS_MODEL)
+    assert "The model is away." in document.model_note
     assert document.metric_set.exists()
 
 

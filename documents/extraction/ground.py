@@ -1,0 +1,123 @@
+"""Whether a passage bears out what a model says of it, and whether that says anything. By words alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+FIGURE = re.compile(r"\d[\d.,]*\d|\d")
+LEAST_SHARE = 0.7  # of a statement's content words that two neighbouring sentences must have
+STEM = 5  # letters by which forms of a word are taken for one another
+_WORD = re.compile(r"[^\W_](?:[\w&’'-]*[^\W_])?")
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![“\"(])\b[A-Z][\w&-]+")
+_FOREIGN = re.compile(r"[^\x00-\x7f\W\d_]")
+_STOP_WORDS = frozenset(
+    """a about after all also an and any are as at be been before between both but by can could did do does
+    during each for from had has have how if in into is it its may more most much must no not of on one only
+    or other our out over per shall she should so such than that the their them then there these they this
+    those to under until up was we were what when where which while who whom whose why will with within would
+    you your he his her i""".split()
+)
+# Words with which something is said of any document.
+_COMMON = frozenset(
+    """action address agreement answer author business case check common company concern contain content
+    contract current date describe description detail different discuss document entity explain file find
+    general give given important include information issue item key list main matter mention name need
+    organisation organization outline overview page paper party passage person point provide purpose question
+    read reader reason receive regard related relevant report review say section see similar specific state
+    statement subject summary support text thing title topic type understand unrelated use various verify
+    want write written year""".split()
+)
+_COMMONPLACES = frozenset(
+    (
+        "financial performance|financial results|financial information|financial report|financial data|"
+        "financial reporting|business operations|company performance|company overview|annual report|"
+        "quarterly report|legal agreement|legal contract|terms and conditions|technical support|"
+        "technical specifications|meeting minutes|key findings|future outlook|financial statements"
+    ).split("|")
+)
+
+
+def figures_of(text: str) -> set[str]:
+    return {figure.replace(",", "") for figure in FIGURE.findall(text)}
+
+
+def stems_of(text: str) -> set[str]:
+    """The beginnings of its content words, and its figures."""
+    words = (word.lower().removesuffix("’s").removesuffix("'s") for word in _WORD.findall(text))
+    kept = {word[:STEM] for word in words if word not in _STOP_WORDS and not word[0].isdigit()}
+    return kept | figures_of(text)
+
+
+def is_generic(text: str, *, subject: str = "") -> bool:
+    """Whether it could be said of any document, or of any of the `subject`'s."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    if " ".join(words) in _COMMONPLACES:
+        return True
+    named = {word.lower() for word in _WORD.findall(subject)}
+    telling = [word for word in words if word not in _STOP_WORDS and word not in named]
+    return all(word in _COMMON or word.removesuffix("s") in _COMMON for word in telling)
+
+
+class Ground:
+    """Sentences in which statements must have their ground. `known`: what is known besides."""
+
+    def __init__(self, sentences: Sequence[str], *, known: str = "") -> None:
+        self.sentences = [*sentences]
+        self.known = known
+
+    @cached_property
+    def _text(self) -> str:
+        return " ".join([self.known, *self.sentences])
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return {word.lower() for word in _WORD.findall(self._text)}
+
+    @cached_property
+    def _figures(self) -> set[str]:
+        return figures_of(self._text)
+
+    @cached_property
+    def _windows(self) -> list[set[str]]:
+        """The stems of each two neighbouring sentences."""
+        stems = [stems_of(sentence) for sentence in self.sentences]
+        return [one | other for one, other in pairwise(stems)] or stems
+
+    @cached_property
+    def _stems(self) -> set[str]:
+        return set[str]().union(stems_of(self.known), *self._windows)
+
+    def has_marks_of(self, text: str) -> bool:
+        """Whether all its figures, names and letters beyond English stand here."""
+        names = (name.lower() for name in _NAME.findall(text))
+        return (
+            figures_of(text) <= self._figures
+            and all(name in self._words or name[:STEM] in self._stems for name in names)
+            and set(_FOREIGN.findall(text)) <= set(self._text)
+        )
+
+    def share_of(self, text: str) -> float:
+        """The share of its content words that two neighbouring sentences have, where they have most."""
+        said = stems_of(text) - stems_of(self.known)
+        return max((len(said & window) for window in self._windows), default=0) / len(said) if said else 0.0
+
+    def bears_out(self, text: str, *, share: float = LEAST_SHARE) -> bool:
+        """Whether the sentences may have told it: its figures and names, and most of its words together."""
+        return self.has_marks_of(text) and self.share_of(text) >= share
+
+    def touches(self, text: str, *, share: float = 0.5) -> bool:
+        """Whether that share of its content words stands here, wherever."""
+        said = stems_of(text)
+        return bool(said) and len(said & self._stems) >= share * len(said)
+
+
+def grounded(texts: Iterable[str], ground: Ground, *, subject: str = "") -> list[str]:
+    """Those texts that are not generic and whose figures, names and half of whose words the ground has."""
+    return [
+        text
+        for text in texts
+        if not is_generic(text, subject=subject) and ground.has_marks_of(text) and ground.touches(text)
+    ]
