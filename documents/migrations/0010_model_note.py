@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('documents', '0008_vector_index'),
+        ("documents", "0009_unready_documents"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='document',
-            name='model_note',
-            field=models.TextField(blank=True, help_text='What a model did not read of it, and why.'),
+            model_name="document",
+            name="model_note",
+            field=models.TextField(blank=True, help_text="What a model did not read of it, and why."),
         ),
     ]
