@@ -95,7 +95,7 @@ def get_schema(request: HttpRequest) -> Any:
 
 async def answer_within(seconds: float, *, user: Any, run_id: UUID, **extra: Any) -> Any:
     """The run's answer once it is over, or 202 where that takes longer. `extra` is added to both."""
-    over = await _wait_until_over(run_id, seconds)
+    over = await wait_until_over(run_id, seconds)
     run = await sync_to_async(run_for)(user, run_id)
     if not over:
         return Status(202, {**pending_json(run), **extra})
@@ -109,8 +109,10 @@ def pending_json(run: Run) -> dict[str, Any]:
     return {"run_id": run.pk, "status": run.status, "message": message}
 
 
-async def _wait_until_over(run_id: UUID, seconds: float) -> bool:
-    """Looks at the run's row instead of listening: a waiting client then holds no connection."""
+async def wait_until_over(run_id: UUID, seconds: float) -> bool:
+    """Whether the run is over within so many seconds.
+
+    Looks at the run's row instead of listening: a waiting client then holds no connection."""
     loop = asyncio.get_running_loop()
     deadline, pause = loop.time() + seconds, FIRST_PAUSE
     unfinished = Run.objects.filter(pk=run_id, status__in=(Run.Status.QUEUED, Run.Status.RUNNING))

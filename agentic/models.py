@@ -44,6 +44,9 @@ class Run(models.Model):
     document_ids = models.JSONField(
         default=list, blank=True, help_text="Only these documents; empty for all."
     )
+    search = models.JSONField(
+        null=True, blank=True, help_text="Of a search for passages alone: its method and conditions."
+    )
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
     route = models.CharField(max_length=10, blank=True)
     tier = models.CharField(max_length=10, blank=True)

@@ -17,6 +17,7 @@ from uuid import UUID
 import psycopg
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
@@ -26,6 +27,7 @@ from agentic.forgetting import forget_if_gone
 from agentic.map_route import Models
 from agentic.models import Run, RunStep
 from agentic.places import with_places
+from agentic.searching import answer_search
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
@@ -33,6 +35,7 @@ from documents.providers import current_tier, get_chat_model, get_embedder
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
 from llm.types import Budget
+from retrieval.search import EmbeddingModelMismatch
 
 logger = logging.getLogger(__name__)
 
@@ -66,8 +69,9 @@ def create_run(
     mode: str = Run.Mode.AUTO,
     history: Sequence[dict[str, str]] = (),
     document_ids: Sequence[int] = (),
+    search: dict[str, Any] | None = None,
 ) -> Run:
-    """A queued run. Raises `BadQuestion` for what cannot be asked."""
+    """A queued run. `search`: what a search for passages alone asks for. Raises `BadQuestion`."""
     text = question.replace("\x00", "").strip()
     if not text:
         raise BadQuestion("Write a question first.")
@@ -82,9 +86,10 @@ def create_run(
         workspace=workspace,
         user=user,
         question=text,
-        mode=mode,
+        mode=mode if search is None else Run.Mode.SEARCH,
         history=list(history)[-HISTORY_MESSAGES:],
         document_ids=list(document_ids),
+        search=search,
     )
 
 
@@ -129,7 +134,7 @@ def _answered_by_rules(run: Run) -> bool:
     if answered is None:
         run.steps.all().delete()
         return False
-    _store(run, answered, trace, tier=tier, started_at=started)
+    store(run, answered, trace, tier=tier, started_at=started)
     return True
 
 
@@ -154,10 +159,13 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
     trace = Trace(run)
     within_budget = Models(BudgetedChatModel(models.chat, Budget()), models.embedder)
     try:
-        answered = answer_question(Question.of(run), models=within_budget, trace=trace)
+        if run.search is not None:
+            answered = answer_search(run, embedder=models.embedder, trace=trace)
+        else:
+            answered = answer_question(Question.of(run), models=within_budget, trace=trace)
     except Stopped:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
-    except (LLMError, SQLFailed) as error:
+    except (LLMError, SQLFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
         finish(run, status=Run.Status.FAILED, error=str(error))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         logger.exception("Answering run %s failed.", run.pk)
@@ -167,10 +175,11 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
             error="Answering failed inside ragsite. Ask again; the log has the cause.",
         )
     else:
-        _store(run, answered, trace, tier=models.chat.tier, model=models.chat.name)
+        store(run, answered, trace, tier=models.chat.tier, model=models.chat.name)
 
 
-def _store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
+def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
+    """Keep the answer with the run, which is over with it."""
     answer = answered.answer
     steps = list(run.steps.all())
     finish(

@@ -24,6 +24,7 @@ from ninja.renderers import JSONRenderer
 from agentic.annotations.api import router as rows_router
 from agentic.api import router as questions_router
 from agentic.runs import BadQuestion
+from agentic.search_api import router as search_router
 from chat.api import router as chat_router
 from documents.api import router as documents_router
 from documents.staging import RefusedUpload
@@ -73,6 +74,7 @@ api = NinjaAPI(
 api.add_router("", documents_router)
 api.add_router("", workspaces_router)
 api.add_router("", questions_router)
+api.add_router("", search_router)
 api.add_router("", rows_router)
 api.add_router("", chat_router)
 api.add_router("", health_router)

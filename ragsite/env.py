@@ -35,6 +35,17 @@ def integer(name: str, default: int, *, least: int = 0) -> int:
     return number
 
 
+def number(name: str, default: float, *, least: float, most: float) -> float:
+    value = text(name, str(default))
+    try:
+        found = float(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is “{value}”: write a number.") from None
+    if not least <= found <= most:
+        raise ImproperlyConfigured(f"{name} is {value}: write a number from {least:g} to {most:g}.")
+    return found
+
+
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     value = text(name, default).lower()
     if value not in allowed:

@@ -12,6 +12,7 @@ from documents.models import Chunk, Metric
 from documents.vocabulary import MEASURES
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import wanted_measures
+from retrieval.passages import chunks_in
 from retrieval.prefilter import MAX_CANDIDATES, Scope
 
 Page = tuple[int, int]  # document, page
@@ -50,7 +51,7 @@ def best_chunks(
         totals[page] = totals.get(page, 0.0) + score
     ranked = sorted(totals, key=lambda page: (-totals[page], page))
     chosen = _covering(ranked, scope, limit)
-    unread = _first_chunks([page for page in chosen if page not in on_page])
+    unread = _first_chunks([page for page in chosen if page not in on_page], scope)
     best: dict[int, float] = {}
     for page in chosen:
         shown = max(on_page[page])[1] if page in on_page else unread.get(page)
@@ -86,13 +87,11 @@ def _places(chunk_ids: Iterable[int]) -> dict[int, Place]:
     }
 
 
-def _first_chunks(pages: Sequence[Page]) -> dict[Page, int]:
+def _first_chunks(pages: Sequence[Page], scope: Scope) -> dict[Page, int]:
     """The chunk that begins on each page, or reaches into it, for pages that only their figures found."""
     found: dict[Page, int] = {}
     wanted, documents = set(pages), {document for document, _ in pages}
-    rows = Chunk.objects.filter(
-        document__in=documents, page_end__in={number for _, number in pages}, excluded=False
-    )
+    rows = chunks_in(scope).filter(document__in=documents, page_end__in={number for _, number in pages})
     for pk, document, first, last in rows.order_by("document", "index").values_list(
         "pk", "document_id", "page_start", "page_end"
     ):

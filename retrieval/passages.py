@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet, Sum
+from django.db.models import BooleanField, QuerySet, Sum
+from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Document, Status, TermCount
 from retrieval.prefilter import Scope
@@ -16,11 +17,15 @@ def chunks_in(scope: Scope) -> QuerySet[Chunk]:
     chunks = Chunk.objects.filter(workspace=scope.workspace, excluded=False).exclude(
         document__in=unready.order_by().values("pk")
     )
+    for test in scope.passages:
+        chunks = chunks.filter(RawSQL(test.replace("%", "%%"), [], output_field=BooleanField()))
     return chunks if scope.document_ids is None else chunks.filter(document__in=scope.document_ids)
 
 
 def chunk_count(scope: Scope) -> int:
-    """How many chunks are in scope, of chosen documents `COUNTED` at most; a few may be out of use."""
+    """How many chunks are in scope, of chosen ones `COUNTED` at most; a few may be out of use."""
+    if scope.passages:
+        return chunks_in(scope).order_by()[:COUNTED].count()
     if scope.document_ids is None:
         counts = TermCount.objects.filter(workspace=scope.workspace, term=0)
         return counts.aggregate(all=Sum("chunks"))["all"] or 0

@@ -22,6 +22,7 @@ MAX_CANDIDATES = 200  # documents kept at most, the best matching first
 class Scope:
     """The documents to look at. `document_ids` is None where nothing was filtered out.
 
+    `passages`: SQL on documents_chunk that their passages must meet, where only some may be looked at.
     `filters`: condition → what it asked for; `note`: why all documents are searched, where they are.
     """
 
@@ -30,10 +31,16 @@ class Scope:
     document_ids: tuple[int, ...] | None = None
     filters: dict[str, object] = field(default_factory=dict)
     note: str = ""
+    passages: tuple[str, ...] = ()
 
     @property
     def candidates(self) -> int:
         return self.total if self.document_ids is None else len(self.document_ids)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all passages of the workspace may be looked at."""
+        return self.document_ids is None and not self.passages
 
     def documents(self) -> QuerySet[Document]:
         ready = self.workspace.documents.filter(status=Status.READY)

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from django.conf import settings
+
 from documents.models import Chunk, Workspace
 from llm.types import Embedder
 from retrieval.analysis import QueryAnalysis, analyse
@@ -78,12 +80,12 @@ def search(
     question = asked_words(analysis, scope)
     found: list[dict[int, float]] = []
     if method in ("hybrid", "text"):
-        chosen = None if scope.document_ids is None else count
+        chosen = None if scope.is_whole else count
         ranked = best_by_words(chunks, question, workspace=scope.workspace, count=chosen, limit=POOL)
         found.append(shares_of_best(dict(ranked)))
     if method in ("hybrid", "semantic"):
         near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))
-        found.append(above_last(near))
+        found.append(near_enough(above_last(near), near))
     best = best_chunks(fuse(found), analysis, scope, limit=top_k)
     return _hits(list(best), best)
 
@@ -109,6 +111,12 @@ def above_last(similarities: Mapping[int, float]) -> dict[int, float]:
     """
     last = min(similarities.values(), default=0.0)
     return {key: MEANING_WEIGHT * (similarity - last) for key, similarity in similarities.items()}
+
+
+def near_enough(scores: Mapping[int, float], similarities: Mapping[int, float]) -> dict[int, float]:
+    """The scores of those chunks that are near enough to the question to count as found."""
+    least = settings.RAGSITE_MIN_SIMILARITY
+    return {key: score for key, score in scores.items() if similarities[key] >= least}
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:

@@ -11,7 +11,7 @@ from ragsite import env
 from ragsite.database import database_settings
 from ragsite.secret_key import secret_key
 
-READERS = ("text", "boolean", "integer", "choice", "words", "folder")
+READERS = ("text", "boolean", "integer", "number", "choice", "words", "folder")
 COMPUTED = {"RAGSITE_HOME", "RAGSITE_AUTO_LOGIN", "RAGSITE_SECRET_KEY", "Q_CLUSTER_NAME"}
 
 
@@ -58,6 +58,17 @@ def test_every_setting_is_documented_with_its_default():
         (lambda: env.boolean("RAGSITE_X", False), "maybe", "RAGSITE_X is “maybe”: write 1 or 0."),
         (lambda: env.integer("RAGSITE_X", 1), "ten", "RAGSITE_X is “ten”: write a whole number."),
         (lambda: env.integer("RAGSITE_X", 1, least=1), "0", "RAGSITE_X is 0: the least is 1."),
+        (lambda: env.number("RAGSITE_X", 0, least=0, most=1), "much", "RAGSITE_X is “much”: write a number."),
+        (
+            lambda: env.number("RAGSITE_X", 0, least=-1, most=1),
+            "2",
+            "RAGSITE_X is 2: write a number from -1 to 1.",
+        ),
+        (
+            lambda: env.number("RAGSITE_X", 0, least=-1, most=1),
+            "nan",
+            "RAGSITE_X is nan: write a number from -1 to 1.",
+        ),
         (lambda: env.choice("RAGSITE_X", "", ("", "a", "b")), "c", "RAGSITE_X is “c”: write one of a, b."),
     ],
 )

@@ -14,6 +14,12 @@ TEXTS = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _however_far(settings):
+    """The embedder that knows no meaning puts most texts far from each other."""
+    settings.RAGSITE_MIN_SIMILARITY = -1
+
+
 def indexed(workspace, embedder, texts=TEXTS):
     chunks = [ChunkFactory(document=DocumentFactory(workspace=workspace), text=text) for text in texts]
     for chunk, vector in zip(chunks, embedder.embed([embedded_text(c) for c in chunks]), strict=True):
@@ -83,6 +89,16 @@ def test_fusion_prefers_what_both_rankings_have():
 def test_a_lone_passage_is_found_by_meaning(method, workspace, hash_embedder):
     indexed(workspace, hash_embedder, TEXTS[:1])
     assert found("Rivers?", workspace, hash_embedder, method=method) == [TEXTS[0]]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("method", "others"), [("semantic", []), ("hybrid", [TEXTS[1]])])
+def test_what_is_too_far_in_meaning_is_not_found(method, others, workspace, embedder, settings):
+    """Where words find it, it stays found."""
+    indexed(workspace, embedder)
+    settings.RAGSITE_MIN_SIMILARITY = 0.2
+    texts = found("When in 900 years can the renter terminate?", workspace, embedder, method=method)
+    assert texts == [TEXTS[0], *others]
 
 
 def test_meaning_counts_for_little_where_all_is_about_as_near():
