@@ -50,13 +50,17 @@ def best_chunks(
     for page, score in figure_scores(analysis, scope, found).items():
         totals[page] = totals.get(page, 0.0) + score
     ranked = sorted(totals, key=lambda page: (-totals[page], page))
-    chosen = _covering(ranked, scope, limit)
-    unread = _first_chunks([page for page in chosen if page not in on_page], scope)
-    best: dict[int, float] = {}
-    for page in chosen:
-        shown = max(on_page[page])[1] if page in on_page else unread.get(page)
-        if shown is not None:
-            best.setdefault(shown, totals[page])
+    chosen, best = _covering(ranked, scope, limit), dict[int, float]()
+    # A page seldom shows nothing: the first few are looked up, and more only where they are not enough.
+    for first in range(0, len(chosen), 2 * limit):
+        some = chosen[first : first + 2 * limit]
+        unread = _first_chunks([page for page in some if page not in on_page], scope)
+        for page in some:
+            shown = max(on_page[page])[1] if page in on_page else unread.get(page)
+            if shown is not None:
+                best.setdefault(shown, totals[page])
+        if len(best) >= limit:
+            break
     return dict(list(best.items())[:limit])
 
 
@@ -90,6 +94,8 @@ def _places(chunk_ids: Iterable[int]) -> dict[int, Place]:
 def _first_chunks(pages: Sequence[Page], scope: Scope) -> dict[Page, int]:
     """The chunk that begins on each page, or reaches into it, for pages that only their figures found."""
     found: dict[Page, int] = {}
+    if not pages:
+        return found
     wanted, documents = set(pages), {document for document, _ in pages}
     rows = chunks_in(scope).filter(document__in=documents, page_end__in={number for _, number in pages})
     for pk, document, first, last in rows.order_by("document", "index").values_list(

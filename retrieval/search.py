@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 
-from documents.models import Chunk, Workspace
+from documents.models import Chunk, Document, Workspace
 from llm.types import Embedder
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
@@ -120,7 +121,12 @@ def near_enough(scores: Mapping[int, float], similarities: Mapping[int, float]) 
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:
-    rows = Chunk.objects.select_related("document").prefetch_related("document__superseded_by").in_bulk(best)
+    """Without vectors and map entries, which take longer to read than the search itself."""
+    superseded = Exists(Document.objects.filter(supersedes=OuterRef("document")))
+    fields = ("document__filename", "section", "page_start", "page_end", "text")
+    rows = (
+        Chunk.objects.select_related("document").only(*fields).annotate(superseded=superseded).in_bulk(best)
+    )
     return tuple(
         Hit(
             chunk_id=pk,
@@ -131,7 +137,7 @@ def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:
             page_end=rows[pk].page_end,
             text=rows[pk].text,
             score=round(scores[pk], 6),
-            superseded=bool(rows[pk].document.superseded_by.all()),
+            superseded=rows[pk].superseded,
         )
         for pk in best
         if pk in rows
