@@ -17,7 +17,14 @@ from django.conf import settings
 from llm.embedder import MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.local_model import QWEN, find_model_file
-from llm.local_server import SLOT_TOKENS, LocalServer, is_healthy, start_local_server, wait_until_ready
+from llm.local_server import (
+    SLOT_TOKENS,
+    LocalServer,
+    is_healthy,
+    is_installed,
+    start_local_server,
+    wait_until_ready,
+)
 from llm.none import NoModel
 from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Tier
 
@@ -25,9 +32,14 @@ __all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedd
 
 
 def current_tier() -> Tier:
-    """RAGSITE_LLM if given, else gemini, openai or local, whichever is set up first, else none."""
+    """RAGSITE_LLM if given, else what a running `start` was told, else the first that is set up, else none.
+
+    In this order: gemini, openai, local.
+    """
     if settings.RAGSITE_LLM:
         return cast(Tier, settings.RAGSITE_LLM)
+    if tier := running_tier():
+        return cast(Tier, tier)
     if settings.GEMINI_API_KEY:
         return "gemini"
     if settings.OPENAI_BASE_URL:
@@ -35,9 +47,21 @@ def current_tier() -> Tier:
     return "local" if local_is_at_hand() else "none"
 
 
+def running_tier() -> str:
+    """The tier of the site that runs on this home, for commands beside it; empty where none runs."""
+    try:
+        note = json.loads((Path(settings.RAGSITE_HOME) / "run" / "ragsite.json").read_text())
+        return str(note["tier"]) if is_alive(int(note["pid"])) else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
 def local_is_at_hand() -> bool:
+    """Whether a server is named, or the model's file and what runs it are both on this machine."""
     if settings.RAGSITE_LOCAL_URL:
         return True
+    if not is_installed():  # the file in the user's cache may be there for another checkout
+        return False
     with suppress(Unavailable):  # a file that is not the model: `doctor` and a forced tier say so
         return find_model_file(given=settings.RAGSITE_LOCAL_MODEL) is not None
     return False

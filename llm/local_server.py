@@ -53,6 +53,11 @@ class LocalServer:
                 self.process.wait()
 
 
+def is_installed() -> bool:
+    """Whether llama.cpp is there; `make run LLM=none` leaves it out."""
+    return importlib.util.find_spec("xllamacpp") is not None
+
+
 def start_local_server(model_path: Path, log_path: Path, *, port: int = 0) -> LocalServer:
     """A server that is loading the model; it ends with this process. `port` 0 takes a free one."""
     port = port or free_port()
@@ -153,7 +158,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not options.model.is_file():
         sys.stderr.write(f"There is no model file at {options.model}.\n")
         return 1
-    if importlib.util.find_spec("xllamacpp") is None:
+    if not is_installed():
         sys.stderr.write("The local model needs xllamacpp: run `pip install 'ragsite[local]'`.\n")
         return 1
     try:

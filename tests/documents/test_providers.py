@@ -1,13 +1,18 @@
 import json
 import os
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import pytest
 
 from documents import providers
 from documents.providers import current_tier, get_chat_model, get_embedder, local_url, note_path
 from llm.errors import Unavailable
+from llm.local_model import QWEN, cache_folder
+from ragsite.instance import Instance, write_instance
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +97,34 @@ def test_roles_fall_back_to_the_standard_model(settings):
     assert model.models == {"fast": "quick", "standard": "mid", "deep": "mid"}
     assert get_chat_model("openai") is model
     model.close()
+
+
+@pytest.fixture
+def cached_model():
+    """A file that passes for the local model: of its size, with a note of its digest."""
+    cache_folder().mkdir(parents=True)
+    path = cache_folder() / QWEN.filename
+    with path.open("wb") as file:
+        file.truncate(QWEN.bytes)
+    state = [QWEN.bytes, path.stat().st_mtime_ns]
+    path.with_name(path.name + ".sha256.json").write_text(json.dumps({"state": state, "sha256": QWEN.sha256}))
+
+
+def test_a_cached_model_is_at_hand_only_where_llama_cpp_is(cached_model, monkeypatch):
+    monkeypatch.setitem(sys.modules, "xllamacpp", ModuleType("xllamacpp"))
+    sys.modules["xllamacpp"].__spec__ = ModuleSpec("xllamacpp", None)
+    assert current_tier() == "local"
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    assert current_tier() == "none"
+
+
+def test_commands_beside_a_running_site_take_its_tier(cached_model, settings):
+    (settings.RAGSITE_HOME / "run").mkdir(parents=True)
+    write_instance(settings.RAGSITE_HOME, Instance(os.getpid(), "http://127.0.0.1:9", "none"))
+    settings.OPENAI_BASE_URL = "http://127.0.0.1:9/v1"
+    assert current_tier() == "none"
+    write_instance(settings.RAGSITE_HOME, Instance(2**22 + 1, "http://127.0.0.1:9", "none"))
+    assert current_tier() == "openai"
 
 
 def test_naming_the_local_tier_starts_nothing():
