@@ -16,15 +16,17 @@ from agentic.passages import figures_in, narrowed, placed, sentences, span_of, w
 from agentic.prompt_files import prompt
 from agentic.statements import periods_in
 from agentic.trace import Trace
-from llm.types import ChatModel, ChatRequest, Embedder, Message
+from llm.types import ChatModel, ChatRequest, Embedder, Message, Reranker
 from retrieval.analysis import QueryAnalysis
 from retrieval.document_map import MapLine, map_lines
 from retrieval.prefilter import Scope
+from retrieval.rerank import reranked
 from retrieval.search import Hit, search
 from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
+FOUND = 40  # passages that the map is ranked by
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
@@ -48,6 +50,7 @@ class MapChoice(BaseModel):
 class Models:
     chat: ChatModel
     embedder: Embedder
+    reranker: Reranker | None = None
 
 
 def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
@@ -73,11 +76,13 @@ def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace)
     with trace.step(
         "search", "Search passages by words and by meaning", query=analysis.transformed_query
     ) as step:
-        hits = search(analysis, scope=scope, embedder=models.embedder, top_k=40)
-        step.rows = len(hits)
-        best = [f"{hit.filename}, p. {hit.page_start}" for hit in hits[:5]]
-        step.output = {"best": best, "documents": scope.candidates, "note": scope.note}
-    return hits
+        found = search(analysis, scope=scope, embedder=models.embedder, top_k=FOUND)
+        ordered = reranked(analysis.transformed_query, found, reranker=models.reranker, top_k=FOUND)
+        step.rows = len(ordered.hits)
+        best = [f"{hit.filename}, p. {hit.page_start}" for hit in ordered.hits[:5]]
+        notes = " ".join(filter(None, (scope.note, ordered.note)))
+        step.output = {"best": best, "documents": scope.candidates, "note": notes}
+    return ordered.hits
 
 
 def _consult(

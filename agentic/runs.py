@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 from uuid import UUID
@@ -31,7 +31,7 @@ from agentic.searching import answer_search
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
-from documents.providers import current_tier, get_chat_model, get_embedder
+from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
 from llm.types import Budget
@@ -146,7 +146,7 @@ def answer_now(
     Raises `BadQuestion`, and `LLMError` where the tier is not to be had.
     """
     run = create_run(user=user, workspace=workspace, question=question, mode=mode)
-    execute(run.pk, models=Models(get_chat_model(tier), get_embedder()))
+    execute(run.pk, models=Models(get_chat_model(tier), get_embedder(), get_reranker()))
     run.refresh_from_db()
     return run
 
@@ -157,10 +157,10 @@ def execute(run_id: UUID | str, *, models: Models) -> None:
     if run is None:
         return
     trace = Trace(run)
-    within_budget = Models(BudgetedChatModel(models.chat, Budget()), models.embedder)
+    within_budget = replace(models, chat=BudgetedChatModel(models.chat, Budget()))
     try:
         if run.search is not None:
-            answered = answer_search(run, embedder=models.embedder, trace=trace)
+            answered = answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
         else:
             answered = answer_question(Question.of(run), models=within_budget, trace=trace)
     except Stopped:

@@ -10,7 +10,7 @@ from agentic.evidence import Answer, Coverage, ResultTable, Span
 from agentic.models import Run
 from agentic.trace import Trace
 from documents.models import Status
-from llm.types import Embedder
+from llm.types import Embedder, Reranker
 from retrieval.filters import BadSearch
 from retrieval.passage_search import Found, Passage, PassageQuery, search_both, search_semantic, search_text
 
@@ -30,11 +30,13 @@ def read_search(run: Run) -> PassageQuery:
     return PassageQuery(workspace=run.workspace, query=run.question, **asked)
 
 
-def answer_search(run: Run, *, embedder: Embedder | None, trace: Trace) -> Answered:
+def answer_search(
+    run: Run, *, embedder: Embedder | None, reranker: Reranker | None = None, trace: Trace
+) -> Answered:
     """The passages as a table whose rows lead to their pages. `embedder`: none is needed by words alone."""
     asked, method = read_search(run), str((run.search or {})["method"])
     with trace.step("search", TITLES[method], query=asked.query, **(run.search or {})) as step:
-        found = _search(asked, method, embedder)
+        found = _search(asked, method, embedder, reranker)
         step.rows, step.sql = len(found.passages), ";\n\n".join(found.statements)
         step.output = {
             "statements": list(found.statements),
@@ -45,12 +47,13 @@ def answer_search(run: Run, *, embedder: Embedder | None, trace: Trace) -> Answe
     return Answered(_answer(found, run), Run.Mode.SEARCH)
 
 
-def _search(asked: PassageQuery, method: str, embedder: Embedder | None) -> Found:
+def _search(asked: PassageQuery, method: str, embedder: Embedder | None, reranker: Reranker | None) -> Found:
     if method == "text":
         return search_text(asked)
     assert embedder is not None, "only a search by words needs no embedder"
-    search = search_semantic if method == "semantic" else search_both
-    return search(asked, embedder=embedder)
+    if method == "semantic":
+        return search_semantic(asked, embedder=embedder)
+    return search_both(asked, embedder=embedder, reranker=reranker)
 
 
 def _answer(found: Found, run: Run) -> Answer:

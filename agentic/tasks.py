@@ -7,12 +7,12 @@ from django.conf import settings
 from agentic.map_route import Models
 from agentic.runs import execute
 from agentic.sessions import remove_unused_sessions
-from documents.providers import get_chat_model, get_embedder
+from documents.providers import get_chat_model, get_embedder, get_reranker
 
 
 def answer_task(run_id: str) -> None:
     """Answer the run; done already, it is left as it is."""
-    execute(run_id, models=Models(get_chat_model(), get_embedder()))
+    execute(run_id, models=Models(get_chat_model(), get_embedder(), get_reranker()))
 
 
 def cleanup_sessions_task() -> int:

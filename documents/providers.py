@@ -26,9 +26,10 @@ from llm.local_server import (
     wait_until_ready,
 )
 from llm.none import NoModel
-from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Tier
+from llm.reranker import CrossEncoderReranker
+from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Reranker, Tier
 
-__all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedder"]
+__all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedder", "get_reranker"]
 
 
 def current_tier() -> Tier:
@@ -83,6 +84,16 @@ def get_chat_model(tier: str | None = None) -> ChatModel:
 @cache
 def get_embedder() -> Embedder:
     return MiniLMEmbedder()
+
+
+def get_reranker() -> Reranker | None:
+    """The one that RAGSITE_RERANKER names; it is loaded when it is first used."""
+    return reranker_named(settings.RAGSITE_RERANKER) if settings.RAGSITE_RERANKER else None
+
+
+@cache
+def reranker_named(name: str) -> Reranker:
+    return CrossEncoderReranker(name)
 
 
 def gemini_model() -> ChatModel:

@@ -74,6 +74,20 @@ def scripted_reply(reply: BaseModel | str, request: ChatRequest) -> ChatReply:
     return ChatReply(text, parsed, usage, "scripted", "stop")
 
 
+class WordReranker:
+    """Scores a text by how often it has the word; `error` is raised in place of scores."""
+
+    name = "words"
+
+    def __init__(self, word: str = "", *, error: Exception | None = None) -> None:
+        self.word, self.error = word, error
+
+    def scores(self, question: str, texts: Sequence[str]) -> np.ndarray:
+        if self.error:
+            raise self.error
+        return np.array([text.count(self.word) for text in texts], dtype=np.float32)
+
+
 class HashEmbedder:
     """Deterministic vectors in which texts with common words are near; knows nothing of meaning."""
 

@@ -115,6 +115,17 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    name: str
+
+    def scores(self, question: str, texts: Sequence[str]) -> np.ndarray:
+        """How well each text answers the question, float32, comparable within one call; higher is better.
+
+        Raises `Unavailable` where the model cannot be loaded.
+        """
+        ...
+
+
 @dataclass
 class Budget:
     """What one question may still spend; its seconds run from when it is made.

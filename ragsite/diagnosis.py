@@ -18,7 +18,7 @@ from django_q.models import OrmQ
 from packaging.requirements import Requirement
 
 from agentic.sql.reader import wall_gaps
-from documents.providers import current_tier, get_chat_model, noted_server
+from documents.providers import current_tier, get_chat_model, noted_server, reranker_named
 from llm.checksums import sha256_of
 from llm.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
@@ -50,6 +50,8 @@ def examine() -> Iterator[Finding]:
     yield home_folder()
     yield embedder()
     yield model()
+    if settings.RAGSITE_RERANKER:
+        yield reranker()
     yield from database_parts()
 
 
@@ -118,6 +120,16 @@ def model() -> Finding:
     if file is None and not noted_server():
         return Finding("model", False, "tier local: its file is not on this machine", "run `make model`")
     return Finding("model", True, f"tier local, {file}{', served' if noted_server() else ''}")
+
+
+def reranker() -> Finding:
+    """Whether the cross-encoder that is set up scores a text."""
+    named = reranker_named(settings.RAGSITE_RERANKER)
+    try:
+        named.scores("How?", ["So."])
+    except Unavailable as error:
+        return Finding("reranker", False, str(error), "without it, searches keep their own order")
+    return Finding("reranker", True, named.name)
 
 
 def database_parts() -> Iterator[Finding]:

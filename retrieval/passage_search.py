@@ -8,21 +8,24 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 
 from documents.models import Chunk, Document, Workspace
-from llm.types import Embedder
+from llm.types import Embedder, Reranker
 from retrieval.analysis import analyse
 from retrieval.filters import BadSearch
 from retrieval.keywords import best_by_words, terms_of
 from retrieval.narrowing import narrowed, tests_by_place
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope, prefilter
+from retrieval.rerank import how_many, reranked
 from retrieval.search import search
 from retrieval.shown import statements_shown
 from retrieval.snippets import snippet, words_matching
 from retrieval.vectors import nearest
 from retrieval.widening import widened
 
+SHOWN = ("document__filename", "section", "page_start", "page_end", "text")
 MOST_PASSAGES = 100
 LEAST_CONTEXT, MOST_CONTEXT = 40, 4000  # characters; a passage has at most about 2,000
 MOST_QUERY = 4000  # characters
@@ -126,7 +129,7 @@ def search_semantic(asked: PassageQuery, *, embedder: Embedder) -> Found:
     return _found(passages, scope, statements, note, started)
 
 
-def search_both(asked: PassageQuery, *, embedder: Embedder) -> Found:
+def search_both(asked: PassageQuery, *, embedder: Embedder, reranker: Reranker | None = None) -> Found:
     """The best passage of each of the best pages by words, meaning and figures, as questions are answered.
 
     Without conditions on documents, the query's own words choose them. Raises `EmbeddingModelMismatch`.
@@ -138,9 +141,11 @@ def search_both(asked: PassageQuery, *, embedder: Embedder) -> Found:
         if scope.document_ids is None:
             meant = widened(analysis, prefilter(analysis, workspace=asked.workspace))
             scope = replace(meant, passages=scope.passages)
-        hits = search(analysis, scope=scope, embedder=embedder, top_k=asked.top_k)
-        passages = _passages([(hit.chunk_id, hit.score) for hit in hits], asked)
-    return _found(passages, scope, statements, scope.note if scope.candidates else NO_DOCUMENT, started)
+        hits = search(analysis, scope=scope, embedder=embedder, top_k=how_many(asked.top_k, reranker))
+        ordered = reranked(asked.query, hits, reranker=reranker, top_k=asked.top_k)
+        passages = _passages([(hit.chunk_id, hit.score) for hit in ordered.hits], asked)
+    notes = [scope.note if scope.candidates else NO_DOCUMENT, ordered.note]
+    return _found(passages, scope, statements, " ".join(filter(None, notes)), started)
 
 
 def _found(
@@ -185,8 +190,9 @@ def too_far(nearest_cosine: float) -> str:
 
 
 def _passages(ranked: Sequence[tuple[int, float]], asked: PassageQuery) -> tuple[Passage, ...]:
-    chunks = Chunk.objects.select_related("document").prefetch_related("document__superseded_by")
-    rows = chunks.only(*SHOWN, "document__filename").in_bulk([pk for pk, _ in ranked])
+    superseded = Exists(Document.objects.filter(supersedes=OuterRef("document")))
+    chunks = Chunk.objects.select_related("document").only(*SHOWN).annotate(superseded=superseded)
+    rows = chunks.in_bulk([pk for pk, _ in ranked])
     words = words_matching(asked.query, [row.text for row in rows.values()]) if rows else set()
     return tuple(
         Passage(
@@ -198,11 +204,8 @@ def _passages(ranked: Sequence[tuple[int, float]], asked: PassageQuery) -> tuple
             page_end=row.page_end,
             snippet=snippet(row.text, words, asked.context_chars),
             score=round(score, 4),
-            superseded=bool(row.document.superseded_by.all()),
+            superseded=row.superseded,
         )
         for pk, score in ranked
         if (row := rows.get(pk))
     )
-
-
-SHOWN = ("document_id", "section", "page_start", "page_end", "text")

@@ -11,13 +11,15 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from documents.models import Chunk, Document, Workspace
-from llm.types import Embedder
+from llm.types import Embedder, Reranker
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
+from retrieval.hits import Hit
 from retrieval.keywords import best_by_words
 from retrieval.pages import best_chunks
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope, prefilter
+from retrieval.rerank import how_many, reranked
 from retrieval.vectors import EmbeddingModelMismatch, nearest
 from retrieval.widening import widened
 
@@ -29,26 +31,12 @@ POOL = 200  # chunks that each ranking brings to the fusion
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
-    """A chunk that was found. `score`: of its page, comparable within one search; higher is better."""
-
-    chunk_id: int
-    document_id: int
-    filename: str
-    section: str
-    page_start: int
-    page_end: int
-    text: str
-    score: float
-    superseded: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class Retrieved:
     hits: tuple[Hit, ...]
     filters: dict[str, object] = field(default_factory=dict)
     candidates: int
     seconds: float
+    note: str = ""
 
 
 def retrieve(
@@ -59,17 +47,20 @@ def retrieve(
     top_k: int = 10,
     method: Method = "hybrid",
     use_prefilter: bool = True,
+    reranker: Reranker | None = None,
 ) -> Retrieved:
     """The chunks nearest to the question, best first, with the filters that were applied."""
     started = time.perf_counter()
     analysis = analyse(question, workspace=workspace)
     scope = widened(analysis, prefilter(analysis, workspace=workspace, enabled=use_prefilter))
-    hits = search(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method)
+    found = search(analysis, scope=scope, embedder=embedder, top_k=how_many(top_k, reranker), method=method)
+    ordered = reranked(question, found, reranker=reranker, top_k=top_k)
     return Retrieved(
-        hits=hits,
+        hits=ordered.hits,
         filters=scope.filters,
         candidates=scope.candidates,
         seconds=time.perf_counter() - started,
+        note=ordered.note,
     )
 
 

@@ -60,3 +60,10 @@ def test_a_tier_without_its_key_is_told(settings):
 def test_the_task_named_by_the_supervisor_exists():
     module, _, name = ANSWER_TASK.rpartition(".")
     assert getattr(import_module(module), name) is answer_task
+
+
+def test_a_reranker_that_cannot_be_loaded_is_told(settings, tmp_path):
+    settings.RAGSITE_RERANKER = str(tmp_path)
+    finding = diagnosis.reranker()
+    assert not finding.ok
+    assert "RAGSITE_RERANKER" in finding.detail

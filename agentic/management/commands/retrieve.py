@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from documents.management.base import WorkspaceCommand
 from documents.page_names import long_name, page_titles
-from documents.providers import get_embedder
+from documents.providers import get_embedder, get_reranker
 from llm.errors import LLMError
 from retrieval.search import EmbeddingModelMismatch, Hit, retrieve
 
@@ -43,6 +43,7 @@ class Command(WorkspaceCommand):
                 top_k=options["top_k"],
                 method=options["method"],
                 use_prefilter=not options["no_prefilter"],
+                reranker=get_reranker(),
             )
         except (EmbeddingModelMismatch, LLMError) as error:
             raise CommandError(str(error)) from None
@@ -62,6 +63,8 @@ class Command(WorkspaceCommand):
             page = hit["page_start"]
             place = f"{hit['filename']}, {long_name(page, titles.get((hit['document'], page), ''))}"
             self.stdout.write(f"{hit['score']:.4f}  {place}\n    {' '.join(hit['text'].split())[:300]}")
+        if found.note:
+            self.stdout.write(found.note)
         self.stdout.write(f"{len(hits)} passages of {found.candidates} documents, {found.seconds:.3f} s")
 
 
