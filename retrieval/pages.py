@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib.postgres.aggregates import ArrayAgg
 
@@ -13,12 +13,17 @@ from documents.vocabulary import MEASURES
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import wanted_measures
 from retrieval.passages import chunks_in
-from retrieval.prefilter import MAX_CANDIDATES, Scope
+from retrieval.prefilter import Scope
+from retrieval.rows import row_scores
 
 Page = tuple[int, int]  # document, page
 # Chosen on `evaluate pages`, where anything from 0.6 to 1.5, and from 0.1 to 0.3, does within 0.06.
 FIGURES_WEIGHT = 1.5  # of the page that shows most of the measures asked for; the best page by words has 1
+MEASURE_WEIGHT = 0.5  # the same where one measure is asked for: many pages show it, and rows tell them apart
+ROWS_WEIGHT = 1.0  # of a page with a row whose label is the question; 0.7 to 1.3 does as well
 NEIGHBOURS_WEIGHT = 0.2  # of a page's second and third chunk
+FIGURE_DOCUMENTS = 10  # whose figures are compared, those with the best passages: some 3,000 rows each
+BEST_OF = 3  # passages of a document that speak for it
 STATEMENT = 8  # different measures on a page that make it a statement rather than a mention of a figure
 MENTION_SHARE = 0.3  # what a page is worth that mentions a measure among none other
 
@@ -36,9 +41,16 @@ class Place:
         return [(self.document_id, number) for number in range(self.first, self.last + 1)]
 
 
-def best_chunks(
-    scores: Mapping[int, float], analysis: QueryAnalysis, scope: Scope, *, limit: int
-) -> dict[int, float]:
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is looked for and where. `words`: the question's, without what all pages have."""
+
+    words: str
+    analysis: QueryAnalysis
+    scope: Scope
+
+
+def best_chunks(scores: Mapping[int, float], asked: Asked, *, limit: int) -> dict[int, float]:
     """One chunk for each of the best pages, with the page's score, best first. `scores`: chunk → 0–1."""
     places = _places(scores)
     on_page: dict[Page, list[tuple[float, int]]] = defaultdict(list)
@@ -46,15 +58,14 @@ def best_chunks(
         for page in places[chunk].pages:
             on_page[page].append((score, chunk))
     totals = {page: _joined(sorted(found, reverse=True)) for page, found in on_page.items()}
-    found = {document for document, _ in on_page}
-    for page, score in figure_scores(analysis, scope, found).items():
+    for page, score in figure_scores(asked, _documents_to_compare(scores, places, asked.scope)).items():
         totals[page] = totals.get(page, 0.0) + score
     ranked = sorted(totals, key=lambda page: (-totals[page], page))
-    chosen, best = _covering(ranked, scope, limit), dict[int, float]()
+    chosen, best = _covering(ranked, asked.scope, limit), dict[int, float]()
     # A page seldom shows nothing: the first few are looked up, and more only where they are not enough.
     for first in range(0, len(chosen), 2 * limit):
         some = chosen[first : first + 2 * limit]
-        unread = _first_chunks([page for page in some if page not in on_page], scope)
+        unread = _first_chunks([page for page in some if page not in on_page], asked.scope)
         for page in some:
             shown = max(on_page[page])[1] if page in on_page else unread.get(page)
             if shown is not None:
@@ -62,6 +73,21 @@ def best_chunks(
         if len(best) >= limit:
             break
     return dict(list(best.items())[:limit])
+
+
+def _documents_to_compare(scores: Mapping[int, float], places: Mapping[int, Place], scope: Scope) -> Scope:
+    """The scope, cut to the documents whose passages fit best where there are more than a few.
+
+    All reports show revenue: which of them is meant, words and meaning tell.
+    """
+    if scope.candidates <= FIGURE_DOCUMENTS:
+        return scope
+    found: dict[int, list[float]] = defaultdict(list)
+    for chunk, score in scores.items():
+        found[places[chunk].document_id].append(score)
+    sums = {document: sum(sorted(each, reverse=True)[:BEST_OF]) for document, each in found.items()}
+    best = sorted(sums, key=lambda document: (-sums[document], document))[:FIGURE_DOCUMENTS]
+    return replace(scope, document_ids=tuple(best))
 
 
 def _joined(found: Sequence[tuple[float, int]]) -> float:
@@ -107,20 +133,27 @@ def _first_chunks(pages: Sequence[Page], scope: Scope) -> dict[Page, int]:
     return found
 
 
-def figure_scores(analysis: QueryAnalysis, scope: Scope, found: Collection[int] = ()) -> dict[Page, float]:
+def figure_scores(asked: Asked, scope: Scope) -> dict[Page, float]:
+    """What the figures on each page of `scope` say of the question."""
+    scores = measure_scores(asked.analysis, scope)
+    for page, score in row_scores(asked.words, scope, asked.analysis.periods).items():
+        scores[page] = scores.get(page, 0.0) + ROWS_WEIGHT * score
+    return scores
+
+
+def measure_scores(analysis: QueryAnalysis, scope: Scope) -> dict[Page, float]:
     """Pages that show the measures the question is answered from: 0–`FIGURES_WEIGHT`, the best has all.
 
     A page with many measures, such as a financial statement, is worth more than one that mentions a figure.
-    `found`: the documents that hold what was found. In a scope too wide to have been chosen only their pages
-    count: all reports show revenue, and which of them is meant, words and meaning alone can tell.
     """
     wanted = wanted_measures(analysis)
     if not wanted:
         return {}
-    shown = _shown(scope, None if scope.candidates <= MAX_CANDIDATES else found)
+    shown = _shown(scope)
     scores = {page: _shares(names, wanted) for page, names in shown.items()}
     best = max(scores.values(), default=0.0)
-    return {page: FIGURES_WEIGHT * score / best for page, score in scores.items() if score}
+    weight = FIGURES_WEIGHT if len(wanted) > 1 else MEASURE_WEIGHT
+    return {page: weight * score / best for page, score in scores.items() if score}
 
 
 def _shares(names: Sequence[str], wanted: Sequence[str]) -> float:
@@ -128,15 +161,13 @@ def _shares(names: Sequence[str], wanted: Sequence[str]) -> float:
     return len(set(names) & set(wanted)) / len(wanted) * (MENTION_SHARE + (1 - MENTION_SHARE) * density)
 
 
-def _shown(scope: Scope, documents: Collection[int] | None) -> dict[Page, list[str]]:
-    """Page → the measures that it shows, of the documents in scope; of these alone where they are given."""
+def _shown(scope: Scope) -> dict[Page, list[str]]:
+    """Page → the measures that it shows, of the documents in scope."""
     metrics = Metric.objects.filter(
         workspace=scope.workspace, canonical_name__in=list(MEASURES), page__isnull=False, anchored=True
     )
     if scope.document_ids is not None:
         metrics = metrics.filter(document__in=scope.document_ids)
-    if documents is not None:
-        metrics = metrics.filter(document__in=documents)
     rows = metrics.order_by().values_list("document_id", "page")
     names = rows.annotate(names=ArrayAgg("canonical_name", distinct=True))
     return {(document, page): shown for document, page, shown in names}

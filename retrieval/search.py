@@ -16,7 +16,7 @@ from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
 from retrieval.hits import Hit
 from retrieval.keywords import best_by_words
-from retrieval.pages import best_chunks
+from retrieval.pages import Asked, best_chunks
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope, prefilter
 from retrieval.rerank import how_many, reranked
@@ -78,7 +78,8 @@ def search(
     if method in ("hybrid", "semantic"):
         near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))
         found.append(near_enough(above_last(near), near))
-    best = best_chunks(fuse(found), analysis, scope, limit=top_k)
+    asked = Asked(words=question, analysis=analysis, scope=scope)
+    best = best_chunks(fuse(found), asked, limit=top_k)
     return _hits(list(best), best)
 
 

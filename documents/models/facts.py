@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from documents.models.access import Workspace
@@ -119,6 +120,7 @@ class Metric(Fact):
         indexes = [
             models.Index(fields=["workspace", "canonical_name", "period_end"], name="metric_lookup"),
             models.Index(fields=["workspace", "document"], name="metric_workspace"),
+            GinIndex(fields=["label_stems"], name="metric_label_stems"),
         ]
 
     def __str__(self) -> str:

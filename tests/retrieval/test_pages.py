@@ -108,5 +108,16 @@ def test_in_a_wide_scope_figures_count_only_in_the_documents_found(workspace, ha
         return {hit.document_id for hit in retrieve(question, method="text", **options).hits}
 
     assert len(found()) == 3
-    monkeypatch.setattr("retrieval.pages.MAX_CANDIDATES", 2)
+    monkeypatch.setattr("retrieval.pages.FIGURE_DOCUMENTS", 2)
     assert found() == {told.pk}
+
+
+@pytest.mark.django_db
+def test_the_time_of_the_only_document_left_is_not_searched_for(workspace):
+    documents = [DocumentFactory(workspace=workspace) for _ in range(2)]
+    analysis = analyse("Which risks grew in Q2 of FY2024 and in 2023?", workspace=workspace)
+    one = Scope(workspace=workspace, total=2, document_ids=(documents[0].pk,))
+    both = Scope(workspace=workspace, total=2, document_ids=tuple(d.pk for d in documents))
+    assert asked_words(analysis, one).split() == ["Which", "risks", "grew", "in", "and", "in", "?"]
+    assert "2023" in asked_words(analysis, both)
+    assert asked_words(analyse("2023?", workspace=workspace), one) == "2023?"
