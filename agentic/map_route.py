@@ -192,12 +192,11 @@ def _quoted(
 def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
     """Whether the sentence, or else its passage, speaks of a time that the question asks for, or of none."""
     said = periods_in(sentence) or periods_in(hit.text)
-    if not analysis.periods or not said:
+    if not analysis.time_references or not said:
         return True
     return any(
-        (asked.start_date or asked.end_date) - NAMED_OTHERWISE <= period.end_date
-        and (period.start_date or period.end_date) <= asked.end_date
-        for asked in analysis.periods
+        asked.overlaps(period.start_date or period.end_date, period.end_date + NAMED_OTHERWISE)
+        for asked in analysis.time_references
         for period in said
     )
 

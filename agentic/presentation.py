@@ -41,6 +41,13 @@ def run_json(run: Run) -> dict[str, Any]:
     }
 
 
+def question_in_full(run: Run) -> str:
+    """A follow-up as it was understood, with what it took from the questions before; "" for others."""
+    readings = [step.output for step in run.steps.all() if step.kind == RunStep.Kind.ANALYSE]
+    inherits = bool(readings) and bool(readings[-1].get("inherited"))
+    return str(readings[-1].get("transformed_query", "")) if inherits else ""
+
+
 def step_json(step: RunStep) -> dict[str, Any]:
     """A step for a reader of the trace; its whole input and output are in `trace_json`."""
     return {

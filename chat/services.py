@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from agentic.models import Run
+from agentic.presentation import question_in_full
 from agentic.runs import start_run
 from chat.models import ChatSession, Message
 from documents.models import Workspace
@@ -52,12 +53,23 @@ def ask(
 
 
 def history_of(session: ChatSession) -> list[dict[str, str]]:
-    """[{role, text}] of the last messages, oldest first; unanswered questions are left out."""
-    latest = session.messages.select_related("run").order_by("-created_at", "-pk")[:HISTORY_MESSAGES]
-    said = [
-        {"role": message.role, "text": message.run.answer if message.run else message.text}
-        for message in reversed(latest)
-    ]
+    """[{role, text}] of the last messages, oldest first; unanswered questions are left out.
+
+    A follow-up has “meant” too, the question in full, so that a long conversation keeps its subject.
+    """
+    latest = (
+        session.messages.select_related("run")
+        .prefetch_related("run__steps")
+        .order_by("-created_at", "-pk")[:HISTORY_MESSAGES]
+    )
+    said: list[dict[str, str]] = []
+    for message in reversed(latest):
+        if message.run is None:
+            said.append({"role": message.role, "text": message.text})
+            continue
+        if said and (meant := question_in_full(message.run)):
+            said[-1]["meant"] = meant
+        said.append({"role": message.role, "text": message.run.answer})
     return [message for message in said if message["text"]]
 
 

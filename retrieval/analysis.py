@@ -1,229 +1,192 @@
-"""What a question asks for, read by rules: periods, measures, names, document types, kind."""
+"""What a question asks for, read by rules: times, measures, names, topics, document types, kind."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import connection
 from django.utils import timezone
 
-from documents.legal_forms import without_legal_form
-from documents.models import Document, Entity, Workspace
-from documents.periods import FiscalCalendar, Period, find_periods
+from documents.models import Entity, Workspace
+from documents.periods import FiscalCalendar, Period
 from documents.vocabulary import find_measures
+from retrieval.certainty import CONFIDENT, certainty_of
+from retrieval.followups import leans_on, standalone
+from retrieval.kinds import ANALYTICAL, COMPARING, DOCUMENT_NOUNS, OVER_TIME, kind_of, nouns_in, types_named
+from retrieval.mentions import Mention, mentions_in
+from retrieval.names import Names, names_of
+from retrieval.naming import called_in
+from retrieval.times import TimeReference, find_times
 
-MAX_NAMES = 5000  # organizations and people of one workspace that a question is compared with
-FOLLOW_UP = re.compile(r"^\s*(?:and|but|what about|how about|also|then|same|now)\b", re.IGNORECASE)
-FOLLOW_UP_WORDS = 6  # a question this short with neither name nor measure leans on the one before
+__all__ = ["CONFIDENT", "Mention", "QueryAnalysis", "TimeReference", "analyse", "calendar_for", "stems"]
 
-# A noun for documents → what is looked for in bucket, type, title and file name.
-DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
-    "invoice": (),
-    "contract": (Document.Type.LEGAL_CONTRACT,),
-    "agreement": (Document.Type.LEGAL_CONTRACT,),
-    "policy": (Document.Type.POLICY,),
-    "datasheet": (Document.Type.TECHNICAL_DOC,),
-    "manual": (Document.Type.TECHNICAL_DOC,),
-    "report": (Document.Type.FINANCIAL_REPORT, Document.Type.RESEARCH),
-    "filing": (Document.Type.FINANCIAL_REPORT,),
-    "minute": (Document.Type.MEETING_NOTES,),
-    "letter": (Document.Type.CORRESPONDENCE,),
-    "email": (Document.Type.CORRESPONDENCE,),
-    "presentation": (Document.Type.PRESENTATION,),
-    "certificate": (),
-    "paper": (Document.Type.RESEARCH,),
-}
-NOUN = re.compile(
-    r"\b(?P<noun>" + "|".join(sorted((*DOCUMENT_NOUNS, "document", "file"), key=len, reverse=True)) + r")"
-    r"(?P<plural>s)?\b|\b(?P<ies>polic)ies\b",
-    re.IGNORECASE,
-)
-KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("conflict", r"\b(disagree\w*|conflict\w*|contradict\w*|inconsisten\w*|discrepan\w*)\b"),
-        (
-            "version",
-            r"\b(super[sc]ede\w*|in force|(?:current|latest|newest|valid) (?:version|edition)|outdated)\b",
-        ),
-        ("ratio", r"\b(?:percent|percentage|per cent|share|proportion|fraction|ratio) (?:of|to)\b"),
-        (
-            "count",
-            r"\bhow many\b|\bnumber of (?:documents|files|invoices|contracts|reports|policies)\b|^count\b",
-        ),
-        (
-            "compare",
-            r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|compare[ds]?|versus|vs\.?|"
-            r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
-        ),
-        ("average", r"\b(average|mean)\b"),
-        ("highest", r"\b(highest|largest|biggest|most|maximum|max|greatest|top)\b"),
-        ("lowest", r"\b(lowest|smallest|least|minimum|min)\b"),
-        ("sum", r"\b(sum|in total|altogether|combined|add(?:ed)? up|together|total (?:of|amount|value))\b"),
-        ("list", r"^\s*(?:list|show|enumerate|which|what are (?:all )?the)\b"),
-    )
-)
-ANALYTICAL = re.compile(
-    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|describe|summar\w+|assess)\b", re.I
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mention:
-    """Something recognised in the question; `start`, `end` are its characters."""
-
-    name: str
-    start: int
-    end: int
+ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last
 
 
 @dataclass(frozen=True, kw_only=True)
 class QueryAnalysis:
     """`kind`: lookup | list | count | sum | average | highest | lowest | compare | conflict | version.
 
+    `question`: as it stands alone; a follow-up with what it takes from the question before, whose parts
+    are named in `inherited`. All characters are its. `transformed_query`: what is searched for.
     `measures` are canonical names; `document_nouns` as in DOCUMENT_NOUNS, “document” for any.
+    `periods`: the spans whose figures are asked for, of which `period_spans` are the characters.
+    `confidence`: 0–1, lowered by each of the `doubts`. `reader`: rules | model.
     """
 
     question: str
     transformed_query: str
     kind: str = "lookup"
+    time_references: tuple[TimeReference, ...] = ()
     periods: tuple[Period, ...] = ()
-    period_spans: tuple[tuple[int, int], ...] = ()
     measures: tuple[Mention, ...] = ()
     organizations: tuple[Mention, ...] = ()
     people: tuple[Mention, ...] = ()
+    products: tuple[Mention, ...] = ()
+    locations: tuple[Mention, ...] = ()
+    events: tuple[Mention, ...] = ()
+    topics: tuple[Mention, ...] = ()
+    buckets: tuple[Mention, ...] = ()
     document_nouns: tuple[Mention, ...] = ()
-    inherited: tuple[str, ...] = field(default=())
+    further_types: tuple[str, ...] = ()
+    inherited: tuple[str, ...] = ()
     is_comparison: bool = False
     is_temporal: bool = False
     is_factual: bool = True
     is_analytical: bool = False
+    confidence: float = 1.0
+    doubts: tuple[str, ...] = ()
+    reader: str = "rules"
+
+    @property
+    def period_spans(self) -> tuple[tuple[int, int], ...]:
+        return tuple((time.start, time.end) for time in self.time_references if time.periods)
+
+    @property
+    def time_spans(self) -> tuple[tuple[int, int], ...]:
+        return tuple((time.start, time.end) for time in self.time_references)
 
     @property
     def date_from(self) -> date | None:
-        return min((p.start_date or p.end_date for p in self.periods), default=None)
+        """The first day asked for; None where it is left open."""
+        starts = [time.date_from for time in self.time_references]
+        return min((day for day in starts if day), default=None) if None not in starts else None
 
     @property
     def date_to(self) -> date | None:
-        return max((p.end_date for p in self.periods), default=None)
+        ends = [time.date_to for time in self.time_references]
+        return max((day for day in ends if day), default=None) if None not in ends else None
 
     @property
     def likely_document_types(self) -> tuple[str, ...]:
-        return tuple(
-            dict.fromkeys(t for noun in self.document_nouns for t in DOCUMENT_NOUNS.get(noun.name, ()))
-        )
+        of_nouns = [t for noun in self.document_nouns for t in DOCUMENT_NOUNS.get(noun.name, ())]
+        return tuple(dict.fromkeys([*of_nouns, *self.further_types]))
 
     def as_json(self) -> dict[str, object]:
+        def names(mentions: Sequence[Mention]) -> list[str]:
+            return [mention.name for mention in mentions]
+
         return {
             "kind": self.kind,
             "transformed_query": self.transformed_query,
-            "periods": [p.text for p in self.periods],
-            "measures": [m.name for m in self.measures],
-            "organizations": [m.name for m in self.organizations],
-            "people": [m.name for m in self.people],
+            "time_references": [time.as_json() for time in self.time_references],
+            "date_from": self.date_from and str(self.date_from),
+            "date_to": self.date_to and str(self.date_to),
+            "periods": [period.text for period in self.periods],
+            "measures": names(self.measures),
+            "organizations": names(self.organizations),
+            "people": names(self.people),
+            "products": names(self.products),
+            "locations": names(self.locations),
+            "topics": names(self.topics),
+            "buckets": names(self.buckets),
             "document_types": list(self.likely_document_types),
+            "is_comparison": self.is_comparison,
+            "is_temporal": self.is_temporal,
+            "is_factual": self.is_factual,
+            "is_analytical": self.is_analytical,
             "inherited": list(self.inherited),
+            "confidence": round(self.confidence, 2),
+            "doubts": list(self.doubts),
+            "reader": self.reader,
         }
 
 
 def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, str]] = ()) -> QueryAnalysis:
-    """The question's parts. A follow-up takes what it leaves out from the question before."""
-    analysis = _analyse_alone(question, workspace)
-    before = [message["text"] for message in history if message.get("role") == "user"]
-    if before and _leans_on_what_was_said(analysis):
-        return _inherit(analysis, analyse(before[-1], workspace=workspace, history=history_before(history)))
-    return analysis
+    """The question's parts. A follow-up takes what it leaves out from the question before.
+
+    `history`: [{role, text}] of the messages before; “meant” is a question as it stood alone.
+    """
+    names = names_of(workspace)
+    own = _analyse_alone(question, names)
+    asked = [index for index, message in enumerate(history) if message.get("role") == "user"]
+    if not asked:
+        return own
+    last = history[asked[-1]]
+    if meant := last.get("meant"):
+        before = _analyse_alone(meant, names)
+    else:
+        before = analyse(last["text"], workspace=workspace, history=history[: asked[-1]])
+    if not leans_on(own, before):
+        return own
+    answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
+    calendar = calendar_for(before.question, names)
+    told = find_times(answer, calendar, today=timezone.localdate()) if answer else []
+    text, inherited = standalone(own, before, [period for time in told for period in time.periods])
+    whole = _analyse_alone(text, names)
+    return replace(whole, inherited=inherited)
 
 
-def history_before(history: Sequence[dict[str, str]]) -> list[dict[str, str]]:
-    """The messages before the last question."""
-    last = max(i for i, message in enumerate(history) if message.get("role") == "user")
-    return list(history[:last])
-
-
-def _analyse_alone(question: str, workspace: Workspace) -> QueryAnalysis:
-    periods = find_periods(question, _calendar(workspace), today=timezone.localdate())
-    taken = [(start, end) for _, start, end in periods]
-    kind = next((kind for kind, pattern in KINDS if pattern.search(question)), "lookup")
-    return QueryAnalysis(
+def _analyse_alone(question: str, names: Names) -> QueryAnalysis:
+    calendar = calendar_for(question, names)
+    times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
+    kind = kind_of(question)
+    mentions = mentions_in(question, names)
+    analysis = QueryAnalysis(
         question=question,
         transformed_query=question,
         kind=kind,
-        periods=tuple(period for period, _, _ in periods),
-        period_spans=tuple(taken),
+        time_references=tuple(times),
+        periods=_periods(times, kind),
         measures=tuple(Mention(name=n, start=s, end=e) for n, s, e in find_measures(question)),
-        organizations=_named(question, workspace, Entity.Type.ORGANIZATION),
-        people=_named(question, workspace, Entity.Type.PERSON),
-        document_nouns=_nouns(question),
-        is_comparison=kind == "compare",
-        is_temporal=bool(periods),
+        organizations=mentions[Entity.Type.ORGANIZATION],
+        people=mentions[Entity.Type.PERSON],
+        products=mentions[Entity.Type.PRODUCT],
+        locations=mentions[Entity.Type.LOCATION],
+        events=mentions[Entity.Type.EVENT],
+        topics=mentions["topic"],
+        buckets=mentions["bucket"],
+        document_nouns=tuple(Mention(name=n, start=s, end=e) for n, s, e in nouns_in(question)),
+        further_types=types_named(question),
         is_factual=not ANALYTICAL.search(question),
         is_analytical=bool(ANALYTICAL.search(question)),
     )
-
-
-def _calendar(workspace: Workspace) -> FiscalCalendar:
-    """The fiscal calendar of the workspace's only subject; the calendar year where there are several."""
-    known = workspace.documents.exclude(fiscal_year_end_month=None)
-    calendars = set(known.values_list("fiscal_year_end_month", "fiscal_year_offset"))
-    if len(calendars) != 1:
-        return FiscalCalendar()
-    month, offset = calendars.pop()
-    return FiscalCalendar(month or 12, offset)
-
-
-def _leans_on_what_was_said(analysis: QueryAnalysis) -> bool:
-    if FOLLOW_UP.search(analysis.question):
-        return True
-    bare = not (analysis.measures or analysis.organizations or analysis.document_nouns)
-    return bare and len(analysis.question.split()) <= FOLLOW_UP_WORDS
-
-
-def _inherit(analysis: QueryAnalysis, before: QueryAnalysis) -> QueryAnalysis:
-    """`analysis` with what it lacks taken from the question before it."""
-    taken: dict[str, tuple[Mention, ...]] = {}
-    for name in ("measures", "organizations", "document_nouns"):
-        if not getattr(analysis, name) and getattr(before, name):
-            # The words stand in another text: no characters of this question belong to them.
-            taken[name] = tuple(replace(m, start=0, end=0) for m in getattr(before, name))
-    changes: dict[str, object] = dict(taken)
-    if not analysis.periods and before.periods:
-        changes["periods"] = before.periods
-    if analysis.kind == "lookup" and before.kind != "lookup":
-        changes["kind"] = before.kind
-    return replace(
+    analysis = replace(
         analysis,
-        transformed_query=f"{before.transformed_query} {analysis.question}",
-        inherited=tuple(changes),
-        **changes,  # type: ignore[arg-type]
+        is_comparison=kind == "compare" or bool(COMPARING.search(question)),
+        is_temporal=bool(times) or bool(OVER_TIME.search(question)),
     )
+    confidence, doubts = certainty_of(analysis)
+    return replace(analysis, confidence=confidence, doubts=doubts)
 
 
-def _named(question: str, workspace: Workspace, entity_type: str) -> tuple[Mention, ...]:
-    """Names of the workspace's own vocabulary in the question, longest first, none inside another."""
-    names = (
-        Entity.objects.filter(workspace=workspace, entity_type=entity_type)
-        .order_by()
-        .values_list("entity_name", flat=True)
-        .distinct()[:MAX_NAMES]
-    )
-    found: list[Mention] = []
-    spoken = {spelling: name for name in names for spelling in (without_legal_form(name), name)}
-    for spelling in sorted(spoken, key=len, reverse=True):
-        for match in re.finditer(rf"(?<!\w){re.escape(spelling)}(?!\w)", question, re.IGNORECASE):
-            if not any(m.start < match.end() and match.start() < m.end for m in found):
-                found.append(Mention(name=spoken[spelling], start=match.start(), end=match.end()))
-    return tuple(sorted(found, key=lambda m: m.start))
+def calendar_for(question: str, names: Names) -> FiscalCalendar:
+    """The fiscal calendar of the companies that the question calls, else of the workspace's only one."""
+    if len(names.calendars) <= 1:
+        return names.calendar_of()
+    called = called_in(question, names.subjects)
+    return names.calendar_of(tuple(set().union(*called.values())))
 
 
-def _nouns(question: str) -> tuple[Mention, ...]:
-    return tuple(
-        Mention(name=(m["noun"] or "policy").lower(), start=m.start(), end=m.end())
-        for m in NOUN.finditer(question)
-    )
+def _periods(times: Sequence[TimeReference], kind: str) -> tuple[Period, ...]:
+    """The spans of which figures are asked; of a range that is compared its first and its last."""
+    found: list[Period] = []
+    for time in times:
+        is_range = len(time.periods) > ENDS_ONLY and kind == "compare"
+        found += (time.periods[0], time.periods[-1]) if is_range else time.periods
+    return tuple(found)
 
 
 def stems(text: str) -> set[str]:

@@ -9,7 +9,8 @@ from django.utils import timezone
 from documents.periods import FiscalCalendar, find_periods
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import without_instructions
-from retrieval.naming import called_in, plain_name, subjects_of
+from retrieval.names import subjects_of
+from retrieval.naming import called_in, plain_name
 from retrieval.prefilter import Scope
 
 

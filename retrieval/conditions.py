@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
 
+from documents.fiscal import FiscalCalendar, Period
 from documents.legal_forms import without_legal_form
-from documents.models import Status, Workspace
-from documents.periods import FiscalCalendar, Period, find_periods
-from retrieval.analysis import DOCUMENT_NOUNS, QueryAnalysis
-from retrieval.naming import called_in, subjects_of
+from documents.models import Workspace
+from retrieval.analysis import QueryAnalysis
+from retrieval.kinds import DOCUMENT_NOUNS
+from retrieval.names import Names, names_of
+from retrieval.naming import called_in
+from retrieval.times import TimeReference, find_times
 
 # Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of
 # the quarter, since whoever named the file may count by the calendar.
@@ -51,9 +54,11 @@ class Condition:
 
 def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
     """Name → condition, for all that the question says of the documents it is about."""
-    found = _about(analysis, workspace)
+    names = names_of(workspace)
+    called = called_in(analysis.question, names.subjects)
+    found = _about(analysis, called)
     if analysis.people:
-        people = [mention.name for mention in analysis.people]
+        people = [name for mention in analysis.people for name in mention.names]
         found["people"] = Condition(people, Q(people__overlap=people), PEOPLE)
     nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
     if nouns:
@@ -61,7 +66,7 @@ def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Co
     forms = sorted({f"{m[1]}-{m[2].upper()}" for m in FORMS.finditer(analysis.question) if not m[3]})
     if forms:
         found["form"] = Condition(forms, _of_form(forms), FORM)
-    return found | _of_time(analysis, workspace)
+    return found | _of_time(analysis, _calendars(names, called))
 
 
 def asks_for_latest(question: str) -> bool:
@@ -69,10 +74,9 @@ def asks_for_latest(question: str) -> bool:
     return bool(LATEST.search(question)) and not SEVERAL.search(question)
 
 
-def _about(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+def _about(analysis: QueryAnalysis, called: Mapping[str, set[int]]) -> dict[str, Condition]:
     """The documents about an organization that the question calls; those that name it where none is."""
-    called = called_in(analysis.question, subjects_of(workspace))
-    names = [mention.name for mention in analysis.organizations]
+    names = [name for mention in analysis.organizations for name in mention.names]
     if called:
         ids = sorted(set().union(*called.values()))
         return {"organizations": Condition(sorted(called), Q(pk__in=ids), SUBJECT)}
@@ -92,7 +96,9 @@ def _of_form(forms: Sequence[str]) -> Q:
     return asked
 
 
-def _of_time(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+def _of_time(
+    analysis: QueryAnalysis, calendars: Mapping[FiscalCalendar, date | None]
+) -> dict[str, Condition]:
     """By the quarter in the file's name, and by the document's period in its company's fiscal calendar."""
     found = {}
     written = SPOKEN_QUARTERS.sub(lambda m: f"Q{SPOKEN[m[1].lower()]}", analysis.question)
@@ -102,29 +108,36 @@ def _of_time(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Conditi
         asked = sorted(f"Q{q} {y}" for q, y in quarters)
         found["file name"] = Condition(asked, Q(filename__iregex=pattern), FILE_QUARTER)
     same, overlapping, words = Q(), Q(), set()
-    for month, offset in _calendars(workspace):
-        ours = Q(fiscal_year_end_month=month, fiscal_year_offset=offset)
+    for calendar, latest in calendars.items() if analysis.time_references else ():
+        ours = Q(fiscal_year_end_month=calendar.year_end_month, fiscal_year_offset=calendar.year_offset)
+        if calendar == FiscalCalendar():
+            ours |= Q(fiscal_year_end_month=None)
         # People also name a fiscal year by the year it ends in, whatever its company does.
-        for period in [p for named in {offset, 0} for p in _periods(analysis, month, named)]:
-            words.add(period.text)
-            same |= ours & _ends_with(period)
-            overlapping |= ours & _overlaps(period)
+        for meant in {calendar, replace(calendar, year_offset=0)}:
+            for time in _times(analysis, meant, latest):
+                words.add(time.text)
+                for period in time.periods:
+                    same |= ours & _ends_with(period)
+                overlapping |= ours & _overlaps(time)
     if words:
         found["dates"] = Condition(sorted(words), overlapping, PERIOD)
+    if same:
         found["period"] = Condition(sorted(words), same, SAME_PERIOD)
     return found
 
 
-def _calendars(workspace: Workspace) -> set[tuple[int | None, int]]:
-    ready = workspace.documents.filter(status=Status.READY).order_by()
-    return set(ready.values_list("fiscal_year_end_month", "fiscal_year_offset").distinct())
+def _calendars(names: Names, called: Mapping[str, set[int]]) -> dict[FiscalCalendar, date | None]:
+    """The fiscal calendars of the documents about whom the question calls, else all, with their last days."""
+    about = set().union(*called.values()) if called else set()
+    own = [calendar for calendar, documents in names.calendars.items() if documents & about]
+    return {calendar: names.latest(calendar) for calendar in own or names.period_ends}
 
 
-def _periods(analysis: QueryAnalysis, month: int | None, offset: int) -> list[Period]:
-    """The question's periods as a company of this fiscal calendar means them; else those taken over."""
+def _times(analysis: QueryAnalysis, calendar: FiscalCalendar, latest: date | None) -> list[TimeReference]:
+    """The question's times as a company of this fiscal calendar means them."""
     question = re.sub(r"\b(Q[1-4])\W{0,2}(?=20\d\d\b|FY)", r"\1 ", analysis.question)
-    found = find_periods(question, FiscalCalendar(month or 12, offset), today=timezone.localdate())
-    return [period for period, _, _ in found] or list(analysis.periods)
+    found = find_times(question, calendar, today=timezone.localdate(), latest=latest)
+    return found or list(analysis.time_references)
 
 
 def _ends_with(period: Period) -> Q:
@@ -137,10 +150,10 @@ def _around(day: date) -> tuple[date, date]:
     return day - SLACK, day + SLACK
 
 
-def _overlaps(period: Period) -> Q:
-    first = period.start_date or period.end_date
-    inside = Q(period_end__gte=first, period_start__lte=period.end_date)
-    return inside | Q(period_end=None, document_date__range=(first, period.end_date))
+def _overlaps(time: TimeReference) -> Q:
+    first, last = time.date_from or date.min, time.date_to or date.max
+    inside = Q(period_end__gte=first, period_start__lte=last)
+    return inside | Q(period_end=None, document_date__range=(first, last))
 
 
 def documents_called(nouns: Sequence[str]) -> Q:

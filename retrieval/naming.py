@@ -7,47 +7,62 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from documents.legal_forms import without_legal_form
-from documents.models import Entity, Status, Workspace
+from retrieval.phrases import Found, Phrases
 
 SHORTEST_ALIAS = 3  # letters; two stand for too much
 LETTERS = re.compile(r"[^\W\d_]+|&")
 DOMAIN = re.compile(r"(?<=\w)\.(?:com|org|net|io|ai)$", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w&])[A-Z][\w&]{2,}(?!\w)")  # words of a question that may be a name
+AND = ("&", "n", "and", "")  # what a short name may have for “and”
 
 
-def subjects_of(workspace: Workspace) -> dict[str, set[int]]:
-    """Organization → the ready documents that are about it."""
-    rows = Entity.objects.filter(
-        workspace=workspace,
-        document__status=Status.READY,
-        entity_type=Entity.Type.ORGANIZATION,
-        role=Entity.Role.SUBJECT,
-    ).order_by()
-    found: dict[str, set[int]] = defaultdict(set)
-    for name, document_id in rows.values_list("entity_name", "document_id").distinct():
-        found[name].add(document_id)
-    return dict(found)
+class Subjects(Mapping[str, set[int]]):
+    """Organization → the documents that are about it; finds those that a text calls."""
+
+    def __init__(self, documents: Mapping[str, set[int]]) -> None:
+        self._documents = documents
+        plain = {name: plain_name(name) for name in documents}
+        self._phrases = Phrases((spelling, name) for name, spelling in plain.items())
+        self._firsts: dict[str, set[str]] = defaultdict(set)
+        self._openings: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for name, spelling in plain.items():
+            if spelling:
+                self._firsts[spelling.casefold().split()[0]].add(name)
+            for opening in _openings(spelling):
+                self._openings[opening].append((spelling, name))
+
+    def __getitem__(self, name: str) -> set[int]:
+        return self._documents[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._documents)
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def called(self, question: str) -> list[Found[str]]:
+        """Those that the question calls by name, by a name's first word or by an abbreviation.
+
+        Full names go first: only where there is none, a shorter way to call a subject counts.
+        """
+        named = list(self._phrases.find(question))
+        if named:
+            return named
+        shorter = ((self._by_short_name(word[0]), *word.span()) for word in CALLED.finditer(question))
+        return [Found(names, start, end) for names, start, end in shorter if names]
+
+    def _by_short_name(self, word: str) -> tuple[str, ...]:
+        firsts = self._firsts.get(word.casefold(), set())
+        same = {plain_name(name).casefold() for name in firsts}
+        own = firsts if len(same) == 1 else set()
+        candidates = self._openings.get(word[:2].casefold(), ())
+        return tuple(sorted({*own, *(name for plain, name in candidates if abbreviates(word, plain))}))
 
 
 def called_in(question: str, subjects: Mapping[str, set[int]]) -> dict[str, set[int]]:
-    """Those of the subjects that the question calls by name, by a name's first word or by an abbreviation.
-
-    Full names go first: only where there is none, a shorter way to call a subject counts.
-    """
-    named = {name: ids for name, ids in subjects.items() if _says(question, plain_name(name))}
-    if named:
-        return named
-    words = set(CALLED.findall(question))
-    firsts = _by_first_word(subjects)
-    return {
-        name: ids
-        for name, ids in subjects.items()
-        if any(
-            firsts.get(word.casefold()) == {plain_name(name).casefold()}
-            or abbreviates(word, plain_name(name))
-            for word in words
-        )
-    }
+    """Those of the subjects that the question calls, with the documents about them."""
+    index = subjects if isinstance(subjects, Subjects) else Subjects(subjects)
+    return {name: index[name] for found in index.called(question) for name in found.values}
 
 
 def plain_name(name: str) -> str:
@@ -65,7 +80,7 @@ def abbreviates(word: str, name: str) -> bool:
 def _joins(word: str, parts: list[str]) -> bool:
     if not parts:
         return not word
-    spoken = ("&", "n", "and", "") if parts[0] in ("&", "and") else tuple(_beginnings(parts[0]))
+    spoken = AND if parts[0] in ("&", "and") else tuple(_beginnings(parts[0]))
     return any(word.startswith(start) and _joins(word[len(start) :], parts[1:]) for start in spoken)
 
 
@@ -73,15 +88,13 @@ def _beginnings(part: str) -> Iterator[str]:
     return (part[:length] for length in range(1, len(part) + 1))
 
 
-def _says(question: str, name: str) -> bool:
-    return bool(name) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question, re.IGNORECASE))
-
-
-def _by_first_word(subjects: Mapping[str, set[int]]) -> dict[str, set[str]]:
-    """A name's first word → the names that begin with it."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for name in subjects:
-        plain = plain_name(name).casefold()
-        if plain:
-            found[plain.split()[0]].add(plain)
-    return found
+def _openings(name: str) -> set[str]:
+    """The first two letters that an abbreviation of the name can have."""
+    parts = [part.casefold() for part in LETTERS.findall(name)]
+    if len(parts) < 2:
+        return set()
+    following = [part for part in parts[1:3] if part not in ("&", "and")][:1]
+    seconds = {parts[0][1:2], *(part[0] for part in following)}
+    if parts[1] in ("&", "and"):
+        seconds |= {"&", "n", "a"}
+    return {parts[0][0] + second for second in seconds if second}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
@@ -47,7 +48,7 @@ def answer_documents(
 def _unexplained(analysis: QueryAnalysis) -> set[str]:
     text = analysis.question
     mentions: tuple[Mention, ...] = (*analysis.document_nouns, *analysis.organizations)
-    for start, end in [*((m.start, m.end) for m in mentions), *analysis.period_spans]:
+    for start, end in [*((m.start, m.end) for m in mentions), *analysis.time_spans]:
         text = text[:start] + " " * (end - start) + text[end:]
     return stems(text) - stems(ASKING) - stems(ABOUT_DOCUMENTS)
 
@@ -72,10 +73,10 @@ def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
             of_documents(list(documents.values_list("pk", flat=True))).replace("m.document_id", "d.id")
         )
     if analysis.organizations:
-        names = ", ".join(literal(m.name) for m in analysis.organizations)
+        names = ", ".join(literal(name) for m in analysis.organizations for name in m.names)
         conditions.append(f"d.organizations && ARRAY[{names}]::text[]")
-    if analysis.date_from and analysis.date_to:
-        low, high = literal(analysis.date_from), literal(analysis.date_to)
+    if analysis.date_from or analysis.date_to:
+        low, high = literal(analysis.date_from or date.min), literal(analysis.date_to or date.max)
         conditions.append(
             f"(d.document_date BETWEEN {low} AND {high}"
             f" OR (d.period_start <= {high} AND d.period_end >= {low}))"

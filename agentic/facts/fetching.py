@@ -37,7 +37,7 @@ def fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Wor
     nouns = [mention.name for mention in analysis.document_nouns if mention.name not in ("document", "file")]
     conditions = [
         named(target.canonical, target.labels),
-        of_entities([mention.name for mention in analysis.organizations]),
+        of_entities([name for mention in analysis.organizations for name in mention.names]),
         of_documents(_documents(scope, nouns)),
         with_words(target.left),
     ]

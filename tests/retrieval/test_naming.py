@@ -3,7 +3,8 @@
 import pytest
 
 from documents.models import Entity
-from retrieval.naming import abbreviates, called_in, plain_name, subjects_of
+from retrieval.names import subjects_of
+from retrieval.naming import abbreviates, called_in, plain_name
 from tests.factories import DocumentFactory, EntityFactory
 
 SUBJECTS = {"Northwind & Sons, Inc.": {1}, "Federal Express Corporation": {2}, "Tailspin.com, Inc.": {3}}

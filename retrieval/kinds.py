@@ -1,0 +1,107 @@
+"""What kind of question it is, and which kinds of documents it speaks of."""
+
+from __future__ import annotations
+
+import re
+
+from documents.models import Document
+
+# A noun for documents → what is looked for in bucket, type, title and file name.
+DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
+    "invoice": (),
+    "contract": (Document.Type.LEGAL_CONTRACT,),
+    "agreement": (Document.Type.LEGAL_CONTRACT,),
+    "policy": (Document.Type.POLICY,),
+    "datasheet": (Document.Type.TECHNICAL_DOC,),
+    "manual": (Document.Type.TECHNICAL_DOC,),
+    "report": (Document.Type.FINANCIAL_REPORT, Document.Type.RESEARCH),
+    "filing": (Document.Type.FINANCIAL_REPORT,),
+    "minute": (Document.Type.MEETING_NOTES,),
+    "letter": (Document.Type.CORRESPONDENCE,),
+    "email": (Document.Type.CORRESPONDENCE,),
+    "presentation": (Document.Type.PRESENTATION,),
+    "certificate": (),
+    "paper": (Document.Type.RESEARCH,),
+}
+NOUN = re.compile(
+    r"\b(?P<noun>" + "|".join(sorted((*DOCUMENT_NOUNS, "document", "file"), key=len, reverse=True)) + r")"
+    r"(?P<plural>s)?\b|\b(?P<ies>polic)ies\b",
+    re.IGNORECASE,
+)
+# Other words that tell the type: they say what is likely, and exclude nothing.
+TYPE_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        (
+            Document.Type.FINANCIAL_REPORT,
+            r"\b(?:10|20|40|8|6)-?[KQF]s?\b|\bearnings (?:release|call|report)|\bannual reports?\b|"
+            r"\b(?:balance sheet|income statement|cash flow statement)s?\b",
+        ),
+        (
+            Document.Type.LEGAL_CONTRACT,
+            r"\b(?:lease|clause|terminat\w+ notice|notice period|governing law|NDA|licen[cs]e terms)s?\b",
+        ),
+        (Document.Type.POLICY, r"\b(?:guideline|code of conduct|handbook)s?\b"),
+        (Document.Type.TECHNICAL_DOC, r"\b(?:data sheet|specification|user guide|pinout)s?\b"),
+        (Document.Type.PRESENTATION, r"\b(?:slide|slide deck|pitch deck)s?\b"),
+        (Document.Type.CORRESPONDENCE, r"\b(?:e-mails?|memos?|correspondence)\b"),
+        (Document.Type.MEETING_NOTES, r"\b(?:meeting notes|agenda)s?\b"),
+        (Document.Type.RESEARCH, r"\b(?:study|studies|white ?papers?)\b"),
+    )
+)
+KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        ("conflict", r"\b(disagree\w*|conflict\w*|contradict\w*|inconsisten\w*|discrepan\w*)\b"),
+        (
+            "version",
+            r"\b(super[sc]ede\w*|in force|(?:current|latest|newest|valid) (?:version|edition)|outdated)\b",
+        ),
+        ("ratio", r"\b(?:percent|percentage|per cent|share|proportion|fraction|ratio) (?:of|to)\b"),
+        (
+            "count",
+            r"\bhow many\b|\bnumber of (?:documents|files|invoices|contracts|reports|policies)\b|^count\b",
+        ),
+        (
+            "compare",
+            r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|compare[ds]?|versus|vs\.?|"
+            r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
+        ),
+        ("average", r"\b(average|mean)\b"),
+        ("highest", r"\b(highest|largest|biggest|most|maximum|max|greatest|top)\b"),
+        ("lowest", r"\b(lowest|smallest|least|minimum|min)\b"),
+        ("sum", r"\b(sum|in total|altogether|combined|add(?:ed)? up|together|total (?:of|amount|value))\b"),
+        ("list", r"^\s*(?:list|show|enumerate|which|what are (?:all )?the)\b"),
+    )
+)
+ANALYTICAL = re.compile(
+    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|describe|summar\w+|assess)\b", re.I
+)
+COMPARING = re.compile(
+    r"\b(?:than|compar(?:e|ed|ing|ison)|versus|vs\.?|relative to|against)\b", re.IGNORECASE
+)
+OVER_TIME = re.compile(
+    r"\b(?:trends?|over time|over the years|historical(?:ly)?|year[- ](?:over|on)[- ]year|growth|grew|when|"
+    r"how long|since|history)\b",
+    re.IGNORECASE,
+)
+MOST_RECENT = re.compile(r"\b(?:most\s+recent|newest|latest)\b", re.IGNORECASE)  # “most” there is no maximum
+
+
+def kind_of(question: str) -> str:
+    """lookup, or the first of KINDS that the question's words say."""
+    return next((kind for kind, pattern in KINDS if pattern.search(_weighed(question))), "lookup")
+
+
+def _weighed(question: str) -> str:
+    return MOST_RECENT.sub("latest", question)
+
+
+def types_named(question: str) -> tuple[str, ...]:
+    """The types of documents that words other than DOCUMENT_NOUNS point to."""
+    return tuple(kind for kind, pattern in TYPE_WORDS if pattern.search(question))
+
+
+def nouns_in(question: str) -> list[tuple[str, int, int]]:
+    """The nouns for documents in the question, with their characters."""
+    return [((m["noun"] or "policy").lower(), m.start(), m.end()) for m in NOUN.finditer(question)]

@@ -1,0 +1,201 @@
+"""The names that a workspace's documents hold: whom, what and when questions may speak of.
+
+They are kept in the process for as long as the workspace's mark stays the same
+(documents/sql/name_stamps.sql). The mark is read with each question, so that a name is known as soon as its
+document is read, and gone with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db import connection
+from django.db.models import Count, Max, Q
+
+from documents.fiscal import FiscalCalendar
+from documents.legal_forms import without_legal_form
+from documents.models import Entity, Status, Workspace
+from retrieval.naming import Subjects, plain_name
+from retrieval.phrases import Phrases
+
+KEPT_WORKSPACES = 16  # whose names a process keeps; session workspaces come and go
+MOST_NAMES = 200_000  # of one workspace, the most often named first; about 100 MB
+SHORT_FOR = "Short for "  # how the rule reader marks an alias or a ticker, before the full name
+SURNAME_LETTERS = 4  # a shorter last name is too often a word
+STAMP = """
+SELECT string_agg(writer || ':' || stamp, ',' ORDER BY writer) FROM documents_name_stamp
+WHERE workspace_id = %s"""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name in full. `weight`: how much it is a document's own subject, then how often it is named."""
+
+    name: str
+    kind: str
+    weight: tuple[bool, int] = (False, 0)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What is named in a workspace's documents that are ready. `calendars`: those of its companies.
+
+    `entities`: by any of the ways they are written. `themes`: topics and buckets. `surnames`: in small
+    letters. `subjects`: organization → the documents about it.
+    """
+
+    entities: Phrases[Name] = field(default_factory=lambda: Phrases(()))
+    themes: Phrases[Name] = field(default_factory=lambda: Phrases(()))
+    surnames: Mapping[str, Name] = field(default_factory=dict)
+    subjects: Subjects = field(default_factory=lambda: Subjects({}))
+    calendars: Mapping[FiscalCalendar, frozenset[int]] = field(default_factory=dict)
+    period_ends: Mapping[FiscalCalendar, date | None] = field(default_factory=dict)
+    documents: int = 0
+
+    def calendar_of(self, documents: Sequence[int] = ()) -> FiscalCalendar:
+        """The fiscal calendar of these documents, else of all; the calendar year's if there are several."""
+        asked = set(documents)
+        own = [calendar for calendar, about in self.calendars.items() if about & asked]
+        known = own or list(self.calendars)
+        return known[0] if len(known) == 1 else FiscalCalendar()
+
+    def latest(self, calendar: FiscalCalendar) -> date | None:
+        """The last day of which documents of that calendar tell, else any."""
+        if self.period_ends.get(calendar):
+            return self.period_ends[calendar]
+        return max((end for end in self.period_ends.values() if end), default=None)
+
+
+def subjects_of(workspace: Workspace) -> Subjects:
+    """Organization → the ready documents that are about it."""
+    return names_of(workspace).subjects
+
+
+_kept: dict[int, tuple[str, Names]] = {}
+
+
+def names_of(workspace: Workspace) -> Names:
+    """The names of the workspace as they are now."""
+    with connection.cursor() as cursor:
+        cursor.execute(STAMP, [workspace.pk])
+        stamp = cursor.fetchone()[0] or ""
+    stamp, key = f"{connection.settings_dict['NAME']} {stamp}", workspace.pk
+    kept = _kept.get(key)
+    if kept is None or kept[0] != stamp:
+        # Read after the mark: names that are newer than it are read again, never missed.
+        kept = (stamp, _read(workspace))
+        _kept.pop(key, None)
+        while len(_kept) >= KEPT_WORKSPACES:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[key] = kept
+    return kept[1]
+
+
+def forget() -> None:
+    """Keep no names, as in a process that has just begun."""
+    _kept.clear()
+
+
+def _read(workspace: Workspace) -> Names:
+    ready = workspace.documents.filter(status=Status.READY).order_by()
+    rows = _entity_rows(workspace)
+    by_calendar: dict[FiscalCalendar, set[int]] = defaultdict(set)
+    ends: dict[FiscalCalendar, date | None] = {}
+    fiscal = ready.values_list("fiscal_year_end_month", "fiscal_year_offset")
+    for month, offset, documents, end in fiscal.annotate(documents=ArrayAgg("pk"), end=Max("period_end")):
+        calendar = FiscalCalendar(month or 12, offset)
+        ends[calendar] = max((day for day in (ends.get(calendar), end) if day), default=None)
+        if month is not None:
+            by_calendar[calendar].update(documents)
+    return Names(
+        entities=Phrases([*_organizations(rows), *_others(rows)]),
+        themes=Phrases([*_topics(workspace), *_buckets(workspace)]),
+        surnames=_surnames(rows),
+        subjects=Subjects(
+            {row.name: set(row.about) for row in rows if row.about and row.kind == Entity.Type.ORGANIZATION}
+        ),
+        calendars={calendar: frozenset(documents) for calendar, documents in by_calendar.items()},
+        period_ends=ends,
+        documents=ready.count(),
+    )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A name as documents give it. `about`: the documents that are about it. `full`: what it is short for."""
+
+    kind: str
+    name: str
+    mentions: int
+    about: Sequence[int]
+    full: str
+
+
+def _entity_rows(workspace: Workspace) -> list[_Row]:
+    rows = (
+        Entity.objects.filter(workspace=workspace, document__status=Status.READY)
+        .order_by()
+        .values_list("entity_type", "entity_name")
+        .annotate(
+            mentions=Count("pk"),
+            about=ArrayAgg("document_id", filter=Q(role=Entity.Role.SUBJECT), distinct=True, default=[]),
+            full=Max("context", filter=Q(context__startswith=SHORT_FOR)),
+        )
+        .order_by("-mentions", "entity_name")[:MOST_NAMES]
+    )
+    return [
+        _Row(kind, name, mentions, about, (full or "")[len(SHORT_FOR) :].removesuffix("."))
+        for kind, name, mentions, about, full in rows
+    ]
+
+
+def _organizations(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
+    """Each by its full name, without its legal form, by its short names and tickers."""
+    known = {row.name: row for row in rows if row.kind == Entity.Type.ORGANIZATION}
+    for row in known.values():
+        full = known.get(row.full, row)
+        name = Name(full.name, row.kind, (bool(full.about), full.mentions))
+        for spelling in {row.name, without_legal_form(row.name), plain_name(row.name)}:
+            yield spelling, name
+
+
+def _others(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
+    for row in rows:
+        if row.kind != Entity.Type.ORGANIZATION:
+            yield row.name, Name(row.name, row.kind, (bool(row.about), row.mentions))
+
+
+def _surnames(rows: Sequence[_Row]) -> dict[str, Name]:
+    """People by their last name, where only one bears it."""
+    bearers: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        words = row.name.split()
+        if row.kind == Entity.Type.PERSON and len(words) > 1 and len(words[-1]) >= SURNAME_LETTERS:
+            bearers[words[-1].casefold()].add(row.name)
+    return {
+        last: Name(next(iter(full)), Entity.Type.PERSON) for last, full in bearers.items() if len(full) == 1
+    }
+
+
+def _topics(workspace: Workspace) -> Iterator[tuple[str, Name]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT unnest(topics) AS topic, count(*) FROM documents_document"
+            " WHERE workspace_id = %s AND status = 'ready' GROUP BY 1",
+            [workspace.pk],
+        )
+        for topic, count in cursor.fetchall():
+            yield topic, Name(topic, "topic", (False, count))
+
+
+def _buckets(workspace: Workspace) -> Iterator[tuple[str, Name]]:
+    """Each bucket by its name, in the singular too; “generic” says nothing of a document."""
+    ready = workspace.documents.filter(status=Status.READY).order_by()
+    for bucket in ready.values_list("bucket", flat=True).distinct():
+        if bucket and bucket != "generic":
+            yield bucket.replace("_", " "), Name(bucket, "bucket")
+            yield bucket.replace("_", " ").removesuffix("s"), Name(bucket, "bucket")

@@ -1,0 +1,141 @@
+"""Times that questions name, asked on 15 May 2024 of documents that tell of days up to the end of 2023."""
+
+from datetime import date
+
+import pytest
+
+from documents.fiscal import FiscalCalendar
+from retrieval.times import find_times
+
+TODAY, LATEST = date(2024, 5, 15), date(2023, 12, 31)
+CALENDAR_YEAR, JUNE, RETAILER = FiscalCalendar(), FiscalCalendar(6), FiscalCalendar(1, -1)
+
+
+def times_in(text, calendar=CALENDAR_YEAR, today=TODAY, latest=LATEST):
+    return find_times(text, calendar, today=today, latest=latest)
+
+
+def days_in(text, calendar=CALENDAR_YEAR, **when):
+    return [
+        (time.date_from and str(time.date_from), time.date_to and str(time.date_to))
+        for time in times_in(text, calendar, **when)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("revenue in 2022", "2022-01-01", "2022-12-31"),
+        ("revenue between 2019 and 2021", "2019-01-01", "2021-12-31"),
+        ("revenue from 2019 to 2021", "2019-01-01", "2021-12-31"),
+        ("fiscal years 2019 through 2022", "2019-01-01", "2022-12-31"),
+        ("FY2021-FY2023", "2021-01-01", "2023-12-31"),
+        ("between March and June 2022", "2022-03-01", "2022-06-30"),
+        ("from March 1, 2023 to April 30, 2023", "2023-03-01", "2023-04-30"),
+        ("from Q1 to Q3 2023", "2023-01-01", "2023-09-30"),
+        ("since 2020", "2020-01-01", "2024-05-15"),
+        ("since March 2022", "2022-03-01", "2024-05-15"),
+        ("since March", "2023-03-01", "2024-05-15"),
+        ("since the beginning of 2021", "2021-01-01", "2024-05-15"),
+        ("2020 onwards", "2020-01-01", "2024-05-15"),
+        ("after June 2023", "2023-07-01", "2024-05-15"),
+        ("before 2020", None, "2019-12-31"),
+        ("prior to March 2022", None, "2022-02-28"),
+        ("until the end of 2021", None, "2021-12-31"),
+        ("2019 and earlier", None, "2019-12-31"),
+        ("the last two years", "2022-01-01", "2023-12-31"),
+        ("the past 3 years", "2021-01-01", "2023-12-31"),
+        ("last year", "2023-01-01", "2023-12-31"),
+        ("this year", "2024-01-01", "2024-12-31"),
+        ("next year", "2025-01-01", "2025-12-31"),
+        ("last quarter", "2024-01-01", "2024-03-31"),
+        ("this quarter", "2024-04-01", "2024-06-30"),
+        ("the last four quarters", "2023-04-01", "2024-03-31"),
+        ("last month", "2024-04-01", "2024-04-30"),
+        ("the last 30 days", "2024-04-15", "2024-05-15"),
+        ("the past two weeks", "2024-05-01", "2024-05-15"),
+        ("over the past decade", "2014-01-01", "2023-12-31"),
+        ("year to date", "2024-01-01", "2024-05-15"),
+        ("YTD", "2024-01-01", "2024-05-15"),
+        ("the latest quarter", "2023-10-01", "2023-12-31"),
+        ("the most recent fiscal year", "2023-01-01", "2023-12-31"),
+        ("the two most recent years", "2022-01-01", "2023-12-31"),
+        ("the trailing twelve months", "2023-01-01", "2023-12-31"),
+        ("in Q2", "2023-04-01", "2023-06-30"),
+        ("in the third quarter", "2023-07-01", "2023-09-30"),
+        ("2Q23", "2023-04-01", "2023-06-30"),
+        ("H1 2023", "2023-01-01", "2023-06-30"),
+        ("in the second half", "2023-07-01", "2023-12-31"),
+        ("first nine months of 2023", "2023-01-01", "2023-09-30"),
+        ("first three quarters of 2023", "2023-01-01", "2023-09-30"),
+        ("the 2010s", "2010-01-01", "2019-12-31"),
+        ("in March", "2023-03-01", "2023-03-31"),
+        ("as of December 31, 2022", "2022-12-31", "2022-12-31"),
+        ("yesterday", "2024-05-14", "2024-05-14"),
+    ],
+)
+def test_reads_the_days_that_are_meant(text, first, last):
+    assert days_in(text) == [(first, last)]
+
+
+@pytest.mark.parametrize(
+    ("text", "calendar", "first", "last"),
+    [
+        ("fiscal 2023", JUNE, "2022-07-01", "2023-06-30"),
+        ("last year", JUNE, "2022-07-01", "2023-06-30"),
+        ("the last two years", JUNE, "2021-07-01", "2023-06-30"),
+        ("this quarter", RETAILER, "2024-05-01", "2024-07-31"),
+        ("last year", RETAILER, "2023-02-01", "2024-01-31"),
+        ("Q2 2023", JUNE, "2022-10-01", "2022-12-31"),
+        ("in Q2", JUNE, "2023-10-01", "2023-12-31"),
+        ("between 2019 and 2021", RETAILER, "2019-02-01", "2022-01-31"),
+        ("before 2020", JUNE, None, "2019-06-30"),
+        ("year to date", JUNE, "2023-07-01", "2023-12-31"),
+    ],
+)
+def test_fiscal_periods_are_the_companys_own(text, calendar, first, last):
+    assert days_in(text, calendar) == [(first, last)]
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("revenue from 2019 to 2021", [(2019, None), (2020, None), (2021, None)]),
+        ("revenue in the last two years", [(2022, None), (2023, None)]),
+        ("the last four quarters", [(2023, 2), (2023, 3), (2023, 4), (2024, 1)]),
+        ("Q1 and Q2 2023", [(2023, 1), (2023, 2)]),
+        ("Q2 2023 versus Q2 2022", [(2023, 2), (2022, 2)]),
+        ("How did Q2 compare with Q2 2022?", [(2023, 2), (2022, 2)]),
+        ("since 2022", [(2022, None), (2023, None), (2024, None)]),
+        ("before 2020", []),
+        ("since March 2022", []),
+    ],
+)
+def test_figures_are_asked_for_each_period_of_a_range(text, periods):
+    found = [period for time in times_in(text) for period in time.periods]
+    assert [(period.fiscal_year, period.fiscal_quarter) for period in found] == periods
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["May it rise?", "They march on.", "What is the second most important risk?", "1,200 people", "by"],
+)
+def test_words_that_are_no_times(text):
+    assert times_in(text) == []
+
+
+def test_the_first_days_of_a_year_are_in_it():
+    assert days_in("last year", today=date(2024, 1, 3)) == [("2023-01-01", "2023-12-31")]
+    assert days_in("this year", today=date(2024, 1, 3)) == [("2024-01-01", "2024-12-31")]
+
+
+def test_a_quarter_of_no_year_is_the_last_that_was_over():
+    """Weeks-based quarters end some days off the month."""
+    assert days_in("Q2", latest=date(2023, 7, 1)) == [("2023-04-01", "2023-06-30")]
+    assert days_in("Q3", latest=date(2023, 7, 1)) == [("2022-07-01", "2022-09-30")]
+
+
+def test_an_open_time_overlaps_all_on_its_side():
+    (time,) = times_in("before 2020")
+    assert time.overlaps(date(1990, 1, 1), date(1990, 12, 31))
+    assert not time.overlaps(date(2020, 1, 1), date(2020, 3, 31))
