@@ -11,6 +11,7 @@ from agentic.facts import answer_from_facts
 from agentic.facts.result import Outcome
 from agentic.map_route import Models, answer_from_map
 from agentic.models import Run
+from agentic.question_reading import read_by_model
 from agentic.sql_agent import run_sql_agent
 from agentic.trace import Trace
 from agentic.verify import verify
@@ -70,11 +71,16 @@ def understand(question: Question, trace: Trace) -> tuple[QueryAnalysis, Scope]:
     with trace.step("analyse", "Read the question") as step:
         analysis = analyse(question.text, workspace=question.workspace, history=question.history)
         step.output = analysis.as_json()
+    return analysis, choose(question, analysis, trace)
+
+
+def choose(question: Question, analysis: QueryAnalysis, trace: Trace) -> Scope:
+    """The documents that can hold the answer."""
     with trace.step("prefilter", "Choose the documents to look at") as step:
         scope = prefilter(analysis, workspace=question.workspace, document_ids=question.document_ids)
         step.rows = scope.candidates
         step.output = {"of": scope.total, "filters": scope.filters, "note": scope.note}
-    return analysis, scope
+    return scope
 
 
 def check(question: Question, draft: Draft, evidence: Evidence, trace: Trace) -> Answer:
@@ -93,6 +99,15 @@ def _gather(
         outcome = _facts(question, analysis, scope, models.chat.tier, trace)
         if outcome is not None:
             return Run.Mode.FACTS, outcome
+    read = read_by_model(
+        analysis, workspace=question.workspace, history=question.history, chat=models.chat, trace=trace
+    )
+    if read is not analysis:
+        analysis, scope = read, choose(question, read, trace)
+        if question.mode == Run.Mode.AUTO:
+            outcome = _facts(question, analysis, scope, models.chat.tier, trace)
+            if outcome is not None:
+                return Run.Mode.FACTS, outcome
     if question.mode == Run.Mode.SQL or (question.mode == Run.Mode.AUTO and analysis.kind in WHOLE_SET):
         outcome = _sql(question, analysis, scope, models.chat, trace)
         if outcome is not None and (outcome[0].answered or question.mode == Run.Mode.SQL):

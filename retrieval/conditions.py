@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from documents.fiscal import FiscalCalendar, Period
 from documents.legal_forms import without_legal_form
-from documents.models import Workspace
+from documents.models import Entity, Workspace
 from retrieval.analysis import QueryAnalysis
 from retrieval.kinds import DOCUMENT_NOUNS
 from retrieval.names import Names, names_of
@@ -21,7 +21,10 @@ from retrieval.times import TimeReference, find_times
 
 # Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of
 # the quarter, since whoever named the file may count by the calendar.
-SUBJECT, FILE_QUARTER, SAME_PERIOD, PERIOD, FORM, MENTIONED, PEOPLE, KIND = 16, 6, 3, 1, 2, 2, 2, 1
+SUBJECT, FILE_QUARTER, SAME_PERIOD, PERIOD, FORM, MENTIONED, PEOPLE, KIND, BUCKET = 16, 6, 3, 1, 2, 2, 2, 1, 1
+# What else documents are known for puts them in order: a document may speak of more than its topics.
+TOPIC, NAMED, TYPE = 3, 2, 1
+TOPIC_SHARE = 0.5  # of the words that count: such a question asks for documents on its topics
 SLACK = timedelta(days=10)  # fiscal quarters of whole weeks end some days off the month
 QUARTERS = re.compile(
     r"\bQ(?P<q>[1-4])\W{0,3}(?:of\s+)?(?:FY\W?)?(?P<y>20\d\d)\b|\b(?P<y2>20\d\d)\W{0,3}Q(?P<q2>[1-4])\b", re.I
@@ -40,22 +43,30 @@ SEVERAL = re.compile(
     r"(?:quarters|periods|years|reports|filings|\d+-?[kq]s)|over time)\b",
     re.IGNORECASE,
 )
+COUNTING = re.compile(r"[^\W\d_]{3,}")
+ORDINARY = re.compile(
+    r"what|which|who|how|does|did|are|is|was|were|there|the|any|all|our|you|and|for|from|with|about|concerning|"
+    r"know|known|say|says|said|tell|tells|show|list|find|give|have|has|that|this|these|those|speak|mention\w*|"
+    r"discuss\w*|deal|deals|cover|covers|documents?|files?|papers?|reports?|policies|policy|contracts?|anything",
+    re.IGNORECASE,
+)
 SPOKEN = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 @dataclass(frozen=True)
 class Condition:
-    """`asked`: what is shown of it in the trace."""
+    """`asked`: what is shown of it in the trace. `ranks`: it puts documents in order and excludes none."""
 
     asked: object
     query: Q
     weight: int
+    ranks: bool = False
 
 
 def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
     """Name → condition, for all that the question says of the documents it is about."""
     names = names_of(workspace)
-    called = called_in(analysis.question, names.subjects)
+    called = called_in(analysis.question, names.subjects) or _subjects(analysis, names)
     found = _about(analysis, called)
     if analysis.people:
         people = [name for mention in analysis.people for name in mention.names]
@@ -66,7 +77,41 @@ def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Co
     forms = sorted({f"{m[1]}-{m[2].upper()}" for m in FORMS.finditer(analysis.question) if not m[3]})
     if forms:
         found["form"] = Condition(forms, _of_form(forms), FORM)
-    return found | _of_time(analysis, _calendars(names, called))
+    if analysis.buckets:
+        buckets = [name for mention in analysis.buckets for name in mention.names]
+        found["bucket"] = Condition(buckets, Q(bucket__in=buckets), BUCKET)
+    return found | _of_time(analysis, _calendars(names, called)) | _ranking(analysis, workspace)
+
+
+def _subjects(analysis: QueryAnalysis, names: Names) -> dict[str, set[int]]:
+    """Those of the organizations recognised that documents are about."""
+    meant = [name for mention in analysis.organizations for name in mention.names]
+    return {name: names.subjects[name] for name in meant if name in names.subjects}
+
+
+def _ranking(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
+    """What speaks for a document without excluding others: its topics, names in it, its likely type."""
+    found = {}
+    topics = [name for mention in analysis.topics for name in mention.names]
+    if topics:
+        query = Q(topics__overlap=topics)
+        found["topics"] = Condition(topics, query, TOPIC, ranks=not asks_for_topics(analysis))
+    named = [*analysis.products, *analysis.locations, *analysis.events]
+    if named:
+        asked = [name for mention in named for name in mention.names]
+        holding = Entity.objects.filter(workspace=workspace, entity_name__in=asked).values("document_id")
+        found["names"] = Condition(asked, Q(pk__in=holding), NAMED, ranks=True)
+    if types := list(analysis.further_types):
+        found["likely types"] = Condition(types, Q(document_type__in=types), TYPE, ranks=True)
+    return found
+
+
+def asks_for_topics(analysis: QueryAnalysis) -> bool:
+    """Whether documents on its topics are what the question is after, rather than something within one."""
+    spoken = [(m.start, m.end) for m in analysis.topics]
+    counting = [m for m in COUNTING.finditer(analysis.question) if not ORDINARY.fullmatch(m[0])]
+    inside = [m for m in counting if any(start <= m.start() < end for start, end in spoken)]
+    return bool(counting) and len(inside) >= TOPIC_SHARE * len(counting)
 
 
 def asks_for_latest(question: str) -> bool:

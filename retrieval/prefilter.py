@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.conf import settings
+from django.db.models import Case, F, IntegerField, Max, QuerySet, Value, When
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from documents.models import Document, Status, Workspace
@@ -15,7 +17,6 @@ from retrieval.conditions import Condition, asks_for_latest, conditions_of, docu
 __all__ = ["Scope", "documents_called", "prefilter"]
 
 FILTER_FROM = 10  # documents; below, searching all of them costs nothing
-MAX_CANDIDATES = 200  # documents kept at most, the best matching first
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,33 +62,54 @@ def prefilter(
             workspace=workspace, total=ready.count(), document_ids=chosen, note="The documents you chose"
         )
     total = ready.count()
-    conditions = conditions_of(analysis, workspace) if enabled and total >= FILTER_FROM else {}
-    if not conditions:
+    is_on = enabled and settings.RAGSITE_PREFILTER
+    conditions = conditions_of(analysis, workspace) if is_on and total >= FILTER_FROM else {}
+    if all(condition.ranks for condition in conditions.values()):
         return Scope(workspace=workspace, total=total)
     filters = {name: condition.asked for name, condition in conditions.items()}
-    kept = _best_matching(ready, list(conditions.values()))
+    kept, matching = _best_matching(ready, list(conditions.values()))
     if not kept:
         return Scope(
             workspace=workspace, total=total, filters=filters, note="No document matches; all are searched"
         )
+    note = f"{matching:,} documents match as well; the {len(kept):,} likeliest are searched"
     if asks_for_latest(analysis.question):
         kept, filters["latest"] = _latest(ready, kept), True
-    return Scope(workspace=workspace, total=total, document_ids=kept, filters=filters)
+    return Scope(
+        workspace=workspace,
+        total=total,
+        document_ids=kept,
+        filters=filters,
+        note=note if matching > len(kept) and "latest" not in filters else "",
+    )
 
 
-def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -> tuple[int, ...]:
-    """The documents with the greatest weight of conditions met, the latest first; none where all have 0."""
-    met = [
+def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -> tuple[tuple[int, ...], int]:
+    """The documents with the greatest weight of conditions met, and how many there are.
+
+    At most RAGSITE_MAX_CANDIDATES, the likeliest first, then the latest; none where no condition is met.
+    """
+    weight = _weight_of([condition for condition in conditions if not condition.ranks])
+    rank = _weight_of([condition for condition in conditions if condition.ranks])
+    scored = ready.annotate(weight=weight, rank=rank).filter(weight__gt=0).order_by()
+    best = scored.aggregate(best=Max("weight"))["best"]
+    if best is None:
+        return (), 0
+    alike = scored.filter(weight=best)
+    kept = alike.order_by("-rank", F("document_date").desc(nulls_last=True), "pk")
+    keys = tuple(kept.values_list("pk", flat=True)[: settings.RAGSITE_MAX_CANDIDATES])
+    return keys, alike.count() if len(keys) == settings.RAGSITE_MAX_CANDIDATES else len(keys)
+
+
+def _weight_of(conditions: Sequence[Condition]) -> Combinable:
+    """The weights of the conditions that a document meets, added up."""
+    met: list[Combinable] = [
         Case(
             When(condition.query, then=Value(condition.weight)), default=Value(0), output_field=IntegerField()
         )
         for condition in conditions
     ]
-    scored = ready.annotate(weight=sum(met[1:], start=met[0])).filter(weight__gt=0)
-    ranked = list(
-        scored.order_by("-weight", "-document_date", "pk").values_list("pk", "weight")[:MAX_CANDIDATES]
-    )
-    return tuple(pk for pk, weight in ranked if weight == ranked[0][1])
+    return sum(met[1:], start=met[0]) if met else Value(0)
 
 
 def _latest(ready: QuerySet[Document], kept: Sequence[int]) -> tuple[int, ...]:
