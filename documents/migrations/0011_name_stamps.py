@@ -21,6 +21,6 @@ UNDO = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0008_vector_index")]
+    dependencies = [("documents", "0010_model_note")]
 
     operations = [migrations.RunSQL(SQL.read_text(encoding="utf-8"), UNDO)]
