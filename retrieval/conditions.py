@@ -161,7 +161,8 @@ def _of_time(
         for meant in {calendar, replace(calendar, year_offset=0)}:
             for time in _times(analysis, meant, latest):
                 words.add(time.text)
-                for period in time.periods:
+                # Of a range, a report on any part counts as much as one on a whole year of it.
+                for period in time.periods if len(time.periods) == 1 else ():
                     same |= ours & _ends_with(period)
                 overlapping |= ours & _overlaps(time)
     if words:

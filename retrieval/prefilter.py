@@ -17,6 +17,7 @@ from retrieval.conditions import Condition, asks_for_latest, conditions_of, docu
 __all__ = ["Scope", "documents_called", "prefilter"]
 
 FILTER_FROM = 10  # documents; below, searching all of them costs nothing
+MAX_CANDIDATES = 200  # documents of a scope that is searched in full; RAGSITE_MAX_CANDIDATES by default
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +65,7 @@ def prefilter(
     total = ready.count()
     is_on = enabled and settings.RAGSITE_PREFILTER
     conditions = conditions_of(analysis, workspace) if is_on and total >= FILTER_FROM else {}
-    if all(condition.ranks for condition in conditions.values()):
+    if all(condition.ranks for condition in conditions.values()):  # there may be none
         return Scope(workspace=workspace, total=total)
     filters = {name: condition.asked for name, condition in conditions.items()}
     kept, matching = _best_matching(ready, list(conditions.values()))

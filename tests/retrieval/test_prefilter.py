@@ -1,5 +1,7 @@
 """Which documents a question is about."""
 
+from datetime import date
+
 import pytest
 
 from retrieval import prefilter as module
@@ -53,3 +55,103 @@ def test_the_users_own_choice_of_documents_is_kept(many, workspace, other_worksp
 def test_documents_still_being_read_are_left_out(workspace):
     DocumentFactory(workspace=workspace, status="reading")
     assert scope_of("Anything?", workspace).total == 0
+
+
+def test_can_be_switched_off_for_all_questions(many, workspace, settings):
+    settings.RAGSITE_PREFILTER = False
+    assert scope_of("What did Northwind Traders sell?", workspace).document_ids is None
+
+
+def test_starts_at_ten_documents(workspace):
+    for number in range(10):
+        assert scope_of("What do the invoices say?", workspace).document_ids is None
+        DocumentFactory(workspace=workspace, filename=f"invoice-{number}.txt")
+    assert len(scope_of("What do the invoices say?", workspace).document_ids) == 10
+
+
+def test_a_condition_that_nothing_meets_does_not_undo_the_others(many, workspace):
+    question = "What did Northwind Traders sell according to its presentations of 1987?"
+    scope = scope_of(question, workspace)
+    assert scope.document_ids == (many.pk,)
+    assert {"organizations", "document_types", "dates"} <= scope.filters.keys()
+
+
+def test_documents_that_meet_more_conditions_go_before(many, workspace):
+    for number, end in enumerate((date(2022, 12, 31), date(2023, 12, 31))):
+        document = DocumentFactory(
+            workspace=workspace,
+            filename=f"n{number}.txt",
+            period_start=end.replace(month=1, day=1),
+            period_end=end,
+        )
+        EntityFactory(document=document, entity_name="Northwind Traders, Inc.", role="subject")
+    assert scope_of("What did Northwind Traders earn in 2023?", workspace).document_ids == (document.pk,)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What was agreed in 2021?", {"inside", "across"}),
+        ("What happened since 2021?", {"inside", "across", "after"}),
+        ("What happened before 2021?", {"across", "before"}),
+        ("What happened between 2019 and 2020?", {"across", "before"}),
+        ("What happened in March 2021?", {"inside", "across"}),
+    ],
+)
+def test_documents_whose_dates_overlap_are_kept(many, workspace, question, expected):
+    spans = {
+        "before": (date(2019, 1, 1), date(2019, 6, 30)),
+        "across": (date(2020, 6, 1), date(2021, 5, 31)),
+        "inside": (date(2021, 2, 1), date(2021, 4, 30)),
+        "after": (date(2022, 1, 1), date(2022, 12, 31)),
+    }
+    for name, (first, last) in spans.items():
+        DocumentFactory(workspace=workspace, filename=f"{name}.txt", period_start=first, period_end=last)
+    scope = scope_of(question, workspace)
+    assert {document.filename.removesuffix(".txt") for document in scope.documents()} == expected
+
+
+def test_people_buckets_and_file_names_choose_documents(many, workspace):
+    person = DocumentFactory(workspace=workspace, people=["Ann Example"], filename="memo.txt")
+    EntityFactory(document=person, entity_name="Ann Example", entity_type="person")
+    bucket = DocumentFactory(workspace=workspace, bucket="site_audits", filename="oslo.txt")
+    quarter = DocumentFactory(workspace=workspace, filename="2023 Q3 tailspin.txt")
+    assert scope_of("What did Ann Example propose?", workspace).document_ids == (person.pk,)
+    assert scope_of("What did the site audit find?", workspace).document_ids == (bucket.pk,)
+    assert scope_of("What was sold in Q3 2023?", workspace).document_ids == (quarter.pk,)
+
+
+def test_topics_choose_where_they_are_what_is_asked_for(many, workspace):
+    risk = DocumentFactory(workspace=workspace, topics=["Climate risk"])
+    scope = scope_of("Which documents discuss climate risk?", workspace)
+    assert (scope.document_ids, scope.filters["topics"]) == ((risk.pk,), ["Climate risk"])
+
+
+def test_topics_within_a_longer_question_exclude_nothing(many, workspace):
+    DocumentFactory(workspace=workspace, topics=["Climate risk"])
+    question = "How many engineers were hired in Bergen to model the climate risk of coastal bridges?"
+    assert scope_of(question, workspace).document_ids is None
+
+
+def test_topics_put_the_documents_of_an_organization_in_order(many, workspace):
+    older = DocumentFactory(workspace=workspace, topics=["Climate risk"], document_date=date(2020, 1, 1))
+    newer = DocumentFactory(workspace=workspace, document_date=date(2023, 1, 1))
+    for document in (older, newer):
+        EntityFactory(document=document, entity_name="Tailspin Inc.", role="subject")
+    question = "What does Tailspin tell its shareholders of the costs of climate risk?"
+    assert scope_of(question, workspace).document_ids == (older.pk, newer.pk)
+
+
+def test_no_more_than_the_most_candidates_are_kept_and_it_says_so(many, workspace, settings):
+    settings.RAGSITE_MAX_CANDIDATES = 3
+    for number in range(5):
+        DocumentFactory(
+            workspace=workspace, filename=f"invoice-{number}.txt", document_date=date(2020 + number, 1, 1)
+        )
+    scope = scope_of("What do the invoices say?", workspace)
+    assert [document.filename for document in sorted(scope.documents(), key=lambda one: one.filename)] == [
+        "invoice-2.txt",
+        "invoice-3.txt",
+        "invoice-4.txt",
+    ]
+    assert scope.note == "5 documents match as well; the 3 likeliest are searched"
