@@ -72,12 +72,12 @@ def _table(found: Found) -> ResultTable:
     return ResultTable(
         columns=COLUMNS,
         rows=tuple(astuple(passage) for passage in found.passages),
-        spans=tuple(_span(passage) for passage in found.passages),
+        spans=tuple(span_of_passage(passage) for passage in found.passages),
         seconds=found.seconds,
     )
 
 
-def _span(passage: Passage) -> Span:
+def span_of_passage(passage: Passage) -> Span:
     return Span(
         document_id=passage.document_id,
         filename=passage.filename,
