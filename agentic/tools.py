@@ -67,7 +67,7 @@ class MetadataArguments(Arguments):
 
 @dataclass(frozen=True)
 class ToolResult:
-    """`output`: JSON. `spans`: the places of its hits or rows, in order. `error`: a sentence, where it failed."""
+    """`output`: JSON. `spans`: the places of its hits or rows, in order. `error`: why it failed."""
 
     output: dict[str, Any] = field(default_factory=dict)
     spans: tuple[Span | None, ...] = ()
