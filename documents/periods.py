@@ -76,6 +76,11 @@ _QUARTER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_QUARTERS = re.compile(
+    rf"\b(?P<list>{_ORDINAL}(?:\s*,\s*{_ORDINAL})*,?\s+and\s+(?:the\s+)?{_ORDINAL})[\s-]+(?:fiscal\s+)?quarters"
+    rf"\s*(?:of|in|for)?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
+    re.IGNORECASE,
+)
 _HALF = re.compile(
     rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half|first\s+(?P<months>{_NUMBER})\s+months)"
     rf"(?:\s*(?:of|in))?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
@@ -90,6 +95,15 @@ _YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|throug
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?P<year>{YEAR})\b", re.IGNORECASE)
 _DAY = re.compile(DATE, re.IGNORECASE)
 _DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
+_DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
+    rf"\b(?:(?P<day1>\d{{1,2}})\s+(?P<month1>{MONTH})|(?P<month2>{MONTH})\s+(?P<day2>\d{{1,2}}),?)"
+    rf"\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})",
+    re.IGNORECASE,
+)
+_MONTHS_OF_YEAR = re.compile(
+    rf"\b(?P<first>{MONTH})\s*(?:[-–—]|to|through)\s*(?P<last>{MONTH})\s*,?\s*(?P<year>{YEAR})\b",
+    re.IGNORECASE,
+)
 _RELATIVE = re.compile(
     rf"\b(?:(?P<which>last|past|previous|prior|latest|this|current)\s+"
     rf"(?:(?P<count>{_NUMBER})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
@@ -175,6 +189,16 @@ def _quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
         yield fiscal_quarter(match[0], year, quarter, calendar), match.start(), match.end()
 
 
+def _several_quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    """“The second and third quarters of 2021”: each of them, the last with the year."""
+    for match in _QUARTERS.finditer(text):
+        year, named = _year(match["year"]), list(re.finditer(_ORDINAL, match["list"], re.IGNORECASE))
+        for each in named:
+            start = match.start("list") + each.start()
+            end = match.end() if each is named[-1] else match.start("list") + each.end()
+            yield fiscal_quarter(text[start:end], year, _ordinal(each[0]), calendar), start, end
+
+
 def _halves(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _HALF.finditer(text):
         year = _year(match["year"])
@@ -212,6 +236,26 @@ def _day_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Foun
         first, last = read_date(match["first"]), read_date(match["last"])
         if first and last and first < last:
             yield Period(match[0], first, last, calendar.year_of(last)), match.start(), match.end()
+
+
+def _days_of_year(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    """“1 January to 31 December 2022”; the first day is of the year before where it else came last."""
+    for match in _DAYS_OF_YEAR.finditer(text):
+        last, day = read_date(match["last"]), match["day1"] or match["day2"]
+        month = match["month1"] or match["month2"]
+        for year in (last.year, last.year - 1) if last else ():
+            first = read_date(f"{day} {month} {year}")
+            if last and first and first < last:
+                yield Period(match[0], first, last, calendar.year_of(last)), match.start(), match.end()
+                break
+
+
+def _months_of_year(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    """“Oct–Dec 2022”."""
+    for match in _MONTHS_OF_YEAR.finditer(text):
+        first, last, year = month_number(match["first"]), month_number(match["last"]), int(match["year"])
+        months = (last - first) % 12 + 1
+        yield months_to(match[0], months, month_end(year, last), calendar), match.start(), match.end()
 
 
 def _days(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
@@ -275,9 +319,12 @@ def _bare_years(text: str, calendar: FiscalCalendar, today: date | None) -> Foun
 
 _READERS = (
     _spans_ended,
+    _several_quarters,
     _quarters,
     _halves,
     _day_ranges,
+    _days_of_year,
+    _months_of_year,
     _days,
     _months,
     _year_ranges,

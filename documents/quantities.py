@@ -64,9 +64,9 @@ NUMBER_WORDS = {word: Decimal(value) for value, word in enumerate(_SMALL_NUMBERS
 _CURRENCY = _any_of(CURRENCIES)
 _NOT_ADJECTIVE = "(?:per|of|an?|in|and|or|to|for|from|the|by|at|on|each|is|was|were)"
 _NOUN = _any_of(UNIT_NOUNS)
-# In this order: 1,234.5 – 1.234,5 – 1'234.5 and 1 234.5 with thin blanks – 1234.5 – .5
+# In this order: 1,234.5 – 12,34,567.8 (India) – 1.234,5 – 1'234.5 and 1 234.5 with thin blanks – 1234.5 – .5
 _NUMBER = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:['’\u202f\u2009]\d{3})+(?:\.\d+)?"
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:['’\u202f\u2009]\d{3})+(?:\.\d+)?"
     r"|\d+(?:\.\d+)?|\.\d+)"
 )
 _UNIT = rf"""

@@ -30,6 +30,8 @@ CURRENCIES = {
     "£": "GBP",
     "¥": "JPY",
     "₹": "INR",
+    "Rs.": "INR",
+    "Rs": "INR",
     "₩": "KRW",
     "₽": "RUB",
     "₺": "TRY",
@@ -71,15 +73,20 @@ PERCENT_WORDS = {
     "bp": ("pp", _BASIS_POINT),
 }
 
-_THOUSAND, _MILLION, _BILLION, _TRILLION = (Decimal(10) ** power for power in (3, 6, 9, 12))
+_THOUSAND, _LAKH, _MILLION, _CRORE, _BILLION, _TRILLION = (Decimal(10) ** n for n in (3, 5, 6, 7, 9, 12))
 SCALE_WORDS = {
     "thousand": _THOUSAND,
     "thousands": _THOUSAND,
+    "lakh": _LAKH,
+    "lakhs": _LAKH,
+    "lacs": _LAKH,
     "million": _MILLION,
     "millions": _MILLION,
     "mln": _MILLION,
     "mn": _MILLION,
     "mio": _MILLION,
+    "crore": _CRORE,
+    "crores": _CRORE,
     "billion": _BILLION,
     "billions": _BILLION,
     "bn": _BILLION,

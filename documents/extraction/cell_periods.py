@@ -48,24 +48,30 @@ _AVERAGE = re.compile(
     r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
     re.IGNORECASE,
 )
+_ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
+_AVERAGE_BALANCE = re.compile(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|deferred|prepaid|"
     r"unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|end of|loans|"
-    r"deposits|past due|in[\s-]force|headcount|square (?:feet|footage))\b",
+    r"deposits|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
-    r"issued|granted|exercised|vested|cash flows?|returns?|"
+    r"issued|issuances|repurchases|repayments|redemptions|granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
     re.IGNORECASE,
 )
 _MOVEMENT = re.compile(
     r"^(?:granted|vested|exercised|forfeited|expired|cancell?ed|released|issued|additions?|acquisitions?)\b"
     r"(?! and)",
+    re.IGNORECASE,
+)
+_ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
+    r"(?:table\s+\d+\W+)?(?:[\w-]+\s+){1,3}(?:issuances|repurchases|repayments|redemptions|write-?downs)\W*",
     re.IGNORECASE,
 )
 _SAID_BEFORE = re.compile(
@@ -178,13 +184,21 @@ class CellPeriods:
         if number in self._inner_rows or _MOVEMENT.match(row.label) or _AVERAGE.search(row.label):
             return "span"
         over = header_rest(column.header)
+        if self._has_averages:
+            return "span"
         heading = "span" if _AVERAGE.search(over) else _kind_of(over)
         if heading:
             return heading
         said_day, said_span = bool(_DAY_SAID.search(self._around)), bool(_SPAN_SAID.search(self._around))
         if said_day != said_span and not _EITHER_SAID.search(self._around):
             return "day" if said_day else "span"
-        return next(filter(None, map(_kind_of, (row.label, *reversed(row.path)))), "")
+        title = "" if _ASSUMED.search(self.table.title) else self.table.title
+        return next(filter(None, map(_kind_of, (row.label, *reversed(row.path), title))), "")
+
+    @cached_property
+    def _has_averages(self) -> bool:
+        """Whether it sets the interest of a span beside the average balances on which it was earned."""
+        return any(_AVERAGE_BALANCE.search(column.header) for column in self.table.columns)
 
     def _edge_of_heading(self, column: Column, period: Period) -> Period | None:
         """“Balance, beginning 2021”, “Stores at end of year”: a day, by the column's words."""
@@ -345,4 +359,6 @@ def _is_bare_year(column: Column, period: Period) -> bool:
 def _kind_of(words: str) -> str:
     """“day” for words of stocks, “span” for words of flows, "" where both or neither are said."""
     is_day, is_span = bool(_DAY_WORDS.search(words)), bool(_SPAN_WORDS.search(words))
+    if is_day and is_span and _ISSUES.fullmatch(words):
+        return "span"
     return "" if is_day == is_span else "day" if is_day else "span"

@@ -16,6 +16,11 @@ WORDLESS = re.compile(
     r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
     re.IGNORECASE,
 )
+_SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m”, “€'000”, “Millions of yen”
+    r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)\s?(?:m|mn|bn|k|millions?|thousands?|[’']?000s?)"
+    r"|(?:millions|thousands|billions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
+)
+_DANGLING = re.compile(r"^as (?:of|at)\s+|\s+as (?:of|at)$", re.IGNORECASE)  # what led to the time
 _ANY_CALENDAR = FiscalCalendar()
 
 
@@ -25,7 +30,10 @@ def header_rest(header: str) -> str:
     text = without_periods(header)
     text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
     text = NOTES.sub(" ", text)
-    return " ".join(text.split()) if WORDLESS.sub("", text) else ""
+    text = _DANGLING.sub("", " ".join(text.split()))
+    if _SCALE_ALONE.fullmatch(text):
+        return ""
+    return text if WORDLESS.sub("", text) else ""
 
 
 @lru_cache(maxsize=4096)  # asked for each cell of a row

@@ -42,14 +42,14 @@ _PRICE = re.compile(
 )
 _IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
 _SHARES_COLUMN = re.compile(
-    r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\bshares\b|\bunits\b|"
+    r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\b(?-i:[A-Z]{1,4}Us)\b|\bshares\b|\bunits\b|"
     r"\bsecurities\b.*\b(?:issued|issuance)\b",
     re.IGNORECASE,
 )
 _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
-    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b",
+    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b|^denominator\b",
     re.IGNORECASE,
 )
 _NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
@@ -78,7 +78,7 @@ _COUNTED = (
 )
 _COUNT = re.compile(
     rf"\bheadcount\b|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
-    rf"|^(?:(?!to\b|from\b|by\b|for\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
+    rf"|^(?:(?!(?:to|from|by|for|in|of|with)\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
     r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
     r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b",
     re.IGNORECASE,
@@ -97,17 +97,22 @@ _IN_TIME = re.compile(
 )
 _RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
 _FIGURE = re.compile(
-    r"(?:\bper\s+(?:[\w-]+\s+){0,2}share\s*[:,–—-]?\s*[$€£]\s?|[$€£¥]\s?)?(?<![A-Za-z])\d[\d,.]*\s?"
+    r"(?:\bper\s+(?:[\w-]+\s+){0,2}share\s*[:,–—-]?\s*[$€£]\s?|[$€£¥]\s?)?(?<![A-Za-z’'\d])(?!000\b)\d[\d,.]*\s?"
     r"(?:%|per\s?cent\b)?(?:\s*(?:per|a|/)\s+(?:[\w-]+\s+){0,2}share\b)?",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"US\$|C\$|A\$|HK\$|[$€£¥₹₩]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
+_SIGN = re.compile(
+    r"(?:US|CA|C|AU|A|NZ|HK|S|R)\$|[$€£¥₹₩]|\bRs\b\.?|\b(?:EUR|USD|GBP|CHF|JPY|INR|SEK|NOK|DKK|AUD|CAD)\b"
+)
 MOST_SHARES = 100_000_000_000
 MOST_MONEY = Decimal(10) ** 14  # more than any company has, in any currency of this list
 LEAST_NOT_PER_SHARE = 10_000
 LEAST_WRITTEN_OUT = 1_000
 ROUND = 500  # what written-out fees and limits are multiples of
 LEAST_NOT_PER_CENT = 1_000
+_WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
+_WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
+_IN_ENGLISH = str.maketrans(",.", ".,")
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
 
@@ -126,7 +131,8 @@ class Amounts:
         """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
         if found.unit in ("%", "pp", "times") or found.scale != ONE:
             return found
-        money, own = found.unit.removesuffix("/share") or self.money, read_caption(without_figures(words))
+        own = read_caption(without_figures(words))
+        money = found.unit.removesuffix("/share") or own.money or self.money
         if kind is Kind.PER_SHARE:
             return replace(found, unit=f"{money}/share")
         if kind is Kind.PERCENT:
@@ -147,10 +153,26 @@ class Amounts:
         return found
 
 
-def read_number(text: str) -> Quantity | None:
-    """The cell's number with its own sign and scale words, or None where it holds none."""
-    found = read_quantity(_normalised(text))
+def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
+    """The cell's number with its own sign and scale words, or None where it holds none.
+
+    `with_comma`: “1.234,5” is the number 1,234.5; the quantity's text is then in English writing.
+    """
+    normalised = _normalised(text)
+    if with_comma:
+        text = normalised = normalised.translate(_IN_ENGLISH)
+    found = read_quantity(normalised)
     return replace(found, text=text) if found else None
+
+
+def writes_comma(texts: Iterable[str]) -> bool | None:
+    """Whether numbers have a comma before their decimals, as on the Continent; None where nothing tells."""
+    counts = Counter(
+        bool(_WITH_COMMA.search(text))
+        for text in texts
+        if bool(_WITH_COMMA.search(text)) != bool(_WITH_POINT.search(text))
+    )
+    return counts.most_common(1)[0][0] if counts else None
 
 
 def kind_of_column(header: str) -> Kind | None:
@@ -238,6 +260,7 @@ def time_unit(words: str) -> str:
 def _normalised(text: str) -> str:
     """The cell without footnote marks, square brackets and stray blanks inside brackets."""
     text = _MARKS.sub("", text.strip()).replace("[", "(").replace("]", ")")
+    text = re.sub(r"(?<=\d)\s(?=\d{3}(?!\d))", "", text)  # “24 118”
     return re.sub(r"\(\s+", "(", re.sub(r"\s+([)%])", r"\1", text))
 
 

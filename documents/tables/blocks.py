@@ -18,7 +18,7 @@ from documents.tables.stacks import is_time, upper_parts, widths
 # In heights of a line.
 ROW_GAP = 3.6  # within a table
 HEADING_GAP = 2.6  # between headings, and from the last one to the first row
-MAX_HEADINGS = 9  # lines
+MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
@@ -244,7 +244,10 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed}
             covered = frozenset(at for at, words in enumerate(words_of) if words)
-            known = Above(anchors, fixed, widest, covered, repeats_after(words_of))
+            over = tuple(
+                tuple(piece for piece, run in placed.items() if at in run) for at in range(len(words_of))
+            )
+            known = Above(anchors, fixed, widest, covered, repeats_after(words_of), over)
             for heading, columns in place_headings(headings, block.spans, known):
                 placed[heading] = columns
                 for index in columns:
@@ -323,8 +326,11 @@ def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:
     """What of a heading line stands over the labels, and what over the columns."""
     left = block.spans[0].x0
     parts = segments(split.line.words, split.height)
-    if len(parts) == len(block.spans) > 1 and all(is_time(part) for part in parts):
-        return [], parts
+    times = parts[-len(block.spans) :]
+    if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
+        return parts[: -len(times)], times
+    if len(parts) == 1 and re.fullmatch(r"\(.*\)", parts[0].text) and read_caption(parts[0].text).scale:
+        return parts, []
     captions = [
         part for part in parts if part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60)
     ]

@@ -8,8 +8,10 @@ from decimal import Decimal
 
 from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
 
-_WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?)"
-_MONEY = r"(?P<{name}>US\$|C\$|A\$|\$|€|£|¥|U\.S\. dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{3}})"
+_WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?|mio|mln|crores?|lakhs?|lacs)"
+_SIGNS = r"(?:US|CA|C|AU|A|NZ|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
+_MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.S\. dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
+_CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
 _SCALE = re.compile(
     r"(?:"
     + _MONEY.format(name="m1")
@@ -20,7 +22,7 @@ _SCALE = re.compile(
     + r"\b(?:\s+of\s+(?:"
     + _MONEY.format(name="m3")
     + r"))?"
-    + r"|\b"
+    + r"|(?<![A-Za-z])"
     + _MONEY.format(name="m4")
     + r"\s?"
     + _WORD.format(name="s2")
@@ -28,17 +30,26 @@ _SCALE = re.compile(
     + _WORD.format(name="s3")
     + r"\s+of\s+"
     + _MONEY.format(name="m5")
-    + r"|(?P<m6>[$€£])\s?(?P<s4>m|mn|bn|k|000s?)\b|(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
+    + rf"|(?P<m6>{_SIGNS}|\b(?:{_CODES}))\s?(?P<s4>m|mn|bn|k|[’']?000s?)\b"
+    + rf"|(?-i:\b(?P<s6>[MKTk])(?P<m7>{_CODES})\b)"
+    + r"|\b(?P<s7>mio)\b\.?\s(?P<m8>[$€£]|[A-Z]{3}\b)"
+    + r"|(?-i:\b(?P<s8>[MTK])(?P<m9>[€£]))"
+    + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
     re.IGNORECASE,
 )
-_SAYS_SCALE = re.compile(r"hundreds|thousand|illion|000|[$€£]\s?(?:m|bn|k)", re.IGNORECASE)
-_LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
+_SAYS_SCALE = re.compile(
+    r"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs|[$€£¥₹.]\s?(?:m|bn|k)|[A-Z]{3}\s?(?:m|mn|bn|k)\b"
+    r"|\b[MTK](?:[A-Z]{3}|[€£])",
+    re.IGNORECASE,
+)
+_LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand", "t": "thousand"}
 _SHARES_IN = re.compile(
     r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
     re.IGNORECASE,
 )
+_INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
 _FIRST_NOTE = re.compile(r"\(\w\)\s+In (thousands|millions|billions)\b", re.IGNORECASE)
 _PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?share", re.IGNORECASE)
@@ -70,7 +81,7 @@ def read_caption(text: str) -> Caption:
     word = next(value for name, value in match.groupdict().items() if name.startswith("s") and value)
     scale = _scale(word)
     return Caption(
-        money=money,
+        money=money or ("INR" if _INDIAN.search(word) else ""),
         scale=scale,
         share_scale=_share_scale(text, scale),
         money_only=bool(money),

@@ -16,8 +16,8 @@ FOOTNOTE_GAP = 0.45
 
 _MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|EUR|USD|GBP|CHF|JPY)"
 _NUMBER = re.compile(
-    rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
-    rf"[)\]]?(?:%|x|pts?|bps)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*"
+    rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d{{1,2}}(?:,\d\d)+,\d{{3}}(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
+    rf"[)\]]?(?:%|x|pts?|bps|p)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*"
 )
 _SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")
 _DASH = re.compile(
@@ -26,6 +26,7 @@ _DASH = re.compile(
 _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
+_GROUP, _GROUPS = re.compile(r"[(\[]?[-−–]?\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d{1,2})?[)\]]?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -109,8 +110,10 @@ def split_line(line: Line) -> SplitLine:
         piece = _cell_ending_at(words, start, height)
         if piece is None:
             break
-        pieces.insert(0, piece)
         start -= len(piece.words)
+        if pieces and _is_one_number(piece, pieces[0], height):
+            piece = Piece((*piece.words, *pieces.pop(0).words))
+        pieces.insert(0, piece)
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
     return SplitLine(line, tuple(words[:start]), tuple(pieces))
@@ -153,10 +156,17 @@ def _cell_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | N
     return Piece(tuple(words[start:end]))
 
 
+def _is_one_number(left: Piece, right: Piece, height: float) -> bool:
+    """“24 118”: groups of digits with a blank between them, which is less than there is between cells."""
+    is_near = right.x0 - left.x1 <= FOOTNOTE_GAP * height
+    return is_near and bool(_GROUP.fullmatch(left.text) and _GROUPS.match(right.text))
+
+
 def _opens(before: Word, number: Word, height: float) -> bool:
     """Whether `before` is the currency sign, or a bracket or minus set close, of the number."""
     if _SIGN.fullmatch(before.text):
-        return "$" not in number.text
+        is_heading = before.text.isalpha() and _YEAR.fullmatch(number.text)  # “Mio. EUR    2022”
+        return "$" not in number.text and not is_heading
     return before.text in ("(", "-", "−") and number.box.x0 - before.box.x1 < height * SEGMENT_GAP
 
 

@@ -41,6 +41,7 @@ BY_NOTHING = 0.5
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
+_GROUPED = re.compile(r"\d,\d|\d\s\d{3}(?!\d)")
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 _CODES = frozenset(CURRENCIES.values())
 _OF_ROW_FIRST = (
@@ -79,7 +80,7 @@ class Reading:
 
     @property
     def is_grouped(self) -> bool:
-        return "," in self.quantity.text
+        return bool(_GROUPED.search(self.quantity.text))
 
 
 def read_cells(
@@ -89,17 +90,18 @@ def read_cells(
     amounts: Amounts,
     *,
     captioned: bool,
+    with_comma: bool = False,
 ) -> dict[tuple[int, int], Reading]:
     """The cells that hold a number, by row and by place in it, in base units.
 
     `places`: the column of each cell, by row. `captioned`: the scale is the table's own rather than that of
-    the document's other tables.
+    the document's other tables. `with_comma`: decimals stand behind a comma.
     """
     found = {
         (number, at): Reading(number, places[number][at], quantity)
         for number, row in enumerate(rows)
         for at, piece in enumerate(row.split.cells)
-        if (quantity := read_number(piece.text))
+        if (quantity := read_number(piece.text, with_comma=with_comma))
     }
     signed = {
         places[number][at]

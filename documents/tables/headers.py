@@ -19,6 +19,7 @@ UNPLACED = 40.0
 UNCOVERED = 3.0
 NEAR = 8.0  # from the middle of a heading to that of its one column
 UNEVEN = 15.0  # for spans of time that do not all stand over equally many columns
+TWICE = 20.0  # for one of several headings to have two columns under it that say the same
 UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which stand over several columns
 
 
@@ -39,7 +40,7 @@ class Above:
     centred over each other rather than over numbers. `fixed`: the columns of words that go on in the line
     below. `widest`: points that the columns of a heading cannot be wide. `covered`: columns with words.
     `unit`: after how many columns their lowest headings begin again, 0 if they do not: “Gains”, “Losses”,
-    “Gains”, “Losses”.
+    “Gains”, “Losses”. `over`: what stands over each column already.
     """
 
     anchors: Mapping[int, float] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class Above:
     widest: Mapping[Piece, float] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
     unit: int = 0
+    over: tuple[tuple[Piece, ...], ...] = ()
 
 
 def place_headings(
@@ -59,6 +61,8 @@ def place_headings(
     are_times = bool(headings) and all(_ONLY_TIME.fullmatch(each.text) for each in headings)
     if are_times and len(headings) == len(columns):
         return [(heading, range(at, at + 1)) for at, heading in enumerate(headings)]
+    if are_times and _stand_over_units(headings, columns, above.unit):
+        return [(each, range(at * above.unit, (at + 1) * above.unit)) for at, each in enumerate(headings)]
     is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
     uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
     costs = [_costs(heading, headings, columns, above, are_times=are_times) for heading in headings]
@@ -79,6 +83,18 @@ def place_headings(
         return choice
 
     return [(headings[index], range(first, last + 1)) for index, first, last in best(0, 0)[1]]
+
+
+def _stand_over_units(headings: Sequence[Piece], columns: Sequence[Span], unit: int) -> bool:
+    """Whether each heading stands over one of the equal groups into which the headings below it fall."""
+    return (
+        unit > 1
+        and unit * len(headings) == len(columns)
+        and all(
+            columns[at * unit].x0 <= heading.middle <= columns[(at + 1) * unit - 1].x1
+            for at, heading in enumerate(headings)
+        )
+    )
 
 
 def _costs(
@@ -133,6 +149,9 @@ def _cost(
     divides = len(columns) % max(len(headings), 1) == 0
     if (spreads or (are_times and first < last and divides)) and not is_even:
         here += UNEVEN
+    said = [" ".join(each.text for each in over) for over in set(above.over[first : last + 1]) if over]
+    if len(headings) > 1 and len(set(said)) < len(said):
+        here += TWICE
     if above.unit and not are_times and first < last:
         is_whole = first % above.unit == 0 and (last + 1) % above.unit == 0
         is_within = first // above.unit == last // above.unit

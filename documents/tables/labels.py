@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import takewhile
 
 from documents.dates import DATE, YEAR
-from documents.tables.cells import SplitLine
+from documents.quantities import read_quantity
+from documents.tables.cells import Piece, SplitLine
 
 INDENT = 1.5  # points by which a label must stand further right to be a child
 _UNFINISHED = re.compile(
@@ -28,6 +31,9 @@ _TIME_ROW = re.compile(
 
 
 _TOTAL = re.compile(r"(?:grand\s+)?total\b", re.IGNORECASE)
+_GOES_ON_BELOW_SUM = re.compile(r"(?:less|add|plus|deduct(?:ions?)?|net of)\b", re.IGNORECASE)
+SAME_COLUMN = 6.0  # points between the right ends of cells of one column
+ROUNDING = Decimal("0.5")  # of the last digit, that each addend may be off
 _SUBTOTAL = re.compile(r"sub-?total\b", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:as\s+)?(?:a\s+)?(?:per\s?cent(?:age)?|%)\s+(?:of|to)\b", re.IGNORECASE)
 
@@ -85,8 +91,11 @@ def _is_next(before: Row, split: SplitLine) -> bool:
 
 @dataclass
 class _Parent:
+    """`since`: how many items stand above it. `is_totalled`: whether a row without label has summed it up."""
+
     x0: float
     label: str
+    since: int = 0
     has_deeper: bool = False
     is_totalled: bool = False
 
@@ -94,14 +103,16 @@ class _Parent:
 def set_paths(rows: list[Row]) -> None:
     """Give each row the labels above it that it stands under; a time holds until the next one."""
     open_parents: list[_Parent] = []
+    items: list[Row] = []  # rows of amounts that are no sums
     time: tuple[str, ...] = ()
     whole = ""  # the last row of amounts, of which rows of shares tell the part
     for row in rows:
         x0 = row.lines[0].label_x0
         if not row.has_cells and is_time_row(row.label):
-            time, open_parents = (row.label.rstrip(" :"),), []
+            time, open_parents, items = (row.label.rstrip(" :"),), [], []
             continue
         if not row.label:
+            _close_summed_up(open_parents, row, items)
             row.path = (*time, *(parent.label for parent in open_parents))
             _mark_totalled(open_parents)
             continue
@@ -113,12 +124,50 @@ def set_paths(rows: list[Row]) -> None:
             row.path = (*row.path, whole)
         elif row.has_cells:
             whole = row.label
+        if row.has_cells and not (_TOTAL.match(row.label) or _SUBTOTAL.match(row.label)):
+            items.append(row)
         if not row.has_cells:
-            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-")))
+            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-"), len(items)))
         elif row.label.lower().startswith("total "):
             _close_totalled(open_parents, row.label)
         elif _SUBTOTAL.match(row.label):
             _mark_totalled(open_parents)
+
+
+def _close_summed_up(open_parents: list[_Parent], row: Row, items: Sequence[Row]) -> None:
+    """Close the parents of which a row without label is not the sum, where it is that of more."""
+    starts = [0, *(parent.since for parent in open_parents)]
+    for depth in range(len(open_parents), -1, -1):
+        if _is_sum(row, items[starts[depth] :]):
+            del open_parents[depth:]
+            return
+
+
+def _is_sum(row: Row, items: Sequence[Row]) -> bool:
+    """Whether each number of the row is the sum of those above it in its column, as far as rounding goes."""
+    numbers = [(piece, value) for piece in row.split.cells if (value := _number(piece)) is not None]
+    sums = [(value, list(_above(piece, items))) for piece, value in numbers]
+    return bool(sums) and all(
+        len(addends) > 1
+        and abs(sum(addends) - value) <= ROUNDING * _last_digit([value, *addends]) * len(addends)
+        for value, addends in sums
+    )
+
+
+def _above(piece: Piece, items: Sequence[Row]) -> Iterator[Decimal]:
+    for item in items:
+        for cell in item.split.cells:
+            if abs(cell.x1 - piece.x1) <= SAME_COLUMN and (value := _number(cell)) is not None:
+                yield value
+
+
+def _number(piece: Piece) -> Decimal | None:
+    found = read_quantity(re.sub(r"\s+(?=\))", "", piece.text))
+    return found.value if found else None
+
+
+def _last_digit(values: Sequence[Decimal]) -> Decimal:
+    return Decimal(1).scaleb(min(0, *(int(value.as_tuple().exponent) for value in values)))
 
 
 def _mark_totalled(open_parents: list[_Parent]) -> None:
@@ -138,7 +187,12 @@ def _close(open_parents: list[_Parent], x0: float, row: Row) -> None:
             last.has_deeper = True
             return
         is_beside = abs(x0 - last.x0) <= INDENT and row.has_cells
-        if is_beside and (not last.has_deeper or (_PER_SHARE.search(last.label) and _is_per_share(row))):
+        is_past = last.is_totalled and not _GOES_ON_BELOW_SUM.match(row.label)
+        if (
+            is_beside
+            and not is_past
+            and (not last.has_deeper or (_PER_SHARE.search(last.label) and _is_per_share(row)))
+        ):
             return
         open_parents.pop()
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from documents.dates import find_dates
+from documents.dates import DATE, MONTH, YEAR, find_dates
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
 from documents.periods import read_calendar
-from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency
+from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency, writes_comma
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import (
     Caption,
@@ -54,6 +54,9 @@ _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
+_TIME_IN_HEADING = re.compile(
+    rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b", re.IGNORECASE
+)
 MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
@@ -83,7 +86,8 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
-    tables = [_table(draft, calendar, usual, money) for draft in drafts]
+    with_comma = bool(writes_comma(text for draft in drafts for text in _texts(draft.block)))
+    tables = [_table(draft, calendar, usual, money, with_comma=with_comma) for draft in drafts]
     grids = [
         grid_table(sheet.page, grid, title, calendar, money=money)
         for sheet in sheets
@@ -164,7 +168,8 @@ def _between(lines: list[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> 
 def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
     """The grids with a first and last line, without those that are the headings of numbers below them."""
     for start, end, grid in find_grids(lines):
-        has_digits = any(char.isdigit() for split in lines[start:end] for char in split.line.text)
+        texts = (_TIME_IN_HEADING.sub(" ", split.line.text) for split in lines[start:end])
+        has_digits = any(char.isdigit() for text in texts for char in text)
         if has_digits or end == len(lines) or not lines[end].cells:
             yield start, end, grid
 
@@ -210,9 +215,17 @@ def _common(headers: Sequence[str]) -> list[str]:
     return [header for header in headers if headers.count(header) == len(headers)][:1]
 
 
-def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money: str) -> Table:
+def _texts(block: Block) -> list[str]:
+    return [cell.text for row in block.rows for cell in row.cells]
+
+
+def _table(
+    draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money: str, *, with_comma: bool
+) -> Table:
+    """`with_comma`: how the document writes decimals, where the table's own numbers do not tell."""
     block = draft.block
-    texts = [cell.text for row in block.rows for cell in row.cells]
+    texts = _texts(block)
+    own_comma = writes_comma(texts)
     money = currency_of([*texts, *block.titles, *block.captions])
     caption = _own_caption(block)
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
@@ -227,7 +240,14 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money:
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
-    read = read_cells(draft.rows, places, headers, amounts, captioned=captioned)
+    read = read_cells(
+        draft.rows,
+        places,
+        headers,
+        amounts,
+        captioned=captioned,
+        with_comma=with_comma if own_comma is None else own_comma,
+    )
     rows = tuple(
         _line(row, places[number], number, read)
         for number, row in enumerate(draft.rows)

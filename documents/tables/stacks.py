@@ -16,6 +16,12 @@ BLANK = 0.25  # of the line's height
 _TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
 _ENDS_OPEN = re.compile(r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|or|per|at))$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[&/(]|(?:of|and|for|to|in|on|by|from|or|per|at)\b|[a-z]")
+_COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
+_HALF_SAID = (  # words of time that break off, and how they go on in the line below
+    (rf"(?:{_COUNT})\s(?:months|weeks)$", r"(?:ended|ending)\b"),
+    (r".*\b(?:as of|at|ended|ending)$", rf"{MONTH}\s*\d{{1,2}}\b"),
+    (rf".*\b(?:as of|at|ended|ending)\s{MONTH}$", r"\d{1,2},?(?:\s|$)"),
+)
 _SPAN_OF_TIME = re.compile(r"\b(?:ended|ending|months|weeks)\b", re.IGNORECASE)
 
 
@@ -90,10 +96,21 @@ def _are_groups(upper: Sequence[Piece], lower: Sequence[Piece]) -> bool:
 
 def _goes_on(above: Piece, below: Piece) -> bool:
     is_year = bool(re.fullmatch(YEAR, below.text))
-    if (is_time(above) and not (_is_day(above) and is_year)) or (is_time(below) and not is_year):
+    is_broken = _breaks_off(above, below)
+    if not is_broken and (
+        (is_time(above) and not (_is_day(above) and is_year)) or (is_time(below) and not is_year)
+    ):
         return False
     distance = min(abs(above.middle - below.middle), abs(above.x0 - below.x0), abs(above.x1 - below.x1))
     return distance <= ALIGNED and below.box.top - above.box.top <= LEADING * _height(above)
+
+
+def _breaks_off(above: Piece, below: Piece) -> bool:
+    """“Nine Months” with “Ended December” below it, which goes on with “31,” in a third line."""
+    return any(
+        re.match(begun, above.text, re.IGNORECASE) and re.match(rest, below.text, re.IGNORECASE)
+        for begun, rest in _HALF_SAID
+    )
 
 
 def _is_day(piece: Piece) -> bool:
