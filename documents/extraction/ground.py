@@ -13,6 +13,12 @@ STEM = 5  # letters by which forms of a word are taken for one another
 _WORD = re.compile(r"[^\W_](?:[\w&’'-]*[^\W_])?")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![“\"(])\b[A-Z][\w&-]+")
 _FOREIGN = re.compile(r"[^\x00-\x7f\W\d_]")
+_SAYS_WHAT_IT_IS = re.compile(
+    r"(?:this|the) (?:document|text|report|message|e-?mail|letter|agreement|contract|presentation|minutes)\b"
+    r".{0,60}?\b(?:is an?|is about|are an?|cover(?:s|ing)?|outlin(?:es?|ing)|discuss\w*|describ(?:es?|ing)"
+    r"|contain(?:s|ing)?|provid(?:es?|ing)|includ(?:es?|ing))\b",
+    re.IGNORECASE,
+)
 _STOP_WORDS = frozenset(
     """a about after all also an and any are as at be been before between both but by can could did do does
     during each for from had has have how if in into is it its may more most much must no not of on one only
@@ -26,9 +32,9 @@ _COMMON = frozenset(
     contract current date describe description detail different discuss document entity explain file find
     general give given important include information issue item key list main matter mention name need
     organisation organization outline overview page paper party passage person point provide purpose question
-    read reader reason receive regard related relevant report review say section see similar specific state
-    statement subject summary support text thing title topic type understand unrelated use various verify
-    want write written year""".split()
+    read reader reason receive regard related relevant report review same say section see similar specific
+    state statement subject summary support text thing title topic type understand unrelated use various
+    verify want write written year""".split()
 )
 _COMMONPLACES = frozenset(
     (
@@ -54,7 +60,7 @@ def stems_of(text: str) -> set[str]:
 def is_generic(text: str, *, subject: str = "") -> bool:
     """Whether it could be said of any document, or of any of the `subject`'s."""
     words = [word.lower() for word in _WORD.findall(text)]
-    if " ".join(words) in _COMMONPLACES:
+    if " ".join(words) in _COMMONPLACES or _SAYS_WHAT_IT_IS.match(text):
         return True
     named = {word.lower() for word in _WORD.findall(subject)}
     telling = [word for word in words if word not in _STOP_WORDS and word not in named]

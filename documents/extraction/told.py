@@ -217,7 +217,7 @@ def entities_of(entities: Sequence[EntityOutput], teller: Teller) -> Iterator[En
         sentence = sentence_about(name, teller.excerpt) if is_name(name) else None
         if sentence is None:
             continue
-        near = Ground([sentence.text])
+        near = Ground([each.text for each in sentences_about(name, teller.excerpt)])
         title = entity.title.strip() if near.touches(entity.title, share=1.0) else ""
         if name.casefold() in have and (have[name.casefold()] or not title):
             continue
@@ -264,10 +264,15 @@ def context_of(output: BriefContext, chunk: ChunkText, teller: Teller) -> Contex
 
 
 def sentence_about(name: str, excerpt: Excerpt) -> NumberedSentence | None:
-    """The first sentence with the name in it, whatever its case and line breaks."""
+    """The first sentence with the name in it."""
+    return next(sentences_about(name, excerpt), None)
+
+
+def sentences_about(name: str, excerpt: Excerpt) -> Iterator[NumberedSentence]:
+    """The sentences with the name in them, whatever its case and line breaks."""
     parts = r"\s+".join(re.escape(part) for part in name.split())
     pattern = re.compile(rf"(?<!\w){parts}(?!\w)", re.IGNORECASE)
-    return next((sentence for sentence in excerpt.sentences if pattern.search(sentence.text)), None)
+    return (sentence for sentence in excerpt.sentences if pattern.search(sentence.text))
 
 
 def place_of(sentence: NumberedSentence | None) -> Place:
