@@ -72,7 +72,7 @@ class Excerpt:
         texts = [
             (chunk, text)
             for chunk in self.chunks
-            for text in split_text(chunk.text, tables=self.tables, forms=self.forms)
+            for text in split_text(body_of(chunk), tables=self.tables, forms=self.forms)
         ]
         return tuple(NumberedSentence(number, text, chunk) for number, (chunk, text) in enumerate(texts, 1))
 
@@ -89,6 +89,13 @@ class Excerpt:
         """The path of headings; a small model gets the innermost, since each token is paid for."""
         innermost = chunk.section.rpartition(SECTION_BREAK)[-1][:HEAD_CHARACTERS]
         return (chunk.section if self.forms else innermost) or "Text"
+
+
+def body_of(chunk: ChunkText) -> str:
+    """The chunk's text without the heading in its first line, which stands above the passage already."""
+    first, _, rest = chunk.text.lstrip().partition("\n")
+    heading = chunk.section.rpartition(SECTION_BREAK)[-1]
+    return rest if rest.strip() and joined(first).lstrip("# ") == joined(heading) else chunk.text
 
 
 def split_text(text: str, *, tables: bool, forms: bool = True) -> Iterator[str]:
@@ -186,7 +193,7 @@ def repeated(chunk: ChunkText, taken: Counter[str]) -> float:
 
 
 def cost_of(chunk: ChunkText, *, tables: bool) -> int:
-    return sum(map(token_estimate, split_text(chunk.text, tables=tables, forms=False)))
+    return sum(map(token_estimate, split_text(body_of(chunk), tables=tables, forms=False)))
 
 
 def long_excerpt(chunks: Sequence[ChunkText], *, tokens: int) -> Excerpt:

@@ -114,6 +114,14 @@ def test_a_page_without_full_stops_is_not_lost_for_one_phrase():
     assert "Blue boat" in telling_excerpt([chunk(0, text)], Reading(), tokens=1600).render()
 
 
+def test_a_heading_is_no_part_of_the_first_sentence():
+    heading, text = "2. Term", "2. Term\n2.1 This lease runs for 36 months."
+    (sentence,) = telling_excerpt(
+        [chunk(0, text, section=f"Lease › {heading}")], Reading(), tokens=99
+    ).sentences
+    assert sentence.text == "2.1 This lease runs for 36 months."
+
+
 def test_a_budget_is_kept():
     chunks = [chunk(n) for n in range(30)]
     excerpt = telling_excerpt(chunks, Reading(), tokens=300)
