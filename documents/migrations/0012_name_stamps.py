@@ -21,6 +21,6 @@ UNDO = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0010_model_note")]
+    dependencies = [("documents", "0011_label_stems_index")]
 
     operations = [migrations.RunSQL(SQL.read_text(encoding="utf-8"), UNDO)]
