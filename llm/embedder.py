@@ -5,6 +5,7 @@ Counting tokens needs no torch and is cheap; the model itself is loaded by the f
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import sys
@@ -146,7 +147,10 @@ class MiniLMEmbedder:
 
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
-        return BertModel.from_pretrained(folder, dtype=dtype).eval()
+        model = BertModel.from_pretrained(folder, dtype=dtype).eval()
+        gc.collect()
+        gc.freeze()  # torch's half a million objects stay: each full collection would go through them all
+        return model
 
 
 def _processors() -> int:
