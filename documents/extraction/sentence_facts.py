@@ -29,6 +29,7 @@ from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
 from documents.fiscal import FiscalCalendar, Period
+from documents.legal_forms import without_legal_form
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
 from documents.units import ONE
@@ -244,8 +245,11 @@ def _metric(
 ) -> MetricDraft:
     # A loss or a benefit is written without the minus that its measure has.
     is_loss = re.search(r"\bloss|\bdeficit|\bused\b|\bbenefit\b", KEPT_BRACKETS.sub("", reading.name), re.I)
-    measure = canonical(reading.name) if reading.is_whole and not (reading.move or is_loss) else ""
+    own = _own_name(reading.name, setting.entity)
+    is_own = reading.is_whole or own != reading.name
+    measure = canonical(own) if is_own and not (reading.move or is_loss) else ""
     measure = measure if measure and fits(measure, quantity.unit) else ""
+    reading = replace(reading, name=own) if measure else reading
     return MetricDraft(
         place=Place(page=sentence.page, quote=sentence.text[:QUOTE_LENGTH]),
         metric_name=_full_name(reading, quantity),
@@ -260,6 +264,14 @@ def _metric(
         category="financial" if measure or len(quantity.unit.split("/")[0]) == 3 else "operational",
         **period_fields(period),
     )
+
+
+def _own_name(name: str, entity: str) -> str:
+    """The name without the words that say it is the subject's: “revenue of Acme plc”, “Acme’s revenue”."""
+    names = sorted({entity, without_legal_form(entity)} - {""}, key=len, reverse=True)
+    whose = "|".join([*map(re.escape, names), r"the\s+(?:company|group)"])
+    bare = re.sub(rf"\s+of\s+(?:{whose})\.?$", "", name, flags=re.IGNORECASE)
+    return re.sub(rf"^(?:{whose})\.?(?:['’]s?)\s+", "", bare, flags=re.IGNORECASE)
 
 
 def _context(sentence: Sentence) -> str:

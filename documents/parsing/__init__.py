@@ -7,6 +7,7 @@ from pathlib import Path
 
 from documents.parsing.converted import parse_converted, parse_image
 from documents.parsing.isolated import Limits, parse_pdf
+from documents.parsing.markdown import parse_markdown
 from documents.parsing.media import CONVERTED, IMAGES, MARKDOWN, PDF, SUFFIXES, TEXT, sniff_media_type
 from documents.parsing.text import parse_text
 from documents.parsing.types import ParsedDocument, ParsedPage
@@ -44,4 +45,6 @@ def parse_document(
         return parse_converted(path, media_type, max_pages=max_pages, on_page=on_page, limits=limits)
     if media_type in IMAGES:
         return parse_image(path, max_pages=max_pages, on_page=on_page, limits=limits, recognised=recognised)
-    return parse_text(path, is_markdown=media_type == MARKDOWN, max_pages=max_pages)
+    if media_type == MARKDOWN:
+        return parse_markdown(path, max_pages=max_pages)
+    return parse_text(path, is_markdown=False, max_pages=max_pages)

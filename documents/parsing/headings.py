@@ -40,7 +40,7 @@ _PERIOD = re.compile(
 _LEVEL_OF_DECIMAL = 2
 _LEVEL_OF_CAPITALS = 3
 _LEVEL_OF_BOLD = 4
-_MARKDOWN_MARKS = re.compile(r"^#{1,6}\s+|\s+#+$|[*_`]{1,3}")
+_MARKDOWN_MARKS = re.compile(r"^#{1,6}\s+|\s+#+$|(?<!\w)[*_`]{1,3}|[*_`]{1,3}(?!\w)")  # not in some_name
 _ENDS_IN_PAGE = re.compile(r"(?:\.{2,}|…|\s)\s*\d{1,3}$")
 
 

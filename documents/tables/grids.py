@@ -19,6 +19,7 @@ MIDDLE = 8.0  # points by which a cell may stand off the middle of its heading
 ROW_GAP = 2.2  # heights of a line between rows
 CELL_WORDS = 12
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _NUMERIC = re.compile(r"[\d\s.,%()$€£+−–—-]+")
 
 
@@ -32,9 +33,20 @@ class Grid:
 
     @cached_property
     def label_column(self) -> int:
-        """The first column that holds words: the labels."""
+        """The first column that holds words: the labels. Where they repeat, codes before them tell more."""
         columns = range(len(self.headings) or 1)
-        return next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), 0)
+        named = next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), 0)
+        if len(self._texts(named)) < len(self.rows):
+            return next((at for at in range(named) if self._holds_codes(at)), named)
+        return named
+
+    def _texts(self, column: int) -> set[str]:
+        return {cell.text for row in self.rows if (cell := row.get(column))}
+
+    def _holds_codes(self, column: int) -> bool:
+        """Whether each row has a code of its own there, such as S-014."""
+        texts = self._texts(column)
+        return len(texts) == len(self.rows) and all(map(_CODE.fullmatch, texts))
 
 
 def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from documents.fiscal import FiscalCalendar
-from documents.parsing.types import KnownGrid, ParsedDocument, ParsedPage, Word
+from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage, Word
 from documents.tables.cells import Piece, SplitLine, split_line
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid
@@ -13,6 +13,7 @@ from documents.tables.model import Table
 
 COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
 TITLE_WORDS = 16
+SENTENCE_WORDS = 6  # with a stop at their end
 
 
 def with_known_tables(
@@ -78,7 +79,11 @@ def _covers(found: Sequence[Table], grid: Grid) -> bool:
 
 
 def _title(page: ParsedPage, known: KnownGrid) -> str:
-    """The short line above the table, or the page's own title."""
-    above: Iterator[str] = (line.text for line in reversed(page.lines) if line.char_start < known.char_start)
-    line = next(above, "")
-    return line if line and len(line.split()) <= TITLE_WORDS else page.title
+    """The short line above the table, or the page's own title. A row or a sentence is no title."""
+    above: Iterator[Line] = (line for line in reversed(page.lines) if line.char_start < known.char_start)
+    line = next(above, None)
+    if line is None or any(grid.char_start <= line.char_start < grid.char_end for grid in page.grids):
+        return page.title
+    words = line.text.split()
+    is_sentence = len(words) >= SENTENCE_WORDS and line.text.endswith(".")
+    return line.text if len(words) <= TITLE_WORDS and not is_sentence else page.title

@@ -220,3 +220,21 @@ def test_an_item_of_a_list_may_begin_in_lower_case():
     text = "(ii) dividends on preferred tools of $57 million in 2022."
     assert names(text) == ["dividends on preferred tools"]
     assert names(text.removeprefix("(ii) ")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Revenue of Mornfeld Tools plc in 2023 was $4 million.", ("Revenue", "revenue")),
+        ("Mornfeld Tools’ revenue in 2023 was $4 million.", ("revenue", "revenue")),
+        ("The net income of the company in 2023 was $4 million.", ("net income", "net_income")),
+        ("Revenue of Halden plc in 2023 was $4 million.", ("Revenue of Halden plc", "")),
+        (
+            "Revenue of Mornfeld Tools Sud in 2023 was $4 million.",
+            ("Revenue of Mornfeld Tools Sud", ""),
+        ),
+    ],
+)
+def test_a_measure_said_to_be_the_subjects_own_is_the_measure_itself(text, expected):
+    (metric,) = read(text, replace(UNDATED, entity="Mornfeld Tools plc"))
+    assert (metric.metric_name, metric.canonical_name) == expected

@@ -336,3 +336,26 @@ def test_an_archive_that_is_no_office_file_is_refused_with_what_is_taken(tmp_pat
     path.write_bytes(buffer.getvalue())
     with pytest.raises(UnreadableDocument, match="not a PDF, Word, PowerPoint, Excel"):
         sniff_media_type(path, "archive.docx")
+
+
+def test_rows_whose_names_repeat_are_told_apart_by_their_codes(tmp_path):
+    path = tmp_path / "sensors.csv"
+    rows = [f"S-{number:02d},{('Oslo', 'Turin')[number % 2]},{30 + number},ok" for number in range(8)]
+    path.write_text("\n".join(["sensor,site,volts,status", *rows]))
+    assert rows_of(parsed(path))["S-03"] == {"site": "Turin", "volts": 33, "status": "ok"}
+
+
+def test_a_row_or_a_sentence_above_a_table_is_not_its_title(tmp_path):
+    cells = "<tr><th>Role</th><th>Person</th></tr><tr><td>Chair</td><td>Ruth Ackroyd</td></tr>"
+    path = tmp_path / "roles.html"
+    path.write_text(f"<!doctype html><p>{FILLER}</p><table>{cells}</table><table>{cells}</table>")
+    assert [table.title for table in read_tables(parsed(path))] == ["", ""]
+
+
+def test_a_sign_and_a_scale_over_the_labels_hold_for_the_table(tmp_path):
+    cells = "<tr><th>$ million</th><th>Q2 2024</th></tr><tr><td>Net revenue</td><td>84.2</td></tr>"
+    path = tmp_path / "update.html"
+    path.write_text(
+        f"<!doctype html><p>{FILLER}</p><table>{cells}<tr><td>Costs</td><td>9.1</td></tr></table>"
+    )
+    assert rows_of(parsed(path))["Net revenue"] == {"Q2 2024": 84_200_000}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document, sniff_media_type
+from documents.parsing.headings import find_headings
 from documents.parsing.text import decode
 from documents.parsing.types import UnreadableDocument
+from documents.tables import read_tables
 from tests.documents.writing import FILLER, lines, write_pdf
 
 
@@ -92,3 +94,45 @@ def test_control_characters_do_not_reach_the_text(tmp_path):
 def test_too_many_pages_of_text_are_refused(tmp_path):
     with pytest.raises(UnreadableDocument, match="3 pages; at most 2"):
         parse_document(written(tmp_path, "a\fb\fc"), media_type=TEXT, max_pages=2)
+
+
+TABLES = """# Limits
+
+| Setting | `Value` |
+| --- | ---: |
+| max_connections | 400 |
+| statement_timeout | 30 s |
+
+```
+| not | a table |
+| --- | --- |
+```
+Either a \\| b
+"""
+
+
+def test_tables_of_markdown_are_set_in_columns(tmp_path):
+    page = parse_document(written(tmp_path, TABLES), media_type=MARKDOWN).pages[0]
+    (grid,) = page.grids
+    assert page.text[grid.char_start : grid.char_end].splitlines() == [
+        "Setting             Value",
+        "max_connections     400",
+        "statement_timeout   30 s",
+    ]
+    assert "| not | a table |" in page.text
+
+
+def test_what_markdown_marks_as_a_table_is_read_as_one(tmp_path):
+    document = parse_document(written(tmp_path, TABLES), media_type=MARKDOWN)
+    (table,) = read_tables(document)
+    assert [(row.label, row.cells[0].text) for row in table.rows] == [
+        ("max_connections", "400"),
+        ("statement_timeout", "30 s"),
+    ]
+
+
+def test_an_underscore_inside_a_name_is_no_mark(tmp_path):
+    document = parse_document(
+        written(tmp_path, "# The `max_size` of *one* file\n\nWords.\n"), media_type=MARKDOWN
+    )
+    assert [heading.title for heading in find_headings(document)] == ["The max_size of one file"]
