@@ -36,8 +36,11 @@ def _with_tables(page: ParsedPage) -> ParsedPage:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    known = (KnownGrid(starts[first], starts[last] - 1, *rest) for first, last, *rest in grids)
-    return replace(page_of_text(page.number, "\n".join(lines)), grids=tuple(known))
+    known = tuple(
+        KnownGrid(starts[first], starts[last] - 1, edges, has_header)
+        for first, last, edges, has_header in grids
+    )
+    return replace(page_of_text(page.number, "\n".join(lines)), grids=known)
 
 
 def _parts(lines: Sequence[str]) -> Iterator[tuple[list[str], list[list[str]]]]:
