@@ -181,6 +181,29 @@ def test_a_model_that_is_not_set_up_is_said_on_the_document(add, ingest):
     assert document.model_note.startswith(f"{UNREAD} Set the key.")
 
 
+def test_no_figure_that_a_model_made_up_is_stored(add, ingest):
+    by_rules = ingest(add(TEXT)).summary
+    Document.objects.all().delete()
+    made_up = "Acme Tools, Inc. employed 999 people at year end."
+    findings = Findings(
+        claims=[ClaimOutput(sentence=3, claim=made_up, type="fact", topic="people")],
+        entities=[EntityOutput(name="Borealis 999 Ltd", type="organization", role="partner", title="")],
+    )
+    passage = ContextOutput(passage=1, topic="", retrieval_hint="", key_information=made_up)
+    gist = a_gist(
+        summary=made_up, key_conclusion=made_up, answers_questions_about=["Who are the 999 people?"]
+    )
+    replies = [gist, findings, Contexts(passages=[passage])]
+    document = ingest(add(TEXT), ScriptedChatModel(replies, tier="openai"))
+    assert document.tier == "openai"
+    assert document.summary == by_rules
+    assert not document.metric_set.filter(reader="model").exists()
+    stored = [*document.claim_set.values_list("claim_text", flat=True), document.key_conclusion]
+    stored += [*document.entity_set.values_list("entity_name", flat=True), str(document.map_entry)]
+    stored += document.chunks.values_list("key_information", flat=True)
+    assert not any("999" in text for text in stored)
+
+
 def test_a_document_for_which_the_model_is_too_slow_is_given_up_and_says_so(add, ingest):
     document = add(TEXT)
     for attempt in range(MOST_TIMEOUTS):
