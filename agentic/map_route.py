@@ -20,8 +20,7 @@ from llm.types import ChatModel, ChatRequest, Embedder, Message, Reranker
 from retrieval.analysis import QueryAnalysis
 from retrieval.document_map import MapLine, map_lines
 from retrieval.prefilter import Scope
-from retrieval.rerank import reranked
-from retrieval.search import Hit, search
+from retrieval.search import Hit, find
 from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
@@ -76,13 +75,12 @@ def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace)
     with trace.step(
         "search", "Search passages by words and by meaning", query=analysis.transformed_query
     ) as step:
-        found = search(analysis, scope=scope, embedder=models.embedder, top_k=FOUND)
-        ordered = reranked(analysis.transformed_query, found, reranker=models.reranker, top_k=FOUND)
-        step.rows = len(ordered.hits)
-        best = [f"{hit.filename}, p. {hit.page_start}" for hit in ordered.hits[:5]]
-        notes = " ".join(filter(None, (scope.note, ordered.note)))
+        found = find(analysis, scope=scope, embedder=models.embedder, top_k=FOUND, reranker=models.reranker)
+        step.rows = len(found.hits)
+        best = [f"{hit.filename}, p. {hit.page_start}" for hit in found.hits[:5]]
+        notes = " ".join(filter(None, (scope.note, found.note)))
         step.output = {"best": best, "documents": scope.candidates, "note": notes}
-    return ordered.hits
+    return found.hits
 
 
 def _consult(

@@ -18,8 +18,7 @@ from retrieval.keywords import best_by_words, terms_of
 from retrieval.narrowing import narrowed, tests_by_place
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope, prefilter
-from retrieval.rerank import how_many, reranked
-from retrieval.search import search
+from retrieval.search import find, too_far
 from retrieval.shown import statements_shown
 from retrieval.snippets import snippet, words_matching
 from retrieval.vectors import nearest
@@ -141,11 +140,11 @@ def search_both(asked: PassageQuery, *, embedder: Embedder, reranker: Reranker |
         if scope.document_ids is None:
             meant = widened(analysis, prefilter(analysis, workspace=asked.workspace))
             scope = replace(meant, passages=scope.passages)
-        hits = search(analysis, scope=scope, embedder=embedder, top_k=how_many(asked.top_k, reranker))
-        ordered = reranked(asked.query, hits, reranker=reranker, top_k=asked.top_k)
-        passages = _passages([(hit.chunk_id, hit.score) for hit in ordered.hits], asked)
-    notes = [scope.note if scope.candidates else NO_DOCUMENT, ordered.note]
-    return _found(passages, scope, statements, " ".join(filter(None, notes)), started)
+        found = find(analysis, scope=scope, embedder=embedder, top_k=asked.top_k, reranker=reranker)
+        passages = _passages([(hit.chunk_id, hit.score) for hit in found.hits], asked)
+    notes = [f"{scope.note.rstrip('.')}." if scope.note else "", found.note]
+    note = " ".join(filter(None, notes)) if scope.candidates else NO_DOCUMENT
+    return _found(passages, scope, statements, note, started)
 
 
 def _found(
@@ -174,19 +173,10 @@ def _why_nothing_near(ranked: Sequence[tuple[int, float]], scope: Scope) -> str:
         return NO_DOCUMENT
     if not ranked:
         return "No passage meets the conditions, or none is indexed yet."
-    return too_far(ranked[0][1])
+    return too_far([cosine for _, cosine in ranked])
 
 
 NO_DOCUMENT = "No document meets the conditions."
-
-
-def too_far(nearest_cosine: float) -> str:
-    """That the nearest passage is farther off than the least similarity that counts."""
-    least = settings.RAGSITE_MIN_SIMILARITY
-    return (
-        "No passage is near to the question in meaning: the nearest has a similarity of "
-        f"{nearest_cosine:.2f}, and {least:g} is the least that counts (RAGSITE_MIN_SIMILARITY)."
-    )
 
 
 def _passages(ranked: Sequence[tuple[int, float]], asked: PassageQuery) -> tuple[Passage, ...]:

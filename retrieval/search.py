@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -53,24 +53,45 @@ def retrieve(
     started = time.perf_counter()
     analysis = analyse(question, workspace=workspace)
     scope = widened(analysis, prefilter(analysis, workspace=workspace, enabled=use_prefilter))
-    found = search(analysis, scope=scope, embedder=embedder, top_k=how_many(top_k, reranker), method=method)
-    ordered = reranked(question, found, reranker=reranker, top_k=top_k)
+    found = find(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method, reranker=reranker)
     return Retrieved(
-        hits=ordered.hits,
+        hits=found.hits,
         filters=scope.filters,
         candidates=scope.candidates,
         seconds=time.perf_counter() - started,
-        note=ordered.note,
+        note=found.note,
     )
+
+
+@dataclass(frozen=True)
+class Searched:
+    """`note`: that meaning found nothing near enough, and what a reranker did; else empty."""
+
+    hits: tuple[Hit, ...]
+    note: str
 
 
 def search(
     analysis: QueryAnalysis, *, scope: Scope, embedder: Embedder, top_k: int, method: Method = "hybrid"
 ) -> tuple[Hit, ...]:
     """The best chunk of each of the best pages of `scope`. Raises `EmbeddingModelMismatch`."""
+    return find(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method).hits
+
+
+def find(
+    analysis: QueryAnalysis,
+    *,
+    scope: Scope,
+    embedder: Embedder,
+    top_k: int,
+    method: Method = "hybrid",
+    reranker: Reranker | None = None,
+) -> Searched:
+    """As `search`, in the reranker's order where there is one, and with what the search says of itself."""
     chunks, count = chunks_in(scope), chunk_count(scope)
     question = asked_words(analysis, scope)
     found: list[dict[int, float]] = []
+    far = ""
     if method in ("hybrid", "text"):
         chosen = None if scope.is_whole else count
         ranked = best_by_words(chunks, question, workspace=scope.workspace, count=chosen, limit=POOL)
@@ -78,9 +99,12 @@ def search(
     if method in ("hybrid", "semantic"):
         near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))
         found.append(near_enough(above_last(near), near))
+        far = too_far(near.values())
     asked = Asked(words=question, analysis=analysis, scope=scope)
-    best = best_chunks(fuse(found), asked, limit=top_k)
-    return _hits(list(best), best)
+    best = best_chunks(fuse(found), asked, limit=how_many(top_k, reranker))
+    hits = _hits(list(best), best)
+    ordered = reranked(analysis.transformed_query, hits, reranker=reranker, top_k=top_k)
+    return Searched(ordered.hits, " ".join(filter(None, (far, ordered.note))))
 
 
 def fuse(found: Sequence[Mapping[int, float]]) -> dict[int, float]:
@@ -110,6 +134,18 @@ def near_enough(scores: Mapping[int, float], similarities: Mapping[int, float]) 
     """The scores of those chunks that are near enough to the question to count as found."""
     least = settings.RAGSITE_MIN_SIMILARITY
     return {key: score for key, score in scores.items() if similarities[key] >= least}
+
+
+def too_far(similarities: Iterable[float]) -> str:
+    """That the nearest passage is not near enough to count as found; empty where one is, or there is none."""
+    nearest_cosine = max(similarities, default=None)
+    least = settings.RAGSITE_MIN_SIMILARITY
+    if nearest_cosine is None or nearest_cosine >= least:
+        return ""
+    return (
+        "No passage is near to the question in meaning: the nearest has a similarity of "
+        f"{nearest_cosine:.2f}, and {least:g} is the least that counts (RAGSITE_MIN_SIMILARITY)."
+    )
 
 
 def _hits(best: Sequence[int], scores: dict[int, float]) -> tuple[Hit, ...]:

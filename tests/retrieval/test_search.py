@@ -101,6 +101,16 @@ def test_what_is_too_far_in_meaning_is_not_found(method, others, workspace, embe
     assert texts == [TEXTS[0], *others]
 
 
+@pytest.mark.django_db
+def test_a_search_says_that_nothing_is_near_in_meaning(workspace, embedder, settings):
+    indexed(workspace, embedder)
+    settings.RAGSITE_MIN_SIMILARITY = 0.2
+    told = retrieve("Who won 900 games of chess?", workspace=workspace, embedder=embedder)
+    assert [hit.text for hit in told.hits] == [TEXTS[1]]
+    assert told.note.startswith("No passage is near to the question in meaning: the nearest has a ")
+    assert retrieve("rainfall", workspace=workspace, embedder=embedder).note == ""
+
+
 def test_meaning_counts_for_little_where_all_is_about_as_near():
     assert above_last({1: 0.9, 2: 0.5}) == {1: pytest.approx(0.8), 2: 0}
     assert max(above_last({1: 0.51, 2: 0.5}).values()) < 0.05
