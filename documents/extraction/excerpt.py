@@ -30,7 +30,7 @@ LONG_DOCUMENT = 60  # chunks, from which on the first pages are a cover and a ta
 HEAD_CHARACTERS = 80  # of a heading as a small model reads it
 CLAIM_CHARACTERS = 60  # of a claim's words, enough to find it in a chunk
 LEAST_PROSE = 0.25  # of the budget, below which tables are read too
-CURRENCY_MARKS = frozenset("$€£")
+MARKS_ALONE = frozenset(("$", "€", "£", "%", ")%", "%)", ")"))  # of a figure, parted from it by a blank
 LETTER = re.compile(r"[^\W\d_]")
 DIGIT = re.compile(r"\d")
 MARK = re.compile(r"[^\w\s]")
@@ -117,7 +117,7 @@ def is_form(sentence: str) -> bool:
 
 def is_table_line(line: str) -> bool:
     """Whether it ends in at least two figures, which may be negative, per cent, money or missing."""
-    words = [word for word in line.split() if word not in CURRENCY_MARKS]
+    words = [word for word in line.split() if word not in MARKS_ALONE]
     return len(words) > 1 and all(CELL.fullmatch(word) for word in words[-2:])
 
 

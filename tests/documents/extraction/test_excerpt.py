@@ -34,6 +34,8 @@ def indexes(excerpt):
         ("Net sales $ 3,226 $ 2,729 18.2%", True),
         ("Gross loss (4,378) —", True),
         ("Fiscal 2022 2021", True),
+        ("Total sales change (3.9 %) 10.2 %", True),
+        ("Sales rose by 3.9 %", False),
         ("Net sales rose 18.2% to $3.2 billion", False),
         ("in 2022 and 2021", False),
         ("", False),
