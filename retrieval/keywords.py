@@ -22,13 +22,21 @@ MORE = 8  # times as many, where the first find too few
 MOST_COMBINED, MOST_TOGETHER = 12, 3  # words of a question, and of one combination
 TOGETHER = 2.0  # how much likelier a chunk holds a word that holds another of the question
 READ_ALL = 8  # times dearer to weigh a chunk than to read one entry of the word index
+FURTHER_WEIGHT = 0.4  # of a word that the question does not have but reports use; 0.3 to 0.5 does as well
 COUNTS = """
-SELECT stem, documents_term(stem), coalesce(sum(chunks), 0)::bigint
-FROM unnest(tsvector_to_array(to_tsvector('english', %(question)s))) AS stem
+SELECT stem, documents_term(stem), coalesce(sum(chunks), 0)::bigint, asked
+FROM (
+    SELECT stem, true AS asked FROM unnest(tsvector_to_array(to_tsvector('english', %(question)s))) AS stem
+    UNION ALL
+    SELECT stem, false FROM (
+        SELECT unnest(tsvector_to_array(to_tsvector('english', %(further)s)))
+        EXCEPT SELECT unnest(tsvector_to_array(to_tsvector('english', %(question)s)))
+    ) AS more (stem)
+) AS stems
     LEFT JOIN documents_termcount ON workspace_id = %(workspace)s AND term = documents_term(stem)
-GROUP BY stem
+GROUP BY stem, asked
 UNION ALL
-SELECT '', 0, coalesce(sum(chunks), 0)::bigint
+SELECT '', 0, coalesce(sum(chunks), 0)::bigint, true
 FROM documents_termcount WHERE workspace_id = %(workspace)s AND term = 0"""
 
 
@@ -55,28 +63,42 @@ class Terms:
         return "{" + ",".join(f"{number}:{weight:.5f}" for number, weight in pairs) + f"}}/{DIMENSIONS}"
 
 
-def terms_of(question: str, workspace: Workspace) -> Terms:
-    """The stems of a question that the workspace's chunks hold, weighted by BM25's inverse frequency."""
+def terms_of(question: str, workspace: Workspace, *, further: str = "") -> Terms:
+    """The stems of a question that the workspace's chunks hold, weighted by BM25's inverse frequency.
+
+    `further`: words that mean the same, which weigh less.
+    """
+    texts = {"question": question.replace("\x00", " "), "further": further}
     with connection.cursor() as cursor:
-        cursor.execute(COUNTS, {"question": question.replace("\x00", " "), "workspace": workspace.pk})
+        cursor.execute(COUNTS, {**texts, "workspace": workspace.pk})
         rows = cursor.fetchall()
-    total = next(count for stem, _, count in rows if not stem)
+    total = next(count for stem, _, count, _ in rows if not stem)
     found = [
-        Term(stem, number, count, math.log(1 + (total - count + 0.5) / (count + 0.5)))
-        for stem, number, count in rows
+        Term(stem, number, count, _rarity(count, total) * (1 if asked else FURTHER_WEIGHT))
+        for stem, number, count, asked in rows
         if stem and 0 < count <= total
     ]
     return Terms(tuple(sorted(found, key=lambda term: (term.chunks, term.stem))), total)
 
 
+def _rarity(count: int, total: int) -> float:
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
 def best_by_words(
-    chunks: QuerySet[Chunk], question: str, *, workspace: Workspace, count: int | None, limit: int
+    chunks: QuerySet[Chunk],
+    question: str,
+    *,
+    workspace: Workspace,
+    count: int | None,
+    limit: int,
+    further: str = "",
 ) -> list[tuple[int, float]]:
-    """The chunks' numbers and BM25 scores, best first.
+    """The chunks' numbers and BM25 scores, best first. `further`: as in `terms_of`.
 
     `count`: how many `chunks` are, where they are those of some documents; None for the whole workspace.
     """
-    terms = terms_of(question, workspace)
+    terms = terms_of(question, workspace, further=further)
     if not terms.found or count == 0:
         return []
     if count is not None and count * READ_ALL <= sum(term.chunks for term in terms.found):

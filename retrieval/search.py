@@ -14,6 +14,7 @@ from documents.models import Chunk, Document, Workspace
 from llm.types import Embedder, Reranker
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
+from retrieval.concepts import further_words
 from retrieval.hits import Hit
 from retrieval.keywords import best_by_words
 from retrieval.pages import Asked, best_chunks
@@ -94,7 +95,8 @@ def find(
     far = ""
     if method in ("hybrid", "text"):
         chosen = None if scope.is_whole else count
-        ranked = best_by_words(chunks, question, workspace=scope.workspace, count=chosen, limit=POOL)
+        words = {"question": question, "further": further_words(analysis)}
+        ranked = best_by_words(chunks, **words, workspace=scope.workspace, count=chosen, limit=POOL)
         found.append(shares_of_best(dict(ranked)))
     if method in ("hybrid", "semantic"):
         near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))

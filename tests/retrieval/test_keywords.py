@@ -147,3 +147,11 @@ def test_more_are_weighed_where_few_were_found():
 def test_a_long_question_makes_a_query_of_some_words():
     many = terms(**{f"word{number}": 10_000 * (number + 1) for number in range(40)})
     assert all(query.count("|") < 300 for query in candidate_queries(many, share=1, limit=200))
+
+
+@pytest.mark.django_db
+def test_further_words_weigh_less_than_the_question_s_own(workspace):
+    ChunkFactory(document__workspace=workspace, text="Tidal turbine.")
+    found = {term.stem: term.weight for term in terms_of("tidal", workspace, further="turbines tides").found}
+    assert found["turbin"] == pytest.approx(keywords.FURTHER_WEIGHT * found["tidal"])
+    assert terms_of("tidal", workspace, further="tidal").found == terms_of("tidal", workspace).found

@@ -5,7 +5,7 @@ import pytest
 from documents.vocabulary import MEASURES
 from retrieval.analysis import analyse
 from retrieval.asking import asked_words
-from retrieval.concepts import _concepts, wanted_measures, without_instructions
+from retrieval.concepts import concepts, further_words, wanted_measures, without_instructions
 from retrieval.prefilter import Scope
 from retrieval.search import retrieve
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, MetricFactory
@@ -67,7 +67,7 @@ def test_measures_are_those_named_and_those_that_a_ratio_is_made_of(workspace):
 
 
 def test_concepts_name_measures_of_the_vocabulary():
-    assert {name for _, names in _concepts() for name in names} <= set(MEASURES)
+    assert {name for concept in concepts() for name in concept.measures} <= set(MEASURES)
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,13 @@ def test_the_time_of_the_only_document_left_is_not_searched_for(workspace):
     assert asked_words(analysis, one).split() == ["Which", "risks", "grew", "in", "and", "in", "?"]
     assert "2023" in asked_words(analysis, both)
     assert asked_words(analyse("2023?", workspace=workspace), one) == "2023?"
+
+
+@pytest.mark.django_db
+def test_what_reports_call_it_is_searched_for_too(workspace, hash_embedder):
+    paged(workspace, ["Battles of old.", "Legal Proceedings and litigation.", "Weather."])
+    question = "Were there legal battles?"
+    assert "litigation" in further_words(analyse(question, workspace=workspace))
+    assert set(pages(question, workspace, hash_embedder)) == {1, 2}
+    assert pages("Any lawsuits?", workspace, hash_embedder) == [2]
+    assert further_words(analyse("Is the weather acquired?", workspace=workspace)) == ""
