@@ -42,7 +42,8 @@ SETTINGS = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "work_mem": "16MB",
-    "max_wal_size": "256MB",
+    # After each checkpoint every page written to goes into the log whole: five times the log for a passage.
+    "max_wal_size": "1GB",
     "wal_level": "minimal",
     "max_wal_senders": "0",
     "max_logical_replication_workers": "0",
