@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from documents.charts import chosen, series_of
 from documents.fact_tables import KINDS, chunk_page, fact_table
 from documents.listing import listed_conflicts, listed_documents
+from documents.map_entry import TURNED_ROUND
 from documents.models import Document, Relationship
 from documents.near_duplicates import near_duplicates
 from documents.page_names import name_pages, page_noun
@@ -47,6 +49,7 @@ STAGES = (
     "map",
     "model",
 )  # as run; JSON keeps no order
+EDITIONS = (Relationship.Type.SUPERSEDES, Relationship.Type.SUPERSEDED_BY)
 OFFERED_EDITIONS = 200  # documents to choose the earlier edition from
 EDITS_SHOWN = 100
 
@@ -155,5 +158,18 @@ def _essence(request: Request, document: Document) -> dict[str, Any]:
         "editions": editions(document),
         "others": others.only("filename", "title", "workspace")[:OFFERED_EDITIONS],
         "same_words": near_duplicates(request.user, document),
-        "relationships": list(related.select_related("source", "target")),
+        "relationships": _links(document, related.select_related("source", "target").order_by("pk")),
     }
+
+
+def _links(document: Document, related: Iterable[Relationship]) -> list[tuple[str, Document, str]]:
+    """(what the other is to this one, the other, why). Editions are told apart from these."""
+    found = []
+    for link in related:
+        if link.relationship_type in EDITIONS:
+            continue
+        is_ours = link.source_id == document.pk
+        said = Relationship.Type(link.relationship_type)
+        kind = said if is_ours else Relationship.Type(TURNED_ROUND.get(said, said))
+        found.append((kind.label.capitalize(), link.target if is_ours else link.source, link.description))
+    return found

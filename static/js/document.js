@@ -1,4 +1,4 @@
-// A document's page: whether the recognised tables are outlined, remembered from page to page.
+// A document's page: its tabs, and whether tables are outlined, remembered from page to page.
 const KEY = "outlines";
 const root = document.documentElement;
 
@@ -9,10 +9,18 @@ const mark = () =>
     button.setAttribute("aria-pressed", isOn());
   });
 
+// On a narrow screen the tabs scroll: the one that is open stays in sight.
+const showTab = () => {
+  const [tabs, tab] = [document.querySelector(".tabs"), document.querySelector(".tabs [aria-current]")];
+  if (tab) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - 16;
+};
+
 if (localStorage.getItem(KEY) === "off") root.dataset.outlines = "off";
 mark();
+showTab();
 
 document.addEventListener("htmx:afterSwap", mark);
+document.addEventListener("htmx:afterSwap", showTab);
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-toggle-outlines]")) return;
   root.dataset.outlines = isOn() ? "off" : "on";

@@ -216,3 +216,32 @@ def test_versions_never_cross_workspaces(signed_in, user, document, other_worksp
     assert signed_in.post(address, {"older": stranger.pk}).status_code == 404
     with pytest.raises(RefusedUpload):
         mark_newer(document, stranger, user=user)
+
+
+def test_the_page_says_how_others_bear_on_the_document_from_its_own_side(signed_in, document, workspace):
+    deck, review = (
+        factories.DocumentFactory(workspace=workspace, filename=f"{name}.txt") for name in ("deck", "review")
+    )
+    for source, kind, target in (
+        (document, "references", deck), (review, "references", document), (deck, "contradicts", document),
+    ):  # fmt: skip
+        factories.RelationshipFactory(
+            source=source,
+            target=target,
+            relationship_type=kind,
+            workspace=workspace,
+            description=f"Because {kind}.",
+        )
+    page = " ".join(tab(signed_in, document, "history").split())
+    for said, other in (("References", deck), ("Referenced by", review), ("Contradicts", deck)):
+        assert f'<dt>{said}</dt><dd><a href="{reverse("document", args=["mine", other.pk])}' in page
+
+
+def test_the_page_says_when_to_use_the_document_and_when_not(signed_in, document):
+    document.map_entry = {
+        "retrieval_profile": {"use_when": ["Figures of Acme are asked for"], "do_not_use_for": ["Cash flows"]}
+    }
+    document.save()
+    page = tab(signed_in, document, "history")
+    assert "Figures of Acme are asked for" in page
+    assert "Cash flows" in page
