@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import numpy as np
@@ -16,14 +16,19 @@ from agentic.passages import figures_in, narrowed, placed, sentences, span_of, w
 from agentic.prompt_files import prompt
 from agentic.statements import periods_in
 from agentic.trace import Trace
+from llm.errors import BadOutput, Refused
 from llm.types import ChatModel, ChatRequest, Embedder, Message, Reranker
 from retrieval.analysis import QueryAnalysis
-from retrieval.document_map import MapLine, map_lines
+from retrieval.document_map import MapView, map_view
 from retrieval.prefilter import Scope
 from retrieval.search import Hit, find
 from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
+MAP_TOKENS = {"local": 1500, "gemini": 30_000, "openai": 8_000}
+MAP_SHARE = 0.4  # of what a call may hold, at most
+CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
+CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 FOUND = 40  # passages that the map is ranked by
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
@@ -43,6 +48,15 @@ class MapChoice(BaseModel):
 
     reason: str = Field(max_length=300)
     document_ids: list[int] = Field(max_length=8)
+    passages: list[int] = Field(default_factory=list, max_length=8)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What to read, best first."""
+
+    documents: tuple[int, ...]
+    chunks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,6 +71,7 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
     scope = widened(analysis, scope)
     hits = _search(analysis, scope, models, trace)
     chosen = _consult(analysis, scope, hits, models, trace)
+    hits = (*hits, *_unread(analysis, scope, hits, chosen, models))
     passages = _passages(hits, chosen, models.chat.tier)
     evidence = Evidence(
         spans=tuple(span_of(hit) for hit in passages),
@@ -85,33 +100,62 @@ def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace)
 
 def _consult(
     analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], models: Models, trace: Trace
-) -> list[int]:
-    """The documents to read, best first: by the model where there is a choice, by rank without one."""
+) -> Chosen:
+    """The documents and passages to read: by the model where there is a choice, by rank without one."""
     tier = models.chat.tier
-    lines = map_lines(analysis.transformed_query, scope=scope, hits=hits, limit=MAP_LINES.get(tier, 12))
-    with trace.step("map", "Consult the document map", documents=len(lines)) as step:
-        ranked = [line.document_id for line in lines]
-        if tier == "none" or len(lines) < CONSULT_FROM:
-            chosen, reason = ranked, "Ranked by retrieval profile and passages"
-        else:
-            choice = _ask_for_choice(analysis, lines, models.chat, trace)
-            chosen = [pk for pk in choice.document_ids if pk in ranked] or ranked
-            reason = choice.reason
-        step.rows = len(chosen)
-        names = {line.document_id: line.filename for line in lines}
-        step.output = {"reason": reason, "documents": [names[pk] for pk in chosen[:10]]}
+    room = int(CHARACTERS_PER_TOKEN * _map_tokens(models.chat))
+    view = map_view(analysis, scope=scope, hits=hits, limit=MAP_LINES.get(tier, 12), characters=room)
+    ranked = Chosen(tuple(line.document_id for line in view.lines))
+    with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
+        chosen, reason = ranked, "Ranked by retrieval profile and passages"
+        if tier != "none" and len(view.lines) >= CONSULT_FROM:
+            try:
+                choice = _ask_for_choice(analysis, view, models.chat, trace)
+            except (BadOutput, Refused) as error:
+                step.error, reason = str(error), f"{reason}, since the model made no choice"
+            else:
+                chosen, reason = _known(choice, view) or ranked, choice.reason
+        step.rows = len(chosen.documents)
+        step.output = {
+            "reason": reason,
+            "map": view.head,
+            "left_out": view.left_out,
+            **_told(chosen, view, hits),
+        }
     return chosen
 
 
-def _ask_for_choice(
-    analysis: QueryAnalysis, lines: Sequence[MapLine], chat: ChatModel, trace: Trace
-) -> MapChoice:
+def _map_tokens(chat: ChatModel) -> float:
+    """What the map may take of a call; without a model nobody reads it."""
+    most = MAP_TOKENS.get(chat.tier, MAP_TOKENS["local"])
+    return min(most, MAP_SHARE * chat.context_tokens) if chat.context_tokens else most
+
+
+def _known(choice: MapChoice, view: MapView) -> Chosen | None:
+    """Of the model's choice what the map shows; None where that is nothing."""
+    of_passage = {chunk: line.document_id for line in view.lines for chunk in line.chunk_ids}
+    shown = {line.document_id for line in view.lines}
+    chunks = [chunk for chunk in dict.fromkeys(choice.passages) if chunk in of_passage]
+    documents = [pk for pk in choice.document_ids if pk in shown] + [of_passage[chunk] for chunk in chunks]
+    return Chosen(tuple(dict.fromkeys(documents)), tuple(chunks)) if documents else None
+
+
+def _told(chosen: Chosen, view: MapView, hits: Sequence[Hit]) -> dict[str, list[str]]:
+    """The choice by names, for the trace."""
+    names = {line.document_id: line.filename for line in view.lines}
+    pages = {hit.chunk_id: f"{hit.filename}, p. {hit.page_start}" for hit in hits}
+    return {
+        "documents": [names[pk] for pk in chosen.documents[:10]],
+        "passages": [pages[chunk] for chunk in chosen.chunks],
+    }
+
+
+def _ask_for_choice(analysis: QueryAnalysis, view: MapView, chat: ChatModel, trace: Trace) -> MapChoice:
     rules = prompt("consult_map")
     trace.prompt_versions[rules.name] = rules.version
-    listing = "\n".join(line.text for line in lines)
     request = ChatRequest(
-        system=rules.text.format(most=5),
-        messages=[Message("user", f"{listing}\n\nQuestion: {analysis.transformed_query}")],
+        system=rules.text.format(most=CHOSEN_DOCUMENTS, passages=CHOSEN_PASSAGES),
+        messages=[Message("user", f"{view.text}\n\nQuestion: {analysis.transformed_query}")],
         output=MapChoice,
         role="fast",
         max_tokens=200,
@@ -122,11 +166,23 @@ def _ask_for_choice(
     return reply.parsed
 
 
-def _passages(hits: Sequence[Hit], chosen: Sequence[int], tier: str) -> list[Hit]:
-    """The best passages of the chosen documents; superseded editions come last."""
-    wanted = set(chosen)
+def _unread(
+    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], chosen: Chosen, models: Models
+) -> tuple[Hit, ...]:
+    """The best passages of documents that the map points to and the search did not find."""
+    found = {hit.document_id for hit in hits}
+    missing = tuple(pk for pk in chosen.documents[:CHOSEN_DOCUMENTS] if pk not in found)
+    if not missing or models.chat.tier == "none":
+        return ()
+    narrow = replace(scope, document_ids=missing)
+    return search(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing))
+
+
+def _passages(hits: Sequence[Hit], chosen: Chosen, tier: str) -> list[Hit]:
+    """The passages chosen, then the best of the documents chosen; superseded editions come last."""
+    wanted, first = set(chosen.documents), set(chosen.chunks)
     inside = [hit for hit in hits if hit.document_id in wanted] or list(hits)
-    inside.sort(key=lambda hit: hit.superseded)
+    inside.sort(key=lambda hit: (hit.superseded, hit.chunk_id not in first))
     return inside[: PASSAGES[tier]]
 
 

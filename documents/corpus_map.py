@@ -81,7 +81,7 @@ def corpus_map(user: Any, workspace: Workspace, narrowed: Filter | None = None) 
     narrowed = narrowed or Filter()
     entries = entries_of(mapped_documents(user, workspace))
     shown = [entry for entry in entries if narrowed.admits(entry)]
-    references = {kind: _cross_references(entries, narrowed, kind) for kind in vars(narrowed)}
+    references = {kind: cross_references(entries, narrowed, kind) for kind in vars(narrowed)}
     return CorpusMap(
         corpus_summary=corpus_summary(shown),
         entries=tuple(shown),
@@ -155,7 +155,8 @@ def _unique(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _cross_references(entries: Iterable[Entry], narrowed: Filter, kind: str) -> tuple[CrossReference, ...]:
+def cross_references(entries: Iterable[Entry], narrowed: Filter, kind: str) -> tuple[CrossReference, ...]:
+    """The names of a kind, the commonest first, in the entries that the other conditions admit."""
     others = narrowed.without(kind)
     found: dict[str, list[int]] = {}
     for entry in entries:

@@ -7,6 +7,7 @@ from agentic.models import Run
 from agentic.runs import execute
 from documents.chunking import embedded_text
 from documents.models import Chunk
+from llm.errors import BadOutput
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, PageFactory, RunFactory
@@ -133,3 +134,43 @@ def test_without_a_model_sentences_of_another_year_answer_nothing(ask, workspace
     chunk.save()
     assert ask("What was the revenue of the mill in 2023?", NoModel()).answered
     assert not ask("What was the revenue of the mill in 2019?", NoModel()).answered
+
+
+def test_the_model_sees_the_map_and_chooses_passages(ask, library):
+    wanted = Chunk.objects.get(document=library["rain.txt"])
+    choice = MapChoice(reason="The passage on rain.", document_ids=[], passages=[wanted.pk, 999_999])
+    chat = ScriptedChatModel([choice, "900 millimetres [1]."])
+    run = ask("How much rain falls where the soup of the day costs 4 euros?", chat)
+    seen = chat.requests[0].messages[-1].text
+    assert f"passage {wanted.pk}, page 1" in seen
+    assert seen.startswith("4 documents")
+    step = run.steps.get(kind="map")
+    assert step.output["reason"] == "The passage on rain."
+    assert step.output["documents"] == ["rain.txt"]
+    assert step.output["passages"] == ["rain.txt, p. 1"]
+    assert "menu.txt" not in chat.requests[1].messages[-1].text
+
+
+def test_documents_are_ranked_where_the_model_makes_no_choice(ask, library):
+    chat = ScriptedChatModel([BadOutput("Not JSON."), "14 tonnes [1]."])
+    run = ask("How heavy is the turbine?", chat)
+    step = run.steps.get(kind="map")
+    assert (step.error, run.answer) == ("Not JSON.", "14 tonnes [1].")
+    assert step.output["reason"].endswith("since the model made no choice")
+
+
+def test_a_small_context_gets_a_small_map(ask, library, workspace):
+    for number in range(9):
+        DocumentFactory(workspace=workspace, filename=f"{number}.txt", summary="The turbine turns. " * 10)
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."], context_tokens=1000)
+    run = ask("How heavy is the turbine?", chat)
+    assert len(chat.requests[0].messages[-1].text) < 0.4 * 1000 * 3.2 + 150
+    assert run.steps.get(kind="map").output["left_out"] > 0
+
+
+def test_a_document_that_the_map_alone_points_to_is_read(ask, library, workspace, monkeypatch):
+    monkeypatch.setattr("agentic.map_route.FOUND", 1)
+    lease = library["lease.txt"].pk
+    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[lease]), "Three months [1]."])
+    ask("How heavy is the turbine of the tenant?", chat)
+    assert "lease.txt" in chat.requests[1].messages[-1].text
