@@ -19,6 +19,7 @@ from documents.models import Workspace
 from llm.types import ChatModel, Tier
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.prefilter import Scope, prefilter
+from retrieval.widening import wider
 
 WHOLE_SET = (
     "count",
@@ -121,9 +122,23 @@ def _facts(
     """The rules' outcome. That the facts hold no answer is one only where no model can look further."""
     insist = question.mode == Run.Mode.FACTS
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
+    if outcome is None or not outcome[0].answered:
+        outcome = _facts_further_off(analysis, scope, trace) or outcome
     if outcome is None or outcome[0].answered or insist or tier == "none":
         return outcome
     return None
+
+
+def _facts_further_off(analysis: QueryAnalysis, scope: Scope, trace: Trace) -> Outcome | None:
+    """The answer from documents that the pre-filter left out; None where they hold none either."""
+    further = wider(analysis, scope) if analysis.measures else None
+    if further is None:
+        return None
+    with trace.step("prefilter", "Look in more documents") as step:
+        step.rows = further.candidates
+        step.output = {"of": further.total, "filters": further.filters, "note": further.note}
+    outcome = answer_from_facts(analysis, scope=further, trace=trace)
+    return outcome if outcome and outcome[0].answered else None
 
 
 def _sql(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from retrieval.analysis import QueryAnalysis
 from retrieval.asking import asked_words
+from retrieval.conditions import conditions_of
 from retrieval.keywords import best_by_words
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope
@@ -26,6 +27,26 @@ def widened(analysis: QueryAnalysis, scope: Scope) -> Scope:
         return scope
     note = "The documents that match the question's filters say little of it; all are searched"
     return replace(everything, filters={**scope.filters, "widened": note}, note=note)
+
+
+def wider(analysis: QueryAnalysis, scope: Scope) -> Scope | None:
+    """All documents about whom the question calls, or all documents where it calls nobody.
+
+    None where the scope has them already, or where a user chose its documents.
+    """
+    if scope.document_ids is None or not scope.filters:
+        return None
+    about = conditions_of(analysis, scope.workspace).get("organizations")
+    if about is None:
+        note = "The documents that match the question's filters hold no such figure; all are looked at"
+        return replace(scope, document_ids=None, filters={**scope.filters, "widened": note}, note=note)
+    everything = replace(scope, document_ids=None).documents()
+    kept = tuple(everything.filter(about.query).order_by("pk").values_list("pk", flat=True))
+    if set(kept) <= set(scope.document_ids):
+        return None
+    note = "The documents that match all of the question's filters hold no such figure; the others about the "
+    note += "same organizations are looked at too"
+    return replace(scope, document_ids=kept, filters={**scope.filters, "widened": note}, note=note)
 
 
 def _best(question: str, scope: Scope) -> float:
