@@ -175,7 +175,7 @@ def _unread(
     if not missing or models.chat.tier == "none":
         return ()
     narrow = replace(scope, document_ids=missing)
-    return search(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing))
+    return find(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing)).hits
 
 
 def _passages(hits: Sequence[Hit], chosen: Chosen, tier: str) -> list[Hit]:
