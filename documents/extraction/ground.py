@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 FIGURE = re.compile(r"\d[\d.,]*\d|\d")
-LEAST_SHARE = 0.7  # of a statement's content words that two neighbouring sentences must have
+LEAST_SHARE = 0.8  # of a statement's content words that one sentence must have; two make a wrong third
 STEM = 5  # letters by which forms of a word are taken for one another
 _WORD = re.compile(r"[^\W_](?:[\w&’'-]*[^\W_])?")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![“\"(])\b[A-Z][\w&-]+")
@@ -87,14 +86,12 @@ class Ground:
         return figures_of(self._text)
 
     @cached_property
-    def _windows(self) -> list[set[str]]:
-        """The stems of each two neighbouring sentences."""
-        stems = [stems_of(sentence) for sentence in self.sentences]
-        return [one | other for one, other in pairwise(stems)] or stems
+    def _stems_of_each(self) -> list[set[str]]:
+        return [stems_of(sentence) for sentence in self.sentences]
 
     @cached_property
     def _stems(self) -> set[str]:
-        return set[str]().union(stems_of(self.known), *self._windows)
+        return set[str]().union(stems_of(self.known), *self._stems_of_each)
 
     def has_marks_of(self, text: str) -> bool:
         """Whether all its figures, names and letters beyond English stand here."""
@@ -106,12 +103,14 @@ class Ground:
         )
 
     def share_of(self, text: str) -> float:
-        """The share of its content words that two neighbouring sentences have, where they have most."""
+        """The share of its content words that the sentence with most of them has."""
         said = stems_of(text) - stems_of(self.known)
-        return max((len(said & window) for window in self._windows), default=0) / len(said) if said else 0.0
+        return (
+            max((len(said & stems) for stems in self._stems_of_each), default=0) / len(said) if said else 0.0
+        )
 
     def bears_out(self, text: str, *, share: float = LEAST_SHARE) -> bool:
-        """Whether the sentences may have told it: its figures and names, and most of its words together."""
+        """Whether a sentence may have told it: figures and names stand here, most of its words in one."""
         return self.has_marks_of(text) and self.share_of(text) >= share
 
     def touches(self, text: str, *, share: float = 0.5) -> bool:

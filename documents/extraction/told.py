@@ -38,6 +38,7 @@ LEAST_LOWER = 0.4  # of its words, those in small letters; names and headings ha
 CHOSEN_CONFIDENCE = 0.7  # of a sentence that a model took for a claim: the words are the document's own
 NEGATION = re.compile(r"\b(?:not|no|never|none|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 _NAME_WORD = re.compile(r"[^\W\d_]{2,}")
+_MAIL_HEAD = re.compile(r"\s*(?:from|to|cc|sent|date|subject)\s*:", re.IGNORECASE)
 _NOBODY = frozenset(
     """the this that our its company corporation group board committee management directors shareholders
     customers employees parties party buyer seller landlord tenant supplier licensor licensee employer
@@ -79,11 +80,11 @@ def subject_of(rules: Reading) -> str:
 
 def essence_of(gist: BriefGist, teller: Teller) -> Essence:
     """Texts that the passages do not bear out are empty: the rules' stay in their place."""
-    ground, excerpt = teller.ground, teller.excerpt
+    ground, excerpt, rules = teller.ground, teller.excerpt, teller.rules.essence
     essence = Essence(
-        summary=borne_out(gist.summary, ground, brief=teller.brief),
+        summary=telling(gist.summary, teller, instead_of=rules.summary),
         purpose=next(iter(grounded([gist.purpose.strip()], ground)), ""),
-        key_conclusion=borne_out(gist.key_conclusion, ground, brief=teller.brief),
+        key_conclusion=telling(gist.key_conclusion, teller, instead_of=rules.key_conclusion),
         document_type=gist.document_type,
         document_date=written_date(gist.document_date, excerpt),
         confidence_level="high" if excerpt.whole else "medium",
@@ -95,6 +96,13 @@ def essence_of(gist: BriefGist, teller: Teller) -> Essence:
         essence.do_not_use_for = distinct([text for text in gist.do_not_use_for if not is_generic(text)])
     essence.keywords = [topic.topic_name for topic in topics_of(gist, teller)]
     return essence
+
+
+def telling(text: str, teller: Teller, *, instead_of: str) -> str:
+    """What of the text is borne out. Of a small model, nothing without figures replaces a text with some."""
+    told = borne_out(text, teller.ground, brief=teller.brief)
+    says_less = teller.brief and figures_of(instead_of) and not figures_of(told)
+    return "" if says_less else told
 
 
 def borne_out(text: str, ground: Ground, *, brief: bool) -> str:
@@ -158,17 +166,19 @@ def claim_draft(claim: BriefClaim, sentence: NumberedSentence, shared: float, te
     words = without_numbering(" ".join(sentence.text.split()))
     own = claim.claim.strip() if isinstance(claim, ClaimOutput) else ""
     kind = claim_type(words)
+    if kind == "fact" and not teller.brief:  # a small model takes facts for recommendations
+        kind = claim.type
     quantitative = is_quantitative(words)
     topic = claim.topic if teller.ground.touches(claim.topic) and not is_generic(claim.topic) else ""
     return ClaimDraft(
         place=place_of(sentence),
         claim_text=own if own and is_faithful(own, words, teller) else words,
-        claim_type=claim.type if kind == "fact" else kind,
+        claim_type=kind,
         topic=topic or sentence.chunk.section[:200],
         confidence=round(shared, 2),
         source_section=sentence.chunk.section,
         is_quantitative=quantitative,
-        can_be_verified=quantitative or claim.type == "fact",
+        can_be_verified=quantitative or kind == "fact",
     )
 
 
@@ -203,10 +213,14 @@ def source_of(claim: BriefClaim, excerpt: Excerpt) -> tuple[NumberedSentence | N
 
 
 def states(sentence: str) -> bool:
-    """Whether it is long enough for a statement, asks nothing and is more than names and headings."""
+    """Whether it is long enough for a statement, asks nothing and is more than names and headings.
+
+    A message's head runs on into its first sentence.
+    """
     words = _NAME_WORD.findall(sentence)
     is_prose = sum(word[0].islower() for word in words) >= LEAST_LOWER * len(words)
-    return len(words) >= LEAST_WORDS and is_prose and not sentence.rstrip().endswith("?")
+    is_head = sentence.rstrip().endswith("?") or _MAIL_HEAD.match(sentence)
+    return len(words) >= LEAST_WORDS and is_prose and not is_head
 
 
 def entities_of(entities: Sequence[EntityOutput], teller: Teller) -> Iterator[EntityDraft]:

@@ -54,6 +54,7 @@ def test_what_tells_something_is_not(text):
         ("Pump P-204 must run below 1,540 rpm.", False),
         ("Pieter Novak brings a new coupling.", False),
         ("The pump was dismantled because its bearing had failed.", False),
+        ("Pump P-204 must run below 1,450 rpm until Piotr Nowak brings a new coupling.", False),  # of two
         ("Piotr 执行 a new coupling.", False),
     ],
 )

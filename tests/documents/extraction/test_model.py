@@ -141,6 +141,13 @@ def test_a_small_models_summary_keeps_to_the_documents_words(read):
     assert reading.essence.summary == "The yearly rent is £48,000."
 
 
+def test_a_small_models_summary_without_figures_replaces_none_with_figures(read):
+    summary = "Harbour Mills Ltd leases the warehouse."
+    rules = Reading(essence=Essence(summary="The yearly rent is £48,000."))
+    assert read(brief_gist(summary=summary), wants={"map"}, rules=rules).essence.summary == ""
+    assert read(brief_gist(summary=summary), wants={"map"}).essence.summary == summary
+
+
 def test_questions_that_any_document_answers_are_left_out(read_gist):
     asked = ["What is the purpose of this document?", "What is the yearly rent?", "Who wrote it?"]
     reading = read_gist(answers_questions_about=asked, do_not_use_for=["Other documents", "Leases of 2020"])
@@ -212,6 +219,18 @@ def test_a_small_model_chooses_sentences_and_the_document_words_the_claims(read)
     (draft,) = read(brief_findings(2, 2, 99), wants={"facts"}).claims
     assert draft.claim_text == "The yearly rent is £48,000, payable quarterly."
     assert draft.place.page == 1
+
+
+def test_a_small_model_does_not_say_of_what_kind_a_statement_is(read):
+    advice = BriefClaim(sentence=2, type="recommendation", topic="rent")
+    reading = read(BriefFindings(claims=[advice], entities=[]), wants={"facts"})
+    assert [claim.claim_type for claim in reading.claims] == ["fact"]
+
+
+def test_the_head_of_a_message_is_no_claim(read):
+    text = "From: ann@example.org Dear Bob, thank you for all the readings. The pump is loose again."
+    reading = read(brief_findings(1, 2), wants={"facts"}, chunks=[ChunkText(0, 1, 1, "", text)])
+    assert [claim.claim_text for claim in reading.claims] == ["The pump is loose again."]
 
 
 def test_a_claim_that_the_rules_have_is_not_told_twice(read):
