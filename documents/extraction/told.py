@@ -99,10 +99,14 @@ def essence_of(gist: BriefGist, teller: Teller) -> Essence:
 
 
 def telling(text: str, teller: Teller, *, instead_of: str) -> str:
-    """What of the text is borne out. Of a small model, nothing without figures replaces a text with some."""
+    """What of the text is borne out. A small model's replaces the rules' only whole, figures by figures."""
     told = borne_out(text, teller.ground, brief=teller.brief)
-    says_less = teller.brief and figures_of(instead_of) and not figures_of(told)
-    return "" if says_less else told
+    if not teller.brief or not instead_of:
+        return told
+    *first, last = sentences_of(text.strip()) or [""]
+    whole = " ".join([*first, last] if last[-1:] in ".!?" or not first else first)  # cut at its longest
+    says_less = figures_of(instead_of) and not figures_of(told)
+    return "" if says_less or told != whole else told
 
 
 def borne_out(text: str, ground: Ground, *, brief: bool) -> str:

@@ -148,6 +148,21 @@ def test_a_small_models_summary_without_figures_replaces_none_with_figures(read)
     assert read(brief_gist(summary=summary), wants={"map"}).essence.summary == summary
 
 
+@pytest.mark.parametrize(
+    "summary, kept",
+    [
+        (
+            "The yearly rent is £48,000, payable quarterly. Eith",
+            "The yearly rent is £48,000, payable quarterly.",
+        ),
+        ("The yearly rent is £48,000. The warehouse burnt down.", ""),
+    ],
+)
+def test_a_small_models_summary_replaces_that_of_the_rules_only_whole(read, summary, kept):
+    rules = Reading(essence=Essence(summary="The lease may be ended."))
+    assert read(brief_gist(summary=summary), wants={"map"}, rules=rules).essence.summary == kept
+
+
 def test_questions_that_any_document_answers_are_left_out(read_gist):
     asked = ["What is the purpose of this document?", "What is the yearly rent?", "Who wrote it?"]
     reading = read_gist(answers_questions_about=asked, do_not_use_for=["Other documents", "Leases of 2020"])
