@@ -90,7 +90,8 @@ def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -
 
     At most RAGSITE_MAX_CANDIDATES, the likeliest first, then the latest; none where no condition is met.
     """
-    weight = _weight_of([condition for condition in conditions if not condition.ranks])
+    weighing = [condition for condition in conditions if not condition.ranks]
+    ready, weight = _outweighed(ready, weighing), _weight_of(weighing)
     rank = _weight_of([condition for condition in conditions if condition.ranks])
     scored = ready.annotate(weight=weight, rank=rank).filter(weight__gt=0).order_by()
     best = scored.aggregate(best=Max("weight"))["best"]
@@ -100,6 +101,17 @@ def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -
     kept = alike.order_by("-rank", F("document_date").desc(nulls_last=True), "pk")
     keys = tuple(kept.values_list("pk", flat=True)[: settings.RAGSITE_MAX_CANDIDATES])
     return keys, alike.count() if len(keys) == settings.RAGSITE_MAX_CANDIDATES else len(keys)
+
+
+def _outweighed(ready: QuerySet[Document], conditions: Sequence[Condition]) -> QuerySet[Document]:
+    """Without documents that cannot be the best: those that fail what weighs more than all else together.
+
+    Whom documents are about is looked up by their keys, all else is compared document by document.
+    """
+    heaviest = max(conditions, key=lambda condition: condition.weight)
+    others = sum(condition.weight for condition in conditions if condition is not heaviest)
+    meeting = ready.filter(heaviest.query)
+    return meeting if heaviest.weight > others and meeting.exists() else ready
 
 
 def _weight_of(conditions: Sequence[Condition]) -> Combinable:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from retrieval.analysis import QueryAnalysis
 from retrieval.asking import asked_words
 from retrieval.conditions import conditions_of
-from retrieval.keywords import best_by_words
+from retrieval.keywords import best_by_words, highest_score
 from retrieval.passages import chunk_count, chunks_in
 from retrieval.prefilter import Scope
 
@@ -23,7 +23,11 @@ def widened(analysis: QueryAnalysis, scope: Scope) -> Scope:
         return scope
     question = asked_words(analysis, scope)
     everything = replace(scope, document_ids=None)
-    if _best(question, scope) >= WEAK * _best(question, everything):
+    inside = _best(question, scope)
+    # No passage can have more than all words: mostly that alone tells, without a search outside.
+    if inside >= WEAK * highest_score(question, scope.workspace):
+        return scope
+    if inside >= WEAK * _best(question, everything):
         return scope
     note = "The documents that match the question's filters say little of it; all are searched"
     return replace(everything, filters={**scope.filters, "widened": note}, note=note)

@@ -7,7 +7,7 @@ import pytest
 from documents.models import Chunk, TermCount
 from documents.term_counts import merge_term_counts
 from retrieval import keywords
-from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
+from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, highest_score, terms_of
 from tests.factories import ChunkFactory, DocumentFactory
 
 TEXTS = ("Turbine turbine blades.", "The turbine stands in a valley of rivers.", "Rainfall in the valley.")
@@ -43,6 +43,13 @@ def test_scores_are_bm25(workspace):
         (second.pk, pytest.approx(score(1, 4), rel=1e-4)),
     ]
     assert ranked(workspace, "Turbines?") == expected
+
+
+@pytest.mark.django_db
+def test_no_score_passes_the_highest(workspace):
+    chunks_of(workspace, ("turbine " * 500, "Rainfall.", "Rainfall."))
+    best = ranked(workspace, "turbine")[0][1]
+    assert 0.9 * highest_score("turbine", workspace) < best < highest_score("turbine", workspace)
 
 
 @pytest.mark.django_db

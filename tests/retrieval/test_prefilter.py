@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.db.models import Q
 
 from retrieval import prefilter as module
 from retrieval.analysis import analyse
@@ -155,3 +156,14 @@ def test_no_more_than_the_most_candidates_are_kept_and_it_says_so(many, workspac
         "invoice-4.txt",
     ]
     assert scope.note == "5 documents match as well; the 3 likeliest are searched"
+
+
+@pytest.mark.parametrize("others", [1, 3])
+def test_what_outweighs_all_else_is_looked_up_first_and_lost_where_nothing_meets_it(many, workspace, others):
+    heavy = module.Condition("heavy", Q(filename="nw.txt"), 5)
+    light = [module.Condition("light", Q(filename="other-1.txt"), 2)] * others
+    ready = workspace.documents.order_by("pk")
+    best, _ = module._best_matching(ready, [heavy, *light])
+    assert (best == (many.pk,)) is (others == 1)
+    none = module.Condition("none", Q(filename="missing.txt"), 50)
+    assert module._best_matching(ready, [none, *light])[0] == (ready.get(filename="other-1.txt").pk,)
