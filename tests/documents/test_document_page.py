@@ -49,6 +49,13 @@ def test_passages_show_their_context(signed_in, document):
         assert words in html
 
 
+def test_what_a_model_left_out_is_said_on_the_page(signed_in, document):
+    address = reverse("document", args=[document.workspace.slug, document.pk])
+    assert "gave no summary" not in signed_in.get(address).content.decode()
+    type(document).objects.update(model_note="The model gave no summary: its reply was cut off.")
+    assert "The model gave no summary: its reply was cut off." in signed_in.get(address).content.decode()
+
+
 def test_a_passage_is_kept_out_and_let_in_again(signed_in, document):
     chunk = factories.ChunkFactory(document=document)
     html = exclude(signed_in, chunk, **HTMX).content.decode()
