@@ -54,14 +54,15 @@ _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|deferred|prepaid|"
     r"unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|end of|loans|"
-    r"deposits|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
+    r"deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
-    r"issued|issuances|repurchases|repayments|redemptions|granted|exercised|vested|cash flows?|returns?|"
+    r"opened|closed|openings|closures|issued|issuances|repurchases|repayments|redemptions|"
+    r"granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
     re.IGNORECASE,
 )
@@ -192,7 +193,8 @@ class CellPeriods:
         said_day, said_span = bool(_DAY_SAID.search(self._around)), bool(_SPAN_SAID.search(self._around))
         if said_day != said_span and not _EITHER_SAID.search(self._around):
             return "day" if said_day else "span"
-        title = "" if _ASSUMED.search(self.table.title) else self.table.title
+        title = re.split(r"(?<=[.;])\s", self.table.title)[-1]
+        title = "" if _ASSUMED.search(title) else title
         return next(filter(None, map(_kind_of, (row.label, *reversed(row.path), title))), "")
 
     @cached_property

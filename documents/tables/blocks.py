@@ -35,6 +35,12 @@ _IS_HEADING = re.compile(
     r"|^\(?unaudited\)?$",
     re.IGNORECASE,
 )
+_STATEMENT_TITLE = re.compile(
+    r"(?:condensed |consolidated |combined )*(?:statements? of (?:\w+ )?(?:income|operations|earnings|profit|"
+    r"comprehensive|cash|changes|equity|(?:share|stock)holders|financial)\b.*"
+    r"|(?:balance sheets?|(?:income|cash flows?) statements?)(?: \(.*\))?)",
+    re.IGNORECASE,
+)
 _IS_PERIOD = re.compile(DATE, re.IGNORECASE)
 _TIME_HEADING = re.compile(
     rf"\b(?:ended|ending)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE
@@ -347,6 +353,8 @@ def _is_title(
 ) -> bool:
     if not headings:
         return has_headings and not _is_caption(split)
+    if not captions and len(headings) == 1 and _STATEMENT_TITLE.fullmatch(headings[0].text):
+        return has_headings
     if captions or len(headings) > 1 or _IS_HEADING.search(headings[0].text):
         return False
     return headings[0].x0 < block.spans[0].x0 - 25

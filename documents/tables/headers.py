@@ -19,6 +19,7 @@ UNPLACED = 40.0
 UNCOVERED = 3.0
 NEAR = 8.0  # from the middle of a heading to that of its one column
 UNEVEN = 15.0  # for spans of time that do not all stand over equally many columns
+AS_NEAR = 3.0  # a group's middle column may stand right below its heading
 TWICE = 20.0  # for one of several headings to have two columns under it that say the same
 UNCOVERED_BY_TIME = 25.0  # where the line's headings are spans of time, which stand over several columns
 
@@ -61,7 +62,7 @@ def place_headings(
     are_times = bool(headings) and all(_ONLY_TIME.fullmatch(each.text) for each in headings)
     if are_times and len(headings) == len(columns):
         return [(heading, range(at, at + 1)) for at, heading in enumerate(headings)]
-    if are_times and _stand_over_units(headings, columns, above.unit):
+    if _stand_over_units(headings, columns, above, are_times=are_times):
         return [(each, range(at * above.unit, (at + 1) * above.unit)) for at, each in enumerate(headings)]
     is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
     uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
@@ -85,16 +86,28 @@ def place_headings(
     return [(headings[index], range(first, last + 1)) for index, first, last in best(0, 0)[1]]
 
 
-def _stand_over_units(headings: Sequence[Piece], columns: Sequence[Span], unit: int) -> bool:
-    """Whether each heading stands over one of the equal groups into which the headings below it fall."""
-    return (
-        unit > 1
-        and unit * len(headings) == len(columns)
-        and all(
-            columns[at * unit].x0 <= heading.middle <= columns[(at + 1) * unit - 1].x1
-            for at, heading in enumerate(headings)
-        )
+def _stand_over_units(
+    headings: Sequence[Piece], columns: Sequence[Span], above: Above, *, are_times: bool
+) -> bool:
+    """Whether each heading stands over one of the equal groups into which the headings below it fall.
+
+    What is no time may be the first line of a heading of one column of each group: it stands over that one.
+    """
+    unit = above.unit
+    if unit < 2 or unit * len(headings) != len(columns):
+        return False
+    groups = [columns[at : at + unit] for at in range(0, len(columns), unit)]
+    return all(
+        group[0].x0 <= heading.middle <= group[-1].x1
+        and (are_times or (heading not in above.fixed and _is_over_all(heading, group)))
+        for heading, group in zip(headings, groups, strict=True)
     )
+
+
+def _is_over_all(heading: Piece, group: Sequence[Span]) -> bool:
+    """Whether the heading's middle is as near to that of the group as to that of any column of it."""
+    nearest = min(_distance(heading, column, column) for column in group)
+    return _distance(heading, group[0], group[-1]) <= nearest + AS_NEAR
 
 
 def _costs(

@@ -57,6 +57,7 @@ _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
 _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b", re.IGNORECASE
 )
+UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
 MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
@@ -170,7 +171,7 @@ def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
     for start, end, grid in find_grids(lines):
         texts = (_TIME_IN_HEADING.sub(" ", split.line.text) for split in lines[start:end])
         has_digits = any(char.isdigit() for text in texts for char in text)
-        if has_digits or end == len(lines) or not lines[end].cells:
+        if has_digits or not any(split.cells for split in lines[end : end + UNITS_BELOW]):
             yield start, end, grid
 
 

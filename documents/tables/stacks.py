@@ -11,6 +11,7 @@ from documents.tables.cells import Piece
 
 LEADING = 1.45  # heights of a line from the top of one to that of the next within a heading
 ALIGNED = 4.0  # points between the middles, or an edge, of two lines of one heading
+ALIGNED_OVER_GROUP = 12.0  # points, over columns that repeat: a group's middle is that of its cells' edges
 BROKEN = 2.0  # times as wide as its words a group's columns may be if lines are broken by hand
 BLANK = 0.25  # of the line's height
 _TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
@@ -88,8 +89,10 @@ def _are_groups(upper: Sequence[Piece], lower: Sequence[Piece]) -> bool:
     if not upper or len(lower) % len(upper) or len(lower) < 3 * len(upper):
         return False
     size = len(lower) // len(upper)
+    repeats = all(piece.text == lower[at % size].text for at, piece in enumerate(lower))
+    near = ALIGNED_OVER_GROUP if repeats else ALIGNED
     return all(
-        abs(piece.middle - (lower[at * size].middle + lower[at * size + size - 1].middle) / 2) <= ALIGNED
+        abs(piece.middle - (lower[at * size].middle + lower[at * size + size - 1].middle) / 2) <= near
         for at, piece in enumerate(upper)
     )
 

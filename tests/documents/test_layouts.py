@@ -279,3 +279,76 @@ def test_figure_of_two_quarters_is_not_that_of_the_last():
         Borrowings repaid in the third quarter of 2022 were $300 million.
     """)
     assert [each.value for each in metrics] == ["$300 million"]
+
+
+def test_half_year_report_whose_headings_run_over_five_lines():
+    metrics = figures("""
+        Condensed consolidated income statement
+        for the six months ended 30 June 2023
+                                              Six months       Six months      Year ended
+                                           ended 30 June    ended 30 June     31 December
+                                                    2023             2022            2022
+                                               Unaudited        Unaudited         Audited
+                                   Notes              £m               £m              £m
+        Turnover                       3           412.6            388.9           801.4
+        Cost of sales                            (251.0)          (240.7)         (492.3)
+        Profit for the period                       33.5             28.8            63.8
+    """)
+    halves = (date(2023, 1, 1), date(2023, 6, 30)), (date(2022, 1, 1), date(2022, 6, 30))
+    expected = money("GBP", MILLION, ("412.6", halves[0]), ("388.9", halves[1]), ("801.4", year(2022)))
+    assert said(metrics, "Turnover") == expected
+    assert len(metrics) == 9
+
+
+def test_headings_of_groups_whose_columns_repeat_stand_over_the_whole_group():
+    metrics = figures("""
+        Goodwill by segment at December 31, 2022 (in millions)
+                                    Retail                        Services
+                             Cost  Losses    Fair value    Cost  Losses    Fair value
+        Stores                812     (40)          772     390     (12)          378
+        Brands                455     (11)          444     203      (8)          195
+        Licences              120      (2)          118      77      (1)           76
+    """)
+    assert [each.context.rpartition("›")[2].strip() for each in metrics if each.metric_name == "Stores"] == [
+        "Retail Cost",
+        "Retail Losses",
+        "Retail Fair value",
+        "Services Cost",
+        "Services Losses",
+        "Services Fair value",
+    ]
+
+
+def test_statement_title_in_the_middle_of_the_page_heads_no_column():
+    metrics = figures("""
+                                      Example Corporation
+                              Consolidated Statements of Comprehensive Income
+        (Dollars in millions)
+        Years ended December 31,                               2022      2021      2020
+        Net loss                                            (5,053)   (4,290)  (11,941)
+        Currency translation, net of tax of $0, $1 and $2      (62)      (75)        98
+        Comprehensive loss                                  (3,053)   (1,290)   (9,941)
+    """)
+    assert {each.context for each in metrics if each.metric_name == "Net loss"} == {
+        "Example Corporation – Consolidated Statements of Comprehensive Income"
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "label", "is_day"),
+    [
+        ("Fair values of the assets of the plans", "Total", True),
+        ("Table 7: Debt issuances", "Senior notes", False),
+        ("Our fair value assumptions are as follows", "Total", False),
+    ],
+)
+def test_title_tells_a_day_from_a_span_where_rows_do_not(title, label, is_day):
+    metrics = figures(f"""
+        {title}
+        (in millions)                     2022          2021
+        {label:<30}         1,168         1,372
+        Others                             196           109
+        Further ones                        73           180
+    """)
+    expected = [day(2022, 12, 31), day(2021, 12, 31)] if is_day else [year(2022), year(2021)]
+    assert [row[2:] for row in said(metrics, label)] == expected
