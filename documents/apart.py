@@ -3,7 +3,8 @@
 A page's words weigh fifty times its text, and rules read them for as long as a processor needs to embed
 half of them. Beside the worker neither its memory nor its time counts. The process is a fork: it starts in
 milliseconds with all that is loaded, and it must touch neither the database nor torch, whose connections
-and threads stay the worker's.
+and threads stay the worker's. Linux is what this is tested on: on macOS a library of the system may end a
+fork of a process with threads, which reaches the user as a file that needs too much memory.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ Work = Callable[[Send], None]
 PR_SET_PDEATHSIG = 1
 
 
+class TookTooLong(Exception):
+    """Nothing was heard of the process for longer than it was given."""
+
+
 class Note(NamedTuple):
     """How far the work is."""
 
@@ -44,9 +49,14 @@ class _Finished(NamedTuple):
 
 
 class Parts(Iterator[object]):
-    """What the process sends, in its order. It raises what that raised; `MemoryError` where it was ended."""
+    """What the process sends, in its order. It raises what that raised; `MemoryError` where it was ended.
 
-    def __init__(self, connection: Connection, told: Told) -> None:
+    `TookTooLong` where a part is waited for and nothing is heard for `silent_seconds`: a rule may take
+    forever over words that nobody thought of.
+    """
+
+    def __init__(self, connection: Connection, told: Told, silent_seconds: float) -> None:
+        self._silent_seconds = silent_seconds
         self._connection = connection
         self._told = told
         self._waiting: list[object] = []
@@ -65,6 +75,8 @@ class Parts(Iterator[object]):
         return bool(self._waiting)
 
     def _receive(self) -> None:
+        if not self._connection.poll(self._silent_seconds):
+            raise TookTooLong
         try:
             message = self._connection.recv()
         except EOFError as error:
@@ -78,7 +90,7 @@ class Parts(Iterator[object]):
 
 
 @contextmanager
-def apart(work: Work, told: Told) -> Iterator[Parts]:
+def apart(work: Work, told: Told, *, silent_seconds: float) -> Iterator[Parts]:
     """What `work` sends, made in a process of its own while this one is at other work.
 
     A `Note` reaches `told` while a part is waited for. What `work` raises is raised here, with its traceback
@@ -91,7 +103,7 @@ def apart(work: Work, told: Told) -> Iterator[Parts]:
         _work(theirs, work)
     theirs.close()
     try:
-        yield Parts(ours, told)
+        yield Parts(ours, told, silent_seconds)
     finally:
         ours.close()
         os.kill(process, signal.SIGKILL)
@@ -107,7 +119,7 @@ def _work(connection: Connection, work: Work) -> None:
         gc.disable()  # it would copy the worker's memory to look at it, and this process ends soon
         work(connection.send)
         connection.send(_Finished())
-    except BaseException as error:
+    except BaseException as error:  # also what ends a process: the worker hears of it and raises it anew
         connection.send(_Failed(_sendable(error)))
     finally:
         os._exit(0)
@@ -124,6 +136,6 @@ def _sendable(error: BaseException) -> BaseException:
     error.add_note(traceback.format_exc())
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:
+    except Exception:  # an error may refuse to be sent with any other; its words are sent then
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error

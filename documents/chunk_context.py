@@ -15,6 +15,7 @@ from documents.extraction.telling import own_phrases, telling_sentence
 from documents.extraction.types import MetricDraft, Place, Reading
 from documents.map_entry import SECTION_BREAK
 from documents.models import Chunk, Document
+from documents.page_names import page_titles, place_of
 
 TOPIC_CHARACTERS = 300  # the column's width
 MOST_FIGURES = 4  # told of one chunk in full
@@ -52,8 +53,10 @@ NAMES = tuple(field.name for field in fields(ChunkContext))
 def set_context(document: Document, chunks: Sequence[Chunk], reading: Reading) -> None:
     """Give each chunk what follows from its heading and from the facts that stand in it; none is saved."""
     facts = _Facts.of(reading)
+    titles = page_titles((document.pk, page) for each in chunks for page in (each.page_start, each.page_end))
     for chunk in chunks:
-        for name, text in vars(_context(document, chunk, facts.inside(chunk), reading)).items():
+        place = place_of(chunk, document, titles)
+        for name, text in vars(_context(document, chunk, facts.inside(chunk), reading, place)).items():
             _set(chunk, name, text)
 
 
@@ -119,12 +122,12 @@ def _joined(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _context(document: Document, chunk: Chunk, inside: _Inside, reading: Reading) -> ChunkContext:
+def _context(document: Document, chunk: Chunk, inside: _Inside, reading: Reading, place: str) -> ChunkContext:
     return ChunkContext(
         section_topic=_topic(chunk, inside),
         key_information=_information(chunk, inside),
         retrieval_hint=_hint(chunk, inside),
-        contextual_note=_note(document, chunk, reading),
+        contextual_note=_note(document, chunk, reading, place),
     )
 
 
@@ -181,7 +184,7 @@ def _few(names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name][:MOST_NAMES]
 
 
-def _note(document: Document, chunk: Chunk, reading: Reading) -> str:
+def _note(document: Document, chunk: Chunk, reading: Reading, place: str) -> str:
     """From which document of whom it is, for which time, and where in it."""
     essence = reading.essence
     subject = next((each.entity_name for each in reading.entities if each.role == "subject"), "")
@@ -192,13 +195,10 @@ def _note(document: Document, chunk: Chunk, reading: Reading) -> str:
     facts = [TYPE_NAMES.get(document.document_type, "") if is_known else ""]
     facts.append(f"for {' to '.join(days)}" if days else "")
     facts.append(f"dated {document.document_date:%-d %B %Y}" if document.document_date else "")
-    pages = f"page {chunk.page_start}"
-    if chunk.page_end > chunk.page_start:
-        pages = f"pages {chunk.page_start}–{chunk.page_end}"
     section = f", under “{chunk.section}”" if chunk.section else ""
     told = ", ".join(filter(None, facts))
     return (
-        f"From “{title}”{of} ({told}), {pages}{section}."
+        f"From “{title}”{of} ({told}), {place}{section}."
         if told
-        else f"From “{title}”{of}, {pages}{section}."
+        else f"From “{title}”{of}, {place}{section}."
     )

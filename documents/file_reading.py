@@ -18,6 +18,7 @@ from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
 from documents.limits import reading_limits
 from documents.models import Document
+from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
 from documents.parsing import parse_document
 from documents.parsing.types import ParsedDocument
@@ -94,7 +95,7 @@ def read_file(
     password: str = "",
 ) -> Iterator[FileParts]:
     """The parts of the document's file. It has chunks where `cut` says how; its embedder counts tokens."""
-    parse, filename = _parser(document, password), document.filename
+    parse, filename, noun = _parser(document, password), document.filename, page_noun(document)
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
@@ -115,9 +116,9 @@ def read_file(
 
     def told(number: int, total: int) -> None:
         if progress is not None:
-            progress.report(30 * number / max(total, 1), f"Reading page {number} of {total}")
+            progress.report(30 * number / max(total, 1), f"Reading {noun} {number} of {total}")
 
-    with apart(work, told) as coming:
+    with apart(work, told, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
         yield FileParts(coming)
 
 

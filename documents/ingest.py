@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+from documents.apart import TookTooLong
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
 from documents.embedding import embedding, embedding_chunks
@@ -74,6 +75,8 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
     except (OperationalError, InterfaceError):  # the database is away or full: nothing is wrong with the file
         progress.give_back(status=Status.QUEUED, stage=WAITS)
         raise
+    except TookTooLong:
+        _fail(progress, "Its tables and figures take too long to read: split the file and upload the parts.")
     except MemoryError:
         _fail(progress, "The file needs more memory than this machine has: split it and upload the parts.")
     except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
@@ -192,7 +195,7 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
     except (OperationalError, InterfaceError):
         progress.give_back(stage=AWAITS_MODEL)
         raise
-    except Exception:
+    except Exception:  # the queue logs it; the rules' reading stands, and the document must be let go
         progress.let_go(**done, model_note=f"{UNREAD} {FAULT} {AGAIN_BY_HAND}")
         raise
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from documents.models import Document, Page
-from documents.parsing.media import CSV, PPTX, XLSX
+from documents.models import Chunk, Document, Page
+from documents.parsing.media import CSV, EML, PPTX, XLSX
 
-NOUNS = {PPTX: "slide", XLSX: "part", CSV: "part"}  # a long sheet is several parts
+# A long sheet is several parts; an e-mail has one for its message and more for what is attached.
+NOUNS = {PPTX: "slide", XLSX: "part", CSV: "part", EML: "part"}
 
 
 def page_titles(places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
@@ -26,6 +27,17 @@ def page_titles(places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]
 def page_noun(document: Document) -> str:
     """What the document is turned by: page, slide or part."""
     return NOUNS.get(document.media_type, "page")
+
+
+def place_of(chunk: Chunk, document: Document, titles: Mapping[tuple[int, int], str]) -> str:
+    """“page 3”, “pages 3–4”, “slides 3–4”, “Sheet “Q2””. `titles`: those of `page_titles`."""
+    first, last = (titles.get((document.pk, number), "") for number in (chunk.page_start, chunk.page_end))
+    noun = page_noun(document)
+    if chunk.page_start == chunk.page_end:
+        return first or f"{noun} {chunk.page_start}"
+    if noun != "slide" and first and last:
+        return f"{first} to {last}"
+    return f"{noun}s {chunk.page_start}–{chunk.page_end}"
 
 
 def long_name(number: int, title: str = "") -> str:

@@ -13,6 +13,7 @@ from django.contrib.postgres.search import SearchQuery
 from django.db.models import Q
 
 from documents.models import Chunk, Document, Relationship, Status, TableRow
+from documents.page_names import page_noun
 
 LEAST_WORDS = 3  # of a title without a figure in it; shorter ones are common words
 LEAST_LETTERS = 8  # of a name with a figure in it
@@ -45,7 +46,7 @@ def mentions(document: Document) -> list[Relationship]:
 
 def _others(document: Document) -> list[Document]:
     ready = document.workspace.documents.exclude(status=Status.FAILED).exclude(pk=document.pk)
-    return list(ready.only("filename", "title", "workspace_id"))
+    return list(ready.only("filename", "title", "workspace_id", "media_type"))
 
 
 def _own_numbers(documents: Iterable[Document]) -> dict[int, list[str]]:
@@ -128,5 +129,5 @@ def _reference(source: Document, target: Document, name: str, page: int) -> Rela
         source=source,
         target=target,
         relationship_type=Relationship.Type.REFERENCES,
-        description=f"{source.filename} names it on page {page}: “{name}”.",
+        description=f"{source.filename} names it on {page_noun(source)} {page}: “{name}”.",
     )

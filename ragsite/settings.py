@@ -99,6 +99,8 @@ RAGSITE_SESSION_DAYS = env.integer("RAGSITE_SESSION_DAYS", 30, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = RAGSITE_MAX_FILES
 RAGSITE_PAGE_SECONDS = env.integer("RAGSITE_PAGE_SECONDS", 10, least=1)
 RAGSITE_FILE_SECONDS = env.integer("RAGSITE_FILE_SECONDS", 50, least=1)
+# The rules of a 1,600-page PDF take some 100 s, and several times that where questions go before them.
+RAGSITE_RULES_SECONDS = env.integer("RAGSITE_RULES_SECONDS", 600, least=1)
 RAGSITE_PARSER_MB = env.integer("RAGSITE_PARSER_MB", 1500, least=300)
 RAGSITE_SHEET_ROWS = env.integer("RAGSITE_SHEET_ROWS", 20_000, least=1)
 RAGSITE_OCR = env.boolean("RAGSITE_OCR", True)

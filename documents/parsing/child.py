@@ -14,6 +14,18 @@ from documents.parsing import pdfium
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
 from documents.parsing.types import UnreadableDocument
 
+REFUSED = frozenset(
+    {
+        "socket.__new__",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.posix_spawn",
+    }
+)
+
 
 def main() -> None:
     end_with_parent()
@@ -25,7 +37,8 @@ def main() -> None:
         for message in _answer(request):
             connection.send(message)
     except UnreadableDocument as error:
-        connection.send(Failure(str(error), error.reason))
+        cause = repr(error.__cause__) if error.__cause__ else ""
+        connection.send(Failure(str(error), error.reason, cause))
     except PdfiumError:
         connection.send(Failure(f"Page {request.first} is broken.", "broken"))
     connection.send(Finished())
@@ -40,9 +53,9 @@ def _limit(limits: Limits) -> None:
 
 
 def _refuse_network(event: str, _: object) -> None:
-    """No file may make its reader fetch what it points to."""
-    if event in ("socket.connect", "socket.getaddrinfo"):
-        raise PermissionError("A file's reader has no network.")
+    """No file may make its reader fetch what it points to, nor run a program that could."""
+    if event in REFUSED:
+        raise PermissionError(f"A file's reader has no network and starts no programs ({event}).")
 
 
 def _answer(request: Request) -> Iterator[Message]:

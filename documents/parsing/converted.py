@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,6 +25,8 @@ from documents.parsing.isolated import (
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, UnreadableDocument
 
+logger = logging.getLogger(__name__)
+
 
 def parse_converted(
     path: Path,
@@ -42,6 +45,8 @@ def parse_converted(
     try:
         for message in messages_of(request, progress, time.monotonic()):
             if isinstance(message, Failure):
+                if message.cause:
+                    logger.warning("%s is not read: %s", path.name, message.cause)
                 raise UnreadableDocument(message.message, reason=message.reason)
             progress.take(message)
             if isinstance(message, DocumentInfo):

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from documents.parsing import mail, sheets, slides, webpage, wordfile
+from documents.parsing.archives import BROKEN, ZIPPED, check_archive
 from documents.parsing.media import CSV, DOCX, EML, HTML, PPTX, XLSX
 from documents.parsing.types import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
 
 Converted = Iterator[DocumentInfo | ParsedPage | SkippedPage]
-# Bytes. The largest office file of a few hundred pages unpacks to some 50 MB; a bomb to gigabytes.
-MAX_UNPACKED = 400_000_000
-MAX_PARTS = 20_000
-BROKEN = "The file is broken and cannot be opened. Save or export it again and upload the new file."
-_ZIPPED = frozenset({DOCX, PPTX, XLSX})
 
 
 def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
     """What the file is, then its pages. `max_rows`: of its sheets. Raises `UnreadableDocument`."""
-    if media_type in _ZIPPED:
+    if media_type in ZIPPED:
         check_archive(path)
     readers: dict[str, Callable[[], Converted]] = {
         DOCX: lambda: wordfile.read_docx(path),
@@ -34,19 +29,5 @@ def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
         yield from readers[media_type]()
     except (UnreadableDocument, MemoryError):
         raise
-    except Exception as error:  # a hostile file may make a library raise anything
+    except Exception as error:  # a hostile file may make a library raise anything; the worker logs it
         raise UnreadableDocument(BROKEN, reason="broken") from error
-
-
-def check_archive(path: Path) -> None:
-    """Raise `UnreadableDocument` for an archive that is broken, or unpacks to more than is taken."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            parts = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise UnreadableDocument(BROKEN, reason="broken") from error
-    if sum(part.file_size for part in parts) > MAX_UNPACKED or len(parts) > MAX_PARTS:
-        raise UnreadableDocument(
-            f"The file unpacks to more than {MAX_UNPACKED // 1_000_000} MB: split it and upload the parts.",
-            reason="broken",
-        )

@@ -71,8 +71,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
+    """`cause`: what a library raised, for the log."""
+
     message: str
     reason: str
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from documents.parsing import pdfium, sheets, wordfile
+from documents.parsing.archives import ZIPPED, check_archive
 from documents.parsing.flow import Block, Heading, Paragraph, flow_page, table_of
 from documents.parsing.media import CSV, DOCX, HTML, MARKDOWN, PDF, TEXT, XLSX, sniff_media_type
 from documents.parsing.text import parse_text
@@ -103,7 +104,7 @@ def _pages(part: EmailMessage, name: str) -> list[ParsedPage | SkippedPage]:
         file.flush()
         try:
             return _read(Path(file.name), name)
-        except Exception:  # whatever is attached, the message itself must be read
+        except Exception:  # whatever a library raises over it, the message itself must be read
             return [SkippedPage(0, f"The attachment “{name}” cannot be read: upload it by itself.")]
 
 
@@ -114,6 +115,8 @@ def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
             return list(pdfium.pages_of(document))
     if media_type in (TEXT, MARKDOWN):
         return list(parse_text(path, is_markdown=media_type == MARKDOWN).pages)
+    if media_type in ZIPPED:
+        check_archive(path)
     readers = {
         DOCX: lambda: wordfile.read_docx(path),
         HTML: lambda: read_html(path),

@@ -20,6 +20,7 @@ from documents.parsing.types import (
 # can be read as columns. Points, as of 10-point type on a typewriter.
 CELL_WIDTH, CELL_HEIGHT = 6.0, 12.0
 TAB_STOPS = 8
+PAGE_CHARACTERS = 2000  # of a printed page: by them a text without pages is measured
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
@@ -59,7 +60,7 @@ def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -
     texts = text.rstrip("\f\n").split("\f")
     if not text.strip():
         raise UnreadableDocument("The file holds no text.", reason="empty")
-    check_page_count(len(texts), max_pages)
+    check_page_count(max(len(texts), len(text) // PAGE_CHARACTERS), max_pages)
     pages = tuple(page_of_text(number, part) for number, part in enumerate(texts, 1))
     outline = tuple(item for page in pages for item in _headings(page)) if is_markdown else ()
     top = next((item.title for item in outline if item.level == 0), "")

@@ -10,7 +10,7 @@ from multiprocessing import Pipe
 import psutil
 import pytest
 
-from documents.apart import Note, apart
+from documents.apart import Note, TookTooLong, apart
 from documents.parsing.types import UnreadableDocument
 
 
@@ -23,7 +23,7 @@ def test_parts_come_in_order_from_another_process():
         for part in (os.getpid(), {"page": 1}, "last"):
             send(part)
 
-    with apart(work, nothing_told) as coming:
+    with apart(work, nothing_told, silent_seconds=60) as coming:
         process, *rest = coming
     assert process != os.getpid()
     assert rest == [{"page": 1}, "last"]
@@ -37,7 +37,7 @@ def test_it_tells_how_far_it_is_while_a_part_is_waited_for():
         send(Note(2, 2))
         send("both")
 
-    with apart(work, lambda done, of: seen.append((done, of))) as coming:
+    with apart(work, lambda done, of: seen.append((done, of)), silent_seconds=60) as coming:
         assert list(coming) == ["both"]
     assert seen == [(1, 2), (2, 2)]
 
@@ -50,7 +50,7 @@ def test_a_part_is_asked_for_only_when_it_is_there():
         send(Note(1, 1))
         send("the part")
 
-    with apart(work, lambda done, of: None) as coming:
+    with apart(work, lambda done, of: None, silent_seconds=60) as coming:
         assert not coming.is_waiting()
         answers.send("go on")
         deadline = time.monotonic() + 60
@@ -64,7 +64,7 @@ def test_what_it_raises_is_raised_here_with_its_place():
         send(1)
         raise UnreadableDocument("It is broken.", reason="broken")
 
-    with apart(work, nothing_told) as coming:
+    with apart(work, nothing_told, silent_seconds=60) as coming:
         assert next(coming) == 1
         with pytest.raises(UnreadableDocument, match="It is broken") as raised:
             next(coming)
@@ -76,7 +76,7 @@ def test_a_process_that_is_killed_counts_as_out_of_memory():
     def work(send):
         os.kill(os.getpid(), signal.SIGKILL)
 
-    with apart(work, nothing_told) as coming, pytest.raises(MemoryError):
+    with apart(work, nothing_told, silent_seconds=60) as coming, pytest.raises(MemoryError):
         next(coming)
 
 
@@ -85,7 +85,7 @@ def test_it_ends_with_the_block_however_busy_it_is():
         send(os.getpid())
         time.sleep(600)
 
-    with apart(work, nothing_told) as coming:
+    with apart(work, nothing_told, silent_seconds=60) as coming:
         process = next(coming)
         assert psutil.pid_exists(process)
     assert not psutil.pid_exists(process)
@@ -101,7 +101,19 @@ def test_a_failure_that_cannot_be_sent_is_told_in_words():
         raise Unsendable("It is stuck.")
 
     with (
-        apart(work, nothing_told) as coming,
+        apart(work, nothing_told, silent_seconds=60) as coming,
         pytest.raises(RuntimeError, match=r"Unsendable.*It is stuck\."),
     ):
         next(coming)
+
+
+def test_a_process_of_which_nothing_is_heard_is_given_up():
+    def work(send):
+        send(os.getpid())
+        time.sleep(600)
+
+    with apart(work, nothing_told, silent_seconds=0.2) as coming:
+        process = next(coming)
+        with pytest.raises(TookTooLong):
+            next(coming)
+    assert not psutil.pid_exists(process)

@@ -16,7 +16,8 @@ from documents.extraction.types import (
     TopicDraft,
 )
 from documents.models import Chunk
-from tests.factories import ChunkFactory, DocumentFactory
+from documents.parsing.media import CSV, EML, PDF, PPTX, XLSX
+from tests.factories import ChunkFactory, DocumentFactory, PageFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +89,23 @@ def test_empty_words_leave_what_was_there(document):
     chunk = ChunkFactory(document=document, section_topic="Results")
     fill(chunk, ChunkContext(retrieval_hint="net sales"))
     assert (chunk.section_topic, chunk.retrieval_hint) == ("Results", "net sales")
+
+
+@pytest.mark.parametrize(
+    "media_type, titles, pages, place",
+    [
+        (PDF, {}, (3, 3), "page 3"),
+        (PPTX, {3: "Slide 3"}, (3, 3), "Slide 3"),
+        (PPTX, {3: "Slide 3", 4: "Slide 4"}, (3, 4), "slides 3–4"),
+        (XLSX, {1: "Sheet “Q2”"}, (1, 1), "Sheet “Q2”"),
+        (CSV, {1: "Rows 1–300", 2: "Rows 301–400"}, (1, 2), "Rows 1–300 to Rows 301–400"),
+        (EML, {2: "Attachment “a.txt”"}, (1, 2), "parts 1–2"),
+    ],
+)
+def test_the_place_is_called_as_its_format_calls_it(media_type, titles, pages, place):
+    document = DocumentFactory(title="File", media_type=media_type, document_type="other")
+    for number, title in titles.items():
+        PageFactory(document=document, number=number, title=title)
+    chunk = ChunkFactory(document=document, text="Words.", section="", page_start=pages[0], page_end=pages[1])
+    set_context(document, [chunk], Reading(essence=Essence()))
+    assert chunk.contextual_note == f"From “File”, {place}."

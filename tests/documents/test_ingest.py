@@ -151,6 +151,15 @@ def test_a_broken_pdf_fails_with_a_sentence(add, ingest, content):
     assert "Traceback" not in document.error
 
 
+def test_a_file_over_which_the_rules_are_silent_too_long_fails_with_a_sentence(add, ingest, settings):
+    settings.RAGSITE_RULES_SECONDS = 0
+    document = ingest(add(TEXT))
+    assert (document.status, document.error) == (
+        "failed",
+        "Its tables and figures take too long to read: split the file and upload the parts.",
+    )
+
+
 def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
     chat = ScriptedChatModel([BadOutput("Not JSON.")] * 10, tier="openai")
     document = ingest(add(TEXT), chat)

@@ -1,0 +1,66 @@
+"""The process that touches a file: it has no network and starts no programs."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import PosixPath
+
+import pytest
+
+from documents.parsing.isolated import Request, one_answer
+from documents.parsing.types import DocumentInfo
+from tests.documents.writing import FILLER, lines, write_pdf
+
+
+def reach(port: int) -> None:
+    socket.create_connection(("127.0.0.1", port), timeout=5).close()
+
+
+def look_up(port: int) -> None:
+    socket.getaddrinfo("localhost", port)
+
+
+def send_a_datagram(port: int) -> None:
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", port))
+
+
+def run_a_program(port: int) -> None:
+    subprocess.run([sys.executable, "-c", ""], check=True)
+
+
+TRIED: dict[str, Callable[[int], None]] = {
+    each.__name__: each for each in (reach, look_up, send_a_datagram, run_a_program)
+}
+
+
+class Reaching(PosixPath):
+    """A path over which its reader tries what a hostile file might make it try, and notes how that ended."""
+
+    def __fspath__(self) -> str:
+        path, ended = str(self), "done"
+        if "TRY" in os.environ and "NOTE" in os.environ:
+            try:
+                TRIED[os.environ["TRY"]](int(os.environ["PORT"]))
+            except PermissionError:
+                ended = "refused"
+            with open(os.environ["NOTE"], "a") as note:
+                note.write(ended)
+        return path
+
+
+@pytest.mark.parametrize("what", TRIED)
+def test_a_files_reader_reaches_nothing(what, tmp_path, monkeypatch):
+    path = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        monkeypatch.setenv("TRY", what)
+        monkeypatch.setenv("PORT", str(server.getsockname()[1]))
+        monkeypatch.setenv("NOTE", str(tmp_path / "note"))
+        assert isinstance(one_answer(Request(Reaching(path), "pypdf")), DocumentInfo)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+    assert set((tmp_path / "note").read_text().split("refused")) == {""}
