@@ -244,10 +244,16 @@ def entities_of(entities: Sequence[EntityOutput], teller: Teller) -> Iterator[En
             place=place_of(sentence),
             entity_name=name,
             entity_type=entity.type,
-            role="mentioned" if entity.role == "subject" and teller.subject else entity.role,
+            role=role_of(entity, teller),
             title=title,
             context=" ".join(sentence.text.split()),
         )
+
+
+def role_of(entity: EntityOutput, teller: Teller) -> str:
+    """The subject is the rules' to say; a small model takes anybody for an author or a competitor."""
+    is_unsure = teller.brief or (entity.role == "subject" and teller.subject)
+    return "mentioned" if is_unsure else entity.role
 
 
 def is_name(text: str) -> bool:

@@ -258,9 +258,15 @@ def test_a_claim_that_the_rules_have_is_not_told_twice(read):
 def test_an_entity_stands_where_its_name_first_does(read):
     named = [entity("Mary  Penn", "person", "author", "Director"), entity("mary penn", "person")]
     (draft,) = read(brief_findings(entities=named), wants={"facts"}).entities
-    assert (draft.entity_name, draft.role, draft.place.page) == ("Mary Penn", "author", 2)
+    assert (draft.entity_name, draft.role, draft.place.page) == ("Mary Penn", "mentioned", 2)
     assert draft.title == ""  # the document calls her none
     assert "Mary Penn signed" in draft.place.quote
+
+
+def test_a_large_model_says_in_which_role_somebody_is_named(read_findings):
+    named = [entity("Mary Penn", "person", "author"), entity("Harbour Mills Ltd")]
+    reading = read_findings(entities=named, rules=rules_with_subject())
+    assert [draft.role for draft in reading.entities] == ["author", "mentioned"]
 
 
 @pytest.mark.parametrize("name", ["Nobody plc", "The Company", "1 April 2021", "quarterly", "Mary Pen"])
