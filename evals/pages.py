@@ -18,18 +18,30 @@ DEPTH = 20  # hits looked at for the rank of a miss
 METHODS: tuple[Method, ...] = ("text", "semantic", "hybrid")
 
 
-def run(*, data: Path, limit: int | None, workspace: str = "", methods: str = ",".join(METHODS)) -> Report:
-    """Page and document hits of each method. `workspace`: a slug, where the filings are read already."""
+def run(
+    *,
+    data: Path,
+    limit: int | None,
+    workspace: str = "",
+    methods: str = ",".join(METHODS),
+    prefilter: str = "1",
+) -> Report:
+    """Page and document hits of each method. `workspace`: a slug, where the filings are read already.
+
+    `prefilter`: 0 searches all documents for every question.
+    """
     folder = data / "financebench"
     questions = reference_questions(folder / "questions.jsonl")[:limit]
     files = [folder / f"{name}.pdf" for name in dict.fromkeys(q.document for q in questions)]
     with store(workspace, files) as where:
-        found = {method: [_hits(q, where, method) for q in questions] for method in _methods(methods)}
+        used = prefilter != "0"
+        found = {method: [_hits(q, where, method, used) for q in questions] for method in _methods(methods)}
         documents = where.documents.filter(status=Status.READY).count()
     rows = [(method, *shares(questions, hits)) for method, hits in found.items()]
     last = list(found.values())[-1]
     return Report(
-        title=f"Pages of the answers, {documents} filings in one store, {len(questions)} questions",
+        title=f"Pages of the answers, {documents} filings in one store, {len(questions)} questions"
+        + ("" if used else ", without the pre-filter"),
         columns=("search", "document hit@1", *(f"page hit@{k}" for k in CUTOFFS)),
         rows=tuple(rows),
         notes=tuple(_misses(questions, last)),
@@ -52,10 +64,18 @@ def _methods(names: str) -> list[Method]:
     return [method for method in METHODS if method in names.split(",")]
 
 
-def _hits(question: ReferenceQuestion, workspace: Workspace, method: Method) -> tuple[Hit, ...]:
-    return retrieve(
-        question.text, workspace=workspace, embedder=get_embedder(), top_k=DEPTH, method=method
-    ).hits
+def _hits(
+    question: ReferenceQuestion, workspace: Workspace, method: Method, use_prefilter: bool
+) -> tuple[Hit, ...]:
+    found = retrieve(
+        question.text,
+        workspace=workspace,
+        embedder=get_embedder(),
+        top_k=DEPTH,
+        method=method,
+        use_prefilter=use_prefilter,
+    )
+    return found.hits
 
 
 def shares(questions: Sequence[ReferenceQuestion], hits: Sequence[Sequence[Hit]]) -> list[float]:
@@ -85,8 +105,10 @@ def _first(hits: Sequence[Hit]) -> str:
 
 
 def _misses(questions: Sequence[ReferenceQuestion], hits: Sequence[Sequence[Hit]]) -> Iterator[str]:
-    """A sentence for each question whose page is not among the first ten."""
+    """A sentence for each question whose page is not among the first ten, or whose document is not first."""
     for question, found in zip(questions, hits, strict=True):
+        if _first(found) != question.document:
+            yield f"Another document first: “{question.text}” {question.document}; first: {_first(found)}."
         rank = rank_of(question, found)
         if rank is None or rank > CUTOFFS[-1]:
             told = f"rank {rank}" if rank else f"not among {DEPTH}"
