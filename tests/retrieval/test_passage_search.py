@@ -7,8 +7,8 @@ import pytest
 from documents.chunking import embedded_text
 from documents.models import Chunk, Document, Status, Workspace
 from retrieval.filters import BadSearch
-from retrieval.passage_search import PassageQuery, search_semantic, search_text
-from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory
+from retrieval.passage_search import PassageQuery, search_both, search_semantic, search_text
+from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, MetricFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +173,19 @@ def test_a_session_workspace_is_searched_alone(user, workspace, report, hash_emb
 def test_deleted_documents_are_not_found(workspace, report, hash_embedder):
     report.delete()
     assert by_words(workspace) == by_meaning(workspace, hash_embedder) == []
+
+
+def test_figures_lead_to_no_page_that_the_conditions_leave_out(workspace, hash_embedder):
+    document = stored(workspace, TIDE, hash_embedder)
+    ChunkFactory(document=document, index=1, text="Net sales 5", page_start=7)
+    MetricFactory(document=document, page=7)
+
+    def pages(**filters):
+        asked = PassageQuery(workspace=workspace, query="What was revenue?", filters=filters)
+        return {p.page_start for p in search_both(asked, embedder=hash_embedder).passages}
+
+    assert 7 in pages()
+    assert pages(page={"op": "≤", "value": 2}) == {1}
 
 
 def test_a_search_says_why_it_found_nothing(workspace, report, hash_embedder, settings):
