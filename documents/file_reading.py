@@ -20,7 +20,8 @@ from documents.limits import reading_limits
 from documents.models import Document
 from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
-from documents.parsing import parse_document
+from documents.parsing import MARKDOWN, TEXT, parse_document
+from documents.parsing.isolated import require_text
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from documents.recognised import recognised_pages
@@ -138,12 +139,19 @@ def parse_pages(document: Document, *, password: str = "") -> ParsedDocument:
     return _parser(document, password)()
 
 
+def _parse(path: Path, *, media_type: str, **options: Any) -> ParsedDocument:
+    parsed = parse_document(path, media_type=media_type, **options)
+    if media_type in (TEXT, MARKDOWN):  # readers of the other formats have counted what they found
+        require_text(parsed)
+    return parsed
+
+
 def _parser(document: Document, password: str) -> Parse:
     """What parses the file; from then on the database is not needed."""
     path, media_type = Path(document.file.path), document.media_type
     recognised, limits = recognised_pages(document), reading_limits()
     return partial(
-        parse_document,
+        _parse,
         path,
         media_type=media_type,
         password=password,

@@ -35,6 +35,11 @@ from documents.models import (
     Workspace,
 )
 
+# Long enough to be worth reading, with one thing to find in it.
+CONTENT = (
+    b"Revenue was $4.2 million.\n\n" + b"and the rest of this page is here to fill it with words " * 2 + b"\n"
+)
+
 
 class UserFactory(DjangoModelFactory):
     """Signs in with the password “secret”."""
@@ -94,7 +99,7 @@ class DocumentFactory(DjangoModelFactory):
     workspace = factory.SubFactory(WorkspaceFactory)
     filename = factory.Sequence(lambda n: f"report-{n}.txt")
     sha256 = factory.LazyAttribute(lambda document: hashlib.sha256(document.filename.encode()).hexdigest())
-    file = factory.django.FileField(filename="report.txt", data=b"Revenue was $4.2 million.")
+    file = factory.django.FileField(filename="report.txt", data=CONTENT)
     media_type = "text/plain"
     bytes = 25
     page_count = 1

@@ -355,6 +355,13 @@ def no_text(progress: Progress, what: str = "PDF") -> UnreadableDocument:
     )
 
 
+def require_text(parsed: ParsedDocument) -> None:
+    """Raise `UnreadableDocument` where a file of text holds too little of it to be worth reading."""
+    progress = Progress(DocumentInfo(len(parsed.pages)), {page.number: page for page in parsed.pages})
+    if progress.characters < LEAST_CHARACTERS:
+        raise no_text(progress, "file")
+
+
 def document_of(progress: Progress) -> ParsedDocument:
     """The pages that were read, and the reasons for the others."""
     info = progress.info or DocumentInfo(len(progress.pages))

@@ -160,6 +160,16 @@ def test_a_file_over_which_the_rules_are_silent_too_long_fails_with_a_sentence(a
     )
 
 
+@pytest.mark.parametrize("name", ["note.txt", "note.md"])
+def test_too_little_text_fails_and_says_so(add, ingest, name):
+    media_type = "text/markdown" if name.endswith("md") else "text/plain"
+    document = ingest(add(b"Only a few words.", name, media_type))
+    assert document.status == "failed"
+    assert document.error == (
+        "No text: the file holds only 17 characters of it (“Only a few words.”); at least 100 are needed."
+    )
+
+
 def test_a_model_that_returns_nonsense_leaves_the_rules_reading(add, ingest):
     chat = ScriptedChatModel([BadOutput("Not JSON.")] * 10, tier="openai")
     document = ingest(add(TEXT), chat)
