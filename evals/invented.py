@@ -20,8 +20,10 @@ CHUNK_WORDS, SPREAD_OF_LENGTH, LONGEST = (
     200,
 )  # median, of its logarithm; as in the filings of evals
 STOP_SHARE, NUMBER_SHARE, TOPIC_SHARE, REPEATED_SHARE = 0.40, 0.06, 0.20, 0.12  # of a chunk's words
-MIX = (0.8, 0.5, 0.3)  # two sentences of the chunk's topic and one of any
-NOISE = 0.35  # length of what is added to the mix
+# A vector is mixed from sentences of its topic and of any. By 20 neighbours its intrinsic dimension
+# is then 22 among 5,000 and 18 among 100,000; of passages of filings it is 16, of SciFact's abstracts 17.
+OWN_SENTENCES, ANY_SENTENCES, OWN_WEIGHT = 2, 6, 0.6
+NOISE = 0.15  # length of what is added to the mix, in all dimensions alike
 OWN_TOPIC = 0.7  # of a document's chunks
 STOP = "the of and in to a for our is by on as we or are with that at be from was which has this its".split()
 VERBS = ("reviewed", "sold", "delayed", "repaired", "measured", "signed")
@@ -150,10 +152,14 @@ def _ranks(spoken: Language, topics: np.ndarray, count: int, rng: np.random.Gene
 
 def _vectors(made: Corpus, topics: np.ndarray, main: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     count, width = len(topics), made.vectors.shape[1]
-    second = topics + TOPICS * rng.integers(SENTENCES // TOPICS, size=count)
-    parts = (main, second, rng.integers(SENTENCES, size=count))
-    weights = np.array(MIX) * rng.uniform(0.5, 1.5, size=(count, 3))
-    mixed = sum(weights[:, n : n + 1] * made.vectors[part] for n, part in enumerate(parts))
+    own = topics + TOPICS * rng.integers(SENTENCES // TOPICS, size=(OWN_SENTENCES - 1, count))
+    others = rng.integers(SENTENCES, size=(ANY_SENTENCES, count))
+    parts = [main, *own, *others]
+    weights = rng.exponential(size=(len(parts), count, 1)).astype(np.float32)
+    weights[:OWN_SENTENCES] *= OWN_WEIGHT
+    weights[OWN_SENTENCES:] *= 1 - OWN_WEIGHT
+    mixed = sum(weight * made.vectors[part] for weight, part in zip(weights, parts, strict=True))
+    mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
     mixed = mixed + rng.standard_normal((count, width)).astype(np.float32) * (NOISE / np.sqrt(width))
     mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
     return mixed.astype(">f2")
