@@ -43,6 +43,10 @@ SEVERAL = re.compile(
     r"(?:quarters|periods|years|reports|filings|\d+-?[kq]s)|over time)\b",
     re.IGNORECASE,
 )
+BESIDE_OTHERS = re.compile(
+    r"(?:the )?(?:latest|most recent|newest|(?:previous|prior|earlier|preceding|past|last) \w+s$)",
+    re.IGNORECASE,
+)
 COUNTING = re.compile(r"[^\W\d_]{3,}")
 ORDINARY = re.compile(
     r"what|which|who|how|does|did|are|is|was|were|there|the|any|all|our|you|and|for|from|with|about|concerning|"
@@ -183,7 +187,11 @@ def _times(analysis: QueryAnalysis, calendar: FiscalCalendar, latest: date | Non
     """The question's times as a company of this fiscal calendar means them."""
     question = re.sub(r"\b(Q[1-4])\W{0,2}(?=20\d\d\b|FY)", r"\1 ", analysis.question)
     found = find_times(question, calendar, today=timezone.localdate(), latest=latest)
-    return found or list(analysis.time_references)
+    times = found or list(analysis.time_references)
+    if LATEST.search(question) and SEVERAL.search(question):
+        # The newest beside those before it: all are wanted, and neither word tells one from another.
+        times = [time for time in times if not BESIDE_OTHERS.match(time.text)]
+    return times
 
 
 def _ends_with(period: Period) -> Q:

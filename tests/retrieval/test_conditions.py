@@ -69,6 +69,15 @@ def test_the_latest_report_is_the_one_whose_period_ends_last(reports, workspace)
     }
 
 
+@pytest.mark.django_db
+def test_the_newest_beside_those_before_it_means_all(reports, workspace):
+    both = {reports["Tailspin, Inc.", 4].pk, reports["Tailspin, Inc.", 9].pk}
+    asked = "How does Tailspin's tax in the most recent quarter compare to previous quarters?"
+    assert chosen(asked, workspace) == both
+    newest = "What was Tailspin's tax in the most recent quarter?"
+    assert chosen(newest, workspace) == {reports["Tailspin, Inc.", 9].pk}
+
+
 @pytest.mark.parametrize(
     "question, latest",
     [
