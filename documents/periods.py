@@ -53,7 +53,7 @@ _ORDINAL = r"(?:first|second|third|fourth|1\s?st|2\s?nd|3\s?rd|4\s?th)"
 _FISCAL = r"(?:fiscal(?:\s+years?)?|financial\s+years?|FY|CY|calendar(?:\s+years?)?|(?<!\d\s)years?)"
 _SHORT_YEAR = rf"(?:{YEAR}|[’']?\d\d)\b"
 _MORE = rf"(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+to\s+|\s+from\s+)(?:{DATE}|{YEAR}\b(?!\s*,\s*{YEAR}-)))*"
-_ENDED = r"\s*(?:ended|ending)\s*(?:on\s+)?"
+_ENDED = r"\s*(?:ended|ending|(?<=\s)to(?=\s))\s*(?:on\s+)?"
 
 _SPAN_ENDED = re.compile(
     rf"""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from documents.dates import DATE, MONTH, YEAR
-from documents.fiscal import FiscalCalendar, Period, instant
+from documents.dates import DATE, MONTH, YEAR, month_end
+from documents.fiscal import FiscalCalendar, Period, instant, months_to
 from documents.periods import find_periods
 from documents.tables.cells import Piece
 from documents.tables.stacks import is_time
@@ -219,7 +219,7 @@ _OPEN_SPAN = re.compile(
 _DURATION = re.compile(
     rf"\b(?:(?:{_COUNT})[\s-]"
     r"(?:weeks?|months?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
-    r"\s+(?:ended|ending)\b",
+    rf"\s+(?:(?:ended|ending)\b|to(?=\s+(?:{MONTH}|\d{{1,2}}\s+{MONTH})))",
     re.IGNORECASE,
 )
 _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
@@ -290,11 +290,24 @@ def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str
         return replace(of_year[0], text=header)
     day = _DAY_OF_YEAR.search(context)
     if day is None:
-        return None
+        return _of_other_year(exact, int(year), calendar, header)
     duration = _DURATION.search(context)
     words = f"{duration[0] if duration else ''} {day[0]}, {year}"
     completed = find_periods(words.strip(), calendar)
     return replace(completed[0][0], text=f"{context[:60]} {year}".strip()) if completed else None
+
+
+def _of_other_year(
+    exact: Sequence[Period], year: int, calendar: FiscalCalendar, header: str
+) -> Period | None:
+    """The same months of another year, where the table's words name one span, of whole months."""
+    if len(exact) != 1 or exact[0].start_date is None or exact[0].fiscal_year is None:
+        return None
+    start, end = exact[0].start_date, exact[0].end_date
+    if start.day != 1 or month_end(end.year, end.month) != end:
+        return None
+    last = month_end(end.year + year - exact[0].fiscal_year, end.month)
+    return months_to(header, round((end - start).days / 30.44), last, calendar)
 
 
 def _is_said_of_table(context: str, start: int) -> bool:

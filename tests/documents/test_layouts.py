@@ -352,3 +352,17 @@ def test_title_tells_a_day_from_a_span_where_rows_do_not(title, label, is_day):
     """)
     expected = [day(2022, 12, 31), day(2021, 12, 31)] if is_day else [year(2022), year(2021)]
     assert [row[2:] for row in said(metrics, label)] == expected
+
+
+def test_six_months_to_a_day_are_those_that_end_on_it():
+    metrics = figures("""
+        Operating segments for the six months to 30 September 2023
+                                        UK and Ireland                 Rest of world
+                                        2023         2022           2023          2022
+                                          £m           £m             £m            £m
+        Revenue                        512.3        488.0          301.4         288.8
+        Operating profit                60.1         55.7           33.9          30.2
+    """)
+    this, last = (date(2023, 4, 1), date(2023, 9, 30)), (date(2022, 4, 1), date(2022, 9, 30))
+    expected = money("GBP", MILLION, ("60.1", this), ("55.7", last), ("33.9", this), ("30.2", last))
+    assert said(metrics, "Operating profit") == expected
