@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from django.db import connection
 
 from documents.models import Chunk, TermCount
 from documents.term_counts import merge_term_counts
@@ -162,3 +163,19 @@ def test_further_words_weigh_less_than_the_question_s_own(workspace):
     found = {term.stem: term.weight for term in terms_of("tidal", workspace, further="turbines tides").found}
     assert found["turbin"] == pytest.approx(keywords.FURTHER_WEIGHT * found["tidal"])
     assert terms_of("tidal", workspace, further="tidal").found == terms_of("tidal", workspace).found
+
+
+@pytest.mark.django_db
+def test_summing_up_a_workspace_new_to_the_planner_reads_each_count_a_few_times(workspace):
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE documents_termcount")
+        cursor.execute(
+            "INSERT INTO documents_termcount (workspace_id, term, chunks) SELECT %s, term, 1 "
+            "FROM generate_series(1, 3000) AS term",
+            [workspace.pk],
+        )
+        cursor.execute(
+            "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT documents_merge_term_counts(%s)", [workspace.pk]
+        )
+        [(explained,)] = cursor.fetchall()
+    assert explained[0]["Plan"]["Shared Hit Blocks"] < 3000
