@@ -50,7 +50,7 @@ def run(*, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0"
         alone = _seconds(lambda: embedder.embed(texts))
         rows.append(("its embedder alone, the same chunks", *_line(alone, (None, len(texts)), None)))
         if llamaindex:
-            rows.append(("LlamaIndex, its defaults, same MiniLM", *_llamaindex(llamaindex, files)))
+            rows.append(("LlamaIndex, chunks of 256 tokens, same MiniLM", *_llamaindex(llamaindex, files)))
     rows += _embedders(texts[:: max(len(texts) // SAMPLE, 1)][:SAMPLE])
     return Report(
         title=f"Reading {len(files)} documents in tier none",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
 
@@ -38,8 +39,8 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _SAYS_SCALE = re.compile(
-    r"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs|[$€£¥₹.]\s?(?:m|bn|k)|[A-Z]{3}\s?(?:m|mn|bn|k)\b"
-    r"|\b[MTK](?:[A-Z]{3}|[€£])",
+    rf"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs|(?:[$€£¥₹.]|\b(?:{_CODES}))\s?(?:m|bn|k)"
+    rf"|(?-i:\b[MTKk](?:{_CODES}|[€£]))",
     re.IGNORECASE,
 )
 _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand", "t": "thousand"}
@@ -69,6 +70,7 @@ class Caption:
     except_per_share: bool = False
 
 
+@lru_cache(maxsize=8192)  # asked of a row's words and its column's for each cell
 def read_caption(text: str) -> Caption:
     """What `text` says of currency and scale; the first scale counts."""
     if not _SAYS_SCALE.search(text):  # most do not, and the whole pattern takes forty times as long
