@@ -88,10 +88,10 @@ def _cumulated(count: int) -> np.ndarray:
     return np.cumsum(shares / shares.sum())
 
 
-def corpus(embed: Callable[[list[str]], Sequence[Sequence[float]]]) -> Corpus:
+def corpus(embed: Callable[[Sequence[str]], np.ndarray]) -> Corpus:
     spoken, rng = language(), np.random.default_rng(SEED)
     sentences = [sentence(spoken, number % TOPICS, rng) for number in range(SENTENCES)]
-    vectors = np.asarray(embed(sentences), dtype=np.float32)
+    vectors = embed(sentences)
     return Corpus(spoken, sentences, vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
