@@ -20,6 +20,7 @@ ROW_GAP = 3.6  # within a table
 HEADING_GAP = 2.6  # between headings, and from the last one to the first row
 MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
+_SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
 LEVEL = 1.0  # points between the tops of two parts of one line
@@ -163,7 +164,8 @@ def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
 
 def _is_prose(split: SplitLine, width: float) -> bool:
     is_wide = split.line.box.x1 - split.line.box.x0 > PROSE_WIDTH * width
-    if not is_wide or len(split.line.words) < PROSE_WORDS:
+    # A text file has a paragraph on one line, and some are far longer than others.
+    if len(split.line.words) < PROSE_WORDS or not (is_wide or _SENTENCES.search(split.line.text)):
         return False
     parts = segments(split.line.words, split.height)
     # Two spans of time side by side are headings, however wide they are.

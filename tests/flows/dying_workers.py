@@ -20,6 +20,7 @@ from llm.fakes import HashEmbedder, scripted_reply
 from llm.types import ChatModel, ChatReply, ChatRequest, Tier
 
 SENTENCE = "Acme Tools sells spanners and hammers to the trade"
+FOR_THE_MODEL = "The family behind the trade lives above its oldest workshop"  # states nothing to the rules
 
 
 def killed() -> None:
@@ -96,7 +97,7 @@ def filled(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
         return {name: filled(part, definitions) for name, part in schema.get("properties", {}).items()}
     if schema["type"] == "array":
         return [filled(schema["items"], definitions)] * schema.get("minItems", 1)
-    return {"string": SENTENCE, "integer": 1, "number": 0.5, "boolean": True}[schema["type"]]
+    return {"string": FOR_THE_MODEL, "integer": 1, "number": 0.5, "boolean": True}[schema["type"]]
 
 
 def main(arguments: list[str]) -> None:

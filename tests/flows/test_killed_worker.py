@@ -29,7 +29,7 @@ from documents.tasks import sweep_task
 from llm.fakes import EMBEDDED_AT_ONCE, HashEmbedder
 from tests.documents.writing import lines, write_pdf
 from tests.factories import DocumentFactory, WorkspaceFactory
-from tests.flows.dying_workers import SENTENCE, chat
+from tests.flows.dying_workers import FOR_THE_MODEL, SENTENCE, chat
 
 PDF_IS_READ = "the child process reads its pages"
 MOMENTS = {
@@ -70,8 +70,9 @@ def report() -> str:
         f"## Shop {number}\n\n" + f"{SENTENCE}, as it did in shop {number} for years. " * 6
         for number in range(EMBEDDED_AT_ONCE + 6)
     ]
-    return f"# Annual Report 2024\n\n{SENTENCE}. Revenue was $4.2 million in 2024.\n\n{table}\n" + (
-        "\n\n".join(sections)
+    return (
+        f"# Annual Report 2024\n\n{SENTENCE}. {FOR_THE_MODEL}. Revenue was $4.2 million in 2024.\n\n{table}\n"
+        + ("\n\n".join(sections))
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from documents.extraction.passages import read_passages
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document, sniff_media_type
 from documents.parsing.headings import find_headings
 from documents.parsing.text import decode
@@ -136,3 +137,18 @@ def test_an_underscore_inside_a_name_is_no_mark(tmp_path):
         written(tmp_path, "# The `max_size` of *one* file\n\nWords.\n"), media_type=MARKDOWN
     )
     assert [heading.title for heading in find_headings(document)] == ["The max_size of one file"]
+
+
+def test_a_paragraph_right_above_a_table_keeps_its_sentences(tmp_path):
+    """However long another paragraph is, which text files have on one line too."""
+    text = (
+        "Acme sells spanners to the trade. Revenue was $4.2 million in 2024.\n\n"
+        "| In thousands | 2024 | 2023 |\n|---|---|---|\n| Net sales | 4,200 | 3,800 |\n\n"
+        + "Spanners are sold in every shop of the town and in some others. "
+        * 9
+    )
+    parsed = parse_document(written(tmp_path, text, "report.md"), media_type=MARKDOWN)
+    tables = read_tables(parsed)
+    sentences = [sentence.text for sentence in read_passages(parsed, tables).sentences]
+    assert [len(table.rows) for table in tables] == [1]
+    assert sentences[:2] == ["Acme sells spanners to the trade.", "Revenue was $4.2 million in 2024."]
