@@ -50,8 +50,8 @@ def embedding_chunks(
     for chunk in chunks:
         if chunk.embedding is None or chunk.embedding_model != embedder.name:
             waiting[embedded_text(chunk)].append(chunk)
-    others = [text for text in waiting if text not in set(beginning)]
-    with embedding(others, embedder) as parts:
+    known = set(beginning)
+    with embedding([text for text in waiting if text not in known], embedder) as parts:
         yield _stored(chain(begun, parts), waiting, embedder.name, progress)
 
 

@@ -95,17 +95,21 @@ def read_file(
     progress: Progress | None = None,
     password: str = "",
 ) -> Iterator[FileParts]:
-    """The parts of the document's file. It has chunks where `cut` says how; its embedder counts tokens."""
+    """The parts of the document's file. It has chunks where `cut` says how; its embedder counts tokens.
+
+    One that has chunks already has no beginning: most of its vectors are there.
+    """
     parse, filename, noun = _parser(document, password), document.filename, page_noun(document)
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
+    is_new = cut is not None and not document.chunks.exists()
 
     def work(send: Send) -> None:
-        parsed = parse(
-            on_page=lambda done, of: send(Note(done, of)),
-            on_beginning=lambda begun: send(("beginning", _texts(_cut(begun, read_tables(begun))))),
-        )
+        def begun(first: ParsedDocument) -> None:
+            send(("beginning", _texts(_cut(first, read_tables(first)))))
+
+        parsed = parse(on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if is_new else None)
         send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
         send(("tables", page_tables(tables)))

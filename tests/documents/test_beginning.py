@@ -9,7 +9,7 @@ from documents.chunk_settings import ChunkSettings
 from documents.chunking import embedded_text
 from documents.file_reading import read_file
 from documents.ingest import ingest_document
-from documents.models import Chunk
+from documents.models import Chunk, Document
 from documents.services import upload_document
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
@@ -57,6 +57,14 @@ def test_nothing_is_embedded_twice_and_nothing_is_left_out(document):
     assert sorted(embedder.seen) == sorted({embedded_text(chunk) for chunk in chunks})
     for chunk in chunks:
         assert list(chunk.embedding) == pytest.approx(hash_vector(chunk), abs=1e-3)
+
+
+def test_reading_again_embeds_nothing_that_is_there(document):
+    ingest_document(document.pk, chat=NoModel(), embedder=HashEmbedder())
+    Document.objects.filter(pk=document.pk).update(status="queued")
+    embedder = Noting()
+    ingest_document(document.pk, chat=NoModel(), embedder=embedder)
+    assert embedder.seen == []
 
 
 def hash_vector(chunk):
