@@ -66,6 +66,8 @@ def _belong_together(one: Known, other: Known) -> bool:
         return True
     if one.label and one.label.casefold() == other.label.casefold():
         return True
+    if one.measure and one.measure == other.measure:  # one calls it net sales, the other revenue
+        return True
     return (
         one.end == other.end and one.start == other.start and one.entity.casefold() == other.entity.casefold()
     )

@@ -30,7 +30,8 @@ class Span:
 class Figure:
     """A number that the evidence holds. `value` in base units, per cent as a fraction.
 
-    `text` as written on the page; `scale` is `value` divided by the number as written.
+    `text` as written on the page; `scale` is `value` divided by the number as written. `measure`: its
+    canonical name, where it has one.
     """
 
     value: Decimal
@@ -38,6 +39,7 @@ class Figure:
     unit: str = ""
     scale: Decimal = Decimal(1)
     label: str = ""
+    measure: str = ""
     entity: str = ""
     period: str = ""
     period_start: date | None = None

@@ -38,6 +38,7 @@ class Known:
     step: Decimal
     scale: Decimal = ONE
     label: str = ""
+    measure: str = ""
     entity: str = ""
     start: date | None = None
     end: date | None = None
@@ -72,6 +73,7 @@ def _of_figure(figure: Figure) -> Known:
         step=written_step(figure.text, figure.scale),
         scale=figure.scale,
         label=figure.label,
+        measure=figure.measure,
         entity=figure.entity,
         start=figure.period_start,
         end=figure.period_end,

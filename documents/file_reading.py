@@ -112,7 +112,7 @@ def read_file(
         parsed = parse(on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if is_new else None)
         send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
-        send(("tables", page_tables(tables)))
+        send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
         send(("chunks", _cut(parsed, tables)))
         send(("reading", read_by_rules(parsed, tables, filename=filename)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -18,11 +18,11 @@ FROM unnest(%s::bigint[], %s::text[]) AS new(id, tables) WHERE p.id = new.id"""
 PageTables = dict[int, list[dict[str, Any]]]  # by page, as `Page.tables` keeps them
 
 
-def page_tables(tables: Sequence[Table]) -> PageTables:
-    """Where the tables stand."""
+def page_tables(tables: Sequence[Table], titles: Mapping[int, str]) -> PageTables:
+    """Where the tables stand. `titles`: what pages are called that are not “page 3”."""
     by_page: PageTables = defaultdict(list)
     for index, table in enumerate(tables):
-        by_page[table.page].append(_noted(index, table))
+        by_page[table.page].append(_noted(index, table, titles.get(table.page, "")))
     return by_page
 
 
@@ -37,12 +37,12 @@ def store_page_tables(document: Document, by_page: PageTables) -> None:
         cursor.execute(STORE, [list(changed), list(changed.values())])
 
 
-def _noted(index: int, table: Table) -> dict[str, Any]:
+def _noted(index: int, table: Table, page_title: str) -> dict[str, Any]:
     """`index` is that of the table's rows: see `TableRow.table_index`. The box is in points."""
     box = table.box
     return {
         "index": index,
-        "title": table.title.replace("\x00", "") or f"Table on page {table.page}",
+        "title": table.called(page_title).replace("\x00", ""),
         "rows": len(table.rows),
         "box": [round(edge, 1) for edge in (box.x0, box.top, box.x1, box.bottom)],
     }

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
 from documents.models import Claim, Document, Entity, Fact, Metric, Topic, Workspace
 from documents.selectors import documents_of, workspaces_of
 
 COUNTED: dict[str, type[Fact]] = {"claims": Claim, "metrics": Metric, "entities": Entity, "topics": Topic}
+NAMES = ("organizations", "people", "products", "locations")  # the lists of a map entry's entities
+TOPICS = ("primary", "secondary")  # and of its topics; further keywords are not counted
 PLURALS = {
     "figure": "figures",
     "claim": "claims",
@@ -57,13 +61,14 @@ def _in_words(**counts: int) -> str:
 
 @dataclass(frozen=True)
 class ModeStatistics:
-    """Over all documents of one mode."""
+    """Over all documents of one mode: the stored facts, and what map entries name; see `Statistics`."""
 
     documents: int
     claims: int
     metrics: int
     entities: int
     topics: int
+    map_entry: MapCounts | None = None
 
 
 def statistics_of(document: Document, counts: Mapping[str, int]) -> Statistics:
@@ -80,24 +85,46 @@ def statistics_of(document: Document, counts: Mapping[str, int]) -> Statistics:
 
 def _map_counts(entry: Mapping[str, Any]) -> MapCounts:
     entities, topics = entry.get("entities") or {}, entry.get("topics") or {}
-    names = ("organizations", "people", "products", "locations")
     return MapCounts(
         metrics=len(entities.get("metrics") or ()),
-        entities=sum(len(entities.get(name) or ()) for name in names),
-        topics=sum(len(topics.get(name) or ()) for name in ("primary", "secondary")),
+        entities=sum(len(entities.get(name) or ()) for name in NAMES),
+        topics=sum(len(topics.get(name) or ()) for name in TOPICS),
     )
 
 
 def statistics_by_mode(user: Any, workspace: Workspace) -> dict[str, ModeStatistics]:
-    """Mode → its numbers, for the modes that the workspace's documents have; five queries."""
+    """Mode → its numbers, for the modes that the workspace's documents have; six queries."""
     documents = documents_of(user, workspace).order_by().values_list("extraction_mode")
     held = dict(documents.annotate(n=Count("pk")))
     counted = {name: _by_mode(user, workspace, model) for name, model in COUNTED.items()}
+    named = _named_by_mode(documents_of(user, workspace))
     return {
-        mode: ModeStatistics(held[mode], **{name: counts.get(mode, 0) for name, counts in counted.items()})
+        mode: ModeStatistics(
+            held[mode],
+            **{name: counts.get(mode, 0) for name, counts in counted.items()},
+            map_entry=named.get(mode),
+        )
         for mode in Document.ExtractionMode.values
         if mode in held
     }
+
+
+def _named_by_mode(documents: QuerySet[Document]) -> dict[str, MapCounts]:
+    """Mode → what the map entries of its documents name; only modes that give entries."""
+    mapped = documents.exclude(map_entry={}).order_by().values_list("extraction_mode")
+    numbers = mapped.annotate(
+        metrics=_named("entities", "metrics"),
+        entities=_named("entities", *NAMES),
+        topics=_named("topics", *TOPICS),
+    )
+    return {mode: MapCounts(*counts) for mode, *counts in numbers}
+
+
+def _named(part: str, *lists: str) -> Combinable:
+    """How many names the lists of the map entries hold together."""
+    lengths = (Sum(Func(F(f"map_entry__{part}__{name}"), function="jsonb_array_length")) for name in lists)
+    sums = [Coalesce(length, 0, output_field=IntegerField()) for length in lengths]
+    return sum(sums[1:], start=sums[0])
 
 
 def _by_mode(user: Any, workspace: Workspace, model: type[Fact]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from documents.models import Entity, Workspace
 from retrieval.analysis import QueryAnalysis
 from retrieval.kinds import DOCUMENT_NOUNS
 from retrieval.names import Names, names_of
-from retrieval.naming import called_in
+from retrieval.naming import called_in, groups_called
 from retrieval.times import TimeReference, find_times
 
 # Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of
@@ -59,12 +59,16 @@ SPOKEN = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 @dataclass(frozen=True)
 class Condition:
-    """`asked`: what is shown of it in the trace. `ranks`: it puts documents in order and excludes none."""
+    """`asked`: what is shown of it in the trace. `ranks`: it puts documents in order and excludes none.
+
+    `groups`: where the question calls several subjects, the documents about each.
+    """
 
     asked: object
     query: Q
     weight: int
     ranks: bool = False
+    groups: tuple[frozenset[int], ...] = ()
 
 
 def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
@@ -111,7 +115,12 @@ def _ranking(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Conditi
 
 
 def asks_for_topics(analysis: QueryAnalysis) -> bool:
-    """Whether documents on its topics are what the question is after, rather than something within one."""
+    """Whether documents on its topics are what the question is after, rather than something within one.
+
+    It says so: a phrase to search for may stand in documents that have other topics.
+    """
+    if not analysis.document_nouns:
+        return False
     spoken = [(m.start, m.end) for m in analysis.topics]
     counting = [m for m in COUNTING.finditer(analysis.question) if not ORDINARY.fullmatch(m[0])]
     inside = [m for m in counting if any(start <= m.start() < end for start, end in spoken)]
@@ -128,7 +137,8 @@ def _about(analysis: QueryAnalysis, called: Mapping[str, set[int]]) -> dict[str,
     names = [name for mention in analysis.organizations for name in mention.names]
     if called:
         ids = sorted(set().union(*called.values()))
-        return {"organizations": Condition(sorted(called), Q(pk__in=ids), SUBJECT)}
+        groups = groups_called(analysis.question, called)
+        return {"organizations": Condition(sorted(called), Q(pk__in=ids), SUBJECT, groups=groups)}
     if not names:
         return {}
     asked = Q(organizations__overlap=names)

@@ -65,6 +65,13 @@ def called_in(question: str, subjects: Mapping[str, set[int]]) -> dict[str, set[
     return {name: index[name] for found in index.called(question) for name in found.values}
 
 
+def groups_called(question: str, subjects: Mapping[str, set[int]]) -> tuple[frozenset[int], ...]:
+    """For each subject that the question calls, the documents about it; one group where two are the same."""
+    index = subjects if isinstance(subjects, Subjects) else Subjects(subjects)
+    groups = (frozenset().union(*(index[name] for name in found.values)) for found in index.called(question))
+    return tuple(dict.fromkeys(groups))
+
+
 def plain_name(name: str) -> str:
     """The name without article, legal form and domain: “The Acme Company” → “Acme”, “acme.com” → “acme”."""
     return DOMAIN.sub("", re.sub(r"^the\s+", "", without_legal_form(name), flags=re.IGNORECASE))

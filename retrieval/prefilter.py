@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from django.conf import settings
 from django.db.models import Case, F, IntegerField, Max, QuerySet, Value, When
@@ -17,6 +18,7 @@ from retrieval.conditions import Condition, asks_for_latest, conditions_of, docu
 __all__ = ["Scope", "documents_called", "prefilter"]
 
 FILTER_FROM = 10  # documents; below, searching all of them costs nothing
+MOST_GROUPS = 8  # subjects of one question whose documents are chosen apart
 MAX_CANDIDATES = 200  # documents of a scope that is searched in full; RAGSITE_MAX_CANDIDATES by default
 
 
@@ -68,14 +70,16 @@ def prefilter(
     if all(condition.ranks for condition in conditions.values()):  # there may be none
         return Scope(workspace=workspace, total=total)
     filters = {name: condition.asked for name, condition in conditions.items()}
-    kept, matching = _best_matching(ready, list(conditions.values()))
+    kept, matching = _best_of_each(ready, list(conditions.values()))
     if not kept:
         return Scope(
             workspace=workspace, total=total, filters=filters, note="No document matches; all are searched"
         )
     note = f"{matching:,} documents match as well; the {len(kept):,} likeliest are searched"
     if asks_for_latest(analysis.question):
-        kept, filters["latest"] = _latest(ready, kept), True
+        groups = _groups(list(conditions.values())) or [frozenset(kept)]
+        newest = {key for group in groups for key in _latest(ready, [key for key in kept if key in group])}
+        kept, filters["latest"] = tuple(key for key in kept if key in newest), True
     return Scope(
         workspace=workspace,
         total=total,
@@ -83,6 +87,29 @@ def prefilter(
         filters=filters,
         note=note if matching > len(kept) and "latest" not in filters else "",
     )
+
+
+def _best_of_each(ready: QuerySet[Document], conditions: Sequence[Condition]) -> tuple[tuple[int, ...], int]:
+    """As `_best_matching`; where the question calls several subjects, the best among those about each.
+
+    Their quarters have other names and their fiscal years other ends: one subject's report that meets more
+    conditions must not leave out what the question wants to see beside it.
+    """
+    groups = _groups(conditions)
+    if not groups:
+        return _best_matching(ready, conditions)
+    found = [_best_matching(ready.filter(pk__in=group), conditions) for group in groups]
+    in_turn = (
+        key for round_ in zip_longest(*(keys for keys, _ in found)) for key in round_ if key is not None
+    )
+    keys = tuple(dict.fromkeys(in_turn))
+    return keys[: settings.RAGSITE_MAX_CANDIDATES], max(len(keys), *(matching for _, matching in found))
+
+
+def _groups(conditions: Sequence[Condition]) -> list[frozenset[int]]:
+    """The documents about each of several subjects; empty where fewer are called."""
+    groups = [group for condition in conditions for group in condition.groups]
+    return groups[:MOST_GROUPS] if len(groups) > 1 else []
 
 
 def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -> tuple[tuple[int, ...], int]:

@@ -16,6 +16,7 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
 from agentic.facts.shown import LISTED, figures_evidence
 from agentic.facts.target import Target
+from documents.legal_forms import without_legal_form
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
 
@@ -42,6 +43,51 @@ def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
     )
     text += disagreements((first, last), workings)
     return Draft(text=text), figures_evidence([old, new], found, scope, workings)
+
+
+def between(
+    analysis: QueryAnalysis, rows: Sequence[FigureRow], scope: Scope, workings: Workings
+) -> Outcome | None:
+    """The figure of each of several organizations, and how far two are apart; None where fewer have one."""
+    named = {mention.name: mention.names for mention in analysis.organizations}
+    sides = [(name, latest([row for row in rows if _is_of(row, names)])) for name, names in named.items()]
+    choices, found = settled([side for _, side in sides if side], {None: list(rows)}, workings)
+    if len(choices) < 2:
+        return None
+    figures = [choice.best for choice in choices]
+    said = [f"{wording.subject(row)}{_said(row, workings)}" for row in figures]
+    text = f"{wording.capital('; '.join(said))}." + _apart(figures)
+    lacking = [without_legal_form(name) for name, side in sides if side is None]
+    if lacking:
+        text += f" These documents give none for {wording.joined(lacking)}."
+    text += disagreements(choices, workings)
+    return Draft(text=text), figures_evidence(figures, found, scope, workings)
+
+
+def _is_of(row: FigureRow, names: Sequence[str]) -> bool:
+    own = without_legal_form(row.entity_name).casefold()
+    return any(own == without_legal_form(name).casefold() for name in names)
+
+
+def _said(row: FigureRow, workings: Workings) -> str:
+    words = (wording.label(row), wording.when(row), wording.verb(row), wording.amount(row))
+    return " ".join(word for word in (*words, workings.cite(row.span)) if word)
+
+
+def _apart(figures: Sequence[FigureRow]) -> str:
+    """By how much the one of two figures is higher; nothing where they cannot be compared."""
+    if len(figures) != 2 or figures[0].unit != figures[1].unit:
+        return ""
+    low, high = sorted(figures, key=lambda row: row.numeric_value)
+    apart = high.numeric_value - low.numeric_value
+    if not apart:
+        return " They are the same."
+    like = high if high.scale >= low.scale else low
+    text = f" {wording.capital(wording.subject(high).strip() or high.filename)} is higher by "
+    text += wording.plain_amount(apart, like)
+    if low.numeric_value > 0 and high.unit != "%":
+        text += f" ({apart / low.numeric_value * 100:.1f}%)"
+    return f"{text}."
 
 
 def ratio(target: Target, found: Found, scope: Scope, workings: Workings) -> Outcome | None:

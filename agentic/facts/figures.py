@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
-from agentic.facts.aggregates import AGGREGATES, compared, ratio
+from agentic.facts.aggregates import AGGREGATES, between, compared, ratio
 from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
@@ -44,9 +44,23 @@ def answer_figures(
     if analysis.kind == "ratio":
         outcome = ratio(target, found, scope, workings)
     if analysis.kind == "compare":
-        outcome = compared(with_year_before(found, fetch), scope, workings)
+        outcome = _compared(analysis, found, fetch, scope, workings)
     every = analysis.kind == "list" or bool(analysis.periods)
     return outcome or _looked_up(found, scope, workings, latest_only=not every)
+
+
+def _compared(
+    analysis: QueryAnalysis, found: Found, fetch: Fetch, scope: Scope, workings: Workings
+) -> Outcome | None:
+    """One period with another; where several organizations are named, they with each other.
+
+    None for several of both: each figure is said then.
+    """
+    if len({mention.name for mention in analysis.organizations}) < 2:
+        return compared(with_year_before(found, fetch), scope, workings)
+    if len(found) > 1:
+        return None
+    return between(analysis, next(iter(found.values())), scope, workings)
 
 
 def _not_for_that_period(

@@ -75,6 +75,7 @@ class FigureRow:
             unit=self.unit,
             scale=self.scale,
             label=self.metric_name,
+            measure=self.canonical_name,
             entity=self.entity_name,
             period=self.period,
             period_start=self.period_start,

@@ -178,6 +178,7 @@ def figures_at(spans: Iterable[Span | None], workspace: Workspace) -> tuple[Figu
             unit=metric.unit,
             scale=metric.scale,
             label=metric.metric_name,
+            measure=metric.canonical_name,
             entity=metric.entity_name,
             period=metric.period,
             period_start=metric.period_start,

@@ -69,16 +69,12 @@ def read_table_facts(tables: Sequence[Table], source: Source) -> tuple[list[RowD
 def _row(table: Table, index: int, number: int, row: TableLine, source: Source) -> RowDraft:
     return RowDraft(
         place=source.quote(table, row),
-        table=_table_name(table)[:NAME_LENGTH],
+        table=table.called(source.pages[table.page].title)[:NAME_LENGTH],
         table_index=index,
         row=number,
         label=row.label,
         properties=dict(_properties(table.columns, row)),
     )
-
-
-def _table_name(table: Table) -> str:
-    return table.title or f"Table on page {table.page}"
 
 
 def _properties(columns: Sequence[Column], row: TableLine) -> Iterator[tuple[str, str | int | float | None]]:

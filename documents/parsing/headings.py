@@ -41,6 +41,7 @@ _LEVEL_OF_DECIMAL = 2
 _LEVEL_OF_CAPITALS = 3
 _LEVEL_OF_BOLD = 4
 _MARKDOWN_MARKS = re.compile(r"^#{1,6}\s+|\s+#+$|(?<!\w)[*_`]{1,3}|[*_`]{1,3}(?!\w)")  # not in some_name
+_BOX = re.compile("[☐☑☒□]")  # a form's “Yes ☐ No ☒” is no heading, however bold
 _ENDS_IN_PAGE = re.compile(r"(?:\.{2,}|…|\s)\s*\d{1,3}$")
 
 
@@ -144,7 +145,11 @@ class _Judge:
         words = text.split()
         if len(words) > MAX_WORDS or text in self.heads or is_page_number(text):
             return False
-        if text.endswith((",", ";")) or not re.match(r"[\"“(§#*]?\s*[A-ZÀ-ÞĀ-Ž0-9]", text):
+        if (
+            _BOX.search(text)
+            or text.endswith((",", ";"))
+            or not re.match(r"[\"“(§#*]?\s*[A-ZÀ-ÞĀ-Ž0-9]", text)
+        ):
             return False
         digits = sum(any(char.isdigit() for char in word) for word in words)
         letters = sum(char.isalpha() for char in text)

@@ -64,3 +64,7 @@ class Table:
     box: Box
     char_start: int
     char_end: int
+
+    def called(self, page_title: str = "") -> str:
+        """The title, else the place: “Table on page 3”, “Table on Slide 3”, where pages are called so."""
+        return self.title or f"Table on {page_title or f'page {self.page}'}"

@@ -70,9 +70,12 @@ def quarterly_figure(document, year, name, canonical, value, **fields):
         period_end=date(year, 3, 31),
         fiscal_year=year,
         fiscal_quarter=1,
-        entity_name="Acme Tools, Inc.",
         quote=quote,
-        **{"context": "Consolidated Statements of Income", **fields},
+        **{
+            "entity_name": "Acme Tools, Inc.",
+            "context": "Consolidated Statements of Income",
+            **fields,
+        },
     )
 
 
@@ -232,3 +235,28 @@ def test_says_for_which_periods_it_knows_a_measure_that_was_asked_for_another(as
     assert not answer.answered
     assert "no net sales for Q1 2019" in answer.text
     assert len(answer.nearest) == 2
+
+
+@pytest.fixture
+def rival(workspace, report):
+    """Another company's document with its net sales of the same quarter."""
+    document = DocumentFactory(workspace=workspace, filename="rival.pdf", organizations=["Northwind plc"])
+    EntityFactory(document=document, entity_name="Northwind plc", role="subject")
+    quarterly_figure(document, 2024, "Revenue", "revenue", "2,100", entity_name="Northwind plc")
+    return document
+
+
+def test_compares_organizations_with_each_other_rather_than_with_the_year_before(ask, rival):
+    answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2024")
+    assert (
+        "Acme Tools' net sales in Q1 of fiscal 2024 (ended March 31, 2024) were $4,200 thousand"
+        in answer.text
+    )
+    assert "Northwind's revenue" in answer.text
+    assert "Acme Tools' is higher by $2,100 thousand (100.0%)." in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+def test_says_each_figure_where_organizations_and_periods_are_compared(ask, rival):
+    answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023 and Q1 2024")
+    assert all(amount in answer.text for amount in ("$4,100", "$4,200", "$2,100"))

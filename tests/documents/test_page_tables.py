@@ -1,11 +1,15 @@
 """The tables noted on the pages of a document, from a real PDF."""
 
+from dataclasses import replace
+
 from django.core.files.base import ContentFile
 
 from documents.ingest import read_document
 from documents.models import TableRow
-from documents.page_tables import store_page_tables
+from documents.page_tables import page_tables, store_page_tables
+from documents.tables import read_tables
 from samples.generate import write_samples
+from tests.documents.drawing import draw
 from tests.factories import DocumentFactory, PageFactory
 
 
@@ -53,3 +57,13 @@ def test_noting_takes_as_many_queries_for_many_pages(db, django_assert_num_queri
     with django_assert_num_queries(4):  # to look and to write, in a transaction
         store_page_tables(document, noted)
     assert {page.number: page.tables for page in document.pages.all()} == noted
+
+
+def test_a_table_without_title_is_called_by_its_page_as_the_format_calls_it():
+    table = read_tables(draw("       2023  2022\n  Sales   12    11\n  Costs    9     8"))[0]
+    untitled = replace(table, title="")
+    [[noted], [on_slide]] = [
+        *page_tables([untitled], {}).values(),
+        *page_tables([untitled], {1: "Slide 1"}).values(),
+    ]
+    assert (noted["title"], on_slide["title"]) == ("Table on page 1", "Table on Slide 1")

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from documents.selectors import reading_counts
-from documents.statistics import ModeStatistics, statistics_by_mode, statistics_of
+from documents.statistics import MapCounts, ModeStatistics, statistics_by_mode, statistics_of
 from tests import factories
 
 ENTRY = {
@@ -60,17 +60,22 @@ def test_the_api_gives_them_for_a_document_and_by_mode(signed_in, documents):
     assert body["statistics"]["map_entry"] is None
     by_mode = signed_in.get("/api/kb/info?workspace=mine").json()["by_mode"]
     assert [*by_mode] == ["both", "map_only", "sql_only"]
-    assert by_mode["sql_only"] == {"documents": 1, "claims": 0, "metrics": 1, "entities": 0, "topics": 0}
+    assert by_mode["sql_only"] == {"documents": 1, "claims": 0, "metrics": 1, "entities": 0, "topics": 0} | {
+        "map_entry": None
+    }
+    assert by_mode["map_only"]["map_entry"] == {"metrics": 1, "entities": 2, "topics": 2}
 
 
 def test_others_see_none_of_it(documents, workspace, other_user):
     assert statistics_by_mode(other_user, workspace) == {}
 
 
-def test_the_numbers_by_mode_take_five_queries(user, workspace, documents, django_assert_num_queries):
-    with django_assert_num_queries(5):
+def test_the_numbers_by_mode_take_six_queries(user, workspace, documents, django_assert_num_queries):
+    with django_assert_num_queries(6):
         by_mode = statistics_by_mode(user, workspace)
-    assert by_mode["both"] == ModeStatistics(documents=1, claims=2, metrics=3, entities=1, topics=1)
+    assert by_mode["both"] == ModeStatistics(
+        documents=1, claims=2, metrics=3, entities=1, topics=1, map_entry=MapCounts(1, 2, 2)
+    )
 
 
 def test_the_pages_show_them(signed_in, documents):

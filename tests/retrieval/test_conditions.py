@@ -89,3 +89,21 @@ def test_the_newest_beside_those_before_it_means_all(reports, workspace):
 )
 def test_knows_when_only_the_newest_is_meant(question, latest):
     assert asks_for_latest(question) is latest
+
+
+@pytest.mark.django_db
+def test_of_several_companies_that_are_called_each_keeps_its_best_documents(reports, workspace):
+    named = reports["Northwind, Inc.", 9]
+    named.filename = "2023 Q3 northwind.pdf"
+    named.save()
+    question = "Compare the revenue of Northwind and Tailspin in Q3 2023"
+    assert chosen(question, workspace) == {named.pk, reports["Tailspin, Inc.", 9].pk}
+
+
+@pytest.mark.django_db
+def test_the_latest_of_several_companies_is_the_latest_of_each(reports, workspace):
+    earlier = reports["Northwind, Inc.", 9]
+    earlier.period_end = date(2023, 8, 31)
+    earlier.save()
+    question = "What do the latest reports of Northwind and Tailspin say of tax?"
+    assert chosen(question, workspace) == {earlier.pk, reports["Tailspin, Inc.", 9].pk}

@@ -167,3 +167,8 @@ def test_what_outweighs_all_else_is_looked_up_first_and_lost_where_nothing_meets
     assert (best == (many.pk,)) is (others == 1)
     none = module.Condition("none", Q(filename="missing.txt"), 50)
     assert module._best_matching(ready, [none, *light])[0] == (ready.get(filename="other-1.txt").pk,)
+
+
+def test_a_phrase_that_is_a_topic_of_some_documents_is_searched_for_in_all(many, workspace):
+    DocumentFactory(workspace=workspace, topics=["Climate risk"])
+    assert scope_of("climate risk", workspace).document_ids is None

@@ -23,7 +23,7 @@ from documents.providers import get_chat_model, get_embedder
 from documents.selectors import document_for, reading_counts
 from documents.services import OnDuplicate, may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
-from documents.statistics import COUNTED, statistics_of
+from documents.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from llm.errors import LLMError, Transient
 from llm.types import ChatModel, Embedder
 
@@ -215,8 +215,12 @@ def _summary(counts: Counter[str], outcomes: Sequence[dict[str, Any]]) -> dict[s
 def _totals(mode: str, outcomes: Sequence[dict[str, Any]]) -> str:
     """What was read in the mode asked for, over the files that were added."""
     added = [outcome for outcome in outcomes if outcome["outcome"] == "added"]
-    numbers = (f"{name} {sum(outcome[name] for outcome in added):,}" for name in COUNTED)
-    return f"{mode}: {', '.join(numbers)}"
+    entries = [outcome["map_entry"] for outcome in added if outcome["map_entry"]]
+    named = MapCounts(
+        **{name: sum(entry[name] for entry in entries) for name in ("metrics", "entities", "topics")}
+    )
+    counts = {name: sum(outcome[name] for outcome in added) for name in COUNTED}
+    return f"{mode}: {Statistics(mode=mode, **counts, map_entry=named if entries else None)}"
 
 
 def _line(outcome: dict[str, Any]) -> str:

@@ -24,7 +24,9 @@ class Command(WorkspaceCommand):
         for name, value in numbers.items():
             self.stdout.write(f"{name.replace('_', ' ')}: {_words(value)}")
         for mode, counts in by_mode.items():
-            self.stdout.write(f"{mode}: {_words(counts)}")
+            named = counts.pop("map_entry")
+            in_map = f"; in the map {_words(named)}" if named else ""
+            self.stdout.write(f"{mode}: {_words(counts)}{in_map}")
 
 
 def _words(value: Any) -> str:

@@ -79,3 +79,9 @@ def test_the_outline_names_headings_that_nothing_else_shows(tmp_path):
     page = [*lines("plain words of a section", top=60, size=10), *body(80)]
     path = write_pdf(tmp_path / "p.pdf", [page], outline=[("Plain words of a section", 1)])
     assert titles(path) == [("plain words of a section", 0)]
+
+
+def test_the_boxes_of_a_form_are_no_headings(tmp_path):
+    path = tmp_path / "form.txt"
+    path.write_text("THE PARTIES\n\nYES ☐ NO ☒\n\n" + FILLER)
+    assert [title for title, _ in titles(path, TEXT)] == ["THE PARTIES"]
