@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 
 import numpy as np
@@ -14,7 +14,7 @@ from pgvector import HalfVector
 from documents.chunking import embedded_text
 from documents.models import Chunk
 from documents.progress import Progress
-from llm.types import Embedder
+from llm.types import Embedder, Vectors
 
 STORE_VECTORS = """
 UPDATE documents_chunk AS c SET embedding = new.vector::halfvec, embedding_model = %s
@@ -23,36 +23,48 @@ FROM unnest(%s::bigint[], string_to_array(%s, ';')) AS new(id, vector) WHERE c.i
 Part = dict[str, np.ndarray]  # texts with their vectors
 
 
-@contextmanager
-def embedding(texts: Sequence[str], embedder: Embedder) -> Iterator[Iterator[Part]]:
-    """The texts' vectors, part by part; all are begun when the block is entered."""
-    with embedder.embedding(texts) as parts:
-        yield (
-            {texts[index]: vector for index, vector in zip(indexes, vectors, strict=True)}
-            for indexes, vectors in parts
-        )
+class Embedding:
+    """Vectors of texts that are made in the background from the moment they are begun, each once."""
+
+    def __init__(self, embedder: Embedder, stack: ExitStack) -> None:
+        self.embedder = embedder
+        self._stack = stack
+        self._begun: set[str] = set()
+        self._parts: list[Iterator[Part]] = []
+
+    def begin(self, texts: Iterable[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._begun]
+        self._begun.update(new)
+        self._parts.append(_by_text(new, self._stack.enter_context(self.embedder.embedding(new))))
+
+    def parts(self) -> Iterator[Part]:
+        """All that was begun. They are waited for where they are not made yet."""
+        return chain.from_iterable(self._parts)
+
+
+def _by_text(texts: Sequence[str], parts: Iterator[Vectors]) -> Iterator[Part]:
+    for indexes, vectors in parts:
+        yield {texts[index]: vector for index, vector in zip(indexes, vectors, strict=True)}
 
 
 @contextmanager
-def embedding_chunks(
-    chunks: Sequence[Chunk],
-    embedder: Embedder,
-    progress: Progress,
-    *,
-    beginning: Sequence[str] = (),
-    begun: Iterable[Part] = (),
-) -> Iterator[Iterator[None]]:
+def embedding(embedder: Embedder) -> Iterator[Embedding]:
+    """What is not made yet where the block is left is given up."""
+    with ExitStack() as stack:
+        yield Embedding(embedder, stack)
+
+
+def embed_chunks(chunks: Sequence[Chunk], begun: Embedding, progress: Progress) -> Iterator[None]:
     """Give each chunk its vector; a step of the iterator stores a part, which is the most a kill can lose.
 
-    `begun`: the vectors of the texts `beginning`, which need not be begun again.
+    `begun`: some of their texts may be. The others are begun at once.
     """
-    waiting: dict[str, list[Chunk]] = defaultdict(list)
+    name, waiting = begun.embedder.name, defaultdict[str, list[Chunk]](list)
     for chunk in chunks:
-        if chunk.embedding is None or chunk.embedding_model != embedder.name:
+        if chunk.embedding is None or chunk.embedding_model != name:
             waiting[embedded_text(chunk)].append(chunk)
-    known = set(beginning)
-    with embedding([text for text in waiting if text not in known], embedder) as parts:
-        yield _stored(chain(begun, parts), waiting, embedder.name, progress)
+    begun.begin(waiting)
+    return _stored(begun.parts(), waiting, name, progress)
 
 
 def _stored(

@@ -30,6 +30,7 @@ from documents.vocabulary import find_measures
 from llm.types import Embedder
 
 Parse = Callable[..., ParsedDocument]
+OnTexts = Callable[[list[str]], None]
 
 
 @dataclass(frozen=True)
@@ -37,17 +38,8 @@ class FileParts:
     """The parts of one file; each is waited for where it is asked for."""
 
     _coming: Parts
+    _on_beginning: OnTexts
     _come: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def beginning(self) -> list[str]:
-        """What is embedded of the chunks of a long file's first pages, while the others are still read.
-
-        Nearly all of them come again among the chunks of the whole; of short files there are none.
-        """
-        while "pages" not in self._come and "beginning" not in self._come:
-            self._take()
-        return list(self._come.get("beginning", []))
 
     @property
     def pages(self) -> ParsedDocument:
@@ -84,7 +76,10 @@ class FileParts:
 
     def _take(self) -> None:
         name, part = cast(tuple[str, Any], next(self._coming))
-        self._come[name] = part
+        if name == "beginning":
+            self._on_beginning(part)
+        else:
+            self._come[name] = part
 
 
 @contextmanager
@@ -94,22 +89,25 @@ def read_file(
     cut: tuple[ChunkSettings, Embedder] | None = None,
     progress: Progress | None = None,
     password: str = "",
+    on_beginning: OnTexts | None = None,
 ) -> Iterator[FileParts]:
     """The parts of the document's file. It has chunks where `cut` says how; its embedder counts tokens.
 
-    One that has chunks already has no beginning: most of its vectors are there.
+    `on_beginning` is given what is embedded of the first pages of a long file while a part is waited for,
+    later of more of them. Nearly all comes again among the chunks of the whole.
     """
     parse, filename, noun = _parser(document, password), document.filename, page_noun(document)
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
-    is_new = cut is not None and not document.chunks.exists()
 
     def work(send: Send) -> None:
         def begun(first: ParsedDocument) -> None:
             send(("beginning", _texts(_cut(first, read_tables(first)))))
 
-        parsed = parse(on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if is_new else None)
+        parsed = parse(
+            on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if on_beginning else None
+        )
         send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
         send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
@@ -124,7 +122,7 @@ def read_file(
             progress.report(30 * number / max(total, 1), f"Reading {noun} {number} of {total}")
 
     with apart(work, told, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
-        yield FileParts(coming)
+        yield FileParts(coming, on_beginning or (lambda _: None))
 
 
 def _texts(drafts: Sequence[ChunkDraft]) -> list[str]:

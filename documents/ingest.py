@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from documents.apart import TookTooLong
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
-from documents.embedding import embedding, embedding_chunks
+from documents.embedding import embed_chunks, embedding
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
 from documents.extraction.types import Reading
@@ -91,22 +91,29 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
 
 def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:
     chunking = ChunkSettings.of(document.workspace)
+    is_new = not document.chunks.exists()  # of others, most vectors are there
     with (
-        read_file(document, cut=(chunking, embedder), progress=progress, password=password) as parts,
-        embedding(parts.beginning, embedder) as begun,  # while the rest is still read
+        embedding(embedder) as begun,
+        read_file(
+            document,
+            cut=(chunking, embedder),
+            progress=progress,
+            password=password,
+            on_beginning=begun.begin if is_new else None,
+        ) as parts,
     ):
         parsed, chunks = _keep_text(document, parts, progress, chunking)
-        with embedding_chunks(chunks, embedder, progress, beginning=parts.beginning, begun=begun) as vectors:
-            with progress.timed("rules"):  # they read beside this process
-                progress.report(35, "Reading figures and facts", status=Status.READING)
-                for _ in vectors:
-                    if parts.reading_has_come:
-                        break
-                reading = parts.reading
-            _keep_reading(document, reading, parsed, chunks, progress)
-            with progress.timed("embed"):
-                for _ in vectors:
-                    pass
+        vectors = embed_chunks(chunks, begun, progress)
+        with progress.timed("rules"):  # they read beside this process
+            progress.report(35, "Reading figures and facts", status=Status.READING)
+            for _ in vectors:
+                if parts.reading_has_come:
+                    break
+            reading = parts.reading
+        _keep_reading(document, reading, parsed, chunks, progress)
+        with progress.timed("embed"):
+            for _ in vectors:
+                pass
     mark_ready(document, parsed, progress)
 
 

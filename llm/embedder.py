@@ -11,9 +11,9 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,14 +67,12 @@ class MiniLMEmbedder:
         if batches:
             with self.lock:  # loaded once, before the threads need it
                 _ = self.model
-        threads = ThreadPoolExecutor(_processors(), initializer=_work_alone)
+        threads = _threads(os.getpid())
+        futures = [threads.submit(self._vectors, [windows[index] for index in batch]) for batch in batches]
         try:
-            futures = [
-                threads.submit(self._vectors, [windows[index] for index in batch]) for batch in batches
-            ]
             yield ((batch, future.result()) for batch, future in zip(batches, futures, strict=True))
         finally:
-            threads.shutdown(cancel_futures=True)
+            wait([future for future in futures if not future.cancel()])
 
     def _ids(self, texts: Sequence[str]) -> Iterator[np.ndarray]:
         """The tokens of each text. What the tokenizer gives for all at once would take 40 KB for each."""
@@ -155,6 +153,12 @@ class MiniLMEmbedder:
 
 def _processors() -> int:
     return min(len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1, MOST_THREADS)
+
+
+@lru_cache(maxsize=1)
+def _threads(process: int) -> ThreadPoolExecutor:
+    """Those of this process that embed, whoever asks: one for each processor. A fork needs its own."""
+    return ThreadPoolExecutor(_processors(), initializer=_work_alone)
 
 
 def _work_alone() -> None:

@@ -28,7 +28,8 @@ def parse_document(
 ) -> ParsedDocument:
     """The pages of the file. `on_page(done, of)` is called as they come. Raises `UnreadableDocument`.
 
-    `on_beginning` is called with the first pages of a long PDF while the others are still read.
+    `on_beginning` is called with the first pages of a long PDF while the others are still read, later with
+    more of them.
     `recognised`: pages whose pictures were read before, by number; they are not recognised again.
     """
     if media_type == PDF:

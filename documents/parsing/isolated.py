@@ -27,8 +27,8 @@ from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, Sk
 LEAST_CHARACTERS = 100
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
-LONG = 16  # pages, from which on the beginning is worth telling before the end
-BEGINNING = 8  # a beginning is that part of the pages; embedding it takes as long as reading the others
+LONG = 16  # pages, from which on a beginning is worth telling before the end
+BEGINNINGS = (16, 4)  # parts of the pages: embedding each takes as long as reading up to the next, or the end
 
 OnPage = Callable[[int, int], None]
 OnBeginning = Callable[[ParsedDocument], None]
@@ -128,7 +128,7 @@ def parse_pdf(
 ) -> ParsedDocument:
     """The pages that can be read, with the reasons for the others. Raises `UnreadableDocument`.
 
-    `on_beginning` gets the first pages of a long file while the others are still read.
+    `on_beginning` gets the first pages of a long file while the others are still read, later more of them.
     `recognised`: pages known from an earlier reading, which need not be recognised again.
     """
     request = Request(path, "pages", password, limits=limits or Limits())
@@ -185,12 +185,12 @@ def _read_by_pdfium(
 
 
 def _telling(progress: Progress, on_page: OnPage | None, on_beginning: OnBeginning | None) -> OnPage:
-    """Tells of each page, and of the beginning once it is there."""
+    """Tells of each page, and of each beginning once it is there."""
 
     def told(done: int, of: int) -> None:
         if on_page:
             on_page(done, of)
-        if on_beginning and of >= LONG and done == of // BEGINNING:
+        if on_beginning and of >= LONG and done in [of // part for part in BEGINNINGS]:
             on_beginning(document_of(progress))
 
     return told

@@ -11,7 +11,7 @@ from documents.ingest import AWAITS_MODEL, MOST_TIMEOUTS, UNREAD, deepen_documen
 from documents.models import Chunk, Document
 from documents.progress import MOST_ATTEMPTS, worker_name
 from llm.errors import BadOutput, Timeout, Transient, Unavailable
-from llm.fakes import ScriptedChatModel
+from llm.fakes import HashEmbedder, ScriptedChatModel
 from llm.none import NoModel
 from tests.factories import ClaimFactory, DocumentFactory
 
@@ -276,18 +276,16 @@ def test_a_model_that_is_away_leaves_the_document_ready_by_rules_and_waiting_for
     assert document.metric_set.exists()
 
 
-def test_a_document_deleted_while_it_is_read_leaves_nothing(add, hash_embedder):
+def test_a_document_deleted_while_it_is_read_leaves_nothing(add):
     document = add(TEXT)
 
-    class Deleting:
-        name, dimensions, max_tokens = hash_embedder.name, hash_embedder.dimensions, hash_embedder.max_tokens
-        count_tokens, token_spans = hash_embedder.count_tokens, hash_embedder.token_spans
-
+    class Deleting(HashEmbedder):
         def embed(self, texts):
             Document.objects.all().delete()
-            return hash_embedder.embed(texts)
+            return super().embed(texts)
 
     ingest_document(document.pk, chat=NoModel(), embedder=Deleting())
+    assert not Document.objects.exists()
     assert not Chunk.objects.exists()
 
 
