@@ -7,21 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from django.conf import settings
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from agentic.prompt_files import prompt
 from agentic.trace import Trace
 from documents.models import Document, Workspace
-from llm.errors import LLMError
+from llm.errors import LLMError, Timeout
 from llm.types import ChatModel, ChatRequest, Message
 from retrieval.analysis import CONFIDENT, Mention, QueryAnalysis, TimeReference, analyse
-from retrieval.certainty import POINTING, VAGUE_TIME
+from retrieval.certainty import POINTING, RECENTLY, VAGUE_TIME
 from retrieval.mentions import mentions_in
 from retrieval.names import Names, names_of
+from retrieval.naming import plain_name
 from retrieval.phrases import words_of
 
-REPLY_TOKENS = 250
+REPLY_TOKENS = 250  # at most; a small model fills 30 to 80
 KNOWN = 30  # organizations that the model is told of: about 150 tokens
 TURNS = 4  # messages of the conversation that it sees
 TURN_CHARS = 300  # of each
@@ -45,18 +47,56 @@ class QuestionReading(BaseModel):
     is_analytical: bool = False
 
 
+class BriefReading(BaseModel):
+    """What a small model fills in, which writes ten tokens a second; see prompts/read_question_brief.md."""
+
+    organizations: list[str] = Field(default_factory=list, max_length=3)
+    date_from: str = Field(default="", max_length=10)
+    date_to: str = Field(default="", max_length=10)
+
+
+class BriefFollowUp(BriefReading):
+    """The same of a question in a conversation."""
+
+    question: str = Field(default="", max_length=300)
+
+
 @dataclass(frozen=True)
 class Doubted:
-    """A question that rules are in doubt of. `said`: all that the model may take names and numbers from."""
+    """A question that rules are in doubt of. `said`: all that the model may take names and numbers from.
+
+    `brief`: the model is small. Of what such a one was seen to say, the dates of events hold; whom a name
+    stands for and when “recently” was it guesses, mostly wrong.
+    """
 
     analysis: QueryAnalysis
     workspace: Workspace
     history: Sequence[Mapping[str, str]] = ()
+    brief: bool = False
     dropped: list[str] = field(default_factory=list)
 
     @property
     def said(self) -> str:
         return " ".join([self.analysis.question, *(turn.get("text", "") for turn in self.history)])
+
+    @property
+    def can_be_settled(self) -> bool:
+        """Whether a model can tell what the rules are in doubt of, and an answer would depend on it.
+
+        A name that no document has can stand for one of several organizations, words for a time, and others
+        for what was said before. Whatever else a question asks for, its words are searched for as they are.
+        """
+        question = self.analysis.question
+        named = self.analysis.unknown_names and not self.brief and len(self.organizations) > 1
+        vague = None if self.analysis.time_references else VAGUE_TIME.search(question)
+        dated = vague and not (self.brief and RECENTLY.fullmatch(vague[0]))
+        return bool(named or dated or (self.history and POINTING.search(question)))
+
+    @property
+    def organizations(self) -> list[str]:
+        """Those that documents are about, each by one name."""
+        by_name = {plain_name(name).casefold(): name for name in names_of(self.workspace).subjects}
+        return list(by_name.values())
 
 
 def read_by_model(
@@ -67,15 +107,19 @@ def read_by_model(
     chat: ChatModel,
     trace: Trace,
 ) -> QueryAnalysis:
-    """The analysis with what a model adds to it; the same where rules are sure, or the model fails."""
-    if chat.tier == "none" or analysis.confidence >= CONFIDENT:
+    """The analysis with what a model adds to it; the same where it cannot help, fails or takes too long."""
+    doubted = Doubted(analysis, workspace, history, chat.tier == "local")
+    seconds = settings.RAGSITE_ANALYSIS_SECONDS
+    if chat.tier == "none" or not seconds or analysis.confidence >= CONFIDENT or not doubted.can_be_settled:
         return analysis
-    doubted = Doubted(analysis, workspace, history)
     with trace.step(
         "analyse", "Read the question again with the model", doubts=list(analysis.doubts)
     ) as step:
         try:
             reading = _ask(doubted, chat, trace)
+        except Timeout:
+            step.error = f"The model took more than {seconds} s over it. The rules’ reading stays."
+            return analysis
         except LLMError as error:
             step.error = f"{error} The rules’ reading stays."
             return analysis
@@ -85,9 +129,9 @@ def read_by_model(
 
 
 def _ask(doubted: Doubted, chat: ChatModel, trace: Trace) -> QuestionReading:
-    rules = prompt("read_question")
+    rules = prompt("read_question_brief" if doubted.brief else "read_question")
     trace.prompt_versions[rules.name] = rules.version
-    subjects = list(names_of(doubted.workspace).subjects)[:KNOWN]
+    subjects = doubted.organizations[:KNOWN]
     talk = [f"{turn.get('role')}: {turn.get('text', '')[:TURN_CHARS]}" for turn in doubted.history[-TURNS:]]
     parts = (
         f"Organizations: {'; '.join(subjects)}" if subjects else "",
@@ -98,14 +142,15 @@ def _ask(doubted: Doubted, chat: ChatModel, trace: Trace) -> QuestionReading:
     request = ChatRequest(
         system=rules.text,
         messages=[Message("user", "\n".join(part for part in parts if part))],
-        output=QuestionReading,
+        output=(BriefFollowUp if talk else BriefReading) if doubted.brief else QuestionReading,
         role="fast",
         max_tokens=REPLY_TOKENS,
+        timeout=settings.RAGSITE_ANALYSIS_SECONDS,
     )
     reply = chat.complete(request)
     trace.spent(reply.usage)
-    assert isinstance(reply.parsed, QuestionReading)
-    return reply.parsed
+    assert reply.parsed is not None
+    return QuestionReading(**reply.parsed.model_dump())
 
 
 def grounded(reading: QuestionReading, doubted: Doubted) -> QueryAnalysis:
@@ -141,16 +186,24 @@ def grounded(reading: QuestionReading, doubted: Doubted) -> QueryAnalysis:
 
 
 def _known(said: Sequence[str], kind: str, names: Names, doubted: Doubted) -> tuple[Mention, ...]:
-    """Those of the names that the documents hold; they stand at no place of the question."""
-    found: list[Mention] = []
+    """Those of the names that the documents hold and the question can mean; they stand at no place of it."""
+    found: dict[str, Mention] = {}
     for name in said:
-        held = mentions_in(name, names)[kind]
-        whole = [mention for mention in held if mention.start == 0]
-        if whole:
-            found.append(replace(whole[0], start=0, end=0))
+        whole = [mention for mention in mentions_in(name, names)[kind] if mention.start == 0]
+        if whole and (kind == "topic" or _is_meant(whole[0], doubted)):
+            found[whole[0].name] = replace(whole[0], start=0, end=0)
+        elif whole:
+            doubted.dropped.append(f"nothing in the question stands for “{name}”")
         elif name.strip():
             doubted.dropped.append(f"no document names the {kind} “{name}”")
-    return tuple(found)
+    return tuple(found.values())
+
+
+def _is_meant(mention: Mention, doubted: Doubted) -> bool:
+    """Whether a word of the name was said, or a name that no document has, for which it may stand."""
+    words = {word for name in mention.names for word in words_of(plain_name(name))}
+    stands = doubted.analysis.unknown_names and not doubted.brief
+    return bool(stands or words & {*words_of(doubted.said)})
 
 
 def _together(own: Sequence[Mention], found: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -170,6 +223,9 @@ def _times(reading: QuestionReading, doubted: Doubted) -> tuple[TimeReference, .
         return ()
     if first and last and last < first:
         doubted.dropped.append(f"{first} is after {last}")
+        return ()
+    if timezone.localdate() == first or (last == timezone.localdate() and not first):
+        doubted.dropped.append("today is when the question is asked, not what it asks for")
         return ()
     question = doubted.analysis.question
     speaks = doubted.analysis.is_temporal or VAGUE_TIME.search(question) or re.search(r"\d", question)

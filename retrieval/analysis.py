@@ -12,8 +12,9 @@ from django.utils import timezone
 from documents.models import Entity, Workspace
 from documents.periods import FiscalCalendar, Period
 from documents.vocabulary import find_measures
-from retrieval.certainty import CONFIDENT, certainty_of
+from retrieval.certainty import CONFIDENT, certainty_of, unplaced_names
 from retrieval.followups import leans_on, standalone
+from retrieval.keywords import standing_in_text
 from retrieval.kinds import ANALYTICAL, COMPARING, DOCUMENT_NOUNS, OVER_TIME, kind_of, nouns_in, types_named
 from retrieval.mentions import Mention, mentions_in
 from retrieval.names import Names, names_of
@@ -33,7 +34,8 @@ class QueryAnalysis:
     are named in `inherited`. All characters are its. `transformed_query`: what is searched for.
     `measures` are canonical names; `document_nouns` as in DOCUMENT_NOUNS, “document” for any.
     `periods`: the spans whose figures are asked for, of which `period_spans` are the characters.
-    `confidence`: 0–1, lowered by each of the `doubts`. `reader`: rules | model.
+    `confidence`: 0–1, lowered by each of the `doubts`. `unknown_names` stand nowhere in the documents.
+    `reader`: rules | model.
     """
 
     question: str
@@ -58,6 +60,7 @@ class QueryAnalysis:
     is_analytical: bool = False
     confidence: float = 1.0
     doubts: tuple[str, ...] = ()
+    unknown_names: tuple[str, ...] = ()
     reader: str = "rules"
 
     @property
@@ -120,13 +123,13 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
     `history`: [{role, text}] of the messages before; “meant” is a question as it stood alone.
     """
     names = names_of(workspace)
-    own = _analyse_alone(question, names)
+    own = _analyse_alone(question, names, workspace)
     asked = [index for index, message in enumerate(history) if message.get("role") == "user"]
     if not asked:
         return own
     last = history[asked[-1]]
     if meant := last.get("meant"):
-        before = _analyse_alone(meant, names)
+        before = _analyse_alone(meant, names, workspace)
     else:
         before = analyse(last["text"], workspace=workspace, history=history[: asked[-1]])
     if not leans_on(own, before):
@@ -135,11 +138,11 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
     calendar = calendar_for(before.question, names)
     told = find_times(answer, calendar, today=timezone.localdate()) if answer else []
     text, inherited = standalone(own, before, [period for time in told for period in time.periods])
-    whole = _analyse_alone(text, names)
+    whole = _analyse_alone(text, names, workspace)
     return replace(whole, inherited=inherited)
 
 
-def _analyse_alone(question: str, names: Names) -> QueryAnalysis:
+def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAnalysis:
     calendar = calendar_for(question, names)
     times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
     kind = kind_of(question)
@@ -168,7 +171,16 @@ def _analyse_alone(question: str, names: Names) -> QueryAnalysis:
         is_comparison=kind == "compare" or bool(COMPARING.search(question)),
         is_temporal=bool(times) or bool(OVER_TIME.search(question)),
     )
-    confidence, doubts = certainty_of(analysis)
+    return _weighed(analysis, workspace)
+
+
+def _weighed(analysis: QueryAnalysis, workspace: Workspace) -> QueryAnalysis:
+    """The analysis with how sure it is. A name that stands in the text alone is no doubt: search finds it."""
+    unplaced = unplaced_names(analysis)
+    standing = standing_in_text(unplaced, workspace) if unplaced else set()
+    unknown = tuple(name for name in unplaced if name not in standing)
+    analysis = replace(analysis, unknown_names=unknown)
+    confidence, doubts = certainty_of(analysis, read=bool(standing))
     return replace(analysis, confidence=confidence, doubts=doubts)
 
 

@@ -25,23 +25,27 @@ VAGUE_TIME = re.compile(
     r"(?:before|after|during) the (?!year|quarter|end|beginning)\w+)\b",
     re.IGNORECASE,
 )
+RECENTLY = re.compile(r"recent(?:ly)?|lately|nowadays|of late", re.IGNORECASE)  # of these, no event's
 POINTING = re.compile(r"\b(?:it|its|they|their|them|those|these|he|she|his|her)\b", re.IGNORECASE)
 SELF_CONTAINED = ("compare", "list")  # kinds whose words come with others' too
 
 
-def certainty_of(analysis: QueryAnalysis) -> tuple[float, tuple[str, ...]]:
-    """0–1 and the doubts that lower it; each takes off its share."""
+def certainty_of(analysis: QueryAnalysis, *, read: bool) -> tuple[float, tuple[str, ...]]:
+    """0–1 and the doubts that lower it; each takes off its share.
+
+    `read`: whether the question has a name that is nobody's, but stands in the documents' text.
+    """
     confidence, doubts = 1.0, []
-    for share, doubt in _doubts(analysis):
+    for share, doubt in _doubts(analysis, read=read):
         confidence *= share
         doubts.append(doubt)
     return confidence, tuple(doubts)
 
 
-def _doubts(analysis: QueryAnalysis) -> Iterator[tuple[float, str]]:
+def _doubts(analysis: QueryAnalysis, *, read: bool) -> Iterator[tuple[float, str]]:
     """What each leaves of the confidence, and the doubt in words."""
     question = analysis.question
-    for name in unknown_names(analysis):
+    for name in analysis.unknown_names:
         yield 0.7, f"no document names “{name}”"
     if not analysis.time_references and (vague := VAGUE_TIME.search(question)):
         yield 0.55, f"“{vague[0]}” is no date"
@@ -53,14 +57,14 @@ def _doubts(analysis: QueryAnalysis) -> Iterator[tuple[float, str]]:
         yield 0.85, f"it may ask for {' or '.join(kinds)}"
     if len(question.split()) > LONG:
         yield 0.8, "it is long"
-    if not _recognised(analysis):
+    if not (read or _recognised(analysis)):
         yield 0.7, "nothing in it is known to the rules"
         if POINTING.search(question):
             yield 0.8, "it speaks of something said before"
 
 
-def unknown_names(analysis: QueryAnalysis) -> list[str]:
-    """What looks like a name inside the question, but is none that its documents hold."""
+def unplaced_names(analysis: QueryAnalysis) -> list[str]:
+    """What looks like a name inside the question, but is none of those that were read from its documents."""
     known = [*analysis.time_spans, *((m.start, m.end) for m in mentions_of(analysis))]
     return [
         re.sub(r"[’']s?$", "", match[0])

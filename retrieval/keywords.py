@@ -40,6 +40,14 @@ UNION ALL
 SELECT '', 0, coalesce(sum(chunks), 0)::bigint, true
 FROM documents_termcount WHERE workspace_id = %(workspace)s AND term = 0"""
 
+STANDING = """
+SELECT name FROM unnest(%(names)s::text[]) AS name
+WHERE 0 < ALL (
+    SELECT coalesce(sum(chunks), 0) FROM unnest(tsvector_to_array(to_tsvector('english', name))) AS stem
+        LEFT JOIN documents_termcount ON workspace_id = %(workspace)s AND term = documents_term(stem)
+    GROUP BY stem
+)"""
+
 
 @dataclass(frozen=True)
 class Term:
@@ -80,6 +88,13 @@ def terms_of(question: str, workspace: Workspace, *, further: str = "") -> Terms
         if stem and 0 < count <= total
     ]
     return Terms(tuple(sorted(found, key=lambda term: (term.chunks, term.stem))), total)
+
+
+def standing_in_text(names: Sequence[str], workspace: Workspace) -> set[str]:
+    """Those of the names each of whose words stands in a passage: search by words finds them."""
+    with connection.cursor() as cursor:
+        cursor.execute(STANDING, {"names": list(names), "workspace": workspace.pk})
+        return {name for (name,) in cursor.fetchall()}
 
 
 def _rarity(count: int, total: int) -> float:

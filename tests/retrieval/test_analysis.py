@@ -3,7 +3,7 @@
 import pytest
 
 from retrieval.analysis import CONFIDENT, analyse, stems
-from tests.factories import DocumentFactory, EntityFactory
+from tests.factories import ChunkFactory, DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +161,18 @@ def test_is_unsure_of_names_and_times_that_it_cannot_place(read, workspace, ques
     analysis = read(question)
     assert (analysis.confidence >= CONFIDENT) is sure
     assert bool(analysis.doubts) is (analysis.confidence < 1)
+
+
+def test_is_sure_of_a_name_that_stands_in_the_text(read, workspace):
+    ChunkFactory(document__workspace=workspace, text="Litware and Fabrikam of Northwind repair pumps.")
+    analysis = read("What does Litware owe us for Contoso's part?")
+    assert analysis.unknown_names == ("Contoso",)
+    assert analysis.doubts == ("no document names “Contoso”",)
+
+
+def test_is_unsure_of_a_name_that_stands_in_the_text_of_another_workspace(read, other_workspace):
+    ChunkFactory(document__workspace=other_workspace, text="Litware repairs pumps.")
+    assert read("What does Litware owe us?").unknown_names == ("Litware",)
 
 
 def test_stems_leave_stop_words_out():
