@@ -148,7 +148,7 @@ class Document(models.Model):
 
 class Page(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
-    document = models.ForeignKey(Document, models.CASCADE, related_name="pages")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="pages", db_index=False)
     number = models.PositiveIntegerField(help_text="Counted from 1.")
     text = models.TextField(blank=True)
     width = models.FloatField(default=0, help_text="Points.")
@@ -186,8 +186,8 @@ class Stemmed(models.Func):
 
 
 class Chunk(models.Model):
-    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
-    document = models.ForeignKey(Document, models.CASCADE, related_name="chunks")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+", db_index=False)
+    document = models.ForeignKey(Document, models.CASCADE, related_name="chunks", db_index=False)
     index = models.PositiveIntegerField(help_text="Position in the document, from 0.")
     section = models.CharField(max_length=300, blank=True, help_text="Path of headings, outermost first.")
     page_start = models.PositiveIntegerField()

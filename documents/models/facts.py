@@ -23,9 +23,12 @@ class Reader(models.TextChoices):
 
 
 class Fact(models.Model):
-    """What every fact carries: its wall, its place, its words and whether they were found there."""
+    """What every fact carries: its wall, its place, its words and whether they were found there.
 
-    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    Each model has an index of workspace and document, which serves for the workspace alone.
+    """
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, models.CASCADE)
     page = models.PositiveIntegerField(null=True, blank=True, help_text="Counted from 1.")
     quote = models.TextField(blank=True, help_text="The words on the page.")
