@@ -79,8 +79,10 @@ _UNIT = rf"""
       | \s(?!{_NOT_ADJECTIVE}\s)[a-z][a-z-]+\s(?P<noun>{_NOUN})(?![\w’'])
     )?
 """
+_FIRST = re.escape("".join({mark[0] for mark in CURRENCIES}))
 _QUANTITY = re.compile(
     rf"""
+    (?=[-−–+(.\d{_FIRST}])  # nothing else need be tried
     (?P<sign>(?<![\w)%$])[-−–+]\s?)?
     (?P<open>\(\s?)?
     (?:(?P<currency>{_CURRENCY})\s?(?P<inner>\(\s?|[-−–])?)?
@@ -98,6 +100,7 @@ _QUANTITY = re.compile(
     """,
     re.VERBOSE,
 )
+_NUMBER_WORD = re.compile(rf"\b{_any_of(NUMBER_WORDS)}\b")  # in small letters
 _WORD_QUANTITY = re.compile(
     rf"""
     \b(?P<number>{_any_of(NUMBER_WORDS)})\b
@@ -120,30 +123,38 @@ _PLACE_WORD = (
     "Rule Rules Part Chapter Clause Clauses Table Figure Page Pages Topic Regulation Title Level Phase "
     "Tier Type Step Version Release Form No. No Nos. Number ASC ASU IFRS IAS SFAS ISO EN DIN"
 ).split()
-_NOT_QUANTITIES = re.compile(
-    rf"""
-    https?://\S+ | www\.\S+ | \S+@\S+\.\w+
-  | \b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?:19|20)\d\d\b          # January 28, 2023
-  | \b\d{{1,2}}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH},?(?:\s+(?:19|20)\d\d\b)?  # 28 January 2023
-  | \b{_MONTH}\s+\d{{1,2}}\b(?!,\d|\.\d|%)
-  | \b{_MONTH},?\s+(?:19|20)\d\d\b
-  | \b(?:19|20)\d\d-\d\d-\d\d\b | \b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}\b | \b\d{{1,2}}\.\d{{1,2}}\.(?:19|20)\d\d\b
-  | \b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?
-  | \b(?:19|20)\d\d\s?(?:[-–/]|to|and|through)\s?(?:(?:19|20)\d\d|\d\d)\b(?![.,]?\d|\s?%)
-  | \b(?:Q[1-4]|[1-4]Q|FY|CY|H[12]|fiscal(?:\s+years?)?)[\s’']{{0,2}}(?:19|20)?\d\d\b
-  | \(\d{{3}}\)\s?\d{{3}}[-‑–\s]\d{{4}} | \b\d{{3}}[-‑.]\d{{3}}[-‑.]\d{{4}}\b     # telephone
-  | \+\d[\d\s()‑-]{{8,}}\d
-  | \b\d+(?:[-‑]\d+){{2,}}\b | \b\d{{2,4}}[-‑]\d{{5,}}\b | \b0\d+[-‑]\d+\b         # identifiers
-  | \[\d+(?:\s?[,–-]\s?\d+)*\]
-  | \b\d+(?:\.\d+){{2,}}\b(?!,\d)                                                  # 4.2.1
-  | \b{_any_of(_PLACE_WORD)}\s\(?\d+[\w.-]*(?:\(\w+\))*(?:(?:,|\sand|\sor|\sto)\s\d+[\w.-]*)*
-  | §+\s?\d[\w.()-]*
-  | \b\d+\s?(?:st|nd|rd|th)\b
-  | ^[ \t]*(?:\d{{1,2}}[.)]|\(\d{{1,2}}\))(?=[ \t]+[^\W\d])                        # list markers
-  | ^[ \t]*\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])              # 3.2 A party may
-  | (?<![\w$€£¥.,('’-])0\d+\b(?![.,]\d)                                            # 0163
-    """,
-    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+_ADDRESS = r"https?://\S+ | www\.\S+ | (?<!\S)\S+@\S+\.\w+"
+# Tried at the beginning of each word: what a number does not follow is none of these, which is soon seen.
+_NO_QUANTITY = rf"""
+  (?<!\w)(?=[^\W\d_]++\W*+(?:years?\W*+)?\d)(?:
+    {_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?:19|20)\d\d\b          # January 28, 2023
+  | {_MONTH}\s+\d{{1,2}}\b(?!,\d|\.\d|%)
+  | {_MONTH},?\s+(?:19|20)\d\d\b
+  | (?:Q[1-4]|FY|CY|H[12]|fiscal(?:\s+years?)?)[\s’']{{0,2}}(?:19|20)?\d\d\b
+  | {_any_of(_PLACE_WORD)}\s\(?\d+[\w.-]*(?:\(\w+\))*(?:(?:,|\sand|\sor|\sto)\s\d+[\w.-]*)*
+  )
+| (?<!\w)(?=\d)(?:
+    \d{{1,2}}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH},?(?:\s+(?:19|20)\d\d\b)?  # 28 January 2023
+  | (?:19|20)\d\d-\d\d-\d\d\b | \d{{1,2}}/\d{{1,2}}/\d{{2,4}}\b | \d{{1,2}}\.\d{{1,2}}\.(?:19|20)\d\d\b
+  | \d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?
+  | (?:19|20)\d\d\s?(?:[-–/]|to|and|through)\s?(?:(?:19|20)\d\d|\d\d)\b(?![.,]?\d|\s?%)
+  | [1-4]Q[\s’']{{0,2}}(?:19|20)?\d\d\b
+  | \d{{3}}[-‑.]\d{{3}}[-‑.]\d{{4}}\b                                             # telephone
+  | \d+(?:[-‑]\d+){{2,}}\b | \d{{2,4}}[-‑]\d{{5,}}\b | 0\d+[-‑]\d+\b            # identifiers
+  | \d+(?:\.\d+){{2,}}\b(?!,\d)                                                  # 4.2.1
+  | \d+\s?(?:st|nd|rd|th)\b
+  | ^\d{{1,2}}[.)](?=[ \t]+[^\W\d])                                               # list markers
+  | ^\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])                    # 3.2 A party may
+  | (?<![$€£¥.,('’-])0\d+\b(?![.,]\d)                                            # 0163
+  )
+| \(\d{{3}}\)\s?\d{{3}}[-‑–\s]\d{{4}} | \+\d[\d\s()‑-]{{8,}}\d                  # telephone
+| \[\d+(?:\s?[,–-]\s?\d+)*\] | §+\s?\d[\w.()-]*
+| ^(?:[ \t]*\(\d{{1,2}}\)|[ \t]+\d{{1,2}}[.)])(?=[ \t]+[^\W\d])
+| ^[ \t]+\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])
+"""
+_NOT_QUANTITIES = re.compile(_NO_QUANTITY, re.VERBOSE | re.IGNORECASE | re.MULTILINE)
+_NOT_QUANTITIES_NOR_ADDRESSES = re.compile(
+    f"{_ADDRESS}|{_NO_QUANTITY}", re.VERBOSE | re.IGNORECASE | re.MULTILINE
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT = re.compile(r"\d")
@@ -165,12 +176,19 @@ def find_quantities(text: str) -> list[Quantity]:
 
 @lru_cache(maxsize=8192)  # the sentences of a long report, which several readers ask about
 def _quantities_in(text: str) -> tuple[Quantity, ...]:
-    if not _DIGIT.search(text) and not _WORD_QUANTITY.search(text):
+    in_digits, in_words = _DIGIT.search(text), _NUMBER_WORD.search(text.lower())
+    if not in_digits and not (in_words and _WORD_QUANTITY.search(text)):
         return ()
-    masked = _NOT_QUANTITIES.sub(lambda match: "\x00" * len(match[0]), text)
-    found = [*_written_in_digits(masked, text), *_written_in_words(masked)]
+    no_quantities = _NOT_QUANTITIES_NOR_ADDRESSES if _has_address(text) else _NOT_QUANTITIES
+    masked = no_quantities.sub(lambda match: "\x00" * len(match[0]), text)
+    found = [*_written_in_digits(masked, text), *(_written_in_words(masked) if in_words else ())]
     found.sort(key=lambda quantity: (quantity.start, -quantity.end))
     return tuple(_share_across_ranges(_without_overlaps(found), text))
+
+
+def _has_address(text: str) -> bool:
+    """Whether an address of a page or of a person may stand in the text; looking for one is slow."""
+    return "@" in text or "//" in text or "www." in text.lower()
 
 
 def read_quantity(text: str) -> Quantity | None:
@@ -200,9 +218,7 @@ def _is_noise(match: re.Match[str], masked: str) -> bool:
     """Whether this is a bare year, a footnote mark or a piece of a name rather than a figure."""
     if _is_of_name(match, masked):
         return True
-    if any(
-        match[name] for name in ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")
-    ):
+    if any(match.group("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")):
         return False
     number = match["number"]
     if _YEAR.fullmatch(number) and not match["sign"]:
