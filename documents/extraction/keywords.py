@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from documents.extraction.passages import Passages
 
@@ -73,21 +74,38 @@ class Topic:
 
 def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topic]:
     """The document's topics, the weightiest first. `names` of organizations and people are no topics."""
-    counts: Counter[str] = Counter()
-    written: dict[str, Counter[str]] = defaultdict(Counter)
-    places: dict[str, tuple[int, str]] = {}
+    weights: dict[str, int] = {}  # by phrase as written, as they come in the text
+    times: dict[str, int] = {}
+    pages: dict[str, int] = {}
     name_words = _words_of_names(names, passages)
     for text, page, weight in _texts(passages):
         for phrase in phrases_of(text, name_words):
-            key = _key(phrase)
-            counts[key] += weight
-            written[key][phrase.lower()] += 1
-            places.setdefault(key, (page, phrase))
-    best = _without_parts(_ranked(counts)[: 6 * MOST_TOPICS], counts)
+            weights[phrase] = weights.get(phrase, 0) + weight
+            times[phrase] = times.get(phrase, 0) + 1
+            pages.setdefault(phrase, page)
+    keys = {phrase: _key(phrase) for phrase in weights}
+    counts: dict[str, int] = {}
+    for phrase, key in keys.items():
+        counts[key] = counts.get(key, 0) + weights[phrase]
+    best = _without_parts(_ranked(counts)[: 6 * MOST_TOPICS], counts)[:MOST_TOPICS]
+    written: dict[str, list[str]] = {key: [] for key in best}
+    for phrase, key in keys.items():
+        if key in written:
+            written[key].append(phrase)
     return [
-        Topic(written[key].most_common(1)[0][0], *places[key], score=_score(key, counts[key]))
-        for key in best[:MOST_TOPICS]
+        Topic(
+            _commonest(written[key], times), pages[written[key][0]], written[key][0], _score(key, counts[key])
+        )
+        for key in best
     ]
+
+
+def _commonest(phrases: Sequence[str], times: Mapping[str, int]) -> str:
+    """As they are most often written, in small letters."""
+    counts: Counter[str] = Counter()
+    for phrase in phrases:
+        counts[phrase.lower()] += times[phrase]
+    return counts.most_common(1)[0][0]
 
 
 def _words_of_names(names: Collection[str], passages: Passages) -> set[str]:
@@ -96,7 +114,7 @@ def _words_of_names(names: Collection[str], passages: Passages) -> set[str]:
     return {word.casefold() for name in names for word in re.findall(r"\w+", name)} - ordinary
 
 
-def _ranked(counts: Counter[str]) -> list[str]:
+def _ranked(counts: Mapping[str, int]) -> list[str]:
     """Phrases and single words that are repeated or head a section; words last where phrases abound."""
     phrases = [key for key, count in counts.items() if " " in key and count >= LEAST_PHRASE_COUNT]
     words = [key for key, count in counts.items() if " " not in key and count >= LEAST_WORD_COUNT]
@@ -111,29 +129,32 @@ def _texts(passages: Passages) -> Iterable[tuple[str, int, int]]:
         yield sentence.text, sentence.page, 2 if sentence.position < 0.5 else 1  # exhibits come last
 
 
-def phrases_of(text: str, names: Collection[str] = ()) -> Iterable[str]:
-    """Runs of one to three content words that nothing parts."""
+def phrases_of(text: str, names: Collection[str] = (), *, shortest: int = 1) -> Iterator[str]:
+    """Runs of one to three content words that nothing parts. `shortest`: words of a phrase."""
     run: list[str] = []
-    for token in [*_TOKEN.findall(text), "."]:
-        word = token.removesuffix("’s").removesuffix("'s")
-        if _is_content(word, names):
+    for word in map(_content_word, [*_TOKEN.findall(text), "."]):
+        if word and not (names and word.casefold() in names):
             run.append(word)
-            continue
-        for length in range(1, LONGEST_PHRASE + 1):
-            for start in range(len(run) - length + 1):
-                phrase = " ".join(run[start : start + length])
-                if phrase.lower() not in _COMMONPLACES:
-                    yield phrase
-        run = []
+        elif run:
+            yield from _phrases_in(run, shortest)
+            run = []
 
 
-def _is_content(word: str, names: Collection[str]) -> bool:
-    if len(word) < 3:
-        return False
-    folded = word.casefold()
-    if folded in _STOP_WORDS or folded in names or not word[0].isalpha():
-        return False
-    return word.isalpha() or not any(char.isdigit() for char in word)
+def _phrases_in(run: list[str], shortest: int) -> list[str]:
+    phrases = run if shortest == 1 else []
+    for length in range(max(shortest, 2), min(LONGEST_PHRASE, len(run)) + 1):
+        longer = [" ".join(run[start : start + length]) for start in range(len(run) - length + 1)]
+        phrases = [*phrases, *(phrase for phrase in longer if phrase.lower() not in _COMMONPLACES)]
+    return phrases
+
+
+@lru_cache(maxsize=1 << 15)  # a report writes some 5,000 different words, most of them many times
+def _content_word(token: str) -> str:
+    """The word without the mark of its genitive, or "" where it can be no part of a topic."""
+    word = token.removesuffix("’s").removesuffix("'s")
+    if len(word) < 3 or not word[0].isalpha() or word.casefold() in _STOP_WORDS:
+        return ""
+    return "" if any(char.isdigit() for char in word) else word
 
 
 def _key(phrase: str) -> str:
@@ -146,7 +167,7 @@ def _score(key: str, count: int) -> float:
     return count * LENGTH_WEIGHT[len(key.split())]
 
 
-def _without_parts(keys: list[str], counts: Counter[str]) -> list[str]:
+def _without_parts(keys: list[str], counts: Mapping[str, int]) -> list[str]:
     """Without what mostly occurs inside a longer phrase of the list, or is one with a part of the list."""
     kept: list[str] = []
     for key in keys:

@@ -22,11 +22,14 @@ def telling_sentence(text: str) -> str:
 
 def own_phrases(text: str) -> list[str]:
     """The phrases of two and three words that the passage uses most, none inside another."""
-    counts = Counter(phrase.lower() for phrase in phrases_of(text) if " " in phrase)
-    ranked = sorted(counts, key=lambda phrase: (-counts[phrase], -phrase.count(" ")))
+    counts = Counter(phrase.lower() for phrase in phrases_of(text, shortest=2))
     kept: list[str] = []
-    for phrase in ranked:
-        words = set(phrase.split())
-        if not any(words & set(other.split()) for other in kept):
+    taken: set[str] = set()
+    for phrase in sorted(counts, key=lambda phrase: (-counts[phrase], -phrase.count(" "))):
+        words = phrase.split()
+        if taken.isdisjoint(words):
             kept.append(phrase)
-    return kept[:MOST_PHRASES]
+            taken.update(words)
+        if len(kept) == MOST_PHRASES:
+            break
+    return kept
