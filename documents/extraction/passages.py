@@ -18,14 +18,14 @@ LEAST_WORDS = 5
 MOST_WORDS = 80  # beyond that it is a list or a table that lost its shape
 LEAST_WORD_SHARE = 0.6  # of a sentence's tokens that must be words rather than numbers
 
-# What forms and law firms put into every document, whatever it says.
+# What forms and law firms put into every document, whatever it says. In small letters: where a pattern
+# need not mind the case, it is three times as fast.
 _BOILERPLATE = re.compile(
     r"forward[-‑ ]looking (?:statement|information)|safe harbor|indicate by check mark|no obligation"
     r"|does not undertake|securities exchange act|private securities litigation|incorporated by reference"
     r"|all rights reserved|see accompanying notes|integral part of these|non-gaap (?:financial )?measures?"
     r"|table of contents|\bwebcast\b|www\.|https?:|conference call|©|aggregate market value|[☐☒☑□]"
-    r"|^yes\b.{0,6}\bno\b|registrant had|certif(?:y|ies) that|thereunto duly authorized|sarbanes-oxley",
-    re.IGNORECASE,
+    r"|^yes\b.{0,6}\bno\b|registrant had|certif(?:y|ies) that|thereunto duly authorized|sarbanes-oxley"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -91,7 +91,7 @@ def is_running_text(text: str) -> bool:
     if not LEAST_WORDS <= len(tokens) <= MOST_WORDS or text[-1] not in '.!?”")’':
         return False
     words = _WORD.findall(text)
-    lower = sum(word[0].islower() for word in words)
+    lower = sum(map(str.islower, [word[0] for word in words]))
     if len(words) < LEAST_WORD_SHARE * len(tokens) or lower < 0.4 * len(words):
         return False
     return not is_boilerplate(text)
@@ -99,4 +99,4 @@ def is_running_text(text: str) -> bool:
 
 def is_boilerplate(text: str) -> bool:
     """Whether the sentence is one that every document of its kind holds."""
-    return _BOILERPLATE.search(" ".join(text.split())) is not None
+    return _BOILERPLATE.search(" ".join(text.lower().split())) is not None
