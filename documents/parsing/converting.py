@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from documents.parsing import mail, sheets, slides, webpage, wordfile
+from documents.parsing import bare, mail, sheets, slides, webpage, wordfile
 from documents.parsing.archives import BROKEN, ZIPPED, check_archive
 from documents.parsing.media import CSV, DOCX, EML, HTML, PPTX, XLSX
 from documents.parsing.types import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
@@ -30,4 +30,16 @@ def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
     except (UnreadableDocument, MemoryError):
         raise
     except Exception as error:  # a hostile file may make a library raise anything; the worker logs it
-        raise UnreadableDocument(BROKEN, reason="broken") from error
+        if media_type not in (DOCX, PPTX):
+            raise UnreadableDocument(BROKEN, reason="broken") from error
+        yield from _bare(path, media_type, error)
+
+
+def _bare(path: Path, media_type: str, cause: Exception) -> Converted:
+    """The words without their structure, which none of the readers above gives before it has it all."""
+    try:
+        yield from bare.read_bare(path, media_type)
+    except MemoryError:
+        raise
+    except Exception:  # what stopped the library tells more
+        raise UnreadableDocument(BROKEN, reason="broken") from cause

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -21,6 +22,7 @@ from documents.parsing.types import DocumentInfo, ParsedPage, SkippedPage, Unrea
 from documents.parsing.webpage import blocks_of_html, read_html
 
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
+MESSAGE = "message/rfc822"
 MAX_ATTACHMENTS = 20  # whose text is read; the others are only named
 ATTACHED_ROWS = 2000  # of a sheet
 
@@ -30,13 +32,41 @@ def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
     with path.open("rb") as file:
         message = BytesParser(policy=policy.default).parse(file)
     assert isinstance(message, EmailMessage)
-    attachments = list(message.iter_attachments()) if message.is_multipart() else []
-    subject = _header(message, "Subject")
-    page, _ = flow_page(1, [*_head(message), *_body(message), *_names(attachments)])
+    attachments = _attachments(message)
     following = list(_attached(attachments, 2))
+    subject = _header(message, "Subject")
     yield DocumentInfo(page_count=1 + len(following), title=subject, created=_sent(message))
-    yield page
+    yield _page(message, attachments)
     yield from following
+
+
+def _attachments(message: EmailMessage) -> list[EmailMessage]:
+    """What is attached; a message that is nothing but the envelope of another has that one attached."""
+    if not message.is_multipart():
+        return []
+    if _is_envelope(message):
+        return [message]
+    body = message.get_body(("html", "plain"))
+    leaves = (leaf for part in message.iter_attachments() for leaf in _leaves(part))
+    return [leaf for leaf in leaves if leaf is not body and isinstance(leaf, EmailMessage)]
+
+
+def _leaves(part: MIMEPart) -> Iterator[MIMEPart]:
+    """The part; in place of one that only holds others, those."""
+    if part.get_content_maintype() != "multipart" or not part.is_multipart():
+        yield part
+        return
+    for inner in part.iter_parts():
+        yield from _leaves(inner)
+
+
+def _is_envelope(part: EmailMessage) -> bool:
+    return part.get_content_type() == MESSAGE and part.is_multipart()
+
+
+def _page(message: EmailMessage, attachments: list[EmailMessage]) -> ParsedPage:
+    body = [] if _is_envelope(message) else _body(message)
+    return flow_page(1, [*_head(message), *body, *_names(attachments)])[0]
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -78,27 +108,43 @@ def _content(part: MIMEPart) -> str:
 
 
 def _names(attachments: list[EmailMessage]) -> list[Block]:
-    names = [part.get_filename() or "unnamed" for part in attachments]
+    names = [_name(part) for part in attachments]
     return [Heading("Attachments", 1), *(Paragraph(f"• {name}") for name in names)] if names else []
 
 
+def _name(part: EmailMessage) -> str:
+    """The attachment's file name; that of an attached message is its subject."""
+    inner = part.get_payload(0) if _is_envelope(part) else None
+    subject = _header(inner, "Subject") if isinstance(inner, EmailMessage) else ""
+    return part.get_filename() or subject or "unnamed"
+
+
 def _attached(attachments: list[EmailMessage], first: int) -> Iterator[ParsedPage | SkippedPage]:
-    number = first
-    for part in attachments[:MAX_ATTACHMENTS]:
-        name = part.get_filename() or "unnamed"
-        for page in _pages(part, name):
+    """The pages of what is attached, and of what is attached to messages among that."""
+    number, waiting = first, deque(attachments)
+    for _ in range(MAX_ATTACHMENTS):
+        if not waiting:
+            return
+        part = waiting.popleft()
+        inner = part.get_payload(0) if _is_envelope(part) else None
+        for page in _pages(part, _name(part)):
             if isinstance(page, ParsedPage):
-                title = f"Attachment “{name}”" + (f", {page.title}" if page.title else "")
+                title = f"Attachment “{_name(part)}”" + (f", {page.title}" if page.title else "")
                 yield replace(page, number=number, title=title)
             else:
                 yield replace(page, number=number)
             number += 1
+        if isinstance(inner, EmailMessage):
+            waiting.extendleft(reversed(_attachments(inner)))
 
 
 def _pages(part: EmailMessage, name: str) -> list[ParsedPage | SkippedPage]:
+    inner = part.get_payload(0) if _is_envelope(part) else None
+    if isinstance(inner, EmailMessage):
+        return [_page(inner, _attachments(inner))]
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
-        return [SkippedPage(0, f"The attached message “{name}” is not read: upload it by itself.")]
+        return [SkippedPage(0, f"The attachment “{name}” holds no file: it is left out.")]
     with tempfile.NamedTemporaryFile() as file:
         file.write(payload)
         file.flush()

@@ -6,7 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from documents.parsing.text import decode
+from documents.parsing.charsets import decode
 from documents.parsing.types import UnreadableDocument
 
 PDF = "application/pdf"
@@ -42,11 +42,13 @@ CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML})
 READABLE = "PDF, Word, PowerPoint, Excel, CSV, HTML, e-mail, image (PNG, JPEG, TIFF), plain text or Markdown"
 
 SNIFFED_BYTES = 65_536
+MOST_CONTROLS = 0.02  # of the characters of a text; of machine code and packed data it is a tenth and more
 # Readers of PDF look for its mark in the first 1,024 bytes: mail programs put lines before it.
 PDF_MARK_WITHIN = 1024
 _TOLD_BY_NAME = {".md": MARKDOWN, ".markdown": MARKDOWN, ".csv": CSV, ".tsv": CSV}
 _IMAGE_MARKS = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\0": TIFF, b"MM\0*": TIFF}
 _OFFICE_PARTS = {"word/document.xml": DOCX, "ppt/presentation.xml": PPTX, "xl/workbook.xml": XLSX}
+OFFICE_SUFFIXES = frozenset(SUFFIXES[kind] for kind in _OFFICE_PARTS.values())
 _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
@@ -65,7 +67,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 def sniff_media_type(path: Path, filename: str) -> str:
     """The file's type by what it holds; only Markdown and CSV are told from other text by `filename`.
 
-    Raises `UnreadableDocument` (reason "empty" or "wrong_type").
+    Raises `UnreadableDocument` (reason "empty", "broken" or "wrong_type").
     """
     with path.open("rb") as file:
         head = file.read(SNIFFED_BYTES)
@@ -89,10 +91,19 @@ def _office_type(path: Path, filename: str) -> str:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         names = set()
+        if Path(filename).suffix.lower() in OFFICE_SUFFIXES:
+            raise _cut_off(filename) from None
     for part, media_type in _OFFICE_PARTS.items():
         if part in names:
             return media_type
     raise _wrong_type(filename)
+
+
+def _cut_off(filename: str) -> UnreadableDocument:
+    return UnreadableDocument(
+        f"“{filename}” is broken, perhaps cut off: save or export it again and upload the new file.",
+        reason="broken",
+    )
 
 
 def _old_office(path: Path, filename: str) -> UnreadableDocument:
@@ -111,7 +122,7 @@ def _old_office(path: Path, filename: str) -> UnreadableDocument:
 def _text_type(head: bytes, filename: str) -> str:
     # A character cut at the sample's end must not count against it.
     text = decode(head[: len(head) // 4 * 4 - 4] if len(head) == SNIFFED_BYTES else head)
-    if len(_CONTROLS.findall(text)) > len(text) / 200:
+    if len(_CONTROLS.findall(text)) > len(text) * MOST_CONTROLS:
         raise _wrong_type(filename)
     if _HTML.match(text):
         return HTML

@@ -14,12 +14,13 @@ from typing import Any
 
 import openpyxl
 
+from documents.parsing.charsets import decode
 from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
-from documents.parsing.text import decode
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
 
 Row = list[str]
 ROWS_PER_PAGE = 300  # a page of them is read and shown in well under a second
+MAX_CELL = 1_000_000  # characters; Excel's own limit is 32,767
 MAX_EMPTY_ROWS = 5000  # in succession, after which a sheet is taken to end
 SNIFFED_CHARACTERS = 20_000
 _DECIMALS = re.compile(r"\.(0+)")
@@ -46,13 +47,14 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
 def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
     """The file as one sheet without a name. Raises `UnreadableDocument`."""
     text = decode(path.read_bytes())
-    csv.field_size_limit(1_000_000)
+    csv.field_size_limit(MAX_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     try:
         rows = [[cell.strip() for cell in row[:MAX_COLUMNS]] for row in islice(reader, max_rows + 1)]
     except csv.Error as error:
         raise UnreadableDocument(
-            f"The file is no table: {error} in line {reader.line_num}. Correct it and upload it again.",
+            f"The file is no table: a cell near line {reader.line_num:,} has no end. Close its quotation "
+            "mark and upload the file again.",
             reason="broken",
         ) from error
     pages, outline, skipped = _pages_of([("", rows)], max_rows)

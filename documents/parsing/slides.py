@@ -10,10 +10,17 @@ from typing import Any
 import pptx
 from pptx.enum.shapes import MSO_SHAPE_TYPE
 
-from documents.parsing.flow import Block, Heading, Paragraph, TableBlock, TableCell, flow_page, table_of
+from documents.parsing.flow import (
+    MAX_COLUMNS,
+    Block,
+    Heading,
+    Paragraph,
+    TableBlock,
+    TableCell,
+    flow_page,
+    table_of,
+)
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
-
-MAX_NESTING = 20  # groups in groups
 
 
 def read_pptx(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
@@ -50,10 +57,10 @@ def _blocks(slide: Any) -> Iterator[Block]:
             yield Paragraph(f"Notes: {frame.text.strip()}")
 
 
-def _shapes(shapes: Iterable[Any], depth: int = 0) -> Iterator[Any]:
+def _shapes(shapes: Iterable[Any]) -> Iterator[Any]:
     for shape in shapes:
-        if shape.shape_type == MSO_SHAPE_TYPE.GROUP and depth < MAX_NESTING:
-            yield from _shapes(shape.shapes, depth + 1)
+        if shape.shape_type == MSO_SHAPE_TYPE.GROUP:
+            yield from _shapes(shape.shapes)
         else:
             yield shape
 
@@ -72,10 +79,14 @@ def _of_shape(shape: Any) -> Iterator[Block]:
 
 def _row(row: Any) -> tuple[TableCell, ...]:
     return tuple(
-        TableCell(" ".join(cell.text_frame.text.split()), cell.span_width if cell.is_merge_origin else 1)
+        TableCell(" ".join(cell.text_frame.text.split()), _span(cell))
         for cell in row.cells
         if not cell.is_spanned
     )
+
+
+def _span(cell: Any) -> int:
+    return min(cell.span_width, MAX_COLUMNS) if cell.is_merge_origin else 1
 
 
 def _of_chart(chart: Any) -> Iterator[Block]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from pathlib import Path
 
+from documents.parsing.charsets import decode
 from documents.parsing.types import (
     Box,
     Line,
@@ -22,36 +22,10 @@ CELL_WIDTH, CELL_HEIGHT = 6.0, 12.0
 TAB_STOPS = 8
 PAGE_CHARACTERS = 2000  # of a printed page: by them a text without pages is measured
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
 _UNDERLINE = re.compile(r"^(=+|-+)[ \t]*$")
 _FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
 _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
-
-
-def decode(data: bytes) -> str:
-    """The text in `data`: UTF-8, UTF-16, else Windows-1252, which holds Latin-1."""
-    for bom, encoding in _BOMS:
-        if data.startswith(bom):
-            return data.decode(encoding, "replace")
-    if encoding := _bare_utf16(data):
-        return data.decode(encoding, "replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
-def _bare_utf16(data: bytes) -> str:
-    """The encoding of UTF-16 text without a byte order mark, told by where its zero bytes stand."""
-    sample = data[:4096]
-    if len(sample) < 4 or not sample.count(0):
-        return ""
-    even, odd = sample[0::2].count(0), sample[1::2].count(0)
-    half = len(sample) / 2
-    if odd > 0.7 * half and even < 0.1 * half:
-        return "utf-16-le"
-    return "utf-16-be" if even > 0.7 * half and odd < 0.1 * half else ""
 
 
 def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -> ParsedDocument:

@@ -8,8 +8,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import PreformattedString
 
+from documents.parsing.charsets import decode_page
 from documents.parsing.flow import Block, Heading, Paragraph, TableBlock, TableCell, flow_page
-from documents.parsing.text import decode
 from documents.parsing.types import DocumentInfo, ParsedPage
 
 _UNSEEN = (
@@ -30,11 +30,12 @@ _BLOCKS = frozenset(
     " header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 ) | set(_LEVELS)
 MAX_SPAN = 200  # columns
+MAX_DEPTH = 200  # levels of elements; real pages have some 30
 
 
 def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
     """The page's title, then the page."""
-    title, blocks = blocks_of_html(decode(path.read_bytes()))
+    title, blocks = blocks_of_html(decode_page(path.read_bytes()))
     page, outline = flow_page(1, blocks)
     yield DocumentInfo(
         page_count=1, title=title or next((i.title for i in outline), ""), outline=tuple(outline)
@@ -50,7 +51,35 @@ def blocks_of_html(text: str) -> tuple[str, list[Block]]:
         element.decompose()
     for element in soup.find_all(style=_is_hidden):
         element.decompose()
+    _flatten(soup)
     return title, list(_blocks(soup))
+
+
+def _flatten(soup: BeautifulSoup) -> None:
+    """Leave of elements that lie too deep to be read level by level their words, block by block."""
+    depths = {id(soup): 0}
+    deepest: list[Tag] = []
+    for element in soup.find_all(True):
+        depths[id(element)] = depths[id(element.parent)] + 1
+        if depths[id(element)] == MAX_DEPTH:
+            deepest.append(element)
+    for element in deepest:
+        lines = _text(element).split("\n")
+        element.clear(decompose=True)
+        for line in lines:
+            element.append(line)
+            element.append(soup.new_tag("br"))
+
+
+def _text(element: Tag) -> str:
+    """The words in the element, a line for each block in it."""
+    words = []
+    for each in element.descendants:
+        if isinstance(each, Tag):
+            words.append("\n" if each.name in _BLOCKS or each.name == "br" else "")
+        elif isinstance(each, NavigableString) and not isinstance(each, PreformattedString):
+            words.append(_shown(each))
+    return "".join(words)
 
 
 def _is_hidden(style: str | None) -> bool:
@@ -66,10 +95,16 @@ def _blocks(parent: Tag) -> Iterator[Block]:
             loose = []
             yield from _of_element(child)
         elif isinstance(child, Tag):
-            loose.append("\n" if child.name == "br" else child.get_text())
+            written = child.get_text() if parent.name == "pre" else _text(child)
+            loose.append("\n" if child.name == "br" else written)
         elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
-            loose.append(str(child) if parent.name == "pre" else " ".join(f"|{child}|".split())[1:-1])
+            loose.append(str(child) if parent.name == "pre" else _shown(child))
     yield from _paragraph(loose)
+
+
+def _shown(words: str) -> str:
+    """The words on one line, with a blank at each end where there was one or more."""
+    return " ".join(f"|{words}|".split())[1:-1]
 
 
 def _paragraph(parts: list[str]) -> Iterator[Block]:

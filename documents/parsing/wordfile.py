@@ -12,7 +12,7 @@ import docx
 from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 
-from documents.parsing.flow import Block, Heading, Paragraph, TableBlock, TableCell, flow_page
+from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, TableBlock, TableCell, flow_page
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
 _PARAGRAPH, _TABLE, _ROW, _CELL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc")
@@ -86,7 +86,7 @@ def _blocks(parent: Any, styles: dict[str, str]) -> Iterator[Block | str]:
         if element.tag == _PARAGRAPH:
             yield from _of_paragraph(element, styles)
         elif element.tag == _TABLE:
-            yield TableBlock(tuple(_cells(row) for row in element.iterchildren(_ROW)))
+            yield from _of_table(element, styles)
         elif isinstance(element.tag, str):  # content controls and the like hold blocks of their own
             yield from _blocks(element, styles)
 
@@ -114,12 +114,22 @@ def _heading_level(element: Any, styles: dict[str, str]) -> int | None:
     return int(match[1]) - 1 if match else None
 
 
+def _of_table(table: Any, styles: dict[str, str]) -> Iterator[Block | str]:
+    """The table; where it holds others, it arranges the page, and its cells are read one after another."""
+    if next(table.iterdescendants(_TABLE), None) is None:
+        yield TableBlock(tuple(_cells(row) for row in table.iterchildren(_ROW)))
+        return
+    for cell in table.iterdescendants(_CELL):
+        if next(cell.iterancestors(_TABLE)) is table:
+            yield from _blocks(cell, styles)
+
+
 def _cells(row: Any) -> tuple[TableCell, ...]:
     cells = []
     for cell in row.iter(_CELL):
         span = cell.find(_SPAN_PATH)
         texts = (_text(paragraph) for paragraph in cell.iter(_PARAGRAPH))
-        width = int(span.get(_VALUE, 1)) if span is not None else 1
+        width = min(int(span.get(_VALUE, 1)), MAX_COLUMNS) if span is not None else 1
         cells.append(TableCell(" ".join(text for text in texts if text).replace("\f", " "), width))
     return tuple(cells)
 

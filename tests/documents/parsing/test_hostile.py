@@ -7,11 +7,12 @@ import zipfile
 from email.message import EmailMessage
 
 import docx
+import pptx
 import pytest
 
 from documents.parsing import parse_document
 from documents.parsing.archives import MAX_UNPACKED
-from documents.parsing.media import EML, TEXT
+from documents.parsing.media import DOCX, EML, HTML, PPTX, TEXT
 from documents.parsing.text import PAGE_CHARACTERS
 from documents.parsing.types import UnreadableDocument
 from tests.documents.writing import FILLER
@@ -52,3 +53,137 @@ def test_a_text_without_pages_is_measured_by_its_characters(tmp_path):
     with pytest.raises(UnreadableDocument, match="2 pages; at most 1 are read") as caught:
         parse_document(path, media_type=TEXT, max_pages=1)
     assert caught.value.reason == "too_many_pages"
+
+
+LEVELS = (300, 5000)  # more than lxml takes; more than Python's stack
+
+
+@pytest.mark.parametrize("levels", LEVELS)
+@pytest.mark.parametrize("tag", ["div", "span", "blockquote", "table><tr><td"])
+def test_the_words_of_a_web_page_are_read_however_deep_they_lie(tag, levels, tmp_path):
+    path = tmp_path / "deep.html"
+    path.write_text(f"<html><body><p>{FILLER}</p>" + f"<{tag}>" * levels + "<p>Deep</p><p>down</p> there")
+    text = parse_document(path, media_type=HTML).pages[0].text
+    assert FILLER in text
+    assert text.split()[-3:] == ["Deep", "down", "there"]
+
+
+def test_lines_within_a_line_are_kept(tmp_path):
+    path = tmp_path / "lines.html"
+    code = "<pre><code>first line\nsecond line</code></pre>"
+    path.write_text(f"<html><body><p>{FILLER}</p><p><b>one<br>two\nstill two</b></p>{code}")
+    text = parse_document(path, media_type=HTML).pages[0].text
+    assert text.split("\n")[-5:] == ["one", "two still two", "", "first line", "second line"]
+
+
+def rewritten(path, part, change):
+    """The office file with one of its parts as `change` makes it."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name).decode("utf-8", "replace") for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, change(content) if name == part else content)
+    return path
+
+
+@pytest.fixture
+def letter(tmp_path):
+    written = docx.Document()
+    for text in (FILLER, f"{FILLER} Inner."):
+        written.add_paragraph(text)
+    written.save(tmp_path / "letter.docx")
+    return tmp_path / "letter.docx"
+
+
+def words_of(path, media_type):
+    return " ".join(" ".join(page.text for page in parse_document(path, media_type=media_type).pages).split())
+
+
+@pytest.mark.parametrize("levels", [10, *LEVELS])
+@pytest.mark.parametrize("tag", ["w:sdt><w:sdtContent", "w:tbl><w:tr><w:tc"])
+def test_the_words_of_a_word_file_are_read_once_however_deep_they_lie(tag, levels, letter):
+    opening = f"<{tag}>" * levels
+    closing = "".join(f"</{name}>" for name in reversed(tag.split("><"))) * levels
+
+    def buried(xml):
+        return xml.replace("<w:body>", f"<w:body>{opening}<w:p><w:r><w:t>Deep.</w:t></w:r></w:p>{closing}")
+
+    words = words_of(rewritten(letter, "word/document.xml", buried), DOCX)
+    assert words == f"Deep. {FILLER} {FILLER} Inner."
+
+
+def test_a_word_file_that_names_a_part_that_is_missing_is_read(letter):
+    lost = '<Relationship Id="rId99" Type="http://x/image" Target="../NULL"/></Relationships>'
+    part = "word/_rels/document.xml.rels"
+    assert words_of(
+        rewritten(letter, part, lambda xml: xml.replace("</Relationships>", lost)), DOCX
+    ).endswith("Inner.")
+
+
+def test_entities_are_not_unfolded_by_what_reads_bare_words(letter):
+    laughs = "".join(f"<!ENTITY a{at} '{f'&a{at - 1};' * 10}'>" for at in range(1, 10))
+    doctype = f"<!DOCTYPE w [<!ENTITY a0 'ha'>{laughs}]>"
+    path = rewritten(
+        letter, "word/document.xml", lambda xml: doctype + xml[xml.index("<w:") :].replace("Inner.", "&a9;")
+    )
+    with pytest.raises(UnreadableDocument, match="broken and cannot be opened"):
+        parse_document(path, media_type=DOCX)
+
+
+@pytest.mark.parametrize("levels", [60, 400])
+def test_the_words_of_a_slide_are_read_however_many_groups_hold_them(levels, tmp_path):
+    show = pptx.Presentation()
+    slide = show.slides.add_slide(show.slide_layouts[1])
+    slide.shapes.title.text, slide.placeholders[1].text = "Deep", FILLER
+    show.save(tmp_path / "deep.pptx")
+    group = (
+        '<p:grpSp><p:nvGrpSpPr><p:cNvPr id="7" name="g"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>'
+    )
+    words = (
+        '<p:sp><p:nvSpPr><p:cNvPr id="9" name="t"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody>'
+        "<a:bodyPr/><a:p><a:r><a:t>At the bottom.</a:t></a:r></a:p></p:txBody></p:sp>"
+    )
+    buried = group * levels + words + "</p:grpSp>" * levels
+    path = rewritten(
+        tmp_path / "deep.pptx",
+        "ppt/slides/slide1.xml",
+        lambda xml: xml.replace("</p:spTree>", f"{buried}</p:spTree>"),
+    )
+    assert "At the bottom." in words_of(path, PPTX)
+
+
+def mail(subject):
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@example.org", subject
+    message["Date"] = "Mon, 01 Jan 2024 10:00:00 +0000"
+    message.set_content(f"{FILLER} The {subject} one.")
+    return message
+
+
+def test_messages_in_messages_are_read(tmp_path):
+    outer, inner, innermost = mail("outer"), mail("inner"), mail("innermost")
+    innermost.add_attachment(FILLER.encode(), maintype="text", subtype="plain", filename="note.txt")
+    inner.add_attachment(innermost)
+    outer.add_attachment(inner)
+    path = tmp_path / "m.eml"
+    path.write_bytes(bytes(outer))
+    pages = parse_document(path, media_type=EML).pages
+    titles = ["", "Attachment “inner”", "Attachment “innermost”", "Attachment “note.txt”"]
+    assert [page.title for page in pages] == titles
+    assert [page.number for page in pages] == [1, 2, 3, 4]
+    assert "The innermost one." in " ".join(pages[2].text.split())
+
+
+def test_what_is_attached_within_a_part_of_parts_is_read(tmp_path):
+    path = tmp_path / "m.eml"
+    path.write_text(
+        "From: a@example.org\nDate: Mon, 01 Jan 2024 10:00:00 +0000\nSubject: Parts\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/mixed; boundary="A"\n\n--A\nContent-Type: multipart/mixed; boundary="B"\n\n'
+        f"--B\nContent-Type: text/plain\n\n{FILLER}\n--B\n"
+        "Content-Type: text/plain\nContent-Disposition: attachment; filename=note.txt\n\n"
+        "The note.\n--B--\n--A--\n"
+    )
+    parsed = parse_document(path, media_type=EML)
+    assert [page.text.strip() for page in parsed.pages][1:] == ["The note."]
+    assert FILLER[:60] in parsed.pages[0].text
+    assert not parsed.skipped

@@ -6,8 +6,8 @@ import pytest
 
 from documents.extraction.passages import read_passages
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document, sniff_media_type
+from documents.parsing.charsets import decode
 from documents.parsing.headings import find_headings
-from documents.parsing.text import decode
 from documents.parsing.types import UnreadableDocument
 from documents.tables import read_tables
 from tests.documents.writing import FILLER, lines, write_pdf
@@ -29,7 +29,6 @@ def test_the_type_is_told_by_content_not_by_name(tmp_path):
 @pytest.mark.parametrize(
     "content",
     [
-        b"PK\x03\x04" + bytes(range(256)) * 20,
         b"GIF89a" + bytes(500),
         b"{\\rtf1 words}",
     ],
@@ -38,6 +37,15 @@ def test_other_types_are_refused_with_what_is_taken(tmp_path, content):
     with pytest.raises(UnreadableDocument, match="not a PDF, Word") as caught:
         sniff_media_type(written(tmp_path, content), "thing.docx")
     assert caught.value.reason == "wrong_type"
+
+
+def test_an_archive_that_cannot_be_opened_is_called_broken_where_its_name_says_what_it_was(tmp_path):
+    archive = written(tmp_path, b"PK\x03\x04" + bytes(range(256)) * 20)
+    with pytest.raises(UnreadableDocument, match=r"“thing\.docx” is broken") as caught:
+        sniff_media_type(archive, "thing.docx")
+    assert caught.value.reason == "broken"
+    with pytest.raises(UnreadableDocument, match="not a PDF, Word"):
+        sniff_media_type(archive, "thing.zip")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \r\n\t", b"\0" * 100])
