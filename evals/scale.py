@@ -21,8 +21,9 @@ from evals.own_database import own_database
 from evals.report import Report
 from evals.scale_figures import Measured, append
 from llm.types import Embedder
-from retrieval.passages import chunks_in
+from retrieval.passages import chunks_in, size_of
 from retrieval.prefilter import Scope
+from retrieval.ranked import scores_of
 from retrieval.search import retrieve
 from retrieval.vectors import approximate, exact
 
@@ -150,13 +151,14 @@ def _embedding(asked: Sequence[str], embedder: Embedder) -> list[float]:
 
 def _recall(asked: Sequence[str], workspace: Workspace, embedder: Embedder) -> float:
     """Of the true nearest neighbours, the share that the index finds."""
-    chunks = chunks_in(Scope(workspace=workspace, total=0))
+    everything = Scope(workspace=workspace, total=0)
+    chunks, indexed = chunks_in(everything), size_of(everything).indexed
     shares = []
     for question in asked[WARM_UP:]:
         vector = embedder.embed([question])[0]
-        truth = {pk for pk, _ in exact(chunks, vector, RECALL_AT)}
-        found = approximate(chunks, vector, RECALL_AT)
-        shares.append(len(truth & {pk for pk, _ in found}) / RECALL_AT)
+        truth = set(scores_of(exact(chunks, vector, RECALL_AT)))
+        found = approximate(chunks, vector, RECALL_AT, indexed=indexed)
+        shares.append(len(truth & set(scores_of(found))) / RECALL_AT)
     return float(np.mean(shares))
 
 

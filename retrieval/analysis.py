@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db import connection
@@ -62,6 +62,7 @@ class QueryAnalysis:
     doubts: tuple[str, ...] = ()
     unknown_names: tuple[str, ...] = ()
     reader: str = "rules"
+    names: Names = field(default_factory=Names, repr=False, compare=False)  # by which it was read
 
     @property
     def period_spans(self) -> tuple[tuple[int, int], ...]:
@@ -163,6 +164,7 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
         buckets=mentions["bucket"],
         document_nouns=tuple(Mention(name=n, start=s, end=e) for n, s, e in nouns_in(question)),
         further_types=types_named(question),
+        names=names,
         is_factual=not ANALYTICAL.search(question),
         is_analytical=bool(ANALYTICAL.search(question)),
     )

@@ -9,7 +9,6 @@ from django.utils import timezone
 from documents.periods import FiscalCalendar, find_periods
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import without_instructions
-from retrieval.names import subjects_of
 from retrieval.naming import called_in, plain_name
 from retrieval.prefilter import Scope
 
@@ -23,7 +22,7 @@ def asked_words(analysis: QueryAnalysis, scope: Scope) -> str:
     question = without_instructions(analysis.transformed_query)
     if scope.document_ids is None:
         return question
-    for name in called_in(question, subjects_of(scope.workspace)):
+    for name in called_in(question, analysis.names.subjects):
         question = re.sub(
             rf"(?<!\w){re.escape(plain_name(name))}(?:['’]s?)?(?!\w)", " ", question, flags=re.I
         )

@@ -13,9 +13,10 @@ from django.utils import timezone
 from documents.fiscal import FiscalCalendar, Period
 from documents.legal_forms import without_legal_form
 from documents.models import Entity, Workspace
+from retrieval.among import among
 from retrieval.analysis import QueryAnalysis
 from retrieval.kinds import DOCUMENT_NOUNS
-from retrieval.names import Names, names_of
+from retrieval.names import Names
 from retrieval.naming import called_in, groups_called
 from retrieval.times import TimeReference, find_times
 
@@ -73,7 +74,7 @@ class Condition:
 
 def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
     """Name → condition, for all that the question says of the documents it is about."""
-    names = names_of(workspace)
+    names = analysis.names
     called = called_in(analysis.question, names.subjects) or _subjects(analysis, names)
     found = _about(analysis, called)
     if analysis.people:
@@ -138,7 +139,8 @@ def _about(analysis: QueryAnalysis, called: Mapping[str, set[int]]) -> dict[str,
     if called:
         ids = sorted(set().union(*called.values()))
         groups = groups_called(analysis.question, called)
-        return {"organizations": Condition(sorted(called), Q(pk__in=ids), SUBJECT, groups=groups)}
+        about = Q(among("documents_document.id", ids))
+        return {"organizations": Condition(sorted(called), about, SUBJECT, groups=groups)}
     if not names:
         return {}
     asked = Q(organizations__overlap=names)

@@ -12,6 +12,7 @@ from django.db.models import BooleanField, FloatField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Workspace
+from retrieval.ranked import RANKED, Ranked
 
 SATURATION = 2.2  # what the weight of a word in a chunk tends to, the more often it stands there: k1 + 1
 DIMENSIONS = 1_000_000_000  # of the sparse vectors; sql/term_weights.sql numbers stems by it
@@ -51,12 +52,16 @@ WHERE 0 < ALL (
 
 @dataclass(frozen=True)
 class Term:
-    """A stem of the question. `chunks`: of the workspace's that hold it; `weight`: what it is worth."""
+    """A stem of the question. `chunks`: of the workspace's that hold it; `weight`: what it is worth.
+
+    `asked`: whether the question has it, rather than `further` words.
+    """
 
     stem: str
     number: int
     chunks: int
     weight: float
+    asked: bool = True
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,15 @@ class Terms:
 
     found: tuple[Term, ...]
     chunks: int
+
+    @property
+    def asked(self) -> tuple[Term, ...]:
+        return tuple(term for term in self.found if term.asked)
+
+    @property
+    def highest_score(self) -> float:
+        """What no chunk's score can pass: all words, each as often as counts."""
+        return SATURATION * sum(term.weight for term in self.found)
 
     @property
     def vector(self) -> str:
@@ -83,7 +97,7 @@ def terms_of(question: str, workspace: Workspace, *, further: str = "") -> Terms
         rows = cursor.fetchall()
     total = next(count for stem, _, count, _ in rows if not stem)
     found = [
-        Term(stem, number, count, _rarity(count, total) * (1 if asked else FURTHER_WEIGHT))
+        Term(stem, number, count, _rarity(count, total) * (1 if asked else FURTHER_WEIGHT), asked)
         for stem, number, count, asked in rows
         if stem and 0 < count <= total
     ]
@@ -101,30 +115,18 @@ def _rarity(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def highest_score(question: str, workspace: Workspace) -> float:
-    """What no chunk's score can pass: all words of the question, each as often as counts."""
-    return SATURATION * sum(term.weight for term in terms_of(question, workspace).found)
-
-
 def best_by_words(
-    chunks: QuerySet[Chunk],
-    question: str,
-    *,
-    workspace: Workspace,
-    count: int | None,
-    limit: int,
-    further: str = "",
-) -> list[tuple[int, float]]:
-    """The chunks' numbers and BM25 scores, best first. `further`: as in `terms_of`.
+    chunks: QuerySet[Chunk], terms: Terms, *, workspace: Workspace, count: int | None, limit: int
+) -> list[Ranked]:
+    """The chunks with their BM25 scores, best first.
 
     `count`: how many `chunks` are, where they are those of some documents; None for the whole workspace.
     """
-    terms = terms_of(question, workspace, further=further)
     if not terms.found or count == 0:
         return []
     if count is not None and count * READ_ALL <= sum(term.chunks for term in terms.found):
         return _weighed(chunks, terms, "", limit)
-    ranked: list[tuple[int, float]] = []
+    ranked: list[Ranked] = []
     share = 1.0 if count is None else min(1.0, count / terms.chunks)
     for candidates in candidate_queries(terms, share=share, limit=limit):
         within = f"'@w{workspace.pk}' & ({candidates})" if count is None else candidates
@@ -194,7 +196,7 @@ def _worth(together: Sequence[_Combination], least: float) -> list[_Combination]
     return [each for each in together if each.less < least <= each.worth]
 
 
-def _weighed(chunks: QuerySet[Chunk], terms: Terms, query: str, limit: int) -> list[tuple[int, float]]:
+def _weighed(chunks: QuerySet[Chunk], terms: Terms, query: str, limit: int) -> list[Ranked]:
     """`query`: empty to weigh them all."""
     distance = RawSQL("documents_chunk.terms <#> %s::sparsevec", [terms.vector], output_field=FloatField())
     if query:
@@ -202,8 +204,8 @@ def _weighed(chunks: QuerySet[Chunk], terms: Terms, query: str, limit: int) -> l
             RawSQL("documents_chunk.search @@ %s::tsquery", [query], output_field=BooleanField())
         )
     ranked = chunks.annotate(distance=distance).order_by("distance", "pk")
-    found = ranked.values_list("pk", "distance")[:limit]
-    return [(pk, -distance) for pk, distance in found if distance < 0]
+    found = ranked.values_list("distance", *RANKED)[:limit]
+    return [Ranked(-distance, *row) for distance, *row in found if distance < 0]
 
 
 def _quoted(stem: str) -> str:

@@ -70,11 +70,6 @@ class Names:
         return max((end for end in self.period_ends.values() if end), default=None)
 
 
-def subjects_of(workspace: Workspace) -> Subjects:
-    """Organization → the ready documents that are about it."""
-    return names_of(workspace).subjects
-
-
 _kept: dict[int, tuple[str, Names]] = {}
 
 

@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.contrib.postgres.aggregates import ArrayAgg
+from django.db import connection
 
-from documents.models import Chunk, Metric
 from documents.vocabulary import MEASURES
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import wanted_measures
+from retrieval.keywords import Term
 from retrieval.passages import chunks_in
 from retrieval.prefilter import Scope
+from retrieval.ranked import Ranked
 from retrieval.rows import row_scores
 
 Page = tuple[int, int]  # document, page
@@ -26,33 +27,31 @@ FIGURE_DOCUMENTS = 10  # whose figures are compared, those with the best passage
 BEST_OF = 3  # passages of a document that speak for it
 STATEMENT = 8  # different measures on a page that make it a statement rather than a mention of a figure
 MENTION_SHARE = 0.3  # what a page is worth that mentions a measure among none other
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a chunk stands."""
-
-    document_id: int
-    first: int
-    last: int
-
-    @property
-    def pages(self) -> list[Page]:
-        return [(self.document_id, number) for number in range(self.first, self.last + 1)]
+MEASURES_SHOWN = """
+SELECT document_id, page, array_agg(DISTINCT canonical_name) FROM documents_metric
+WHERE workspace_id = %(workspace)s AND anchored AND page IS NOT NULL
+    AND canonical_name = ANY (%(measures)s::text[])
+    AND (%(documents)s::bigint[] IS NULL OR document_id = ANY (%(documents)s::bigint[]))
+GROUP BY document_id, page"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is looked for and where. `words`: the question's, without what all pages have."""
+    """What is looked for and where. `terms`: the question's, without what all pages have."""
 
-    words: str
+    terms: Sequence[Term]
     analysis: QueryAnalysis
     scope: Scope
 
 
-def best_chunks(scores: Mapping[int, float], asked: Asked, *, limit: int) -> dict[int, float]:
-    """One chunk for each of the best pages, with the page's score, best first. `scores`: chunk → 0–1."""
-    places = _places(scores)
+def best_chunks(
+    scores: Mapping[int, float], ranked: Iterable[Ranked], asked: Asked, *, limit: int
+) -> dict[int, float]:
+    """One chunk for each of the best pages, with the page's score, best first. `scores`: chunk → 0–1.
+
+    `ranked`: where the chunks stand.
+    """
+    places = {each.chunk: each for each in ranked}
     on_page: dict[Page, list[tuple[float, int]]] = defaultdict(list)
     for chunk, score in scores.items():
         for page in places[chunk].pages:
@@ -60,8 +59,8 @@ def best_chunks(scores: Mapping[int, float], asked: Asked, *, limit: int) -> dic
     totals = {page: _joined(sorted(found, reverse=True)) for page, found in on_page.items()}
     for page, score in figure_scores(asked, _documents_to_compare(scores, places, asked.scope)).items():
         totals[page] = totals.get(page, 0.0) + score
-    ranked = sorted(totals, key=lambda page: (-totals[page], page))
-    chosen, best = _covering(ranked, asked.scope, limit), dict[int, float]()
+    in_order = sorted(totals, key=lambda page: (-totals[page], page))
+    chosen, best = _covering(in_order, asked.scope, limit), dict[int, float]()
     # A page seldom shows nothing: the first few are looked up, and more only where they are not enough.
     for first in range(0, len(chosen), 2 * limit):
         some = chosen[first : first + 2 * limit]
@@ -75,7 +74,7 @@ def best_chunks(scores: Mapping[int, float], asked: Asked, *, limit: int) -> dic
     return dict(list(best.items())[:limit])
 
 
-def _documents_to_compare(scores: Mapping[int, float], places: Mapping[int, Place], scope: Scope) -> Scope:
+def _documents_to_compare(scores: Mapping[int, float], places: Mapping[int, Ranked], scope: Scope) -> Scope:
     """The scope, cut to the documents whose passages fit best where there are more than a few.
 
     All reports show revenue: which of them is meant, words and meaning tell.
@@ -110,13 +109,6 @@ def _covering(ranked: Sequence[Page], scope: Scope, limit: int) -> list[Page]:
     return [*first, *(page for page in ranked if page not in set(first))]
 
 
-def _places(chunk_ids: Iterable[int]) -> dict[int, Place]:
-    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by()
-    return {
-        pk: Place(*place) for pk, *place in rows.values_list("pk", "document_id", "page_start", "page_end")
-    }
-
-
 def _first_chunks(pages: Sequence[Page], scope: Scope) -> dict[Page, int]:
     """The chunk that begins on each page, or reaches into it, for pages that only their figures found."""
     found: dict[Page, int] = {}
@@ -136,7 +128,7 @@ def _first_chunks(pages: Sequence[Page], scope: Scope) -> dict[Page, int]:
 def figure_scores(asked: Asked, scope: Scope) -> dict[Page, float]:
     """What the figures on each page of `scope` say of the question."""
     scores = measure_scores(asked.analysis, scope)
-    for page, score in row_scores(asked.words, scope, asked.analysis.periods).items():
+    for page, score in row_scores(asked.terms, scope, asked.analysis.periods).items():
         scores[page] = scores.get(page, 0.0) + ROWS_WEIGHT * score
     return scores
 
@@ -163,11 +155,8 @@ def _shares(names: Sequence[str], wanted: Sequence[str]) -> float:
 
 def _shown(scope: Scope) -> dict[Page, list[str]]:
     """Page → the measures that it shows, of the documents in scope."""
-    metrics = Metric.objects.filter(
-        workspace=scope.workspace, canonical_name__in=list(MEASURES), page__isnull=False, anchored=True
-    )
-    if scope.document_ids is not None:
-        metrics = metrics.filter(document__in=scope.document_ids)
-    rows = metrics.order_by().values_list("document_id", "page")
-    names = rows.annotate(names=ArrayAgg("canonical_name", distinct=True))
-    return {(document, page): shown for document, page, shown in names}
+    documents = None if scope.document_ids is None else list(scope.document_ids)
+    values = {"workspace": scope.workspace.pk, "documents": documents, "measures": list(MEASURES)}
+    with connection.cursor() as cursor:
+        cursor.execute(MEASURES_SHOWN, values)
+        return {(document, page): names for document, page, names in cursor.fetchall()}

@@ -14,15 +14,17 @@ from documents.models import Chunk, Document, Workspace
 from llm.types import Embedder, Reranker
 from retrieval.analysis import analyse
 from retrieval.filters import BadSearch
-from retrieval.keywords import best_by_words, terms_of
+from retrieval.keywords import Terms, terms_of
 from retrieval.narrowing import narrowed, tests_by_place
-from retrieval.passages import chunk_count, chunks_in
+from retrieval.passages import chunks_in, size_of
 from retrieval.prefilter import Scope, prefilter
+from retrieval.ranked import Ranked, scores_of
 from retrieval.search import find, too_far
 from retrieval.shown import statements_shown
 from retrieval.snippets import snippet, words_matching
 from retrieval.vectors import nearest
 from retrieval.widening import widened
+from retrieval.wording import ranked_by_words
 
 SHOWN = ("document__filename", "section", "page_start", "page_end", "text")
 MOST_PASSAGES = 100
@@ -103,12 +105,10 @@ def search_text(asked: PassageQuery) -> Found:
     started = time.perf_counter()
     with statements_shown() as statements:
         scope = asked.scope()
-        count = None if scope.is_whole else chunk_count(scope)
-        ranked = best_by_words(
-            chunks_in(scope), asked.query, workspace=asked.workspace, count=count, limit=asked.top_k
-        )
-        note = "" if ranked else _why_no_words(asked, scope)
-        passages = _passages(ranked, asked)
+        terms = terms_of(asked.query, asked.workspace)
+        ranked = ranked_by_words(scope, terms, size_of(scope), limit=asked.top_k)
+        note = "" if ranked else _why_no_words(terms, scope)
+        passages = _passages(scores_of(ranked), asked)
     return _found(passages, scope, statements, note, started)
 
 
@@ -120,11 +120,11 @@ def search_semantic(asked: PassageQuery, *, embedder: Embedder) -> Found:
     started = time.perf_counter()
     with statements_shown() as statements:
         scope = asked.scope()
-        count = chunk_count(scope)
-        ranked = nearest(chunks_in(scope), asked.query, embedder=embedder, limit=asked.top_k, count=count)
-        near = [(pk, cosine) for pk, cosine in ranked if cosine >= settings.RAGSITE_MIN_SIMILARITY]
+        size = size_of(scope)
+        ranked = nearest(chunks_in(scope), asked.query, embedder=embedder, limit=asked.top_k, size=size)
+        near = [each for each in ranked if each.score >= settings.RAGSITE_MIN_SIMILARITY]
         note = "" if near else _why_nothing_near(ranked, scope)
-        passages = _passages(near, asked)
+        passages = _passages(scores_of(near), asked)
     return _found(passages, scope, statements, note, started)
 
 
@@ -141,7 +141,7 @@ def search_both(asked: PassageQuery, *, embedder: Embedder, reranker: Reranker |
             meant = widened(analysis, prefilter(analysis, workspace=asked.workspace))
             scope = replace(meant, passages=scope.passages)
         found = find(analysis, scope=scope, embedder=embedder, top_k=asked.top_k, reranker=reranker)
-        passages = _passages([(hit.chunk_id, hit.score) for hit in found.hits], asked)
+        passages = _passages({hit.chunk_id: hit.score for hit in found.hits}, asked)
     notes = [f"{scope.note.rstrip('.')}." if scope.note else "", found.note]
     note = " ".join(filter(None, notes)) if scope.candidates else NO_DOCUMENT
     return _found(passages, scope, statements, note, started)
@@ -160,29 +160,30 @@ def _found(
     )
 
 
-def _why_no_words(asked: PassageQuery, scope: Scope) -> str:
+def _why_no_words(terms: Terms, scope: Scope) -> str:
     if not scope.candidates:
         return NO_DOCUMENT
-    if not terms_of(asked.query, asked.workspace).found:
+    if not terms.found:
         return "No passage of this workspace has any of these words."
     return "No passage that meets the conditions has any of these words."
 
 
-def _why_nothing_near(ranked: Sequence[tuple[int, float]], scope: Scope) -> str:
+def _why_nothing_near(ranked: Sequence[Ranked], scope: Scope) -> str:
     if not scope.candidates:
         return NO_DOCUMENT
     if not ranked:
         return "No passage meets the conditions, or none is indexed yet."
-    return too_far([cosine for _, cosine in ranked])
+    return too_far([each.score for each in ranked])
 
 
 NO_DOCUMENT = "No document meets the conditions."
 
 
-def _passages(ranked: Sequence[tuple[int, float]], asked: PassageQuery) -> tuple[Passage, ...]:
+def _passages(scores: Mapping[int, float], asked: PassageQuery) -> tuple[Passage, ...]:
+    """In the order of `scores`, chunk → its score."""
     superseded = Exists(Document.objects.filter(supersedes=OuterRef("document")))
     chunks = Chunk.objects.select_related("document").only(*SHOWN).annotate(superseded=superseded)
-    rows = chunks.in_bulk([pk for pk, _ in ranked])
+    rows = chunks.in_bulk(list(scores))
     words = words_matching(asked.query, [row.text for row in rows.values()]) if rows else set()
     return tuple(
         Passage(
@@ -196,6 +197,6 @@ def _passages(ranked: Sequence[tuple[int, float]], asked: PassageQuery) -> tuple
             score=round(score, 4),
             superseded=row.superseded,
         )
-        for pk, score in ranked
+        for pk, score in scores.items()
         if (row := rows.get(pk))
     )

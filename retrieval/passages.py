@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import BooleanField, QuerySet, Sum
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import RawSQL
 
-from documents.models import Chunk, Document, Status, TermCount
+from documents.models import Chunk, Document, Status
+from retrieval.among import among
 from retrieval.prefilter import Scope
 
+ALL = "SELECT coalesce(sum(chunks), 0)::bigint FROM documents_termcount WHERE workspace_id = %s AND term = 0"
+CHOSEN = "SELECT FROM documents_chunk WHERE workspace_id = %s AND document_id = ANY(%s::bigint[]) LIMIT %s"
+INDEXED = "SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'documents_chunk'::regclass"
 COUNTED = 50_000  # chunks of chosen documents; whether there are more decides nothing
 
 
@@ -19,15 +26,28 @@ def chunks_in(scope: Scope) -> QuerySet[Chunk]:
     )
     for test in scope.passages:
         chunks = chunks.filter(RawSQL(test.replace("%", "%%"), [], output_field=BooleanField()))
-    return chunks if scope.document_ids is None else chunks.filter(document__in=scope.document_ids)
-
-
-def chunk_count(scope: Scope) -> int:
-    """How many chunks are in scope, of chosen ones `COUNTED` at most; a few may be out of use."""
-    if scope.passages:
-        return chunks_in(scope).order_by()[:COUNTED].count()
     if scope.document_ids is None:
-        counts = TermCount.objects.filter(workspace=scope.workspace, term=0)
-        return counts.aggregate(all=Sum("chunks"))["all"] or 0
-    held = Chunk.objects.filter(workspace=scope.workspace, document__in=scope.document_ids)
-    return held.order_by()[:COUNTED].count()
+        return chunks
+    return chunks.filter(among("documents_chunk.document_id", scope.document_ids))
+
+
+@dataclass(frozen=True)
+class Size:
+    """About how many chunks a search is among, and how many the database has, as it was last analysed."""
+
+    chunks: int
+    indexed: int
+
+
+def size_of(scope: Scope) -> Size:
+    """Of chosen chunks `COUNTED` at most; a few may be out of use."""
+    if scope.passages:
+        counted, values = chunks_in(scope).order_by().values("pk")[:COUNTED].query.sql_with_params()
+    elif scope.document_ids is not None:
+        counted, values = CHOSEN, (scope.workspace.pk, list(scope.document_ids), COUNTED)
+    else:
+        counted, values = "", (scope.workspace.pk,)
+    chunks = f"SELECT count(*) FROM ({counted}) AS counted" if counted else ALL
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT ({chunks}), ({INDEXED})", values)
+        return Size(*cursor.fetchone())

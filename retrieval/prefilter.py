@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db.models import Case, F, IntegerField, Max, QuerySet, Value, When
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from documents.models import Document, Status, Workspace
+from retrieval.among import among
 from retrieval.analysis import QueryAnalysis
 from retrieval.conditions import Condition, asks_for_latest, conditions_of, documents_called
+
+if TYPE_CHECKING:
+    from retrieval.wording import Wording
 
 __all__ = ["Scope", "documents_called", "prefilter"]
 
@@ -28,6 +33,7 @@ class Scope:
 
     `passages`: SQL on documents_chunk that their passages must meet, where only some may be looked at.
     `filters`: condition → what it asked for; `note`: why all documents are searched, where they are.
+    `wording`: what its passages say of a question, where they were looked at (retrieval/wording.py).
     """
 
     workspace: Workspace
@@ -36,6 +42,7 @@ class Scope:
     filters: dict[str, object] = field(default_factory=dict)
     note: str = ""
     passages: tuple[str, ...] = ()
+    wording: Wording | None = field(default=None, repr=False, compare=False)
 
     @property
     def candidates(self) -> int:
@@ -48,7 +55,9 @@ class Scope:
 
     def documents(self) -> QuerySet[Document]:
         ready = self.workspace.documents.filter(status=Status.READY)
-        return ready if self.document_ids is None else ready.filter(pk__in=self.document_ids)
+        if self.document_ids is None:
+            return ready
+        return ready.filter(among("documents_document.id", self.document_ids))
 
 
 def prefilter(
@@ -58,13 +67,10 @@ def prefilter(
 
     `document_ids`: the user's own choice, which nothing widens.
     """
-    ready = workspace.documents.filter(status=Status.READY)
+    ready, total = workspace.documents.filter(status=Status.READY), analysis.names.documents
     if document_ids:
         chosen = tuple(ready.filter(pk__in=document_ids).values_list("pk", flat=True))
-        return Scope(
-            workspace=workspace, total=ready.count(), document_ids=chosen, note="The documents you chose"
-        )
-    total = ready.count()
+        return Scope(workspace=workspace, total=total, document_ids=chosen, note="The documents you chose")
     is_on = enabled and settings.RAGSITE_PREFILTER
     conditions = conditions_of(analysis, workspace) if is_on and total >= FILTER_FROM else {}
     if all(condition.ranks for condition in conditions.values()):  # there may be none
@@ -98,7 +104,9 @@ def _best_of_each(ready: QuerySet[Document], conditions: Sequence[Condition]) ->
     groups = _groups(conditions)
     if not groups:
         return _best_matching(ready, conditions)
-    found = [_best_matching(ready.filter(pk__in=group), conditions) for group in groups]
+    found = [
+        _best_matching(ready.filter(among("documents_document.id", group)), conditions) for group in groups
+    ]
     in_turn = (
         key for round_ in zip_longest(*(keys for keys, _ in found)) for key in round_ if key is not None
     )
@@ -118,27 +126,31 @@ def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -
     At most RAGSITE_MAX_CANDIDATES, the likeliest first, then the latest; none where no condition is met.
     """
     weighing = [condition for condition in conditions if not condition.ranks]
-    ready, weight = _outweighed(ready, weighing), _weight_of(weighing)
-    rank = _weight_of([condition for condition in conditions if condition.ranks])
-    scored = ready.annotate(weight=weight, rank=rank).filter(weight__gt=0).order_by()
-    best = scored.aggregate(best=Max("weight"))["best"]
-    if best is None:
-        return (), 0
-    alike = scored.filter(weight=best)
-    kept = alike.order_by("-rank", F("document_date").desc(nulls_last=True), "pk")
-    keys = tuple(kept.values_list("pk", flat=True)[: settings.RAGSITE_MAX_CANDIDATES])
-    return keys, alike.count() if len(keys) == settings.RAGSITE_MAX_CANDIDATES else len(keys)
+    ranking = [condition for condition in conditions if condition.ranks]
+    heaviest = max(weighing, key=lambda condition: condition.weight)
+    others = [condition for condition in weighing if condition is not heaviest]
+    if heaviest.weight > sum(condition.weight for condition in others):
+        # Documents that fail it cannot be the best. Whom documents are about is looked up by their keys, all
+        # else is compared document by document.
+        found = _heaviest(ready.filter(heaviest.query), others, ranking, least=0)
+        if found[0]:
+            return found
+    return _heaviest(ready, weighing, ranking, least=1)
 
 
-def _outweighed(ready: QuerySet[Document], conditions: Sequence[Condition]) -> QuerySet[Document]:
-    """Without documents that cannot be the best: those that fail what weighs more than all else together.
-
-    Whom documents are about is looked up by their keys, all else is compared document by document.
-    """
-    heaviest = max(conditions, key=lambda condition: condition.weight)
-    others = sum(condition.weight for condition in conditions if condition is not heaviest)
-    meeting = ready.filter(heaviest.query)
-    return meeting if heaviest.weight > others and meeting.exists() else ready
+def _heaviest(
+    documents: QuerySet[Document], weighing: Sequence[Condition], ranking: Sequence[Condition], *, least: int
+) -> tuple[tuple[int, ...], int]:
+    """Those of the greatest weight, which is `least` or more, and how many there are."""
+    most = settings.RAGSITE_MAX_CANDIDATES
+    weighed = documents.annotate(weight=_weight_of(weighing), rank=_weight_of(ranking))
+    scored = weighed.filter(weight__gte=least)
+    order = ("-weight", "-rank", F("document_date").desc(nulls_last=True), "pk")
+    rows = list(scored.order_by(*order).values_list("pk", "weight")[: most + 1])
+    alike = tuple(pk for pk, weight in rows if weight == rows[0][1])
+    if len(alike) <= most:
+        return alike, len(alike)
+    return alike[:most], scored.filter(weight=rows[0][1]).order_by().count()
 
 
 def _weight_of(conditions: Sequence[Condition]) -> Combinable:

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection
 
 from documents.periods import Period
-from retrieval.keywords import Term, terms_of
+from retrieval.keywords import Term
 from retrieval.prefilter import Scope
 
 Page = tuple[int, int]  # document, page
@@ -20,13 +20,13 @@ PAGES = 200  # found at most, the best first
 BEST_ROWS = Path(__file__).with_name("sql").joinpath("best_rows.sql").read_text(encoding="utf-8")
 
 
-def row_scores(question: str, scope: Scope, periods: Sequence[Period] = ()) -> dict[Page, float]:
+def row_scores(terms: Sequence[Term], scope: Scope, periods: Sequence[Period] = ()) -> dict[Page, float]:
     """Page → how well its best row's label fits the question, 0–1.
 
     A row counts where two of its label's words are asked for, or one that is half of what is asked, by how
-    rare the words are. One of another time than `periods` counts half.
+    rare the words are. One of another time than `periods` counts half. `terms`: the question's, the rarest
+    first.
     """
-    terms = terms_of(question, scope.workspace).found
     if not terms:
         return {}
     known = [_span(period) for period in periods]

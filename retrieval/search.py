@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,23 +13,23 @@ from django.db.models import Exists, OuterRef
 
 from documents.models import Chunk, Document, Workspace
 from llm.types import Embedder, Reranker
+from retrieval.ahead import Ahead, ahead
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.asking import asked_words
-from retrieval.concepts import further_words
 from retrieval.hits import Hit
-from retrieval.keywords import best_by_words
 from retrieval.pages import Asked, best_chunks
-from retrieval.passages import chunk_count, chunks_in
+from retrieval.passages import chunks_in
 from retrieval.prefilter import Scope, prefilter
+from retrieval.ranked import Ranked, scores_of
 from retrieval.rerank import how_many, reranked
 from retrieval.vectors import EmbeddingModelMismatch, nearest
 from retrieval.widening import widened
+from retrieval.wording import POOL, worded
 
-__all__ = ["EmbeddingModelMismatch", "Hit", "Method", "Retrieved", "fuse", "retrieve", "search"]
+__all__ = ["EmbeddingModelMismatch", "Hit", "Method", "Retrieved", "find", "fuse", "retrieve"]
 
 Method = Literal["hybrid", "text", "semantic"]
 MEANING_WEIGHT = 2.0  # of cosine, against 1 for the best BM25 score; best on SciFact's training queries
-POOL = 200  # chunks that each ranking brings to the fusion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +54,10 @@ def retrieve(
     """The chunks nearest to the question, best first, with the filters that were applied."""
     started = time.perf_counter()
     analysis = analyse(question, workspace=workspace)
-    scope = widened(analysis, prefilter(analysis, workspace=workspace, enabled=use_prefilter))
-    found = find(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method, reranker=reranker)
+    scope = prefilter(analysis, workspace=workspace, enabled=use_prefilter)
+    with embedding_ahead(analysis, scope, embedder, method) as begun:
+        scope = widened(analysis, scope)
+        found = find(analysis, scope=scope, embedder=begun, top_k=top_k, method=method, reranker=reranker)
     return Retrieved(
         hits=found.hits,
         filters=scope.filters,
@@ -72,38 +75,48 @@ class Searched:
     note: str
 
 
-def search(
-    analysis: QueryAnalysis, *, scope: Scope, embedder: Embedder, top_k: int, method: Method = "hybrid"
-) -> tuple[Hit, ...]:
-    """The best chunk of each of the best pages of `scope`. Raises `EmbeddingModelMismatch`."""
-    return find(analysis, scope=scope, embedder=embedder, top_k=top_k, method=method).hits
+@contextmanager
+def embedding_ahead(
+    analysis: QueryAnalysis, scope: Scope, embedder: Embedder | Ahead, method: Method = "hybrid"
+) -> Iterator[Embedder | Ahead]:
+    """The embedder, at work on the question where the search goes by meaning."""
+    if method == "text" or not scope.candidates:
+        yield embedder
+    else:
+        with ahead(embedder, asked_words(analysis, scope)) as begun:
+            yield begun
 
 
 def find(
     analysis: QueryAnalysis,
     *,
     scope: Scope,
-    embedder: Embedder,
+    embedder: Embedder | Ahead,
     top_k: int,
     method: Method = "hybrid",
     reranker: Reranker | None = None,
 ) -> Searched:
-    """As `search`, in the reranker's order where there is one, and with what the search says of itself."""
-    chunks, count = chunks_in(scope), chunk_count(scope)
-    question = asked_words(analysis, scope)
-    found: list[dict[int, float]] = []
-    far = ""
-    if method in ("hybrid", "text"):
-        chosen = None if scope.is_whole else count
-        words = {"question": question, "further": further_words(analysis)}
-        ranked = best_by_words(chunks, **words, workspace=scope.workspace, count=chosen, limit=POOL)
-        found.append(shares_of_best(dict(ranked)))
-    if method in ("hybrid", "semantic"):
-        near = dict(nearest(chunks, question, embedder=embedder, limit=POOL, count=count))
-        found.append(near_enough(above_last(near), near))
-        far = too_far(near.values())
-    asked = Asked(words=question, analysis=analysis, scope=scope)
-    best = best_chunks(fuse(found), asked, limit=how_many(top_k, reranker))
+    """The best chunk of each of the best pages of `scope`, in the reranker's order where there is one.
+
+    Raises `EmbeddingModelMismatch`.
+    """
+    with embedding_ahead(analysis, scope, embedder, method) as begun:
+        wording = worded(analysis, scope)
+        ranked: list[Ranked] = []
+        found: list[dict[int, float]] = []
+        far = ""
+        if method in ("hybrid", "text"):
+            ranked += wording.ranked
+            found.append(shares_of_best(scores_of(wording.ranked)))
+        if method in ("hybrid", "semantic"):
+            chunks = chunks_in(scope)
+            nearby = nearest(chunks, wording.question, embedder=begun, limit=POOL, size=wording.size)
+            ranked += nearby
+            near = scores_of(nearby)
+            found.append(near_enough(above_last(near), near))
+            far = too_far(near.values())
+    asked = Asked(terms=wording.terms.asked, analysis=analysis, scope=scope)
+    best = best_chunks(fuse(found), ranked, asked, limit=how_many(top_k, reranker))
     hits = _hits(list(best), best)
     ordered = reranked(analysis.transformed_query, hits, reranker=reranker, top_k=top_k)
     return Searched(ordered.hits, " ".join(filter(None, (far, ordered.note))))

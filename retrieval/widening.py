@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from retrieval.analysis import QueryAnalysis
-from retrieval.asking import asked_words
 from retrieval.conditions import conditions_of
-from retrieval.keywords import best_by_words, highest_score
-from retrieval.passages import chunk_count, chunks_in
+from retrieval.passages import size_of
 from retrieval.prefilter import Scope
+from retrieval.wording import ranked_by_words, worded
 
 WEAK = 1 / 5  # of the best passage's score outside: the filtered documents hardly speak of the question
 
@@ -21,13 +20,13 @@ def widened(analysis: QueryAnalysis, scope: Scope) -> Scope:
     """
     if scope.document_ids is None or not scope.filters:
         return scope
-    question = asked_words(analysis, scope)
-    everything = replace(scope, document_ids=None)
-    inside = _best(question, scope)
+    wording = worded(analysis, scope)
+    scope, everything = replace(scope, wording=wording), replace(scope, document_ids=None)
     # No passage can have more than all words: mostly that alone tells, without a search outside.
-    if inside >= WEAK * highest_score(question, scope.workspace):
+    if wording.best_score >= WEAK * wording.terms.highest_score:
         return scope
-    if inside >= WEAK * _best(question, everything):
+    outside = ranked_by_words(everything, wording.terms, size_of(everything), limit=1)
+    if not outside or wording.best_score >= WEAK * outside[0].score:
         return scope
     note = "The documents that match the question's filters say little of it; all are searched"
     return replace(everything, filters={**scope.filters, "widened": note}, note=note)
@@ -51,10 +50,3 @@ def wider(analysis: QueryAnalysis, scope: Scope) -> Scope | None:
     note = "The documents that match all of the question's filters hold no such figure; the others about the "
     note += "same organizations are looked at too"
     return replace(scope, document_ids=kept, filters={**scope.filters, "widened": note}, note=note)
-
-
-def _best(question: str, scope: Scope) -> float:
-    """The score of the passage in scope that has most of the question's words."""
-    count = None if scope.document_ids is None else chunk_count(scope)
-    found = best_by_words(chunks_in(scope), question, workspace=scope.workspace, count=count, limit=1)
-    return found[0][1] if found else 0.0

@@ -8,7 +8,7 @@ from django.db import connection
 from documents.models import Chunk, TermCount
 from documents.term_counts import merge_term_counts
 from retrieval import keywords
-from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, highest_score, terms_of
+from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
 from tests.factories import ChunkFactory, DocumentFactory
 
 TEXTS = ("Turbine turbine blades.", "The turbine stands in a valley of rivers.", "Rainfall in the valley.")
@@ -27,7 +27,12 @@ def counts(workspace, words):
 def ranked(workspace, question, **options):
     options = {"count": None, "limit": 10} | options
     chunks = Chunk.objects.filter(workspace=workspace, excluded=False)
-    return best_by_words(chunks, question, workspace=workspace, **options)
+    asked = terms_of(question, workspace)
+    return pairs(best_by_words(chunks, asked, workspace=workspace, **options))
+
+
+def pairs(found):
+    return [(each.chunk, each.score) for each in found]
 
 
 @pytest.mark.django_db
@@ -50,7 +55,8 @@ def test_scores_are_bm25(workspace):
 def test_no_score_passes_the_highest(workspace):
     chunks_of(workspace, ("turbine " * 500, "Rainfall.", "Rainfall."))
     best = ranked(workspace, "turbine")[0][1]
-    assert 0.9 * highest_score("turbine", workspace) < best < highest_score("turbine", workspace)
+    highest = terms_of("turbine", workspace).highest_score
+    assert 0.9 * highest < best < highest
 
 
 @pytest.mark.django_db
@@ -101,8 +107,9 @@ def test_counts_and_chunks_of_other_workspaces_stay_out(workspace, other_workspa
     chunks_of(workspace, TEXTS[:1])
     assert counts(workspace, "turbine valley") == ({"turbin": 1}, 1)
     everything = Chunk.objects.all()
-    found = best_by_words(everything, "turbine", workspace=workspace, count=None, limit=10)
-    assert {Chunk.objects.get(pk=pk).workspace_id for pk, _ in found} == {workspace.pk}
+    asked = terms_of("turbine", workspace)
+    found = best_by_words(everything, asked, workspace=workspace, count=None, limit=10)
+    assert {Chunk.objects.get(pk=each.chunk).workspace_id for each in found} == {workspace.pk}
 
 
 @pytest.mark.django_db
@@ -111,9 +118,10 @@ def test_keeps_to_the_documents_given(workspace, count):
     chunks_of(workspace)
     only = chunks_of(workspace, TEXTS[1:2])[0]
     chosen = Chunk.objects.filter(document=only.document_id)
-    found = best_by_words(chosen, "turbine rainfall", workspace=workspace, count=count, limit=10)
-    assert [pk for pk, _ in found] == [only.pk]
-    assert best_by_words(chosen.none(), "turbine", workspace=workspace, count=0, limit=10) == []
+    asked = terms_of("turbine rainfall", workspace)
+    found = best_by_words(chosen, asked, workspace=workspace, count=count, limit=10)
+    assert [each.chunk for each in found] == [only.pk]
+    assert best_by_words(chosen.none(), asked, workspace=workspace, count=0, limit=10) == []
 
 
 @pytest.mark.django_db

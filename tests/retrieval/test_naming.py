@@ -3,7 +3,7 @@
 import pytest
 
 from documents.models import Entity
-from retrieval.names import subjects_of
+from retrieval.names import names_of
 from retrieval.naming import abbreviates, called_in, plain_name
 from tests.factories import DocumentFactory, EntityFactory
 
@@ -50,4 +50,4 @@ def test_subjects_are_those_of_the_workspace_alone(workspace, other_workspace):
         document = DocumentFactory(workspace=where)
         EntityFactory(document=document, entity_name=where.slug, role=Entity.Role.SUBJECT)
         EntityFactory(document=document, entity_name="Named in passing", role=Entity.Role.MENTIONED)
-    assert set(subjects_of(workspace)) == {workspace.slug}
+    assert set(names_of(workspace).subjects) == {workspace.slug}

@@ -3,7 +3,7 @@
 import pytest
 
 from documents.models import Status
-from retrieval.passages import chunk_count, chunks_in
+from retrieval.passages import chunks_in, size_of
 from retrieval.prefilter import Scope
 from tests.factories import ChunkFactory, DocumentFactory
 
@@ -31,5 +31,5 @@ def test_chunks_are_counted_in_the_workspace_and_in_documents(workspace, other_w
         for number in range(count):
             ChunkFactory(document=document, index=number)
     ChunkFactory(document=DocumentFactory(workspace=other_workspace))
-    assert chunk_count(scope_of(workspace)) == 5
-    assert chunk_count(scope_of(workspace, documents[1])) == 3
+    assert size_of(scope_of(workspace)).chunks == 5
+    assert size_of(scope_of(workspace, documents[1])).chunks == 3

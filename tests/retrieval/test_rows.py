@@ -6,6 +6,7 @@ import pytest
 
 from documents.periods import Period
 from retrieval import pages, rows
+from retrieval.keywords import terms_of
 from retrieval.prefilter import Scope
 from retrieval.rows import row_scores
 from retrieval.search import retrieve
@@ -18,6 +19,10 @@ def row(document, label, page, **fields):
 
 def scope_of(workspace, *documents):
     return Scope(workspace=workspace, total=2, document_ids=tuple(d.pk for d in documents) or None)
+
+
+def scores(question, scope, periods=()):
+    return row_scores(terms_of(question, scope.workspace).found, scope, periods)
 
 
 @pytest.fixture
@@ -36,8 +41,8 @@ def report(workspace):
 def test_the_row_whose_label_is_asked_for_scores_best(workspace, report):
     row(report, "Deferred revenue, current", 2)
     row(report, "Deferred revenue and other current receivables and payables", 3)
-    scores = row_scores("What is current deferred revenue?", scope_of(workspace))
-    assert scores[report.pk, 2] > scores[report.pk, 3] > 0
+    found = scores("What is current deferred revenue?", scope_of(workspace))
+    assert found[report.pk, 2] > found[report.pk, 3] > 0
 
 
 @pytest.mark.django_db
@@ -45,18 +50,15 @@ def test_a_row_of_another_time_counts_half(workspace, report):
     row(report, "Deferred revenue", 2, period_end=date(2023, 12, 31))
     row(report, "Deferred revenue", 3, period_end=date(2021, 12, 31))
     asked = [Period("2023", end_date=date(2023, 12, 31), start_date=date(2023, 1, 1))]
-    scores = row_scores("deferred revenue", scope_of(workspace), asked)
-    assert scores[report.pk, 3] == pytest.approx(scores[report.pk, 2] / 2)
+    found = scores("deferred revenue", scope_of(workspace), asked)
+    assert found[report.pk, 3] == pytest.approx(found[report.pk, 2] / 2)
 
 
 @pytest.mark.django_db
 def test_one_common_word_finds_no_row(workspace, report):
     row(report, "Weather", 4)
-    assert (
-        row_scores("What is deferred revenue of current payables in sandy weather?", scope_of(workspace))
-        == {}
-    )
-    assert (report.pk, 4) in row_scores("What is the weather?", scope_of(workspace))
+    assert scores("What is deferred revenue of current payables in sandy weather?", scope_of(workspace)) == {}
+    assert (report.pk, 4) in scores("What is the weather?", scope_of(workspace))
 
 
 @pytest.mark.django_db
@@ -68,8 +70,8 @@ def test_rows_of_other_workspaces_and_documents_and_doubtful_ones_stay_out(
     for document in (other, stranger, report):
         row(document, "Deferred revenue", 2)
     report.metric_set.update(anchored=False)
-    assert set(row_scores("deferred revenue", scope_of(workspace))) == {(other.pk, 2)}
-    assert row_scores("deferred revenue", scope_of(workspace, report)) == {}
+    assert set(scores("deferred revenue", scope_of(workspace))) == {(other.pk, 2)}
+    assert scores("deferred revenue", scope_of(workspace, report)) == {}
 
 
 @pytest.mark.django_db
@@ -78,8 +80,8 @@ def test_rows_are_looked_up_by_rare_words_but_common_ones_count(workspace, repor
     row(report, "Current sand", 2)
     row(report, "Current rates", 3)
     ChunkFactory(document=report, index=10, text="Current rates.")
-    scores = row_scores("What are current rates of sand?", scope_of(workspace))
-    assert set(scores) == {(report.pk, 2)}
+    found = scores("What are current rates of sand?", scope_of(workspace))
+    assert set(found) == {(report.pk, 2)}
 
 
 @pytest.mark.django_db

@@ -51,6 +51,17 @@ def test_excludes_other_workspaces(workspace, other_workspace, hash_embedder):
 
 
 @pytest.mark.django_db
+def test_a_search_asks_the_database_a_handful_of_times(
+    workspace, hash_embedder, django_assert_max_num_queries
+):
+    """The mark of the names, words, size, words ranked, neighbours, rows, passages shown."""
+    indexed(workspace, hash_embedder)
+    found("tidal turbines", workspace, hash_embedder)
+    with django_assert_max_num_queries(7):
+        assert found("tidal turbines", workspace, hash_embedder)
+
+
+@pytest.mark.django_db
 def test_gives_at_most_top_k(workspace, hash_embedder):
     indexed(workspace, hash_embedder)
     assert len(found("anything", workspace, hash_embedder, top_k=2)) == 2

@@ -5,6 +5,8 @@ import pytest
 
 from documents.models import Chunk
 from retrieval import vectors
+from retrieval.passages import Size
+from retrieval.ranked import scores_of
 from retrieval.vectors import approximate, exact, exact_is_cheaper, nearest
 from tests.factories import ChunkFactory, DocumentFactory
 
@@ -36,13 +38,13 @@ def ours(workspace):
 @pytest.mark.django_db
 def test_a_filter_does_not_starve_the_index(workspace, many, monkeypatch):
     monkeypatch.setattr(vectors, "EF_SEARCH", 10)
-    assert len(approximate(ours(workspace), many, 20)) == 20
+    assert len(approximate(ours(workspace), many, 20, indexed=330)) == 20
 
 
 @pytest.mark.django_db
 def test_the_index_finds_what_comparing_all_finds(workspace, many):
-    found = {pk for pk, _ in approximate(Chunk.objects.all(), many, 20)}
-    assert len(found & {pk for pk, _ in exact(Chunk.objects.all(), many, 20)}) >= 19
+    found = scores_of(approximate(Chunk.objects.all(), many, 20, indexed=330))
+    assert len(found.keys() & scores_of(exact(Chunk.objects.all(), many, 20)).keys()) >= 19
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_few_chunks_are_compared_and_many_looked_up(count, indexed, exact):
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [30, 1_000_000])  # compared, and looked up
 def test_finds_as_many_as_there_are(workspace, many, hash_embedder, count):
-    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, count=count)
+    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, size=Size(count, 330))
     assert len(found) == 30
 
 
@@ -70,6 +72,6 @@ def test_finds_as_many_as_there_are(workspace, many, hash_embedder, count):
 def test_what_the_index_did_not_reach_is_searched_exactly(workspace, many, monkeypatch, hash_embedder):
     monkeypatch.setattr(vectors, "EF_SEARCH", 10)
     monkeypatch.setattr(vectors, "MAX_SCAN_TUPLES", 1)
-    assert len(approximate(ours(workspace), many, 30)) < 30
-    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, count=1_000_000)
+    assert len(approximate(ours(workspace), many, 30, indexed=330)) < 30
+    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, size=Size(1_000_000, 330))
     assert len(found) == 30

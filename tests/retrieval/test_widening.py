@@ -1,10 +1,13 @@
 """Filters that hide the answer."""
 
+from dataclasses import replace
+
 import pytest
 
 from retrieval.analysis import analyse
 from retrieval.prefilter import prefilter
 from retrieval.widening import widened
+from retrieval.wording import worded
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +43,15 @@ def test_a_filter_stays_where_the_documents_speak_of_the_question(workspace):
     ours = about(workspace, "Northwind, Inc.", "Turbines driven by tidal currents, and other weather.")
     about(workspace, "Tailspin, Inc.", "Tidal turbines.")
     assert scope_of(workspace).document_ids == (ours.pk,)
+
+
+def test_passages_are_weighed_once_for_widening_and_for_search(workspace, django_assert_num_queries):
+    about(workspace, "Northwind, Inc.", "Turbines driven by tidal currents, and other weather.")
+    analysis, scope = analyse(QUESTION, workspace=workspace), scope_of(workspace)
+    with django_assert_num_queries(0):
+        assert worded(analysis, scope) is scope.wording
+    narrower = replace(scope, document_ids=())
+    assert worded(analysis, narrower).ranked == ()
 
 
 def test_what_a_user_chose_stays(workspace):
