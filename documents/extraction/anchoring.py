@@ -11,7 +11,7 @@ import unicodedata
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from documents.extraction.types import Place
 
@@ -28,6 +28,7 @@ UNSPACED_SCRIPTS = "\u2e80"  # from here on, scripts such as Chinese and Japanes
 Span = tuple[int, int]
 
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|…|\.{3,}|(?:\. ){2,}\.)\s*")
+_DIGIT = re.compile(r"\d")
 _EDGES = " \t\n\f\"'“”‘’.,;:"
 
 
@@ -55,12 +56,28 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
+def _bare(quote: str) -> str:
+    """The quote without what vanishes at its ends: blanks, and the dashes of empty cells."""
+    start, end = 0, len(quote)
+    while start < end and not _FOLDS[ord(quote[start])]:
+        start += 1
+    while start < end and not _FOLDS[ord(quote[end - 1])]:
+        end -= 1
+    return quote[start:end]
+
+
+_fold_quote = lru_cache(maxsize=256)(fold)  # of one that is looked for on page after page
+
+
 class PageText:
-    """One page's text, folded once, in which quotes are looked up."""
+    """One page's text, in which quotes are looked up: as they are written, or folded where they differ."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.folded = fold(text)
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self.text)
 
     @cached_property
     def _origins(self) -> array[int]:
@@ -70,14 +87,31 @@ class PageText:
         """
         return array("I", (index for index, char in enumerate(self.text) for _ in _FOLDS[ord(char)]))
 
-    def find(self, folded: str) -> Span | None:
-        """Where the folded words stand, as whole words and whole numbers. Offsets in `text`."""
-        at = self.folded.find(folded) if folded else -1
+    def find(self, quote: str) -> Span | None:
+        """Where the quote stands, as whole words and whole numbers. Offsets in `text`."""
+        bare = _bare(quote)
+        return self._find_written(bare) or self._find_folded(_fold_quote(bare))
+
+    def _find_written(self, quote: str) -> Span | None:
+        """What rules quote nearly always stands as it is; to fold the page takes twenty times as long.
+
+        Few words without a number, as a name, may stand further up in capitals.
+        """
+        is_one_place = len(quote) >= LEAST_CHARACTERS or _DIGIT.search(quote)
+        at = self.text.find(quote) if is_one_place else -1
+        while at >= 0:
+            if self._is_whole(at, at + len(quote)):
+                return at, at + len(quote)
+            at = self.text.find(quote, at + 1)
+        return None
+
+    def _find_folded(self, folded: str) -> Span | None:
+        at = self._folded.find(folded) if folded else -1
         while at >= 0:
             start, end = self._origins[at], self._origins[at + len(folded) - 1] + 1
             if self._is_whole(start, end):
                 return start, end
-            at = self.folded.find(folded, at + 1)
+            at = self._folded.find(folded, at + 1)
         return None
 
     def _is_whole(self, start: int, end: int) -> bool:
@@ -87,7 +121,7 @@ class PageText:
     def locate(self, quote: str) -> Span | None:
         """Where the quote stands, or the longest part of one that is cut short."""
         stripped = quote.strip(_EDGES)
-        return self.find(fold(stripped)) or self._longest_part(stripped)
+        return self.find(stripped) or self._longest_part(stripped)
 
     def _longest_part(self, quote: str) -> Span | None:
         parts = [part.strip(_EDGES) for part in _ELLIPSIS.split(quote) if part.strip(_EDGES)]
@@ -100,10 +134,10 @@ class PageText:
     def _longest_of(self, parts: list[str]) -> Span | None:
         """The longest part, if all parts stand here, save a short one that the cut left over."""
         for part in parts:
-            if _is_telling(part) and not self.find(fold(part)):
+            if _is_telling(part) and not self.find(part):
                 return None
         longest = max(parts, key=len)
-        return self.find(fold(longest)) if _is_telling(longest) else None
+        return self.find(longest) if _is_telling(longest) else None
 
     def _run(self, words: list[str], *, from_start: bool) -> Span | None:
         """The longest run of `words` from their start, or to their end; the rest short and no figure."""
@@ -114,7 +148,7 @@ class PageText:
             return parts if from_start else (parts[1], parts[0])
 
         def place(length: int) -> Span | None:
-            return self.find(fold(cut(length)[0].strip(_EDGES)))
+            return self.find(cut(length)[0].strip(_EDGES))
 
         if len(words) <= LEAST_WORDS or not place(LEAST_WORDS):
             return None
@@ -124,7 +158,7 @@ class PageText:
             least, most = (middle, most) if place(middle) else (least, middle - 1)
         run, rest = cut(least)
         is_most = len(fold(run)) >= LEAST_SHARE * len(fold(run + rest))
-        return place(least) if is_most and _is_telling(run) and not re.search(r"\d", rest) else None
+        return place(least) if is_most and _is_telling(run) and not _DIGIT.search(rest) else None
 
 
 def _parts_word(text: str, edge: int) -> bool:
@@ -142,7 +176,7 @@ def _is_telling(part: str) -> bool:
 
 
 class PageIndex(Mapping[int, str]):
-    """The pages' texts by number, each folded when it is first looked into."""
+    """The pages' texts by number, each folded where a quote does not stand on it as it is."""
 
     def __init__(self, pages: Mapping[int, str]) -> None:
         self._pages = dict(pages)
@@ -164,8 +198,8 @@ class PageIndex(Mapping[int, str]):
 
     def whole(self, quote: str, numbers: list[int]) -> tuple[int, Span] | None:
         """The first of these pages on which the quote stands as it is."""
-        folded = fold(quote.strip(_EDGES))
-        found = ((number, self.page_text(number).find(folded)) for number in numbers)
+        stripped = quote.strip(_EDGES)
+        found = ((number, self.page_text(number).find(stripped)) for number in numbers)
         return next(((number, span) for number, span in found if span), None)
 
     def partly(self, quote: str, numbers: list[int]) -> tuple[int, Span] | None:

@@ -42,6 +42,17 @@ def test_the_words_come_back_as_they_stand():
     assert found("net sales $3,226,773", 2) == (2, "Net sales $ 3,226,773")
 
 
+def test_a_row_is_found_before_one_that_differs_by_its_empty_cells():
+    pages = {1: "Change in interest — 1 1\nChange in interest 1 1 —"}
+    place, _ = anchor(Place(page=1, quote="Change in interest 1 1 —"), pages)
+    assert place.quote == "Change in interest 1 1"
+
+
+def test_a_name_is_found_where_it_stands_first_in_capitals_or_not():
+    place, _ = anchor(Place(page=1, quote="Example plc"), {1: "EXAMPLE PLC\nExample plc makes examples."})
+    assert place.quote == "EXAMPLE PLC"
+
+
 def test_another_page_is_tried_when_the_stated_one_does_not_have_the_words():
     assert found("Cost of sales 2,014,270", 1) == (2, "Cost of sales 2,014,270")
     assert found("Cost of sales 2,014,270", None) == (2, "Cost of sales 2,014,270")
