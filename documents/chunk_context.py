@@ -10,9 +10,10 @@ from dataclasses import dataclass, fields
 from django.db import connection
 
 from documents.amounts import amount_of, period_words
+from documents.chunking import ChunkDraft
 from documents.extraction.document_type import TYPE_NAMES
 from documents.extraction.telling import own_phrases, telling_sentence
-from documents.extraction.types import MetricDraft, Place, Reading
+from documents.extraction.types import ContextDraft, MetricDraft, Place, Reading
 from documents.map_entry import SECTION_BREAK
 from documents.models import Chunk, Document
 from documents.page_names import page_titles, place_of
@@ -50,26 +51,30 @@ class ChunkContext:
 NAMES = tuple(field.name for field in fields(ChunkContext))
 
 
-def set_context(document: Document, chunks: Sequence[Chunk], reading: Reading) -> None:
-    """Give each chunk what follows from its heading and from the facts that stand in it; none is saved."""
+def contexts_of(chunks: Sequence[Chunk | ChunkDraft], reading: Reading) -> dict[int, ContextDraft]:
+    """What each chunk's heading and the facts that stand in it say of it, by the chunk's index."""
     facts = _Facts.of(reading)
+    return {chunk.index: _context(chunk, facts.inside(chunk)) for chunk in chunks}
+
+
+def set_context(document: Document, chunks: Sequence[Chunk], reading: Reading) -> None:
+    """Give each chunk its context, and the place where it stands; none is saved.
+
+    What `contexts_of` says is taken from the reading, if that has it.
+    """
+    contexts = reading.contexts or contexts_of(chunks, reading)
     titles = page_titles((document.pk, page) for each in chunks for page in (each.page_start, each.page_end))
     for chunk in chunks:
-        place = place_of(chunk, document, titles)
-        for name, text in vars(_context(document, chunk, facts.inside(chunk), reading, place)).items():
-            _set(chunk, name, text)
+        told, note = contexts[chunk.index], _note(document, chunk, reading, place_of(chunk, document, titles))
+        fill(chunk, ChunkContext(told.topic, told.key_information, told.retrieval_hint, note), anew=True)
 
 
-def fill(chunk: Chunk, context: ChunkContext) -> None:
-    """Set those of the chunk's columns for which `context` has words. It is not saved."""
+def fill(chunk: Chunk, context: ChunkContext, *, anew: bool = False) -> None:
+    """Set those of the chunk's columns for which `context` has words, or all of them. It is not saved."""
     for name in NAMES:
-        if text := getattr(context, name):
-            _set(chunk, name, text)
-
-
-def _set(chunk: Chunk, name: str, text: str) -> None:
-    text = text.replace("\x00", "")
-    setattr(chunk, name, text[:TOPIC_CHARACTERS] if name == "section_topic" else text)
+        text = getattr(context, name).replace("\x00", "")
+        if text or anew:
+            setattr(chunk, name, text[:TOPIC_CHARACTERS] if name == "section_topic" else text)
 
 
 def store_context(chunks: Sequence[Chunk]) -> None:
@@ -107,7 +112,7 @@ class _Facts:
                 facts.claims[claim.place.page].append((_words(claim.place), claim.claim_text))
         return facts
 
-    def inside(self, chunk: Chunk) -> _Inside:
+    def inside(self, chunk: Chunk | ChunkDraft) -> _Inside:
         text, pages = _joined(chunk.text), range(chunk.page_start, chunk.page_end + 1)
         metrics = [metric for page in pages for words, metric in self.metrics.get(page, ()) if words in text]
         claims = [claim for page in pages for words, claim in self.claims.get(page, ()) if words in text]
@@ -122,22 +127,21 @@ def _joined(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _context(document: Document, chunk: Chunk, inside: _Inside, reading: Reading, place: str) -> ChunkContext:
-    return ChunkContext(
-        section_topic=_topic(chunk, inside),
+def _context(chunk: Chunk | ChunkDraft, inside: _Inside) -> ContextDraft:
+    return ContextDraft(
+        topic=_topic(chunk, inside),
         key_information=_information(chunk, inside),
         retrieval_hint=_hint(chunk, inside),
-        contextual_note=_note(document, chunk, reading, place),
     )
 
 
-def _topic(chunk: Chunk, inside: _Inside) -> str:
+def _topic(chunk: Chunk | ChunkDraft, inside: _Inside) -> str:
     """The innermost heading without its number, else the first topic that the chunk names."""
     heading = NUMBERING.sub("", chunk.section.split(SECTION_BREAK)[-1]).strip()
     return heading or next(iter(inside.topics), "")
 
 
-def _information(chunk: Chunk, inside: _Inside) -> str:
+def _information(chunk: Chunk | ChunkDraft, inside: _Inside) -> str:
     """Its figures and statements; where no fact was read from it, the sentence that tells most."""
     told = [*_figures(inside.metrics), *_statements(inside.claims)]
     return "; ".join(told) or telling_sentence(chunk.text)
@@ -160,7 +164,7 @@ def _statements(claims: Sequence[str]) -> list[str]:
     return whole[:MOST_STATEMENTS]
 
 
-def _hint(chunk: Chunk, inside: _Inside) -> str:
+def _hint(chunk: Chunk | ChunkDraft, inside: _Inside) -> str:
     """The measures with their periods, then the topics, by which a question can be matched.
 
     Where it has neither, the phrases that it uses most.
@@ -175,7 +179,7 @@ def _hint(chunk: Chunk, inside: _Inside) -> str:
     return "; ".join(parts) or _phrases(chunk)
 
 
-def _phrases(chunk: Chunk) -> str:
+def _phrases(chunk: Chunk | ChunkDraft) -> str:
     phrases = own_phrases(chunk.text)
     return f"about: {', '.join(phrases)}" if phrases else ""
 

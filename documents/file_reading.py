@@ -12,6 +12,7 @@ from typing import Any, cast
 from django.conf import settings
 
 from documents.apart import Note, Parts, Send, apart
+from documents.chunk_context import contexts_of
 from documents.chunk_settings import ChunkSettings
 from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.extraction.rules import read_by_rules
@@ -59,7 +60,7 @@ class FileParts:
 
     @property
     def reading(self) -> Reading:
-        """What rules read."""
+        """What rules read, with the contexts of the chunks."""
         reading: Reading = self._part("reading")
         return reading
 
@@ -111,8 +112,11 @@ def read_file(
         send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
         send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
-        send(("chunks", _cut(parsed, tables)))
-        send(("reading", read_by_rules(parsed, tables, filename=filename)))
+        chunks = _cut(parsed, tables)
+        send(("chunks", chunks))
+        reading = read_by_rules(parsed, tables, filename=filename)
+        reading.contexts = contexts_of(chunks, reading)
+        send(("reading", reading))
 
     def _cut(parsed: ParsedDocument, tables: Sequence[Table]) -> list[ChunkDraft]:
         return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []

@@ -15,9 +15,9 @@ def text_digest(texts: Iterable[str]) -> str:
     """SHA-256 of the words in order, whatever their case and the space between them; empty without words."""
     digest, words = hashlib.sha256(), 0
     for text in texts:
-        for word in text.casefold().split():
-            digest.update(word.encode("utf-8", "replace") + b" ")
-            words += 1
+        if found := text.casefold().split():
+            digest.update(f"{' '.join(found)} ".encode("utf-8", "replace"))
+            words += len(found)
     return digest.hexdigest() if words else ""
 
 

@@ -106,7 +106,7 @@ class Essence:
 
 @dataclass(frozen=True, kw_only=True)
 class ContextDraft:
-    """What a chunk is about, in the words of a model."""
+    """What a chunk is about, by rules or in the words of a model."""
 
     topic: str = ""
     key_information: str = ""

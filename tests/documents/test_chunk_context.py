@@ -1,11 +1,12 @@
 """What rules say of a chunk: only what stands in it, and where it comes from."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
-from documents.chunk_context import ChunkContext, fill, set_context, store_context
+from documents.chunk_context import NAMES, ChunkContext, contexts_of, fill, set_context, store_context
 from documents.extraction.types import (
     ClaimDraft,
     EntityDraft,
@@ -66,6 +67,16 @@ def test_a_chunk_tells_its_figures_statements_topics_and_place(document):
         "From “Annual Report” of Acme (financial report, for 1 January 2022 to 31 December 2022,"
         " dated 1 February 2023), pages 1–2, under “Part I › 2. Results”."
     )
+
+
+def test_what_was_told_beside_the_worker_is_what_is_told_here(document):
+    chunk = ChunkFactory(document=document, text=f"{SALES} Hammers sold\nwell.", section="2. Results")
+    told = replace(reading(), contexts=contexts_of([chunk], reading()))
+    assert told.contexts[chunk.index].topic == "Results"
+    twin = Chunk.objects.get()
+    set_context(document, [chunk], reading())
+    set_context(document, [twin], told)
+    assert [getattr(twin, name) for name in NAMES] == [getattr(chunk, name) for name in NAMES]
 
 
 @pytest.mark.parametrize(("text", "page"), [("Nothing of the kind.", 1), (SALES, 2)])
