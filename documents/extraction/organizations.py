@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from documents.legal_forms import LEGAL_FORMS, without_legal_form
@@ -19,6 +19,11 @@ _BODIES = "Trust|Authority|University|Foundation|Association|Council|Institute|A
 _FORMS = rf"{LEGAL_FORMS}|INC|CORP|CORPORATION|COMPANY|CO|LIMITED|LTD|PLC|GROUP|HOLDINGS|{_BODIES}"
 _KEPT = frozenset(_BODIES.lower().split("|"))  # parts of a name rather than behind it
 _FORM = re.compile(rf"(?<=[\w.’'&)]),?\s+(?P<form>(?:{_FORMS}))\b\.?(?:,?\s+(?:{_FORMS})\b\.?)*")
+_VERB = re.compile(r"\s+(?:by|herein|in|under|as|into)\b")  # “Exhibits Incorporated by Reference”
+_STOPLESS = frozenset(  # words that end in a stop within a name
+    "st mt ft dr mr mrs ms jr sr wm geo bros co inc corp ltd intl natl assn univ dept".split()
+)
+_INSIDE = re.compile(r"\b(?:AS|IN|THE|TO|OR|IS|BY|ANY)\b")  # in a phrase in capitals that is no name
 _WEAK_FORMS = frozenset(
     ("company", "co", "group", "limited", "holdings", "se", "ag", "ab", "sa", "lp", *_KEPT)
 )
@@ -29,7 +34,7 @@ _NOT_A_NAME = frozenset(
     affiliated consolidated successor predecessor exhibit item note form part section source issuer
     guarantor trust if when while see company group corporation reporting smaller growth emerging
     shell certain united business segment combined entire peer user working management customer
-    supplier buyer seller invoice date filer filers accelerated non-accelerated""".split()
+    supplier comparison buyer seller invoice date filer filers accelerated non-accelerated""".split()
 )
 _PARTY = re.compile(  # between Acme AS, a company registered in Norway (“Supplier”), and …
     r"\b(?:between|and)\s+(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:of\s+)?[A-Z&][\w&.’'-]*){1,6})"
@@ -97,12 +102,24 @@ def find_organizations(parsed: ParsedDocument, title: str = "") -> list[Organiza
             mentions[_key(mention.short)].append(mention)
     found = {key: _organization(group, texts) for key, group in mentions.items()}
     subject = _subject(found, parsed, title)
-    others = sorted((each for each in found.values() if each is not subject), key=lambda each: -each.count)
+    others = sorted(_others(found.values(), subject), key=lambda each: -each.count)
     return [*([subject] if subject else []), *others][:MOST_ORGANIZATIONS]
+
+
+def _others(found: Collection[Organization], subject: Organization | None) -> Iterator[Organization]:
+    """Those beside the subject, without a heading run together with its name and without ends of names."""
+    names = [each.name for each in found]
+    for each in found:
+        if each is subject or (subject and each.short.endswith(f" {subject.short}")):
+            continue
+        if not any(name.endswith(f" {each.name}") for name in names):
+            yield each
 
 
 def _mentions(page: int, text: str, ordinary: set[str]) -> Iterator[_Mention]:
     for match in _FORM.finditer(text):
+        if match["form"].lower() == "incorporated" and _VERB.match(text, match.end()):
+            continue
         start = _name_start(text, match.start())
         short = " ".join(text[start : match.start()].split()).strip(" ,")
         if start < match.start() and _is_name(short, match["form"].rstrip(".").lower(), ordinary):
@@ -151,10 +168,18 @@ def _is_part(core: str, before: str) -> bool:
 
 def _closes(token: str) -> bool:
     """Whether what stands before a name has come to an end here: a comma, or the stop of a sentence."""
-    return token[-1] in ',;:)”"' or (token[-1] == "." and len(token) > 4)
+    return token[-1] in ',;:)”"' or (token[-1] == "." and len(token) > 3 and not _is_short(token))
+
+
+def _is_short(token: str) -> bool:
+    """Whether the stop is that of an abbreviation: “St.”, “U.S.”."""
+    return token.rstrip(".").lower() in _STOPLESS or "." in token[:-1]
 
 
 def _skip_stop_words(text: str, start: int, end: int) -> int:
+    """Past words that begin no name; what stands before an article within it belongs to something else."""
+    if articles := list(re.finditer(r"\s(?=The\s)", text[start:end])):
+        start += articles[-1].end()
     for word in re.finditer(r"\S+\s*", text[start:end]):
         if word.group().strip(" ,.\n").lower() not in _NOT_A_NAME:
             return start + word.start()
@@ -164,6 +189,10 @@ def _skip_stop_words(text: str, start: int, end: int) -> int:
 def _is_name(short: str, form: str, ordinary: set[str]) -> bool:
     words = [word.lower().strip(",.") for word in short.split()]
     if len(short) < 2 or all(word in _NOT_A_NAME for word in words):
+        return False
+    if form in _WEAK_FORMS and (
+        re.search(r"[’']S?s? ", short) or (short.isupper() and _INSIDE.search(short))
+    ):
         return False
     # "Company" and the like also end ordinary phrases in capitals: "Total Company", "Distribution Group".
     return form not in _WEAK_FORMS or not all(word in ordinary or word in _NOT_A_NAME for word in words)

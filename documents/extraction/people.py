@@ -17,7 +17,8 @@ _NAME = (
     r"(?:,? (?:Jr|Sr)\.|,? I{2,3}\b)?"
 )
 _OFFICE = (
-    r"(?:chief [a-z]+(?: (?:and|&) [a-z]+)? officer|C[A-Z]O\b|(?:vice[ -])?chair(?:man|woman|person)?\b"
+    r"(?:chief executive\b(?! officer| [a-z]+ officer| and)"
+    r"|chief [a-z]+(?: (?:and|&) [a-z]+)? officer|C[A-Z]O\b|(?:vice[ -])?chair(?:man|woman|person)?\b"
     r"|president\b|director\b|secretary\b|treasurer\b|manager\b|counsel\b|controller\b|head of [a-z]+"
     r"|founder\b|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
 )
@@ -46,7 +47,7 @@ _LABELLED = re.compile(
     re.MULTILINE,
 )
 _NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
-_TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE})")
+_TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
 # A line this long runs on into the next; a shorter one is a line of a form.
 _RUN_ON = re.compile(r"(?<=[^\n]{50})\n")
@@ -115,7 +116,10 @@ def _in_sentences(page: int, text: str) -> Iterator[Person]:
 
 def _in_lines(page: int, text: str) -> Iterator[Person]:
     lines = [line.strip() for line in text.split("\n")]
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    below = zip(lines, [*lines[1:], ""], [*lines, "", ""][2:], strict=True)
+    for line, following, after in below:
+        if following.endswith(",") and _TITLE_LINE.fullmatch(after):
+            following = f"{following} {after}"  # “Senior Vice President,” over “Chief Financial Officer”
         named, titled = _NAME_LINE.fullmatch(line), _TITLE_LINE.fullmatch(following)
         if named and titled:
             yield Person(_clean(named["name"]), _one_title(titled["title"]), page, f"{line}\n{following}")

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from documents.extraction.essence import read_essence
 from documents.extraction.figures import read_figures
 from documents.extraction.headline import conclude
+from documents.extraction.locations import find_locations
+from documents.extraction.products import find_products
 from documents.extraction.types import Reading
 from documents.parsing.types import ParsedDocument
 from documents.periods import read_calendar
@@ -21,6 +23,9 @@ def read_by_rules(parsed: ParsedDocument, tables: Sequence[Table], *, filename: 
     reading = read_essence(parsed, filename=filename, tables=tables)
     subject = subject_of(reading)
     reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject)
+    named = [entity.entity_name for entity in reading.entities]
+    reading.entities += find_locations(parsed, reading.rows)
+    reading.entities += find_products(parsed, reading.rows, named)
     conclude(reading.essence, reading.metrics, entity=subject)
     calendar = read_calendar(parsed)
     if calendar and reading.essence.fiscal_year_end_month is None:

@@ -153,7 +153,7 @@ def test_a_broken_pdf_fails_with_a_sentence(add, ingest, content):
 
 def test_a_file_over_which_the_rules_are_silent_too_long_fails_with_a_sentence(add, ingest, settings):
     settings.RAGSITE_RULES_SECONDS = 0
-    document = ingest(add(TEXT))
+    document = ingest(add(TEXT * 200))  # more than the rules read while pages are stored
     assert (document.status, document.error) == (
         "failed",
         "Its tables and figures take too long to read: split the file and upload the parts.",
