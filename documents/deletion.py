@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import BigIntegerField, Exists, OuterRef
+from django.db.models import BigIntegerField, Count, Exists, Model, OuterRef
 from django.db.models.functions import Cast
 
-from documents.models import DeletionReceipt, Document, UploadTask, Workspace
+from documents.models import (
+    FACT_MODELS,
+    Chunk,
+    Conflict,
+    DeletionReceipt,
+    Document,
+    Edit,
+    Page,
+    Relationship,
+    TermCount,
+    UploadTask,
+    Workspace,
+)
 from documents.term_counts import merge_term_counts
 
+# What a document takes with it, and the way from there to the document.
+PARTS: tuple[type[Model], ...] = (Page, Chunk, Edit, *FACT_MODELS.values())
+GOING_WITH_DOCUMENT: tuple[tuple[type[Model], str], ...] = (
+    *zip(PARTS, repeat("document"), strict=False),
+    (Relationship, "source"),
+    (Conflict, "winner__document"),
+)
 GONE = "(deleted)"  # what the admin's log says of a row whose words are gone
 
 Forget = Callable[[Document], dict[str, int]]
@@ -77,19 +97,12 @@ def _remove(document: Document, user: Any) -> dict[str, int]:
         forgotten.update(forget(document))
     _forget_in_maps(document)
     _forget_in_uploads(document)
-    pk, path = document.pk, str(document.file)
+    receipt = _receipt_for(document, {}, workspace=document.workspace, user=user)
+    path = str(document.file)
     _, deleted = document.delete()
     counts = by_plural_name(deleted) | {name: count for name, count in forgotten.items() if count}
-    DeletionReceipt.objects.create(
-        workspace=document.workspace,
-        document_id=pk,
-        filename=document.filename,
-        sha256=document.sha256,
-        rows=counts,
-        files=1,
-        bytes=document.bytes,
-        deleted_by=user,
-    )
+    receipt.rows = counts
+    receipt.save()
     transaction.on_commit(partial(document.file.storage.delete, path))
     return counts
 
@@ -129,12 +142,50 @@ def _forget_in_admin_log() -> None:
 
 
 def remove_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
-    """Remove a workspace with its documents, files, conversations and runs. `user`: whose receipts remain."""
+    """Remove a workspace with its documents, files, conversations and runs. `user`: whose receipts remain.
+
+    What of the workspace names a document goes with it, and so is not put right document by document.
+    """
     with transaction.atomic():
-        receipt = remove_documents(workspace.documents.all(), name=workspace.slug, user=user)
+        locked = Document.objects.select_for_update().filter(workspace=workspace).order_by("pk")
+        documents = list(locked.only("filename", "sha256", "bytes", "file"))
+        rows = _rows_by_document(workspace)
         _, counts = workspace.delete()
-    rows = Counter(receipt.rows) + Counter(by_plural_name(counts))
-    return Receipt(receipt.name, dict(rows), receipt.files, receipt.bytes)
+        counts.pop(TermCount._meta.label, None)  # a by-product, and as many as the words
+        DeletionReceipt.objects.bulk_create(
+            (_receipt_for(document, rows[document.pk], user=user) for document in documents), batch_size=1000
+        )
+        if documents:
+            _forget_in_admin_log()
+        for document in documents:
+            transaction.on_commit(partial(document.file.storage.delete, str(document.file)))
+    size = sum(document.bytes for document in documents)
+    return Receipt(workspace.slug, by_plural_name(counts), len(documents), size)
+
+
+def _rows_by_document(workspace: Workspace) -> dict[int, dict[str, int]]:
+    """Document → plural name → how many rows go with it. What two documents share counts for the first."""
+    counted: dict[int, dict[str, int]] = defaultdict(lambda: {str(Document._meta.verbose_name_plural): 1})
+    for model, path in GOING_WITH_DOCUMENT:
+        of_each = model._default_manager.filter(workspace=workspace).order_by().values_list(path)
+        for document, count in of_each.annotate(count=Count("pk")):
+            counted[document][str(model._meta.verbose_name_plural)] = count
+    return counted
+
+
+def _receipt_for(
+    document: Document, rows: dict[str, int], *, workspace: Workspace | None = None, user: Any
+) -> DeletionReceipt:
+    return DeletionReceipt(
+        workspace=workspace,
+        document_id=document.pk,
+        filename=document.filename,
+        sha256=document.sha256,
+        rows=rows,
+        files=1,
+        bytes=document.bytes,
+        deleted_by=user,
+    )
 
 
 def by_plural_name(counts: dict[str, int]) -> dict[str, int]:

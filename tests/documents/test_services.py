@@ -6,12 +6,14 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files import File
 from django.core.files.base import ContentFile
-from django.db import connection
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 from pypdf import PdfReader, PdfWriter
 
 from documents import services
-from documents.models import Document, Membership, Metric, Role, Status, Workspace
+from documents.deletion import GOING_WITH_DOCUMENT
+from documents.models import Conflict, DeletionReceipt, Document, Membership, Metric, Role, Status, Workspace
 from documents.selectors import upload_message
 from documents.staging import RefusedUpload, clean_filename
 from tests.factories import (
@@ -268,6 +270,44 @@ def test_delete_workspace_takes_its_files_and_runs(workspace, settings, django_c
     assert receipt.files == 2
     assert receipt.rows == {"documents": 2, "runs": 1, "memberships": 1, "workspaces": 1}
     assert stored_files(settings) == []
+
+
+def test_the_receipts_of_a_workspace_tell_what_went_with_each_document(workspace):
+    first, second = DocumentFactory.create_batch(2, workspace=workspace)
+    for document, count in ((first, 2), (second, 1)):
+        for number in range(count):
+            ChunkFactory(document=document, index=number)
+    metrics = [MetricFactory(document=document) for document in (first, second)]
+    RelationshipFactory(workspace=workspace, source=second, target=first)
+    Conflict.objects.create(workspace=workspace, winner=metrics[0], loser=metrics[1], reason="later")
+    total = services.delete_workspace(workspace).rows
+    assert "term counts" not in total
+    kept = {receipt.document_id: receipt.rows for receipt in DeletionReceipt.objects.all()}
+    assert kept[first.pk] == {"documents": 1, "chunks": 2, "metrics": 1, "conflicts": 1}
+    assert kept[second.pk] == {"documents": 1, "chunks": 1, "metrics": 1, "relationships": 1}
+    assert {name: sum(rows.get(name, 0) for rows in kept.values()) for name in kept[first.pk]} == {
+        name: total[name] for name in kept[first.pk]
+    }
+
+
+def test_whatever_goes_with_a_document_is_counted_in_its_workspace_s_receipts():
+    related = {
+        relation.related_model
+        for relation in Document._meta.related_objects
+        if relation.on_delete is models.CASCADE and not relation.related_model._meta.auto_created
+    }
+    assert related <= {model for model, _ in GOING_WITH_DOCUMENT}
+
+
+def test_deleting_a_workspace_asks_the_database_as_often_however_many_documents(
+    workspace, other_workspace, django_assert_num_queries
+):
+    DocumentFactory(workspace=workspace)
+    DocumentFactory.create_batch(5, workspace=other_workspace)
+    with CaptureQueriesContext(connection) as one:
+        services.delete_workspace(workspace)
+    with django_assert_num_queries(len(one)):
+        services.delete_workspace(other_workspace)
 
 
 def test_retry_queues_a_failed_document_once(user, workspace, django_capture_on_commit_callbacks):
