@@ -10,7 +10,6 @@ from pathlib import Path
 
 from documents.parsing.isolated import (
     LEAST_CHARACTERS,
-    ChildLost,
     Failure,
     Limits,
     OnPage,
@@ -22,6 +21,7 @@ from documents.parsing.isolated import (
     one_answer,
     recognise,
 )
+from documents.parsing.processes import ChildLost
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, UnreadableDocument
 

@@ -7,25 +7,19 @@ and from daemonic workers alike, and carries none of the parent's memory.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal
 
 from documents.parsing.media import PDF
+from documents.parsing.processes import ChildLost, counted, reader
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 
 # A scan's file name, date or page numbers are not text that a question could be about.
 LEAST_CHARACTERS = 100
-PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
 LONG = 16  # pages, from which on a beginning is worth telling before the end
 BEGINNINGS = (16, 4)  # parts of the pages: embedding each takes as long as reading up to the next, or the end
@@ -36,7 +30,10 @@ OnBeginning = Callable[[ParsedDocument], None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a file may cost. Ordinary pages take 0.01 s and 1,600 of them 0.3 GB of address space."""
+    """What a file may cost, in bytes and in seconds as `processes.counted` has them.
+
+    Ordinary pages take 0.01 s and 1,600 of them 0.3 GB of address space.
+    """
 
     start_seconds: float = 15.0
     page_seconds: float = 10.0
@@ -86,10 +83,6 @@ class Finished:
 Message = DocumentInfo | ParsedPage | SkippedPage | bytes | Failure | Finished
 
 
-class ChildLost(Exception):
-    """The child crashed or took too long. The message says which, as part of a sentence."""
-
-
 @dataclass
 class Progress:
     """What is known so far of a file that a child reads."""
@@ -97,6 +90,7 @@ class Progress:
     info: DocumentInfo | None = None
     pages: dict[int, ParsedPage] = field(default_factory=dict)
     skipped: dict[int, str] = field(default_factory=dict)
+    worked: float = 0.0  # seconds of a processor, of the children that have ended
 
     @property
     def next_page(self) -> int:
@@ -149,9 +143,9 @@ def parse_pdf(
 
 def one_answer(request: Request, *, what: str = "") -> Message:
     """The first message of a child. `what`: it is asked for, if not a page. Raises `UnreadableDocument`."""
-    with _child(request) as connection:
+    with reader(request) as child:
         try:
-            message = _receive(connection, request.limits.start_seconds)
+            message = child.receive(request.limits.start_seconds)
         except ChildLost as error:
             called = what or f"Page {request.first}"
             raise UnreadableDocument(f"{called} {error}.", reason="broken") from error
@@ -294,46 +288,17 @@ def _skip_pictures(progress: Progress, numbers: Iterable[int], why: str) -> None
 def messages_of(request: Request, progress: Progress, started: float) -> Iterator[Message]:
     """What a child sends until it has finished. Raises `ChildLost`."""
     limits = request.limits
-    with _child(request) as connection:
+    with reader(request) as child:
         wait = limits.start_seconds
-        while not isinstance(message := _receive(connection, wait), Finished):
-            yield message
-            pages = progress.info.page_count if progress.info else 0
-            left = started + limits.file_seconds + limits.seconds_per_page * pages - time.monotonic()
-            wait = min(limits.page_seconds, left)
-
-
-def _receive(connection: Connection, seconds: float) -> Message:
-    if seconds <= 0 or not connection.poll(seconds):
-        raise ChildLost("takes too long to read")
-    try:
-        message: Message = connection.recv()
-    except (EOFError, ConnectionError) as error:
-        raise ChildLost("crashes the reader or needs too much memory") from error
-    return message
-
-
-@contextmanager
-def _child(request: Request) -> Iterator[Connection]:
-    ours, theirs = Pipe()
-    # OpenBLAS would reserve address space for every core, which the memory limit counts.
-    environment = {**os.environ, "PYTHONPATH": str(PROJECT_ROOT), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "documents.parsing.child", str(theirs.fileno())]
-    process = subprocess.Popen(
-        command,
-        env=environment,
-        pass_fds=[theirs.fileno()],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    theirs.close()
-    try:
-        ours.send(request)
-        yield ours
-    finally:
-        ours.close()
-        process.kill()
-        process.wait()
+        try:
+            while not isinstance(message := child.receive(wait), Finished):
+                yield message
+                pages = progress.info.page_count if progress.info else 0
+                spent = counted(time.monotonic() - started, progress.worked + child.worked)
+                left = limits.file_seconds + limits.seconds_per_page * pages - spent
+                wait = min(limits.page_seconds, left)
+        finally:
+            progress.worked += child.worked
 
 
 def no_text(progress: Progress, what: str = "PDF") -> UnreadableDocument:

@@ -31,8 +31,10 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
     """The workbook's properties, then its sheets. Of formulas the values that Excel stored are read."""
     with warnings.catch_warnings(action="ignore"):  # of styles and extensions that openpyxl does not know
         book = openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
-        sheets = [(sheet.title, list(_rows(sheet, max_rows))) for sheet in book.worksheets]
+        broken: list[str] = []
+        sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
     pages, outline, skipped = _pages_of(sheets, max_rows)
+    skipped.extend(SkippedPage(len(pages) + len(skipped) + at, why) for at, why in enumerate(broken, 1))
     created = book.properties.modified or book.properties.created
     yield DocumentInfo(
         page_count=len(pages) + len(skipped),
@@ -133,6 +135,22 @@ def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
             yield Paragraph("".join(row), joins=at > 0)
         if body[above:]:
             yield table_of(body[above:], joins=above > 0)
+
+
+def _readable_rows(sheet: Any, max_rows: int, broken: list[str]) -> Iterator[Row]:
+    """The sheet's rows up to one that cannot be read, of which `broken` is then told."""
+    number = 0
+    try:
+        for row in _rows(sheet, max_rows):
+            yield row
+            number += 1
+    except MemoryError:
+        raise
+    except Exception:  # one cell that is no number must not cost the workbook
+        broken.append(
+            f"The rows of the sheet “{sheet.title}” after row {number:,} cannot be read: save it again in "
+            "Excel and upload the new file."
+        )
 
 
 def _rows(sheet: Any, max_rows: int) -> Iterator[Row]:

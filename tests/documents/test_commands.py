@@ -6,11 +6,13 @@ import time
 
 import pytest
 from django.core.management import CommandError, call_command
+from reportlab.lib.pdfencrypt import StandardEncryption
 
 from documents.models import ApiKey, Document, Metric, Role, Workspace
 from documents.orphans import find_orphans
 from documents.services import delete_document, ensure_default_workspace
 from documents.staging import incoming_folder
+from tests.documents.writing import FILLER, lines, write_pdf
 from tests.factories import (
     ClaimFactory,
     DocumentFactory,
@@ -106,6 +108,24 @@ def test_facts_as_csv_of_one_document(default_workspace):
 def test_facts_of_an_unknown_document_is_one_sentence(default_workspace):
     with pytest.raises(CommandError, match=r"There is no document “none\.pdf” in “default”"):
         run("facts", "--document", "none.pdf")
+
+
+@pytest.fixture
+def locked(tmp_path):
+    encrypt = StandardEncryption("open sesame", strength=128)
+    return str(write_pdf(tmp_path / "locked.pdf", [lines(FILLER, FILLER)], encrypt=encrypt))
+
+
+def test_a_protected_pdf_is_read_with_the_password_that_is_given(default_workspace, locked):
+    with pytest.raises(SystemExit):
+        run("ingest", locked, "--llm", "none")
+    assert "protected by a password" in Document.objects.get().error
+    out = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("ingest", locked, "--llm", "none", "--password", "wrong", stdout=out, stderr=out)
+    assert "The password does not open this file: try another." in out.getvalue()
+    assert "1 passages" in run("ingest", locked, "--llm", "none", "--password", "open sesame")
+    assert Document.objects.get().pages.get().text.startswith(FILLER[:40])
 
 
 def test_no_orphans(default_workspace):

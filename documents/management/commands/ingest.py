@@ -57,6 +57,9 @@ class Command(WorkspaceCommand):
         parser.add_argument(
             "--version-of", type=int, metavar="ID", help="The document that the file supersedes."
         )
+        parser.add_argument(
+            "--password", default="", help="Opens PDFs that are protected; used once and never kept."
+        )
 
     def handle(self, **options: Any) -> None:
         user, workspace = self.who_and_where(options)
@@ -69,7 +72,7 @@ class Command(WorkspaceCommand):
             "on_duplicate": options["on_duplicate"],
             "version_of": _version_of(user, options["version_of"], files),
         }
-        reader = Reader(user, workspace, wanted, *_models(options["llm"]))
+        reader = Reader(user, workspace, wanted, *_models(options["llm"]), password=options["password"])
         outcomes = []
         for number, path in enumerate(files, start=1):
             with ProgressLine(self.stderr, f"[{number}/{len(files)}] {path.name}") as line:
@@ -97,9 +100,12 @@ class Reader:
         options: dict[str, Any],
         chat: ChatModel,
         embedder: Embedder,
+        *,
+        password: str = "",
     ) -> None:
         self.user, self.workspace, self.options = user, workspace, options
         self.chat, self.embedder = chat, embedder
+        self.password = password
 
     def read(self, path: Path, line: ProgressLine) -> dict[str, Any]:
         """What became of the file, as the contract has it, and its `outcome`. A bad file raises nothing."""
@@ -115,18 +121,25 @@ class Reader:
                 )
             if upload.document.status != Status.READY:
                 self._ingest(upload.document, line)
+            if self.password and is_locked(upload.document):
+                self._ingest(upload.document, line, password=self.password)
         except (RefusedUpload, OSError, LLMError) as error:
             return _failed(path, str(error), self.options["mode"], started)
         return _outcome(upload.document, started, is_duplicate=upload.is_duplicate)
 
-    def _ingest(self, document: Document, line: ProgressLine) -> None:
-        """A document of an earlier, unfinished attempt is taken up again."""
+    def _ingest(self, document: Document, line: ProgressLine, password: str = "") -> None:
+        """A document of an earlier, unfinished attempt is taken up again. Raises `RefusedUpload`."""
         if document.status == Status.FAILED:
-            retry_document(user=self.user, document=document, enqueue=False)
+            retry_document(user=self.user, document=document, password=password, enqueue=False)
         line.follow(document.pk)
         with suppress(Transient):  # the document is ready by the rules; its stage says what it waits for
             ingest_document(document.pk, chat=self.chat, embedder=self.embedder)
         document.refresh_from_db()
+
+
+def is_locked(document: Document) -> bool:
+    """Whether reading the document failed for want of a password."""
+    return document.status == Status.FAILED and "password" in document.error.lower()
 
 
 def files_at(paths: Sequence[Path]) -> list[Path]:

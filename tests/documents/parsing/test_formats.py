@@ -309,6 +309,22 @@ def test_a_broken_office_file_says_what_to_do(suffix, request, tmp_path):
     assert "upload the new file" in broken_reason(broken)
 
 
+def test_a_cell_that_cannot_be_read_costs_the_rows_below_it(workbook, tmp_path):
+    broken = tmp_path / "nan.xlsx"
+    with zipfile.ZipFile(workbook) as source, zipfile.ZipFile(broken, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name).replace(b"<v>1235.5</v>", b"<v>NaN</v>"))
+    document = parsed(broken)
+    text = " ".join(page.text for page in document.pages)
+    assert "Nord Ltd" in text
+    assert "West Inc" not in text
+    assert "Gross profit" in text
+    assert [page.reason for page in document.skipped] == [
+        "The rows of the sheet “Q2” after row 4 cannot be read: save it again in Excel and upload "
+        "the new file."
+    ]
+
+
 def test_old_and_protected_office_files_say_what_to_do(tmp_path):
     path = tmp_path / "old.doc"
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))

@@ -7,6 +7,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 from documents.parsing import PDF, parse_document
 from documents.parsing.isolated import Limits
+from documents.parsing.processes import counted
 from documents.parsing.types import UnreadableDocument
 from tests.data import data_path
 from tests.documents.writing import FILLER, lines, write_pdf
@@ -73,6 +74,15 @@ def test_a_file_that_hangs_is_given_up(pdf):
     reason, sentence = reason_of(pdf, limits=Limits(start_seconds=0))
     assert reason == "broken"
     assert "takes too long to read" in sentence
+
+
+@pytest.mark.parametrize(
+    "waited,worked,expected",
+    [(10, 10, 10), (10, 9, 9), (10, 20, 10), (10, 3, 3), (40, 1, 10), (40, 0, 10)],
+    ids=["alone", "nearly alone", "by two processors", "beside others", "starved", "hanging"],
+)
+def test_time_for_which_others_had_the_processors_hardly_counts(waited, worked, expected):
+    assert counted(waited, worked) == expected
 
 
 def test_pages_that_hang_are_skipped_with_their_reason(pdf):

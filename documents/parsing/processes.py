@@ -1,0 +1,87 @@
+"""The child process that reads a file: how it is started, waited for and ended."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+PATIENCE = 4  # times as long as its limits a child may take where others have the processors
+SHORTEST_WAIT = 0.05  # seconds
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
+
+
+class ChildLost(Exception):
+    """The child crashed or took too long. The message says which, as part of a sentence."""
+
+
+def counted(waited: float, worked: float) -> float:
+    """The seconds that a child was waited for, without those in which others had the processors.
+
+    Reading has the lowest priority, and no page may be lost because the machine was busy. `worked`: seconds
+    of a processor.
+    """
+    return max(min(waited, worked), waited / PATIENCE)
+
+
+@dataclass(frozen=True)
+class Child:
+    """A process that reads a file, and what it sends."""
+
+    connection: Connection
+    process: psutil.Process
+
+    @property
+    def worked(self) -> float:
+        """Seconds of a processor."""
+        with suppress(psutil.Error):
+            times = self.process.cpu_times()
+            return float(times.user + times.system)
+        return 0.0
+
+    def receive(self, seconds: float) -> Any:
+        """The next message. Raises `ChildLost` where more than `seconds` are counted for it."""
+        began, worked = time.monotonic(), self.worked
+        left = seconds
+        while left <= 0 or not self.connection.poll(max(left, SHORTEST_WAIT)):
+            left = seconds - counted(time.monotonic() - began, self.worked - worked)
+            if left <= 0:
+                raise ChildLost("takes too long to read")
+        try:
+            return self.connection.recv()
+        except (EOFError, ConnectionError) as error:
+            raise ChildLost("crashes the reader or needs too much memory") from error
+
+
+@contextmanager
+def reader(request: object) -> Iterator[Child]:
+    """A child that does what is asked for; it is ended where the block is left."""
+    ours, theirs = Pipe()
+    # OpenBLAS would reserve address space for every core, which the memory limit counts.
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT_ROOT), "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "documents.parsing.child", str(theirs.fileno())]
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        pass_fds=[theirs.fileno()],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    theirs.close()
+    try:
+        ours.send(request)
+        yield Child(ours, psutil.Process(process.pid))
+    finally:
+        ours.close()
+        process.kill()
+        process.wait()
