@@ -24,6 +24,7 @@ from llm.errors import Unavailable
 
 SLOTS = 2  # conversations at a time: a question does not queue behind a document
 SLOT_TOKENS = 8192  # context of each; 28 kB of memory a token
+BATCH_TOKENS = 256  # read at a time: 4 s for which a question waits behind a document; the default is 2,048
 PROMPT_CACHE_MB = 256  # prefixes kept for later; llama.cpp's default is 8 GB
 STOP_SECONDS = 5.0
 
@@ -132,6 +133,7 @@ def parameters(model_path: Path, port: int):  # type: ignore[no-untyped-def]  # 
     chosen.port = port
     chosen.n_parallel = SLOTS
     chosen.n_ctx = SLOTS * SLOT_TOKENS
+    chosen.n_batch = chosen.n_ubatch = BATCH_TOKENS
     chosen.cache_ram_mib = PROMPT_CACHE_MB
     chosen.cpuparams.n_threads = threads()
     chosen.cpuparams_batch.n_threads = threads()

@@ -63,7 +63,8 @@ class OpenAIModel:
         arguments = self.arguments(request)
         try:
             if request.on_text:
-                return read_stream(client, arguments, request.on_text, time.monotonic() + timeout)
+                deadline, is_local = time.monotonic() + timeout, self.tier == "local"
+                return read_stream(client, arguments, request.on_text, deadline, tells_progress=is_local)
             return read_whole(client, arguments)
         except openai.OpenAIError as error:
             raise translated(error) from error
@@ -94,19 +95,29 @@ def read_whole(client: openai.OpenAI, arguments: Mapping[str, Any]) -> calling.R
 
 
 def read_stream(
-    client: openai.OpenAI, arguments: Mapping[str, Any], on_text: Callable[[str], None], deadline: float
+    client: openai.OpenAI,
+    arguments: Mapping[str, Any],
+    on_text: Callable[[str], None],
+    deadline: float,
+    *,
+    tells_progress: bool,
 ) -> calling.RawReply:
+    """The reply, each piece of text passed on as it comes; an empty one where there is none in an event.
+
+    `tells_progress`: the server is llama.cpp, which can say how far it has read the prompt.
+    """
     texts: list[str] = []
     usage, model, finish_reason = None, str(arguments["model"]), None
     streamed: dict[str, Any] = {**arguments, "stream": True, "stream_options": {"include_usage": True}}
+    if tells_progress:
+        streamed["extra_body"] = {"return_progress": True}
     with client.chat.completions.create(**streamed) as stream:
         for chunk in stream:
             usage, model = chunk.usage or usage, chunk.model or model
             for choice in chunk.choices:
                 finish_reason = choice.finish_reason or finish_reason
-                if choice.delta.content:
-                    texts.append(choice.delta.content)
-                    on_text(choice.delta.content)
+                texts.append(choice.delta.content or "")
+                on_text(texts[-1])
             if time.monotonic() > deadline:
                 raise Timeout("The model was still writing when its time was over.")
     if finish_reason is None:

@@ -28,8 +28,8 @@ class ChatRequest:
     """One call. `system` is the stable part, so that a prefix cache works; `messages` vary.
 
     `output`: the Pydantic model whose JSON schema the reply must fill; None for plain text.
-    `on_text`: called with each piece of text as it arrives; if it raises, the call is abandoned
-    and its connection closed.
+    `on_text`: called with each piece of text as it arrives, and now and then with an empty one; if it raises,
+    the call is abandoned and its connection closed.
     `max_tokens`: of the reply.
     `timeout`: seconds that the whole call may take, retries included; None leaves it to the model's setting.
     """

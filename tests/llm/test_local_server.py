@@ -7,7 +7,7 @@ import pytest
 
 from llm.errors import TooLong, Unavailable
 from llm.local_model import find_model_file
-from llm.local_server import LocalServer, is_healthy, main, start_local_server, wait_until_ready
+from llm.local_server import BATCH_TOKENS, LocalServer, is_healthy, main, start_local_server, wait_until_ready
 from llm.openai_model import OpenAIModel
 from llm.types import Usage
 from tests.llm.requests import City, ask
@@ -48,11 +48,18 @@ def test_a_reply_is_forced_into_the_schema(model):
 def test_text_streams_piece_by_piece_and_is_counted(model):
     heard = []
     reply = model.complete(ask("Count from one to five in words.", max_tokens=30, on_text=heard.append))
-    assert len(heard) > 3
+    assert len([text for text in heard if text]) > 3
     assert "".join(heard) == reply.text
     assert "three" in reply.text.lower()
     assert reply.usage == Usage(reply.usage.input_tokens, reply.usage.output_tokens, 1)
     assert reply.usage.output_tokens > 3
+
+
+@pytest.mark.local_model
+def test_a_listener_hears_now_and_then_while_a_prompt_is_read(model):
+    heard = []
+    model.complete(ask("word " * (2 * BATCH_TOKENS), max_tokens=1, on_text=heard.append))
+    assert heard[:3] == ["", "", ""], "of one event for each batch before the first word"
 
 
 @pytest.mark.local_model

@@ -157,7 +157,7 @@ def test_text_streams_as_it_arrives_and_is_counted(model):
         Reply([chunk("Paris "), chunk("is large."), chunk(reason="stop"), chunk(usage=USAGE), "[DONE]"])
     ) as server:
         reply = model(server).complete(ask(on_text=heard.append))
-    assert heard == ["Paris ", "is large."]
+    assert [text for text in heard if text] == ["Paris ", "is large."]
     assert (reply.text, reply.usage.output_tokens) == ("Paris is large.", 5)
     assert server.asked[0].body["stream_options"] == {"include_usage": True}
 
@@ -173,6 +173,27 @@ def test_a_listener_that_raises_abandons_the_call(model):
     with serving(reply) as server, pytest.raises(Stopped):
         model(server).complete(ask(on_text=stop))
     assert len(server.asked) == 1
+
+
+def test_the_local_model_can_be_stopped_while_it_reads(model):
+    class Stopped(Exception):
+        pass
+
+    def stop(text):
+        assert not text, "it was stopped before it wrote"
+        raise Stopped
+
+    reading = {**chunk(), "prompt_progress": {"total": 900, "cache": 0, "processed": 256, "time_ms": 9}}
+    reply = Reply([reading, chunk("Paris"), chunk(reason="stop"), "[DONE]"])
+    with serving(reply) as server, pytest.raises(Stopped):
+        model(server, tier="local").complete(ask(on_text=stop))
+    assert server.asked[0].body["return_progress"] is True
+
+
+def test_other_servers_are_not_asked_how_far_they_have_read(model):
+    with serving(Reply([chunk("Paris"), chunk(reason="stop"), "[DONE]"])) as server:
+        model(server).complete(ask(on_text=lambda _: None))
+    assert "return_progress" not in server.asked[0].body
 
 
 def test_a_stream_that_breaks_off_before_any_text_starts_again(model):
