@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import numpy as np
+from django.conf import settings
 from pydantic import BaseModel, Field
 
 from agentic.evidence import Draft, Evidence
@@ -16,7 +17,7 @@ from agentic.passages import figures_in, narrowed, placed, sentences, span_of, w
 from agentic.prompt_files import prompt
 from agentic.statements import periods_in
 from agentic.trace import Trace
-from llm.errors import BadOutput, Refused
+from llm.errors import BadOutput, Refused, TooLong, Transient
 from llm.types import ChatModel, ChatRequest, Embedder, Message, Reranker
 from retrieval.analysis import QueryAnalysis
 from retrieval.document_map import MapView, map_view
@@ -25,13 +26,14 @@ from retrieval.search import Hit, find
 from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
-MAP_TOKENS = {"local": 1500, "gemini": 30_000, "openai": 8_000}
+MAP_TOKENS = {"local": 900, "gemini": 30_000, "openai": 8_000}
 MAP_SHARE = 0.4  # of what a call may hold, at most
 CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
 CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 FOUND = 40  # passages that the map is ranked by
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
+REASON = 120  # characters of a small model's, which writes ten tokens a second
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
 NEW_WORDS = 3
@@ -49,6 +51,14 @@ class MapChoice(BaseModel):
     reason: str = Field(max_length=300)
     document_ids: list[int] = Field(max_length=8)
     passages: list[int] = Field(default_factory=list, max_length=8)
+
+
+class BriefChoice(BaseModel):
+    """The same of a small model."""
+
+    reason: str = Field(max_length=REASON)
+    document_ids: list[int] = Field(max_length=3)
+    passages: list[int] = Field(default_factory=list, max_length=CHOSEN_PASSAGES)
 
 
 @dataclass(frozen=True)
@@ -102,16 +112,18 @@ def _consult(
     analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], models: Models, trace: Trace
 ) -> Chosen:
     """The documents and passages to read: by the model where there is a choice, by rank without one."""
-    tier = models.chat.tier
-    room = int(CHARACTERS_PER_TOKEN * _map_tokens(models.chat))
-    view = map_view(analysis, scope=scope, hits=hits, limit=MAP_LINES.get(tier, 12), characters=room)
+    chat = models.chat
+    room, lines = int(CHARACTERS_PER_TOKEN * _map_tokens(chat)), MAP_LINES.get(chat.tier, 12)
+    view = map_view(
+        analysis, scope=scope, hits=hits, limit=lines, characters=room, brief=chat.tier == "local"
+    )
     ranked = Chosen(tuple(line.document_id for line in view.lines))
     with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
         chosen, reason = ranked, "Ranked by retrieval profile and passages"
-        if tier != "none" and len(view.lines) >= CONSULT_FROM:
+        if _is_open(view, hits, chat):
             try:
-                choice = _ask_for_choice(analysis, view, models.chat, trace)
-            except (BadOutput, Refused) as error:
+                choice = _ask_for_choice(analysis, view, chat, trace)
+            except (BadOutput, Refused, TooLong, Transient) as error:
                 step.error, reason = str(error), f"{reason}, since the model made no choice"
             else:
                 chosen, reason = _known(choice, view) or ranked, choice.reason
@@ -123,6 +135,16 @@ def _consult(
             **_told(chosen, view, hits),
         }
     return chosen
+
+
+def _is_open(view: MapView, hits: Sequence[Hit], chat: ChatModel) -> bool:
+    """Whether there is something to choose, for which a model is there.
+
+    A small model takes half a minute over it, which nothing is worth where all that was found is read anyway.
+    """
+    if chat.tier == "none" or len(view.lines) < CONSULT_FROM:
+        return False
+    return chat.tier != "local" or not 0 < len(hits) <= PASSAGES["local"]
 
 
 def _map_tokens(chat: ChatModel) -> float:
@@ -153,17 +175,19 @@ def _told(chosen: Chosen, view: MapView, hits: Sequence[Hit]) -> dict[str, list[
 def _ask_for_choice(analysis: QueryAnalysis, view: MapView, chat: ChatModel, trace: Trace) -> MapChoice:
     rules = prompt("consult_map")
     trace.prompt_versions[rules.name] = rules.version
+    output = BriefChoice if chat.tier == "local" else MapChoice
     request = ChatRequest(
         system=rules.text.format(most=CHOSEN_DOCUMENTS, passages=CHOSEN_PASSAGES),
         messages=[Message("user", f"{view.text}\n\nQuestion: {analysis.transformed_query}")],
-        output=MapChoice,
+        output=output,
         role="fast",
         max_tokens=200,
+        timeout=settings.RAGSITE_MAP_SECONDS,
     )
     reply = chat.complete(request)
     trace.spent(reply.usage)
-    assert isinstance(reply.parsed, MapChoice)
-    return reply.parsed
+    assert reply.parsed is not None
+    return MapChoice(**reply.parsed.model_dump())
 
 
 def _unread(

@@ -21,6 +21,7 @@ from retrieval.prefilter import MAX_CANDIDATES, Scope
 from retrieval.search import Hit
 
 SUMMARY_CHARS = 200  # of a document's summary in the map; enough to tell documents apart
+BRIEF = 2  # times shorter are the texts of a brief map
 PROFILE_WEIGHT = 0.3  # a word of the profile that the question shares, against 1 for the best chunk by words
 QUESTIONS = 2  # of those that a document answers, in its line
 PASSAGES = 3  # shown of a document
@@ -65,16 +66,22 @@ class MapView:
 
 
 def map_view(
-    analysis: QueryAnalysis, *, scope: Scope, hits: Sequence[Hit], limit: int, characters: int
+    analysis: QueryAnalysis,
+    *,
+    scope: Scope,
+    hits: Sequence[Hit],
+    limit: int,
+    characters: int,
+    brief: bool = False,
 ) -> MapView:
     """The map of the documents of `scope`, ranked by retrieval profile and by the passages found.
 
-    `limit`: of lines; `characters`: the room for all of it.
+    `limit`: of lines; `characters`: the room for all of it. `brief`: for a reader who pays for each word.
     """
     documents = {document.pk: document for document in _pool(analysis, scope, hits)}
-    ranked = _ranked(analysis, list(documents.values()), hits)
+    ranked = _ranked(analysis, list(documents.values()), hits, brief=brief)
     shown = [documents[line.document_id] for line in ranked[:limit]]
-    head = _head(entries_of(shown), scope.candidates)[: int(HEAD_SHARE * characters)]
+    head = _head(entries_of(shown), scope.candidates, brief=brief)[: int(HEAD_SHARE * characters)]
     room = characters - len(head)
     lines: list[MapLine] = []
     for line in ranked[:limit]:
@@ -107,20 +114,25 @@ def _pool(analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit]) -> QuerySe
     )
 
 
-def _ranked(analysis: QueryAnalysis, documents: Sequence[Any], hits: Sequence[Hit]) -> list[MapLine]:
+def _ranked(
+    analysis: QueryAnalysis, documents: Sequence[Any], hits: Sequence[Hit], *, brief: bool
+) -> list[MapLine]:
     scores: dict[int, float] = defaultdict(float)
     passages: dict[int, list[Hit]] = defaultdict(list)
     for hit in hits:
         scores[hit.document_id] += hit.score
         passages[hit.document_id].append(hit)
-    hints = _hints([hit for found in passages.values() for hit in found[:PASSAGES]])
+    hints = _hints([hit for found in passages.values() for hit in found[:PASSAGES]], brief=brief)
     asked, *profiles = _stems([analysis.transformed_query, *(_profile(each) for each in documents)])
     lines = [
         MapLine(
             document_id=document.pk,
             filename=document.filename,
             text="\n".join(
-                [_line(document), *(hints[hit.chunk_id] for hit in passages[document.pk][:PASSAGES])]
+                [
+                    _line(document, brief=brief),
+                    *(hints[hit.chunk_id] for hit in passages[document.pk][:PASSAGES]),
+                ]
             ),
             score=scores[document.pk] + PROFILE_WEIGHT * len(asked & profile),
             superseded=document.is_superseded,
@@ -131,9 +143,11 @@ def _ranked(analysis: QueryAnalysis, documents: Sequence[Any], hits: Sequence[Hi
     return sorted(lines, key=lambda line: (line.superseded, -line.score, line.document_id))
 
 
-def _head(entries: Sequence[Entry], total: int) -> str:
+def _head(entries: Sequence[Entry], total: int, *, brief: bool) -> str:
     """What the likeliest documents are, and the names that several of them have in common."""
     of = f" (the likeliest of {total:,})" if total > len(entries) else ""
+    if brief:
+        return f"{corpus_summary(entries)}{of}"
     shared = []
     for kind in REFERENCES:
         several = [one for one in cross_references(entries, Filter(), kind) if len(one.documents) > 1]
@@ -142,15 +156,16 @@ def _head(entries: Sequence[Entry], total: int) -> str:
     return "\n".join([f"{corpus_summary(entries)}{of}", *shared])
 
 
-def _line(document: Any) -> str:
+def _line(document: Any, *, brief: bool) -> str:
     period = " – ".join(str(d) for d in (document.period_start, document.period_end) if d)
-    profile = document.profile or {}
+    profile = {} if brief else document.profile or {}
+    length = SUMMARY_CHARS // BRIEF if brief else SUMMARY_CHARS
     parts = (
         f"id {document.pk}",
         document.filename,
         document.get_document_type_display(),
         period or (str(document.document_date) if document.document_date else ""),
-        (document.summary or document.title)[:SUMMARY_CHARS].replace("\n", " "),
+        (document.summary or document.title)[:length].replace("\n", " "),
         "topics: " + ", ".join(document.topics[:5]) if document.topics else "",
         " ".join(profile.get("answers_questions_about", ())[:QUESTIONS]),
         "superseded" if document.is_superseded else "",
@@ -158,8 +173,9 @@ def _line(document: Any) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def _hints(hits: Sequence[Hit]) -> dict[int, str]:
+def _hints(hits: Sequence[Hit], *, brief: bool) -> dict[int, str]:
     """Chunk → its line in the map: key, page, section and what it tells."""
+    length = 2 * HINT_CHARS // (BRIEF if brief else 1)
     rows = Chunk.objects.filter(pk__in=[hit.chunk_id for hit in hits])
     told = {
         pk: hint or topic for pk, hint, topic in rows.values_list("pk", "retrieval_hint", "section_topic")
@@ -167,7 +183,7 @@ def _hints(hits: Sequence[Hit]) -> dict[int, str]:
     return {
         hit.chunk_id: f"  passage {hit.chunk_id}, page {hit.page_start}: "
         + " | ".join(filter(None, (hit.section[-HINT_CHARS:], told.get(hit.chunk_id) or _opening(hit.text))))[
-            : 2 * HINT_CHARS
+            :length
         ]
         for hit in hits
     }

@@ -1,13 +1,15 @@
 """The document map route with a scripted model."""
 
+from functools import partial
+
 import pytest
 
-from agentic.map_route import MapChoice, Models
+from agentic.map_route import PASSAGES, BriefChoice, MapChoice, Models
 from agentic.models import Run
 from agentic.runs import execute
 from documents.chunking import embedded_text
-from documents.models import Chunk
-from llm.errors import BadOutput
+from documents.models import Chunk, Document
+from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, PageFactory, RunFactory
@@ -20,6 +22,9 @@ TEXTS = {
     "tide.txt": "The turbine converts tidal currents into electricity. It weighs 14 tonnes.",
     "menu.txt": "Lunch is served at noon. The soup of the day costs 4 euros.",
 }
+
+
+scripted = partial(ScriptedChatModel, tier="openai")
 
 
 @pytest.fixture
@@ -48,7 +53,7 @@ def ask(workspace, user, library, hash_embedder):
 
 def test_the_model_chooses_documents_then_answers_with_citations(ask, library):
     tide = library["tide.txt"].pk
-    with ScriptedChatModel(
+    with scripted(
         [MapChoice(reason="About turbines.", document_ids=[tide]), "The turbine weighs 14 tonnes [1]."]
     ) as chat:
         run = ask("How heavy is the turbine?", chat)
@@ -60,7 +65,7 @@ def test_the_model_chooses_documents_then_answers_with_citations(ask, library):
 
 
 def test_only_passages_of_the_chosen_documents_are_read(ask, library):
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[library["lease.txt"].pk]), "Monthly [1]."])
+    chat = scripted([MapChoice(reason="", document_ids=[library["lease.txt"].pk]), "Monthly [1]."])
     ask("When is the rent of the turbine due?", chat)
     prompt = chat.requests[-1].messages[-1].text
     assert "lease.txt" in prompt
@@ -68,14 +73,14 @@ def test_only_passages_of_the_chosen_documents_are_read(ask, library):
 
 
 def test_an_invented_number_is_flagged(ask, library):
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "The turbine weighs 19 tonnes [1]."])
+    chat = scripted([MapChoice(reason="", document_ids=[]), "The turbine weighs 19 tonnes [1]."])
     run = ask("How heavy is the turbine?", chat)
     assert [number["status"] for number in run.result["numbers"]] == ["unsupported"]
     assert run.result["warnings"]
 
 
 def test_a_model_that_finds_nothing_says_no_with_the_nearest_passages(ask, library):
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "NOT FOUND"])
+    chat = scripted([MapChoice(reason="", document_ids=[]), "NOT FOUND"])
     run = ask("How heavy is the turbine?", chat)
     assert not run.answered
     assert len(run.result["nearest"]) == 3
@@ -85,7 +90,7 @@ def test_a_model_that_finds_nothing_says_no_with_the_nearest_passages(ask, libra
 def test_documents_of_another_workspace_cannot_be_chosen(ask, library, other_workspace):
     foreign = DocumentFactory(workspace=other_workspace)
     ChunkFactory(document=foreign, text="The turbine of another weighs 99 tonnes.")
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[foreign.pk]), "14 tonnes [1]."])
+    chat = scripted([MapChoice(reason="", document_ids=[foreign.pk]), "14 tonnes [1]."])
     ask("How heavy is the turbine?", chat)
     assert "99 tonnes" not in "".join(m.text for request in chat.requests for m in request.messages)
 
@@ -101,13 +106,13 @@ def test_the_answer_streams_into_the_run(ask, library):
 
     ask(
         "How heavy is the turbine?",
-        Watching([MapChoice(reason="", document_ids=[]), "It weighs 14 tonnes [1]."]),
+        Watching([MapChoice(reason="", document_ids=[]), "It weighs 14 tonnes [1]."], tier="openai"),
     )
     assert any(seen)
 
 
 def test_the_versions_of_the_prompts_are_kept(ask, library):
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."])
+    chat = scripted([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."])
     run = ask("How heavy is the turbine?", chat)
     assert set(run.prompt_versions) == {"consult_map", "compose"}
     assert run.usage["calls"] == 2
@@ -139,7 +144,7 @@ def test_without_a_model_sentences_of_another_year_answer_nothing(ask, workspace
 def test_the_model_sees_the_map_and_chooses_passages(ask, library):
     wanted = Chunk.objects.get(document=library["rain.txt"])
     choice = MapChoice(reason="The passage on rain.", document_ids=[], passages=[wanted.pk, 999_999])
-    chat = ScriptedChatModel([choice, "900 millimetres [1]."])
+    chat = scripted([choice, "900 millimetres [1]."])
     run = ask("How much rain falls where the soup of the day costs 4 euros?", chat)
     seen = chat.requests[0].messages[-1].text
     assert f"passage {wanted.pk}, page 1" in seen
@@ -152,17 +157,45 @@ def test_the_model_sees_the_map_and_chooses_passages(ask, library):
 
 
 def test_documents_are_ranked_where_the_model_makes_no_choice(ask, library):
-    chat = ScriptedChatModel([BadOutput("Not JSON."), "14 tonnes [1]."])
+    chat = scripted([BadOutput("Not JSON."), "14 tonnes [1]."])
     run = ask("How heavy is the turbine?", chat)
     step = run.steps.get(kind="map")
     assert (step.error, run.answer) == ("Not JSON.", "14 tonnes [1].")
     assert step.output["reason"].endswith("since the model made no choice")
 
 
+def test_documents_are_ranked_where_the_model_takes_too_long(ask, library, settings):
+    settings.RAGSITE_MAP_SECONDS = 7
+    chat = scripted([Timeout("The model did not answer."), "14 tonnes [1]."])
+    run = ask("How heavy is the turbine?", chat)
+    assert chat.requests[0].timeout == 7
+    assert (run.steps.get(kind="map").error, run.answer) == ("The model did not answer.", "14 tonnes [1].")
+
+
+def test_a_small_model_sees_little_and_gives_a_short_reason(ask, library, monkeypatch):
+    monkeypatch.setitem(PASSAGES, "local", 1)
+    Document.objects.update(summary="It speaks at length of its subject. " * 10)
+    tide = library["tide.txt"].pk
+    choice = BriefChoice(reason="It is about turbines.", document_ids=[tide])
+    large, small = scripted([MapChoice(reason="", document_ids=[]), "No."]), [choice, "14 tonnes [1]."]
+    ask("How heavy is the turbine?", large)
+    with scripted(small, tier="local") as chat:
+        run = ask("How heavy is the turbine?", chat)
+    assert run.steps.get(kind="map").output["reason"] == "It is about turbines."
+    assert len(chat.requests[0].messages[0].text) < len(large.requests[0].messages[0].text)
+
+
+def test_a_small_model_is_not_asked_what_to_read_where_all_that_was_found_is_read(ask, library):
+    with scripted(["It weighs 14 tonnes [1]."], tier="local") as chat:
+        run = ask("How heavy is the turbine?", chat)
+    assert run.steps.get(kind="map").output["reason"].startswith("Ranked by")
+    assert "14 tonnes" in chat.requests[0].messages[0].text
+
+
 def test_a_small_context_gets_a_small_map(ask, library, workspace):
     for number in range(9):
         DocumentFactory(workspace=workspace, filename=f"{number}.txt", summary="The turbine turns. " * 10)
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."], context_tokens=1000)
+    chat = scripted([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."], context_tokens=1000)
     run = ask("How heavy is the turbine?", chat)
     assert len(chat.requests[0].messages[-1].text) < 0.4 * 1000 * 3.2 + 150
     assert run.steps.get(kind="map").output["left_out"] > 0
@@ -171,6 +204,6 @@ def test_a_small_context_gets_a_small_map(ask, library, workspace):
 def test_a_document_that_the_map_alone_points_to_is_read(ask, library, workspace, monkeypatch):
     monkeypatch.setattr("agentic.map_route.FOUND", 1)
     lease = library["lease.txt"].pk
-    chat = ScriptedChatModel([MapChoice(reason="", document_ids=[lease]), "Three months [1]."])
+    chat = scripted([MapChoice(reason="", document_ids=[lease]), "Three months [1]."])
     ask("How heavy is the turbine of the tenant?", chat)
     assert "lease.txt" in chat.requests[1].messages[-1].text
