@@ -13,8 +13,10 @@ _ABBREVIATIONS = frozenset(
 # An abbreviation that names a company does end a sentence before such a word.
 _STARTERS = frozenset("the this these we our it in on for as a an if such they he she however".split())
 
-_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•])|[.!?:;][\"'”’)\]]*(?=\s*\n\s*\n)")
-_LAST_WORD = re.compile(r"[\w.&]+$")
+_STOP = re.compile(  # before a capital, or at the end of a paragraph
+    r"[.!?:;](?:(?<![:;])[.!?]*[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•])|[\"'”’)\]]*(?=\s*\n\s*\n))"
+)
+_NO_WORD = re.compile(r"[^\w.&]")
 _NEXT_WORD = re.compile(r"\s+[\"'“‘(\[]*(\w+)")
 
 
@@ -32,16 +34,18 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     if not match.group().startswith("."):
         return True
-    word = _LAST_WORD.search(text, max(match.start() - 20, 0), match.start())
-    before = word.group().lower() if word else ""
-    following = _NEXT_WORD.match(text, match.end())
-    after = following[1] if following else ""
-    if before in _ABBREVIATIONS:
-        return after.lower() in _STARTERS and before not in ("no", "mr", "mrs", "ms", "dr", "vs")
-    if len(before) == 1 and before.isalpha():  # an initial, as in J. Smith
-        return after.lower() in _STARTERS
+    word = _NO_WORD.split(text[max(match.start() - 20, 0) : match.start()])[-1].lower()
+    if word in _ABBREVIATIONS:
+        return _starts_anew(text, match.end()) and word not in ("no", "mr", "mrs", "ms", "dr", "vs")
+    if len(word) == 1 and word.isalpha():  # an initial, as in J. Smith
+        return _starts_anew(text, match.end())
     # A number that opens the text numbers it: "1. Definitions".
-    return not (before.isdigit() and word is not None and not text[: word.start()].strip())
+    return not (word.isdigit() and not text[: match.start() - len(word)].strip())
+
+
+def _starts_anew(text: str, at: int) -> bool:
+    following = _NEXT_WORD.match(text, at)
+    return following is not None and following[1].lower() in _STARTERS
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -85,8 +85,9 @@ def _has_cells_in_label(table: Table, row: TableLine) -> bool:
     """Whether numbers of cells stand in the label, as where two tables are printed side by side."""
     if _RUN_OF_CELLS.search(row.label):
         return True
-    inside = [bool(_CELL_INSIDE.fullmatch(each.label)) for each in table.rows]
-    return inside[table.rows.index(row)] and sum(inside) > len(inside) / 2 and len(inside) >= LEAST_BESIDE
+    if len(table.rows) < LEAST_BESIDE or not _CELL_INSIDE.fullmatch(row.label):
+        return False
+    return sum(bool(_CELL_INSIDE.fullmatch(each.label)) for each in table.rows) > len(table.rows) / 2
 
 
 def _is_headed(table: Table, column: Column) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from documents.extraction.ordinary_words import ordinary_words
 from documents.legal_forms import LEGAL_FORMS, without_legal_form
 from documents.parsing.types import ParsedDocument
 
@@ -95,7 +96,7 @@ class _Mention:
 def find_organizations(parsed: ParsedDocument, title: str = "") -> list[Organization]:
     """Those named, the subject first, then by how often they are named."""
     texts = {page.number: page.text for page in parsed.pages}
-    ordinary = {word for text in texts.values() for word in re.findall(r"\b[a-z]{2,}\b", text)}
+    ordinary = ordinary_words(parsed)
     mentions: dict[str, list[_Mention]] = defaultdict(list)
     for number, text in texts.items():
         for mention in _mentions(number, text, ordinary):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from documents.extraction.ordinary_words import ordinary_words
 from documents.parsing.types import ParsedDocument
 
 MOST_PEOPLE = 40
@@ -40,6 +41,16 @@ _WITHOUT_TITLE = (
     re.compile(rf"/[sS]/ (?P<name>{_NAME})"),
     re.compile(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? (?P<name>{_NAME})"),
 )
+# Without such a sign, in small letters, a page has no match; most have none, and this is soon seen.
+_SIGNS = tuple(
+    re.compile(sign.lower())
+    for sign in (
+        rf", (?:{_RANK}[ -]+)*{_OFFICE}",
+        rf" \((?:{_RANK}[ -]+)*{_OFFICE}",
+        r"/s/ ",
+        r"(?:Mr|Mrs|Ms|Dr|Prof)\.? ",
+    )
+)
 _LABELLED = re.compile(
     r"^(?P<label>(?i:name|by|signed by|contact|chair|present|attendees|minutes|prepared by"
     r"|approved by|author))"
@@ -50,7 +61,7 @@ _NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
 _TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
 # A line this long runs on into the next; a shorter one is a line of a form.
-_RUN_ON = re.compile(r"(?<=[^\n]{50})\n")
+_RUN_ON = re.compile(r"\n(?<=[^\n]{50}\n)")
 _NOT_NAMES = frozenset(
     """company corporation board committee officer executive chief president annual report financial
     statements form item part note section exhibit united states new york street avenue road drive
@@ -79,7 +90,7 @@ class Person:
 
 def find_people(parsed: ParsedDocument) -> list[Person]:
     """Each once, in order, with the first title that is given."""
-    ordinary = _ordinary_words(parsed)
+    ordinary = ordinary_words(parsed)
     found: dict[str, Person] = {}
     for page in parsed.pages:
         for person in (*_in_sentences(page.number, page.text), *_in_lines(page.number, page.text)):
@@ -87,14 +98,6 @@ def find_people(parsed: ParsedDocument) -> list[Person]:
             if _is_name(person.name, ordinary) and (known is None or (person.title and not known.title)):
                 found[person.name.casefold()] = person
     return list(found.values())[:MOST_PEOPLE]
-
-
-def _ordinary_words(parsed: ParsedDocument) -> set[str]:
-    """Words that the document writes in small letters, so that a capital says nothing of them."""
-    words: set[str] = set()
-    for page in parsed.pages:
-        words.update(re.findall(r"\b[a-z]{3,}\b", page.text))
-    return words
 
 
 def _is_name(name: str, ordinary: set[str]) -> bool:
@@ -106,12 +109,11 @@ def _is_name(name: str, ordinary: set[str]) -> bool:
 
 def _in_sentences(page: int, text: str) -> Iterator[Person]:
     running = _RUN_ON.sub(" ", text)
-    for pattern in _WITH_TITLE:
-        for match in pattern.finditer(running):
-            yield Person(_clean(match["name"]), _one_title(match["title"]), page, match.group())
-    for pattern in _WITHOUT_TITLE:
-        for match in pattern.finditer(running):
-            yield Person(_clean(match["name"]), "", page, match.group())
+    folded = running.lower()
+    for pattern, sign in zip((*_WITH_TITLE, *_WITHOUT_TITLE), _SIGNS, strict=True):
+        for match in pattern.finditer(running) if sign.search(folded) else ():
+            title = _one_title(match["title"]) if pattern in _WITH_TITLE else ""
+            yield Person(_clean(match["name"]), title, page, match.group())
 
 
 def _in_lines(page: int, text: str) -> Iterator[Person]:
