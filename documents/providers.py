@@ -211,7 +211,8 @@ def start_own_server() -> LocalServer:
         raise Unavailable(
             "The local model's file is not there yet: run `make` or `python -m llm.local_model`."
         )
-    server = start_local_server(path, Path(settings.RAGSITE_HOME) / "log" / "local_model.log")
+    log = Path(settings.RAGSITE_HOME) / "log" / "local_model.log"
+    server = start_local_server(path, log, cache_mb=settings.RAGSITE_PROMPT_CACHE_MB)
     atexit.register(server.stop)
     wait_until_ready(server)
     _own_servers.append(server)

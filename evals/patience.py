@@ -17,7 +17,9 @@ from evals.stack import first_cited_answer, running_stack
 from samples.questions import SUGGESTED
 
 ROUNDS = 8  # of all questions, at rest and again while documents are read
-WAIT_SECONDS = 600.0  # for the samples to be read, and for one answer
+WAIT_SECONDS = 600.0  # for one answer
+READ_SECONDS = 3600.0  # for the samples to be read: the local model takes a minute or two over each
+PAUSE_SECONDS = 3.0  # before each question, so that reading which gave way to the last has begun again
 DONE = frozenset({"ready", "failed"})
 
 
@@ -57,25 +59,36 @@ class Browser:
         reply.raise_for_status()
 
 
-def run(*, data: Path, limit: int | None, llm: str = "none", mode: str = "auto", rounds: str = "") -> Report:
+def run(
+    *,
+    data: Path,
+    limit: int | None,
+    llm: str = "none",
+    mode: str = "auto",
+    rounds: str = "",
+    questions: str = "",
+) -> Report:
     """Ask the suggested questions of the samples, idle and while the longest filings are read.
 
     `limit`: so many filings, 6 if not given. `llm`: the tier. `mode`: the route asked, such as map, which
-    has a model compose the answer.
+    has a model compose the answer. `questions`: so many of them. The local model keeps no prompts meanwhile:
+    a question that it has read before would cost it less.
     """
     count = int(rounds or ROUNDS)
+    asked = [each.text for each in SUGGESTED[: int(questions or len(SUGGESTED))]]
     files = sorted((data / "financebench").glob("*.pdf"), key=lambda file: -file.stat().st_size)[: limit or 6]
-    with TemporaryDirectory(prefix="ragsite-patience-") as home, running_stack(home, llm) as base:
+    stack = {"RAGSITE_PROMPT_CACHE_MB": "0"}
+    with TemporaryDirectory(prefix="ragsite-patience-") as home, running_stack(home, llm, **stack) as base:
         first_cited_answer(base, SUGGESTED[0].text)
         browser = Browser(base, mode)
         _until(lambda: not _unread(browser))
         samples = [document["id"] for document in browser.documents()]
-        list(_rounds(browser, samples, 1))  # models and caches are warm from here on
-        idle = list(_rounds(browser, samples, count))
+        list(_rounds(browser, samples, asked, 1))  # models and caches are warm from here on
+        idle = list(_rounds(browser, samples, asked, count))
         for file in files:
             browser.upload(file)
         _until(lambda: any(document["progress"] > 0 for document in _unread(browser)))
-        busy = list(_while_reading(browser, samples, count))
+        busy = list(_while_reading(browser, samples, asked, count))
     return report_of(idle, busy, len(files), llm, mode)
 
 
@@ -89,22 +102,27 @@ def _unread(browser: Browser) -> list[dict[str, Any]]:
 
 
 def _until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + WAIT_SECONDS
+    deadline = time.monotonic() + READ_SECONDS
     while not holds():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"The documents were not read within {WAIT_SECONDS:.0f} s.")
+            raise TimeoutError(f"The documents were not read within {READ_SECONDS:.0f} s.")
         time.sleep(0.2)
 
 
-def _rounds(browser: Browser, samples: Sequence[int], count: int) -> Iterator[Asked]:
+def _rounds(
+    browser: Browser, samples: Sequence[int], questions: Sequence[str], count: int
+) -> Iterator[Asked]:
     for _ in range(count):
-        for suggested in SUGGESTED:
-            yield browser.ask(suggested.text, samples)
+        for question in questions:
+            time.sleep(PAUSE_SECONDS)
+            yield browser.ask(question, samples)
 
 
-def _while_reading(browser: Browser, samples: Sequence[int], count: int) -> Iterator[Asked]:
+def _while_reading(
+    browser: Browser, samples: Sequence[int], questions: Sequence[str], count: int
+) -> Iterator[Asked]:
     """The questions whose answers came before the last document was read."""
-    for asked in _rounds(browser, samples, count):
+    for asked in _rounds(browser, samples, questions, count):
         if not _unread(browser):
             return
         yield asked

@@ -64,12 +64,12 @@ def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "",
 
 
 class running_stack:
-    """A ragsite of its own home and port, ended with everything that it started."""
+    """A ragsite of its own home, port and settings (`variables`), ended with everything that it started."""
 
-    def __init__(self, home: str, llm: str, checkout: str = "", make: str = "") -> None:
+    def __init__(self, home: str, llm: str, checkout: str = "", make: str = "", **variables: str) -> None:
         self.port = free_port()
         self.folder = Path(checkout) if checkout else settings.BASE_DIR
-        self.environment = {**os.environ, "RAGSITE_HOME": home}
+        self.environment = {**os.environ, "RAGSITE_HOME": home, **variables}
         if make:
             self.command = ["make", "run", f"LLM={llm}", f"PORT={self.port}"]
         else:

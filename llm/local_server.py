@@ -59,11 +59,16 @@ def is_installed() -> bool:
     return importlib.util.find_spec("xllamacpp") is not None
 
 
-def start_local_server(model_path: Path, log_path: Path, *, port: int = 0) -> LocalServer:
-    """A server that is loading the model; it ends with this process. `port` 0 takes a free one."""
+def start_local_server(
+    model_path: Path, log_path: Path, *, port: int = 0, cache_mb: int = PROMPT_CACHE_MB
+) -> LocalServer:
+    """A server that is loading the model; it ends with this process. `port` 0 takes a free one.
+
+    `cache_mb`: of memory for prompts that it has read.
+    """
     port = port or free_port()
     command = [sys.executable, "-m", "llm.local_server", "--model", str(model_path), "--port", str(port)]
-    command += ["--parent", str(os.getpid())]
+    command += ["--parent", str(os.getpid()), "--cache-mb", str(cache_mb)]
     log_path.parent.mkdir(parents=True, exist_ok=True)
     root = Path(__file__).resolve().parent.parent
     with log_path.open("ab") as log:
@@ -102,7 +107,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def serve(model_path: Path, port: int, parent: int) -> None:
+def serve(model_path: Path, port: int, parent: int, cache_mb: int) -> None:
     """Serve until SIGTERM or SIGINT, or until the process `parent` (0: none) is gone."""
     # OpenMP threads wait for one another busily, by default for milliseconds: where the machine does other
     # work too, that time is taken from the very thread they wait for. Read when the library is loaded.
@@ -113,7 +118,7 @@ def serve(model_path: Path, port: int, parent: int) -> None:
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
-    server = xllamacpp.Server(parameters(model_path, port))
+    server = xllamacpp.Server(parameters(model_path, port, cache_mb))
     sys.stdout.write(f"{server.listening_address}/v1\n")
     sys.stdout.flush()
     while not stopped.wait(1.0):
@@ -123,7 +128,7 @@ def serve(model_path: Path, port: int, parent: int) -> None:
     os._exit(0)
 
 
-def parameters(model_path: Path, port: int):  # type: ignore[no-untyped-def]  # a type of the optional package
+def parameters(model_path: Path, port: int, cache_mb: int):  # type: ignore[no-untyped-def]  # a type of the optional package
     import xllamacpp
 
     chosen = xllamacpp.CommonParams()
@@ -134,7 +139,7 @@ def parameters(model_path: Path, port: int):  # type: ignore[no-untyped-def]  # 
     chosen.n_parallel = SLOTS
     chosen.n_ctx = SLOTS * SLOT_TOKENS
     chosen.n_batch = chosen.n_ubatch = BATCH_TOKENS
-    chosen.cache_ram_mib = PROMPT_CACHE_MB
+    chosen.cache_ram_mib = cache_mb
     chosen.cpuparams.n_threads = threads()
     chosen.cpuparams_batch.n_threads = threads()
     chosen.ui = False
@@ -156,6 +161,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--parent", type=int, default=0, help="end when this process does")
+    parser.add_argument("--cache-mb", type=int, default=PROMPT_CACHE_MB, help="for prompts it has read")
     options = parser.parse_args(arguments)
     if not options.model.is_file():
         sys.stderr.write(f"There is no model file at {options.model}.\n")
@@ -164,7 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write("The local model needs xllamacpp: run `pip install 'ragsite[local]'`.\n")
         return 1
     try:
-        serve(options.model, options.port, options.parent)
+        serve(options.model, options.port, options.parent, options.cache_mb)
     except (
         RuntimeError
     ) as error:  # what xllamacpp makes of any failure; llama.cpp has written the reason above

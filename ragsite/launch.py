@@ -94,6 +94,7 @@ def local_model() -> LocalModel:
         )
     port = free_port()
     arguments = ["-m", "llm.local_server", "--model", str(path), "--port", str(port)]
+    arguments += ["--cache-mb", str(settings.RAGSITE_PROMPT_CACHE_MB)]
     return LocalModel(Program("model", arguments), f"http://{HOST}:{port}/v1")
 
 

@@ -111,6 +111,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 RAGSITE_LLM = env.choice("RAGSITE_LLM", "", ("", "none", "local", "gemini", "openai"))
 RAGSITE_LOCAL_MODEL = env.text("RAGSITE_LOCAL_MODEL")
 RAGSITE_LOCAL_URL = env.text("RAGSITE_LOCAL_URL")
+RAGSITE_PROMPT_CACHE_MB = env.integer("RAGSITE_PROMPT_CACHE_MB", 256, least=0)
 GEMINI_API_KEY = env.text("GEMINI_API_KEY")
 GEMINI_BASE_URL = env.text("GEMINI_BASE_URL")
 GEMINI_MODEL = env.text("GEMINI_MODEL", "gemini-3-flash-preview")

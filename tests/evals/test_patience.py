@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evals.patience import Asked, report_of
+from evals.stack import running_stack
 
 
 def test_ratios_are_of_medians_by_question_and_of_all():
@@ -19,3 +20,9 @@ def test_ratios_are_of_medians_by_question_and_of_all():
 def test_a_question_that_was_not_asked_while_reading_has_no_ratio():
     report = report_of([Asked("Revenue?", 1.0, "facts")], [], files=2, llm="none", mode="auto")
     assert report.rows[-1] == ("all", "facts", "1.000", None, None)
+
+
+def test_the_stack_gets_the_settings_that_it_is_given(tmp_path):
+    stack = running_stack(str(tmp_path), "none", RAGSITE_PROMPT_CACHE_MB="0")
+    assert stack.environment["RAGSITE_PROMPT_CACHE_MB"] == "0"
+    assert stack.environment["RAGSITE_HOME"] == str(tmp_path)
