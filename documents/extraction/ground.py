@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 LEAST_SHARE = 0.8  # of a statement's content words that one sentence must have; two make a wrong third
+BEFORE, AFTER = 6, 3  # words round a figure that say what it is; in a row of figures they stand before it
 STEM = 5  # letters by which forms of a word are taken for one another
 _WORD = re.compile(r"[^\W_](?:[\w&’'-]*[^\W_])?")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![“\"(])\b[A-Z][\w&-]+")
@@ -110,8 +112,27 @@ class Ground:
         )
 
     def bears_out(self, text: str, *, share: float = LEAST_SHARE) -> bool:
-        """Whether a sentence may have told it: figures and names stand here, most of its words in one."""
-        return self.has_marks_of(text) and self.share_of(text) >= share
+        """Whether a sentence may have told it: figures and names stand here, most of its words in one.
+
+        Beside each figure stands one of its words: in a row of figures each is of another thing.
+        """
+        return self.has_marks_of(text) and self.share_of(text) >= share and self._has_words_beside(text)
+
+    def _has_words_beside(self, text: str) -> bool:
+        said = {stem for stem in stems_of(text) if not stem[0].isdigit()}
+        asked = figures_of(text) - figures_of(self.known)
+        return all(any(said & beside for beside in self._beside.get(figure, ())) for figure in asked)
+
+    @cached_property
+    def _beside(self) -> Mapping[str, Sequence[set[str]]]:
+        """Figure → the stems round each place where it stands."""
+        found: dict[str, list[set[str]]] = defaultdict(list)
+        for sentence in self.sentences:
+            for match in FIGURE.finditer(sentence):
+                before, after = sentence[: match.start()].split(), sentence[match.end() :].split()
+                words = stems_of(" ".join([*before[-BEFORE:], *after[:AFTER]]))
+                found[match[0].replace(",", "")].append(words)
+        return found
 
     def touches(self, text: str, *, share: float = 0.5) -> bool:
         """Whether that share of its content words stands here, wherever."""

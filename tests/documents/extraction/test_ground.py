@@ -71,3 +71,20 @@ def test_words_from_all_over_do_not_bear_out_a_statement_but_a_purpose(ground):
 def test_no_words_are_borne_out_by_nothing():
     assert not Ground([]).bears_out("A pump runs.")
     assert not Ground(SENTENCES).bears_out("")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Larkfield Pumps plans an operating margin of 14.7% to 15.0% in fiscal 2023.", True),
+        ("Larkfield Pumps plans to increase sales by 4% to 5% in fiscal 2023.", True),
+        ("Larkfield Pumps plans to increase sales by 14.7% to 15.0% in fiscal 2023.", False),
+    ],
+)
+def test_a_figure_of_another_thing_in_a_row_of_figures_bears_out_nothing(text, expected):
+    row = (
+        "For fiscal 2023, the Company plans to: Comparable sales 4% to 5% New stores, net 25-30 "
+        "Remodel and relocation projects 20-30 Operating margin 14.7% to 15.0% Effective tax rate 24.6%"
+    )
+    ground = Ground([row], known="Subject: Larkfield Pumps GmbH")
+    assert ground.bears_out(text) is expected
