@@ -52,9 +52,9 @@ _ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assum
 _AVERAGE_BALANCE = re.compile(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
-    r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|deferred|prepaid|"
-    r"unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|end of|loans|"
-    r"deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
+    r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
+    r"deferred(?=\s+\w)|unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|"
+    r"end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
@@ -80,6 +80,10 @@ _SAID_BEFORE = re.compile(
 )
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
+_ENDING = re.compile(
+    rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
+    re.I,
+)
 _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
 _YEARS = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
 
@@ -108,6 +112,12 @@ class CellPeriods:
             return edge
         if period is column.period:
             period = self._of_its_kind(period, number, column, canonical)
+        elif (
+            self._has_stocks
+            and _YEARS.fullmatch(period.text)
+            and self._kind(number, column, canonical) == "day"
+        ):
+            period = instant(period.text, period.end_date, self.calendar)
         if number in self._moves:
             return self._up_to(period)
         return (
@@ -145,8 +155,10 @@ class CellPeriods:
         """The time of the block that the row stands in: a line “2021” over its rows."""
         words = f"{row.label} {column.header}"
         quarter = _ORDINAL.search(words) if re.search(r"\bquarter", words, re.IGNORECASE) else None
-        year = re.search(YEAR, " ".join((*row.path, self.table.caption)))
-        if quarter and year and not _times_in(column.header):
+        said = _times_in(column.header)
+        years = said if len(said) == 1 and _YEARS.fullmatch(said[0]) else ()
+        year = re.search(YEAR, " ".join(years or (*row.path, self.table.caption)))
+        if quarter and year and (years or not said):
             named = find_periods(f"{quarter['which']} quarter of fiscal {year[0]}", self.calendar)
             if named:
                 return named[0][0]
@@ -196,6 +208,12 @@ class CellPeriods:
         title = re.split(r"(?<=[.;])\s", self.table.title)[-1]
         title = "" if _ASSUMED.search(title) else title
         return next(filter(None, map(_kind_of, (row.label, *reversed(row.path), title))), "")
+
+    @cached_property
+    def _has_stocks(self) -> bool:
+        """Whether words of a stock head a column, and none head the edges of a span."""
+        headings = [header_rest(column.header) for column in self.table.columns]
+        return any(_kind_of(each) == "day" for each in headings) and not any(map(EDGE.search, headings))
 
     @cached_property
     def _has_averages(self) -> bool:
@@ -278,6 +296,9 @@ class CellPeriods:
     @cached_property
     def _between_rows(self) -> dict[int, Period]:
         """For statements of equity: the days of balances, and what happened between two of them."""
+        ending = dict(self._ending_spans())
+        if ending:
+            return ending
         balances = [
             (number, self._close_of(days[0]))
             for number, row in enumerate(self.table.rows)
@@ -290,6 +311,16 @@ class CellPeriods:
             if start < end:
                 spans |= dict.fromkeys(range(first + 1, last), self._span(start, end))
         return spans
+
+    def _ending_spans(self) -> Iterator[tuple[int, Period]]:
+        """The spans that rows of days end, where the table says how long they are and its columns do not."""
+        said = _ENDING.search(self._around)
+        if said is None or any(_times_in(column.header) for column in self.table.columns):
+            return
+        for number, row in enumerate(self.table.rows):
+            if re.fullmatch(DATE, row.label, re.IGNORECASE):
+                found = find_periods(f"{said['long']} ended {row.label}", self.calendar)
+                yield from ((number, period) for period, _, _ in found[:1])
 
     def _before_balance(self, balance: int, day: date) -> dict[int, Period]:
         """What led up to the first balance, where the row that opens the table says from when on."""

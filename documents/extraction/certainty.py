@@ -20,6 +20,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUPED = re.compile(r"\d,\d{3}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SIGN = re.compile(r"[$€£¥—–-]")
+_HUNDRED = re.compile(r"\$?\s?100(?:[.,]0+)?\s?%?")
 _RANK = re.compile(r"\b(?:levels?|notes?)$", re.IGNORECASE)
 _RANKED = re.compile(r"\d{1,2}|\W*")
 _CELL_INSIDE = re.compile(r"[^\W\d][^\d]*\s\d{1,3}(?:,\d{3})*\s+[A-Z][^\d]*")
@@ -33,7 +34,7 @@ def is_figure(table: Table, row: TableLine, cell: Cell) -> bool:
     column = table.columns[cell.column]
     if cell.sure < LEAST_SURE or _is_year(table, cell) or _is_note(row, cell):
         return False
-    if _is_rank(table, column) or _has_cells_in_label(table, row):
+    if _is_rank(table, column) or _has_cells_in_label(table, row) or _is_indexed(table):
         return False
     return _is_headed(table, column) and not _is_letter_spaced(row)
 
@@ -79,6 +80,12 @@ def _is_rank(table: Table, column: Column) -> bool:
         return False
     at = table.columns.index(column)
     return all(_RANKED.fullmatch(cell.text) for row in table.rows for cell in row.cells if cell.column == at)
+
+
+def _is_indexed(table: Table) -> bool:
+    """Whether every row begins at 100, without a title: what investments grew to, which are all it names."""
+    first = [row.cells[0] for row in table.rows if row.cells and not table.title]
+    return len(first) > 1 and all(cell.column == 0 and _HUNDRED.fullmatch(cell.text) for cell in first)
 
 
 def _has_cells_in_label(table: Table, row: TableLine) -> bool:

@@ -31,6 +31,7 @@ _STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|out
 _PART = re.compile(
     r"\b(?:net of|less|including|includes|excluding|after deducting|of which)\b", re.IGNORECASE
 )
+_NOTE = re.compile(r"\(\s*notes?\b[^()]*\)", re.IGNORECASE)
 _BETWEEN_FIGURES = re.compile(r"(?:\W|\d|\band\b|\bat\b|\bin\b)*")
 _SET_APART = re.compile(r"[-–]\s")
 _EDGE_WORDS = re.compile(r"^[\W\d]+|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)+$", re.IGNORECASE)
@@ -144,6 +145,7 @@ def _before(label: str, found: Sequence[Quantity], first: int) -> str:
     """The words that lead up to the figures of which `found[first]` is one; "" where they say nothing."""
     while first and _BETWEEN_FIGURES.fullmatch(label[found[first - 1].end : found[first].start]):
         first -= 1
-    lead = re.split(r"[;(]|\d[,—–-]\s", label[: found[first].start].rstrip(" :,—–-(0123456789"))[-1]
+    text = _NOTE.sub("", label[: found[first].start])
+    lead = re.split(r"[;(]|\d[,—–-]\s", text.rstrip(" :,—–-(0123456789"))[-1]
     words = _EDGE_WORDS.sub("", _PART.split(lead)[-1]).split()
     return " ".join(words[-NAME_WORDS:])

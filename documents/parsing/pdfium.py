@@ -17,6 +17,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from documents.parsing.lines import build_lines
+from documents.parsing.pdf_rules import rules_of
 from documents.parsing.pdf_words import is_bold_at, read_words, view_of
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
 
@@ -74,11 +75,11 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     )
     words = "\n".join(line.text for line in lines)
     is_picture = len(words.strip()) < FEW_CHARACTERS and _shows_picture(page)
+    rules = rules_of(page, view, lines)
     text.close()
     page.close()
-    return ParsedPage(
-        number, words, lines, round(view.width, 2), round(view.height, 2), is_picture=is_picture
-    )
+    width, height = round(view.width, 2), round(view.height, 2)
+    return ParsedPage(number, words, lines, width, height, is_picture=is_picture, rules=rules)
 
 
 def _shows_picture(page: pdfium.PdfPage) -> bool:

@@ -59,6 +59,7 @@ class ParsedPage:
 
     `title`: what the page is called where it is not “page 3”, as “Sheet “Q2””. `ocr_confidence`: 0–1
     where the words were recognised from a picture. `is_picture`: it shows more than the words in it.
+    `rules`: the level lines drawn on it, top to bottom; none of a page with few numbers.
     """
 
     number: int
@@ -70,6 +71,7 @@ class ParsedPage:
     grids: tuple[KnownGrid, ...] = ()
     ocr_confidence: float | None = None
     is_picture: bool = False
+    rules: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

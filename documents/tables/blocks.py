@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
-from documents.parsing.types import Line
+from documents.parsing.types import Box, Line
 from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
+from documents.tables.columns import columns_of
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import is_time_row
+from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
+from documents.tables.titles import Over, stands_apart
 
 # In heights of a line.
 ROW_GAP = 3.6  # within a table
@@ -65,8 +68,8 @@ class Block:
         return [row for row in self.rows if row.cells]
 
 
-def find_blocks(lines: Sequence[SplitLine]) -> list[Block]:
-    """The tables of numbers among lines that follow each other on a page, top to bottom."""
+def find_blocks(lines: Sequence[SplitLine], rules: Sequence[Box] = ()) -> list[Block]:
+    """The tables of numbers among lines of a page, top to bottom. `rules`: those that it draws."""
     width = text_width(lines)
     blocks: list[Block] = []
     at = floor = 0
@@ -77,7 +80,7 @@ def find_blocks(lines: Sequence[SplitLine]) -> list[Block]:
         end = _end_of_rows(lines, at, width)
         block = _block(lines[at:end])
         if block and _is_table(block):
-            _read_headings(block, lines[floor:at], width)
+            _read_headings(block, lines[floor:at], width, rules)
             _inherit(block, blocks)
             blocks.append(block)
             floor = end
@@ -174,7 +177,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
     rows = _with_number_labels(rows)
-    return Block(rows, _columns([row.cells for row in rows])) if any(row.cells for row in rows) else None
+    return Block(rows, columns_of([row.cells for row in rows])) if any(row.cells for row in rows) else None
 
 
 def _with_number_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
@@ -187,41 +190,6 @@ def _with_number_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
     ]
 
 
-def _columns(rows: Sequence[Sequence[Piece]]) -> list[Span]:
-    """Numbers that overlap from above are one column; so are neighbours of which no row has both."""
-    columns: list[list[Piece]] = []
-    for piece in sorted((piece for row in rows for piece in row), key=lambda piece: piece.number_x0):
-        if columns and piece.number_x0 < max(each.x1 for each in columns[-1]) - 0.5:
-            columns[-1].append(piece)
-        else:
-            columns.append([piece])
-    row_of = {piece: number for number, row in enumerate(rows) for piece in row}
-    joined: list[list[Piece]] = []
-    for column in columns:
-        if joined and _are_one_column(joined[-1], column, row_of):
-            joined[-1].extend(column)
-        else:
-            joined.append(column)
-    return _spans(joined)
-
-
-def _are_one_column(left: Sequence[Piece], right: Sequence[Piece], row_of: Mapping[Piece, int]) -> bool:
-    """“-” behind “(7)”: what is flush with the digits stands right of what is flush with the bracket."""
-    gap = min(piece.number_x0 for piece in right) - max(piece.x1 for piece in left)
-    return gap < SLACK and not {row_of[piece] for piece in left} & {row_of[piece] for piece in right}
-
-
-def _spans(columns: Sequence[Sequence[Piece]]) -> list[Span]:
-    """A currency sign in the place of another column's, as before an empty cell, widens none."""
-    spans: list[Span] = []
-    for column in columns:
-        number_x0, x1 = min(piece.number_x0 for piece in column), max(piece.x1 for piece in column)
-        floor = spans[-1].x1 if spans else 0.0
-        x0 = min(piece.x0 for piece in column if piece.x0 >= floor or piece.number_x0 == number_x0)
-        spans.append(Span(max(x0, floor), x1, number_x0))
-    return spans
-
-
 def _is_table(block: Block) -> bool:
     """At least two rows that share a column, with labels; a page's number or a lone figure is none."""
     if len(block.data) < 2:
@@ -229,7 +197,7 @@ def _is_table(block: Block) -> bool:
     return any(row.label for row in block.data)
 
 
-def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> None:
+def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules: Sequence[Box]) -> None:
     """Take the lines above the first row apart: parents of the rows, column headings, captions, titles.
 
     They are read from the first row upwards: what stands above a title is title too.
@@ -241,21 +209,30 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float) -> No
     anchors: dict[int, float] = {}
     placed: dict[Piece, range] = {}
     lines.sort(key=lambda each: -round(each.line.box.top))
-    lines, parted = _parted_lines(lines, block)
-    below = upper_parts([parted[split.line][1] for split in lines], len(block.spans))
+    left = ruled_left(block.spans[0], rules, middle_of(block.rows[0].line.box))
+    lines, parted = _parted_lines(lines, block, left)
+    pieces = [parted[split.line][1] for split in lines]
+    ruled = ruled_runs(pieces, block.spans, rules, middle_of(block.rows[0].line.box))
+    below = upper_parts(pieces, len(block.spans), ruled)
     widest = widths(below)
     for split in lines:
         captions, headings = parted[split.line]
-        if block.titles or _is_title(split, captions, headings, block, has_headings=any(words_of)):
+        is_lone = all(words_of) and not {*ruled, *below} & set(headings)
+        over = Over(block.rows, block.spans, words_of, has_rules=bool(ruled))
+        is_title = is_lone and stands_apart(split, headings, over)
+        is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(words_of))
+        if block.titles or is_title:
             block.titles.insert(0, split.line.text)
         elif headings or (_is_caption(split) and (any(words_of) or not is_time_row(split.line.text))):
             block.captions[:0] = [part.text for part in captions]
-            fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed}
+            fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed} | {
+                piece: ruled[piece] for piece in headings if piece in ruled
+            }
             covered = frozenset(at for at, words in enumerate(words_of) if words)
-            over = tuple(
+            heads = tuple(
                 tuple(piece for piece, run in placed.items() if at in run) for at in range(len(words_of))
             )
-            known = Above(anchors, fixed, widest, covered, repeats_after(words_of), over)
+            known = Above(anchors, fixed, widest, covered, repeats_after(words_of), heads)
             for heading, columns in place_headings(headings, block.spans, known):
                 placed[heading] = columns
                 for index in columns:
@@ -312,13 +289,13 @@ def take_headings(block: Block, before: Block, first: Block) -> None:
 
 
 def _parted_lines(
-    lines: Sequence[SplitLine], block: Block
+    lines: Sequence[SplitLine], block: Block, left: float
 ) -> tuple[list[SplitLine], dict[Line, tuple[list[Piece], list[Piece]]]]:
     """The lines with what stands over labels and columns; one that goes on beside another is part of it."""
     kept: list[SplitLine] = []
     parted: dict[Line, tuple[list[Piece], list[Piece]]] = {}
     for split in lines:
-        captions, headings = _parted(split, block)
+        captions, headings = _parted(split, block, left)
         before = kept[-1] if kept else split
         is_level = abs(before.line.box.top - split.line.box.top) <= LEVEL
         if kept and is_level and headings and parted[before.line][1]:
@@ -330,9 +307,8 @@ def _parted_lines(
     return kept, parted
 
 
-def _parted(split: SplitLine, block: Block) -> tuple[list[Piece], list[Piece]]:
-    """What of a heading line stands over the labels, and what over the columns."""
-    left = block.spans[0].x0
+def _parted(split: SplitLine, block: Block, left: float) -> tuple[list[Piece], list[Piece]]:
+    """What of a heading line stands over the labels, and what over the columns, which begin at `left`."""
     parts = segments(split.line.words, split.height)
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):

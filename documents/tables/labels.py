@@ -19,7 +19,8 @@ _UNFINISHED = re.compile(
 )
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)
 _SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a dash
-_CONTINUES = re.compile(r"[a-z(]|\d+(?:,\d{3})+\s+shares")
+# “(Increase) decrease in loans” begins a label, “(Note 7)” goes on with one.
+_CONTINUES = re.compile(r"[a-z]|\((?![A-Z][a-z]+\)[\s/]*[a-z])|\d+(?:,\d{3})+\s+shares")
 
 
 _TIME_ROW = re.compile(
@@ -119,6 +120,8 @@ def set_paths(rows: list[Row]) -> None:
         _close(open_parents, x0, row)
         if _TOTAL.match(row.label):
             open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
+        if _TOTAL.fullmatch(row.label):
+            _close_summed_up(open_parents, row, items)
         row.path = (*time, *(parent.label for parent in open_parents))
         if _SHARE_OF.match(row.label) and whole:
             row.path = (*row.path, whole)

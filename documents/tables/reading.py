@@ -141,7 +141,9 @@ class _Sheet:
         self.page = page
         lines = [labelled_year(split_line(line)) for line in without_heads(page, heads)]
         grids = list(_grids_among(lines))
-        self.blocks = [block for between in _between(lines, grids) for block in find_blocks(between)]
+        self.blocks = [
+            block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
+        ]
         self.grids = list(_titled(lines, grids))
 
 

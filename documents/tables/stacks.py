@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
@@ -35,15 +35,19 @@ def says_time(text: str) -> bool:
     return bool(_TIME.search(text) or _SPAN_OF_TIME.search(text))
 
 
-def upper_parts(lines: Sequence[Sequence[Piece]], columns: int) -> dict[Piece, Piece]:
+def upper_parts(
+    lines: Sequence[Sequence[Piece]], columns: int, ruled: Collection[Piece] = ()
+) -> dict[Piece, Piece]:
     """For each piece that goes on below: the piece in the next line that it goes on with.
 
-    `lines`: the pieces of each heading line, the lowest line first. `columns`: how many they head.
+    `lines`: the pieces of each heading line, the lowest line first. `columns`: how many they head. `ruled`:
+    those that have a rule right under them, and so end there.
     """
     found: dict[Piece, Piece] = {}
     for lower, upper in pairwise(lines):
-        pairs = dict(_pairs(upper, lower))
-        if len(lower) == columns and _are_groups(upper, lower):
+        pairs = {above: below for above, below in _pairs(upper, lower) if above not in ruled}
+        is_ruled = all(piece in ruled for piece in lower)
+        if len(lower) == columns and not is_ruled and _are_groups(upper, lower):
             pairs = {above: below for above, below in pairs.items() if _is_unfinished(above, below)}
         times = [piece for piece in lower if is_time(piece)]
         if not all(time in pairs.values() for time in times):

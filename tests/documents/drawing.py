@@ -14,13 +14,17 @@ LEADING = 10.0  # points from line to line
 
 
 def draw(*pages: str) -> ParsedDocument:
-    """A document whose words stand where they stand in the text; a blank line is a gap."""
+    """A document whose words stand where they stand in the text; a blank line is a gap, “=====” a rule."""
     return ParsedDocument(tuple(_page(number, dedent(text)) for number, text in enumerate(pages, start=1)))
 
 
 def _page(number: int, drawing: str) -> ParsedPage:
     lines, offset = [], 0
+    rules: list[Box] = []
     for row, text in enumerate(drawing.strip("\n").split("\n")):
+        if re.fullmatch(r"[=\s]*={3}[=\s]*", text):
+            rules.extend(_word(match, row).box for match in re.finditer(r"=+", text))
+            continue
         words = tuple(_word(match, row) for match in re.finditer(r"\S+", text))
         if not words:
             continue
@@ -28,7 +32,8 @@ def _page(number: int, drawing: str) -> ParsedPage:
         box = Box(words[0].box.x0, words[0].box.top, words[-1].box.x1, words[0].box.bottom)
         lines.append(Line(words, joined, box, char_start=offset, font_size=HEIGHT))
         offset += len(joined) + 1
-    return ParsedPage(number, "\n".join(line.text for line in lines), tuple(lines), 612.0, 792.0)
+    text = "\n".join(line.text for line in lines)
+    return ParsedPage(number, text, tuple(lines), 612.0, 792.0, rules=tuple(rules))
 
 
 def _word(match: re.Match[str], row: int) -> Word:

@@ -348,3 +348,139 @@ def test_the_heading_of_a_part_holds_until_the_next_one_over_the_pages_of_a_tabl
         "Sales by segment – GARDEN",
         "Sales by segment – KITCHEN",
     ]
+
+
+def headers_of(page: str) -> list[str]:
+    [table] = read_tables(draw(page))
+    return [column.header for column in table.columns]
+
+
+def test_a_heading_stands_over_the_columns_between_the_ends_of_its_rule():
+    """Its middle is that of all columns too, and without the rule it would stand over them."""
+    assert headers_of("""
+        Changes in equity (in millions)
+
+                                          Holders of the company
+                              ==============================================
+                     Total     Capital     Retained    Treasury    Income      Others
+                   =======   =========   ==========  ==========  =========    =======
+        Balance     10,126       5,916       42,130    (29,849)    (8,134)         63
+        Dividends   (3,388)      (1,111)     (2,277)      (358)      (449)         (4)
+    """) == [
+        "Total",
+        "Holders of the company Capital",
+        "Holders of the company Retained",
+        "Holders of the company Treasury",
+        "Holders of the company Income",
+        "Others",
+    ]
+
+
+def test_words_above_a_column_without_a_rule_of_their_own_are_part_of_its_heading():
+    assert headers_of("""
+        (In millions)
+                                           Rigid
+                           Flexibles     Packaging        Total
+                         ===========   ===========  ===========
+        North                  4,411         2,745        7,156
+        South                  1,114           795        1,909
+    """) == ["Flexibles", "Rigid Packaging", "Total"]
+
+
+def test_a_rule_under_several_headings_is_none_of_theirs():
+    assert headers_of("""
+        (In millions)
+                            Three Months Ended      Six Months Ended
+                                 June 30,               June 30,
+                           ==============================================
+                              2022       2023       2022       2023
+                           =========  =========  =========  =========
+        Sales                  4,411      2,745      7,156      5,909
+        Costs                  1,114        795      1,909      1,809
+    """) == [
+        "Three Months Ended June 30, 2022",
+        "Three Months Ended June 30, 2023",
+        "Six Months Ended June 30, 2022",
+        "Six Months Ended June 30, 2023",
+    ]
+
+
+def test_the_first_column_begins_with_the_rule_over_it():
+    assert headers_of("""
+        Growth of sales was as follows:
+                                   2022
+                     ==================================
+                      Reported                Organic
+                     % Change,    Volume     % Change
+                     =========    =======    =========
+        Mills             19 %         2        17 %
+        Ovens             15 %         3        12 %
+    """) == ["2022 Reported % Change,", "2022 Volume", "2022 Organic % Change"]
+
+
+def test_a_line_over_the_middle_of_the_whole_table_is_its_title():
+    [table] = read_tables(
+        draw("""
+                                       SUMMARY OF OPERATIONS
+
+        (In millions)         Three Months Ended              Six Months Ended
+                                   March 31,                     March 31,
+                                2023       2022     Change     2023      2022     Change
+        Sales of mills        52,857     49,360        7 %  155,726   146,405        6 %
+        Sales of ovens        36,729     33,745        9 %  106,658   100,184        6 %
+        """)
+    )
+    assert table.title == "SUMMARY OF OPERATIONS"
+    assert not [column.header for column in table.columns if "SUMMARY" in column.header]
+
+
+def test_a_line_that_begins_over_the_labels_is_a_title_where_headings_have_rules():
+    [table] = read_tables(
+        draw("""
+        Assumptions used to determine benefit obligations as of December 31
+                               Pension            Other
+                           ===============   ===============
+                             2022     2021     2022     2021
+                           ======   ======   ======   ======
+        Discount rate       5.2 %    2.9 %    5.4 %    3.0 %
+        Rate of increase    3.2 %    3.1 %    3.4 %    3.3 %
+        """)
+    )
+    assert table.title == "Assumptions used to determine benefit obligations as of December 31"
+    assert {str(column.period.end_date) for column in table.columns if column.period} == {
+        "2022-12-31",
+        "2021-12-31",
+    }
+
+
+def test_a_label_that_begins_with_a_word_in_brackets_does_not_go_on_with_the_heading_above():
+    [table] = read_tables(
+        draw("""
+        (In millions)                               2022       2021
+        Cash flows from investing
+        (Increase) decrease in loans              (4,850)      (176)
+        Other investing                               (1)       (60)
+        """)
+    )
+    assert [(row.label, row.path) for row in table.rows] == [
+        ("(Increase) decrease in loans", ("Cash flows from investing",)),
+        ("Other investing", ("Cash flows from investing",)),
+    ]
+
+
+def test_a_total_that_sums_up_more_than_its_part_stands_under_no_part():
+    [table] = read_tables(
+        draw("""
+        Provision for taxes on income (in millions)
+
+                                    2022       2021
+        Current
+           Federal                   606        756
+           State                      76        104
+        Deferred
+           Federal                  (612)      (219)
+           State                     (76)       (25)
+              Total                   (6)       616
+        """)
+    )
+    assert [row.path for row in table.rows][-2:] == [("Deferred",), ()]

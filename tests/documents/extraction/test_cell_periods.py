@@ -303,3 +303,67 @@ def test_figures_without_times_are_stored_where_none_has_one():
     Vienna                        41          30
     """)
     assert len(read_figures(parsed, read_tables(parsed), entity="")[1]) == 4
+
+
+def test_days_of_rows_under_months_ending_are_the_last_of_spans():
+    found = periods("""
+        Revenue expected to be recognized as of December 31, 2022:
+
+        (In millions)
+        Three Months Ending
+        March 31, 2023              $ 18,324
+        June 30, 2023                 11,215
+        Thereafter                     2,644
+    """)
+    assert found["June 30, 2023", "11,215"] == ("2023-04-01", "2023-06-30")
+
+
+def test_quarters_under_a_year_are_of_that_year():
+    found = periods("""
+        Shares were repurchased as follows (in millions):
+
+        Fiscal Year                2022         2021
+        First Quarter           $ 4,600      $ 6,200
+        Second Quarter            4,500        6,233
+    """)
+    assert found["Second Quarter", "6,233"] == ("2021-04-01", "2021-06-30")
+
+
+def test_what_is_deferred_of_a_provision_is_of_its_span():
+    found = periods("""
+        The provision for income taxes consisted of the following (in millions):
+
+                                2022       2021
+        Deferred:
+           Abroad               (709)       (14)
+           State                   4         80
+    """)
+    assert found["Abroad", "(14)"] == ("2021-01-01", "2021-12-31")
+
+
+def test_lives_beside_carrying_amounts_of_years_over_the_rows_are_of_their_last_days():
+    found = periods("""
+        The following is a summary of intangible assets as of December 31, 2022 and 2021:
+
+        (In millions)        Net Carrying      Average
+                                   Amount         Life (years)
+        2022
+        Brands                     10,498         13.3
+        Patents                     3,341         12.4
+    """)
+    assert found["Patents", "3,341"] == DAY_2022
+    assert found["Patents", "12.4"] == DAY_2022
+
+
+def test_accruals_between_two_balances_beside_them_stay_spans():
+    found = periods("""
+        Accrued rebates for the years ended December 31, 2022 and 2021 (in millions):
+
+                          Balance at                           Balance at
+                          Beginning of                           End of
+                          Period        Accruals      Payments   Period
+        2022
+        Rebates             247            898         (920)        225
+        Returns              65            112         (121)         56
+    """)
+    assert found["Returns", "112"] == SPAN_2022

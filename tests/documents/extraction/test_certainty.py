@@ -155,3 +155,12 @@ def test_marks_of_notes_and_decimals_of_no_known_unit_are_not_stored():
     Patent of drills                    (16)      $ 452       6.3
     """)
     assert [metric.value for metric in metrics] == ["$ 397", "$ 452"]
+
+
+def test_what_investments_grew_to_is_not_stored_where_only_their_names_stand_beside_it():
+    rows = """    Year-end data            2020        2021        2022
+    Example              $ 100.00    $ 174.60    $ 159.71
+    The index            $ 100.00    $ 191.48    $ 156.77
+    """
+    assert metrics_of(rows) == []
+    assert len(metrics_of(f"    Return on an investment of $100\n{rows}")) == 6

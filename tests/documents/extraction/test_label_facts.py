@@ -55,3 +55,16 @@ def test_of_two_days_in_a_label_each_figure_is_of_the_one_that_follows_it():
     metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
     issued = [(each.value, str(each.period_end)) for each in metrics if each.metric_name == "shares issued"]
     assert issued == [("58 shares", "2022-12-31"), ("44 shares", "2021-12-31")]
+
+
+def test_shares_behind_the_number_of_a_note_are_named_by_the_words_before_it():
+    parsed = draw("""
+                           Balance Sheets
+        (In millions)
+        December 31,                                                                       2022       2021
+        Less: stock held in treasury (Note 12) (506,246,000 shares and 490,878,000 shares)   41,694     39,099
+        Total assets                                                                      $ 9,200    $ 8,100
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    named = {(each.metric_name, each.numeric_value) for each in metrics if each.unit == "shares"}
+    assert ("stock held in treasury", Decimal(490_878_000)) in named

@@ -7,6 +7,7 @@ import io
 import pytest
 from PIL import Image
 from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
 
 from documents.parsing import PDF, parse_document
 from documents.parsing.pdf import page_picture, read_page
@@ -135,3 +136,21 @@ def test_words_parted_behind_a_ligature_are_whole_in_a_filing():
 def test_a_statement_of_income_keeps_its_rows():
     page = read_page(data_path("financebench", "ULTABEAUTY_2023Q4_EARNINGS.pdf"), 6)
     assert "Net sales $ 3,226,773 100.0% $ 2,729,388 100.0%" in page.text.split("\n")
+
+
+def test_the_rules_of_a_page_with_numbers_are_told_whole(tmp_path):
+    """A rule drawn in parts is one; what stands apart, or is no level line, is not part of it."""
+    canvas = Canvas(str(tmp_path / "ruled.pdf"), pagesize=(WIDTH, HEIGHT))
+    for row in range(8):
+        canvas.drawString(60, HEIGHT - 200 - 14 * row, f"Item {row}   1,{row}00   2,{row}00")
+    canvas.rect(300, HEIGHT - 150, 40, 0.5, stroke=0, fill=1)
+    canvas.rect(340, HEIGHT - 150, 60, 0.5, stroke=0, fill=1)
+    canvas.rect(405, HEIGHT - 150, 50, 0.5, stroke=0, fill=1)
+    canvas.rect(60, HEIGHT - 400, 300, 40, stroke=0, fill=1)
+    canvas.save()
+    page = read_page(tmp_path / "ruled.pdf", 1)
+    assert [(round(rule.x0), round(rule.top), round(rule.x1)) for rule in page.rules] == [
+        (300, 150, 400),
+        (405, 150, 455),
+    ]
+    assert page_of(tmp_path, Text("A page without numbers")).rules == ()
