@@ -39,6 +39,14 @@ class Source:
         return str(self.finding.get("quote") or "")
 
 
+COUNTED: dict[str, str] = {  # kind of step → what its rows are
+    RunStep.Kind.PREFILTER: "document",
+    RunStep.Kind.MAP: "document",
+    RunStep.Kind.SEARCH: "passage",
+    RunStep.Kind.VERIFY: "number",
+}
+
+
 @dataclass(frozen=True)
 class Cell:
     text: str
@@ -64,6 +72,13 @@ class StepView:
     @property
     def is_running(self) -> bool:
         return self.step.seconds is None and not self.step.error
+
+    @property
+    def found(self) -> str:
+        """What `rows` counts, in words: “4 documents”."""
+        rows = self.step.rows
+        noun = COUNTED.get(self.step.kind, "row")
+        return "" if rows is None else f"{rows:,} {noun}{'' if rows == 1 else 's'}"
 
     @cached_property
     def details(self) -> list[tuple[str, str]]:

@@ -258,6 +258,9 @@ class FactAdmin(WorkspaceScoped):
     place = ["document", "page", "quote"]
     autocomplete_fields = ["document"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("document__map_entry")  # 200 kB a row
+
     def get_readonly_fields(self, request: HttpRequest, obj: Fact | None = None) -> list[str]:
         own = ["workspace", "reader", "anchored", "words"]
         return [*self.place, *own] if obj else own

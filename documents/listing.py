@@ -72,7 +72,8 @@ def listed_conflicts(
         conflicts = conflicts.filter(
             Q(measure__icontains=word) | Q(entity_name__icontains=word) | Q(explanation__icontains=word)
         )
-    return conflicts.select_related("winner__document", "loser__document")
+    known = conflicts.select_related("winner__document", "loser__document")
+    return known.defer("winner__document__map_entry", "loser__document__map_entry")
 
 
 def reading_progress(user: Any, workspace: Workspace) -> Reading:

@@ -54,7 +54,7 @@ class ModeStatisticsOut(Schema):
     metrics: int
     entities: int
     topics: int
-    map_entry: MapCountsOut | None = Field(description="What their map entries name; none for sql_only.")
+    map_entry: MapCountsOut | None = Field(description="What the map entries name; only for map_only.")
 
 
 class StatisticsOut(Schema):

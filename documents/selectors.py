@@ -92,7 +92,9 @@ def facts_of(
     facts = FACT_MODELS[kind]._default_manager.filter(workspace=workspace, workspace__in=workspaces_of(user))
     if document is not None:
         facts = facts.filter(document=document)
-    return facts.select_related("document").order_by("document_id", "page", "pk")
+    # A map entry of a long document is 200 kB, which would be read and decoded once for each of its facts.
+    known = facts.select_related("document").defer("document__map_entry")
+    return known.order_by("document_id", "page", "pk")
 
 
 def upload_task_for(user: Any, pk: UUID) -> UploadTask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -24,7 +25,7 @@ def answer_documents(
     """A list or count of documents by kind and organization; None where the question asks for more."""
     if not analysis.document_nouns or analysis.kind not in ("list", "count"):
         return None
-    if _unexplained(analysis) and not insist:
+    if unexplained(analysis) and not insist:
         return None
     table = workings.select(_documents_sql(analysis, scope), f"Find the {_kinds(analysis.document_nouns)}")
     count = len(table.rows)
@@ -45,9 +46,10 @@ def answer_documents(
     )
 
 
-def _unexplained(analysis: QueryAnalysis) -> set[str]:
+def unexplained(analysis: QueryAnalysis, named: Sequence[Mention] = ()) -> set[str]:
+    """The stems of words that neither ask nor name a document, an organization, a time or those `named`."""
     text = analysis.question
-    mentions: tuple[Mention, ...] = (*analysis.document_nouns, *analysis.organizations)
+    mentions: tuple[Mention, ...] = (*analysis.document_nouns, *analysis.organizations, *named)
     for start, end in [*((m.start, m.end) for m in mentions), *analysis.time_spans]:
         text = text[:start] + " " * (end - start) + text[end:]
     return stems(text) - stems(ASKING) - stems(ABOUT_DOCUMENTS)

@@ -73,7 +73,7 @@ def _not_for_that_period(
     if not known:
         return None
     periods = wording.joined(list(dict.fromkeys(wording.when(choice.best) for choice in known))[:NEAREST])
-    asked = wording.joined([period.text for period in analysis.periods])
+    asked = wording.joined([wording.asked_for(period) for period in analysis.periods])
     label = wording.label(known[0].best)
     text = f"These documents give no {label} for {asked}. They give it {periods}."
     evidence = Evidence(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentic.evidence import Draft, Evidence
 from agentic.facts.documents import answer_conflicts, answer_documents, answer_versions
 from agentic.facts.figures import answer_figures
+from agentic.facts.mentions import answer_mentions
 from agentic.facts.properties import answer_property
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.trace import Trace
@@ -22,7 +23,7 @@ def answer_from_facts(
     workings = Workings(scope.workspace, trace)
     handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
     if not analysis.is_analytical or insist:
-        for handler in (*handlers, answer_property, answer_figures, answer_documents):
+        for handler in (*handlers, answer_property, answer_figures, answer_mentions, answer_documents):
             outcome = handler(analysis, scope, workings, insist=insist)
             if outcome is not None:
                 return outcome

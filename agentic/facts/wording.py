@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from documents.legal_forms import without_legal_form
+from documents.periods import Period
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 SCALES = {
@@ -77,6 +78,15 @@ def when(row: FigureRow) -> str:
     if row.fiscal_year and row.days > YEAR_DAYS:
         return f"in fiscal {row.fiscal_year} {ended(row)}"
     return f"from {day(row.period_start)} to {day(row.period_end)}"
+
+
+def asked_for(period: Period) -> str:
+    """The period as the question names it; what only today tells, as “last quarter”, with its end."""
+    if any(char.isdigit() for char in period.text):
+        return period.text
+    quarter = f"Q{period.fiscal_quarter} of " if period.fiscal_quarter else ""
+    name = f"{quarter}fiscal {period.fiscal_year}, " if period.fiscal_year else ""
+    return f"{period.text} ({name}to {day(period.end_date)})"
 
 
 def label(row: FigureRow) -> str:

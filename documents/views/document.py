@@ -66,6 +66,7 @@ def document(request: Request, slug: str, document_id: int) -> HttpResponse:
         "slug": slug,
         "document": found,
         "tab": tab,
+        "at_tab": bool(request.GET),
         "may_edit": may_edit(request.user, found.workspace),
     }
     conflicts = listed_conflicts(request.user, found.workspace, document=found)

@@ -260,3 +260,20 @@ def test_compares_organizations_with_each_other_rather_than_with_the_year_before
 def test_says_each_figure_where_organizations_and_periods_are_compared(ask, rival):
     answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023 and Q1 2024")
     assert all(amount in answer.text for amount in ("$4,100", "$4,200", "$2,100"))
+
+
+def test_lists_the_documents_that_name_somebody_whomever_they_are_about(ask, workspace, report, rival):
+    PageFactory(document=rival, number=2, text="bought from Acme Tools, Inc. in May")
+    EntityFactory(
+        document=rival, entity_name="Acme Tools, Inc.", role="mentioned", page=2, quote="Acme Tools, Inc."
+    )
+    answer = ask("Which documents mention Acme Tools?")
+    assert answer.text.startswith("2 documents name Acme Tools, Inc.: report.pdf [1]; rival.pdf [2].")
+    assert answer.citations[1].page == 2
+    assert ask("Which documents mention the submarines of Acme Tools?") is None
+
+
+def test_says_which_quarter_it_takes_last_quarter_for(ask, report):
+    answer = ask("What were Acme Tools' net sales last quarter?")
+    assert not answer.answered
+    assert "last quarter (Q" in answer.text

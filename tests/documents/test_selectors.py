@@ -159,3 +159,10 @@ def test_kb_info_takes_as_many_queries_for_many_documents(user, workspace, djang
             ChunkFactory(document=document)
         with django_assert_num_queries(8):
             selectors.kb_info(user, workspace)
+
+
+@pytest.mark.parametrize("kind", [*FACT_MODELS])
+def test_facts_come_without_the_map_entries_of_their_documents(user, workspace, kind):
+    FACTORIES[kind](document=DocumentFactory(workspace=workspace))
+    [fact] = selectors.facts_of(user, workspace, kind)
+    assert fact.document.get_deferred_fields() == {"map_entry"}
