@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
 
 from django.db import connection
 from django.db.models import BooleanField, FloatField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Workspace
-from retrieval.ranked import RANKED, Ranked
+from retrieval.ranked import RANKED, Ranked, Size
 
 SATURATION = 2.2  # what the weight of a word in a chunk tends to, the more often it stands there: k1 + 1
 DIMENSIONS = 1_000_000_000  # of the sparse vectors; sql/term_weights.sql numbers stems by it
@@ -23,6 +23,9 @@ LEAST_CANDIDATES = 500
 MORE = 8  # times as many, where the first find too few
 MOST_COMBINED, MOST_TOGETHER = 12, 3  # words of a question, and of one combination
 TOGETHER = 2.0  # how much likelier a chunk holds a word that holds another of the question
+# Times a workspace's chunks that all chunks may be for its mark not to be looked up: of a million entries, it
+# takes longer to read than all rare words.
+MOSTLY = 2
 READ_ALL = 8  # times dearer to weigh a chunk than to read one entry of the word index
 FURTHER_WEIGHT = 0.4  # of a word that the question does not have but reports use; 0.3 to 0.5 does as well
 COUNTS = """
@@ -116,12 +119,13 @@ def _rarity(count: int, total: int) -> float:
 
 
 def best_by_words(
-    chunks: QuerySet[Chunk], terms: Terms, *, workspace: Workspace, count: int | None, limit: int
+    chunks: QuerySet[Chunk], terms: Terms, *, workspace: Workspace, size: Size, whole: bool, limit: int
 ) -> list[Ranked]:
     """The chunks with their BM25 scores, best first.
 
-    `count`: how many `chunks` are, where they are those of some documents; None for the whole workspace.
+    `chunks`: those of the workspace if `whole`, else some of them, in number as `size` tells.
     """
+    count = None if whole else size.chunks
     if not terms.found or count == 0:
         return []
     if count is not None and count * READ_ALL <= sum(term.chunks for term in terms.found):
@@ -129,7 +133,8 @@ def best_by_words(
     ranked: list[Ranked] = []
     share = 1.0 if count is None else min(1.0, count / terms.chunks)
     for candidates in candidate_queries(terms, share=share, limit=limit):
-        within = f"'@w{workspace.pk}' & ({candidates})" if count is None else candidates
+        among_others = count is None and size.indexed > MOSTLY * terms.chunks
+        within = f"'@w{workspace.pk}' & ({candidates})" if among_others else candidates
         ranked = _weighed(chunks, terms, within, limit)
         if len(ranked) == limit:
             break
@@ -188,8 +193,25 @@ def _joined(together: Sequence[_Combination], words: Sequence[str], affordable: 
         middle = (low + high) // 2
         chosen = _worth(together, worths[middle])
         low, high = (low, middle) if sum(each.chunks for each in chosen) <= affordable else (middle + 1, high)
-    chosen = _worth(together, worths[low])
-    return " | ".join("(" + " & ".join(words[word] for word in each.words) + ")" for each in chosen)
+    return _factored([each.words for each in _worth(together, worths[low])], words)
+
+
+def _factored(chosen: Sequence[tuple[int, ...]], words: Sequence[str]) -> str:
+    """Any of the combinations, each word written once for all that begin with it.
+
+    The index of words tests the query for each entry that it reads: half as long where it is half as short.
+    """
+    alternatives = []
+    for first, group in groupby(sorted(chosen), key=lambda each: each[0]):
+        rests = [each[1:] for each in group]
+        alone = () in rests  # the word alone is enough
+        alternatives.append(words[first] if alone else f"{words[first]} & {_bracketed(rests, words)}")
+    return " | ".join(alternatives)
+
+
+def _bracketed(chosen: Sequence[tuple[int, ...]], words: Sequence[str]) -> str:
+    written = _factored(chosen, words)
+    return f"({written})" if " | " in written else written
 
 
 def _worth(together: Sequence[_Combination], least: float) -> list[_Combination]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.db import connection
 from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import RawSQL
@@ -11,6 +9,7 @@ from django.db.models.expressions import RawSQL
 from documents.models import Chunk, Document, Status
 from retrieval.among import among
 from retrieval.prefilter import Scope
+from retrieval.ranked import Size
 
 ALL = "SELECT coalesce(sum(chunks), 0)::bigint FROM documents_termcount WHERE workspace_id = %s AND term = 0"
 CHOSEN = "SELECT FROM documents_chunk WHERE workspace_id = %s AND document_id = ANY(%s::bigint[]) LIMIT %s"
@@ -29,14 +28,6 @@ def chunks_in(scope: Scope) -> QuerySet[Chunk]:
     if scope.document_ids is None:
         return chunks
     return chunks.filter(among("documents_chunk.document_id", scope.document_ids))
-
-
-@dataclass(frozen=True)
-class Size:
-    """About how many chunks a search is among, and how many the database has, as it was last analysed."""
-
-    chunks: int
-    indexed: int
 
 
 def size_of(scope: Scope) -> Size:

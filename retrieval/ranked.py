@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 RANKED = ("pk", "document_id", "page_start", "page_end")  # of a chunk, in the order of `Ranked`
+
+
+@dataclass(frozen=True)
+class Size:
+    """About how many chunks a search is among, and how many the database has, as it was last analysed."""
+
+    chunks: int
+    indexed: int
 
 
 class Ranked(NamedTuple):

@@ -11,8 +11,7 @@ from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk
 from retrieval.ahead import QuestionEmbedder
-from retrieval.passages import Size
-from retrieval.ranked import RANKED, Ranked
+from retrieval.ranked import RANKED, Ranked, Size
 
 # Milliseconds, measured over 100,000 chunks on 2 cores: only their proportions matter.
 COMPARE = 0.001  # a chunk with the question

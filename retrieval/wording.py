@@ -8,9 +8,9 @@ from retrieval.analysis import QueryAnalysis
 from retrieval.asking import asked_words
 from retrieval.concepts import further_words
 from retrieval.keywords import Terms, best_by_words, terms_of
-from retrieval.passages import Size, chunks_in, size_of
+from retrieval.passages import chunks_in, size_of
 from retrieval.prefilter import Scope
-from retrieval.ranked import Ranked
+from retrieval.ranked import Ranked, Size
 
 POOL = 200  # chunks that each ranking brings to the fusion
 
@@ -46,5 +46,5 @@ def worded(analysis: QueryAnalysis, scope: Scope) -> Wording:
 
 def ranked_by_words(scope: Scope, terms: Terms, size: Size, *, limit: int) -> list[Ranked]:
     """The passages in scope that have most of the words, best first."""
-    count = None if scope.is_whole else size.chunks
-    return best_by_words(chunks_in(scope), terms, workspace=scope.workspace, count=count, limit=limit)
+    chunks, workspace = chunks_in(scope), scope.workspace
+    return best_by_words(chunks, terms, workspace=workspace, size=size, whole=scope.is_whole, limit=limit)

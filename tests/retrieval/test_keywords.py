@@ -9,6 +9,7 @@ from documents.models import Chunk, TermCount
 from documents.term_counts import merge_term_counts
 from retrieval import keywords
 from retrieval.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
+from retrieval.ranked import Size
 from tests.factories import ChunkFactory, DocumentFactory
 
 TEXTS = ("Turbine turbine blades.", "The turbine stands in a valley of rivers.", "Rainfall in the valley.")
@@ -25,7 +26,7 @@ def counts(workspace, words):
 
 
 def ranked(workspace, question, **options):
-    options = {"count": None, "limit": 10} | options
+    options = {"size": Size(3, 1000), "whole": True, "limit": 10} | options
     chunks = Chunk.objects.filter(workspace=workspace, excluded=False)
     asked = terms_of(question, workspace)
     return pairs(best_by_words(chunks, asked, workspace=workspace, **options))
@@ -108,7 +109,7 @@ def test_counts_and_chunks_of_other_workspaces_stay_out(workspace, other_workspa
     assert counts(workspace, "turbine valley") == ({"turbin": 1}, 1)
     everything = Chunk.objects.all()
     asked = terms_of("turbine", workspace)
-    found = best_by_words(everything, asked, workspace=workspace, count=None, limit=10)
+    found = best_by_words(everything, asked, workspace=workspace, size=Size(1, 4), whole=True, limit=10)
     assert {Chunk.objects.get(pk=each.chunk).workspace_id for each in found} == {workspace.pk}
 
 
@@ -119,9 +120,10 @@ def test_keeps_to_the_documents_given(workspace, count):
     only = chunks_of(workspace, TEXTS[1:2])[0]
     chosen = Chunk.objects.filter(document=only.document_id)
     asked = terms_of("turbine rainfall", workspace)
-    found = best_by_words(chosen, asked, workspace=workspace, count=count, limit=10)
+    options = {"workspace": workspace, "whole": False, "limit": 10}
+    found = best_by_words(chosen, asked, size=Size(count, 4), **options)
     assert [each.chunk for each in found] == [only.pk]
-    assert best_by_words(chosen.none(), asked, workspace=workspace, count=0, limit=10) == []
+    assert best_by_words(chosen.none(), asked, size=Size(0, 4), **options) == []
 
 
 @pytest.mark.django_db
@@ -146,7 +148,7 @@ def test_all_words_choose_candidates_where_that_is_affordable():
 
 def test_common_words_choose_candidates_only_together():
     first, *_ = candidate_queries(terms(rare=10, often=10_000, common=40_000), share=1, limit=200)
-    assert first == "('rare') | ('often' & 'common')"
+    assert first == "'rare' | 'often' & 'common'"
 
 
 def test_a_narrow_scope_affords_what_the_whole_workspace_does_not():
@@ -156,8 +158,14 @@ def test_a_narrow_scope_affords_what_the_whole_workspace_does_not():
 
 def test_more_are_weighed_where_few_were_found():
     first, second = candidate_queries(terms(often=3000, common=150_000), share=1, limit=200)
-    assert first == "('often' & 'common')"
-    assert second == "('often')"
+    assert first == "'often' & 'common'"
+    assert second == "'often'"
+
+
+def test_a_word_of_several_combinations_is_written_once():
+    asked = terms(rare=4_000, seldom=5_000, often=60_000, common=60_000)
+    first, *_ = candidate_queries(asked, share=1, limit=200)
+    assert first == "'rare' & ('seldom' | 'often' | 'common') | 'seldom' & 'often' & 'common'"
 
 
 def test_a_long_question_makes_a_query_of_some_words():

@@ -5,8 +5,7 @@ import pytest
 
 from documents.models import Chunk
 from retrieval import vectors
-from retrieval.passages import Size
-from retrieval.ranked import scores_of
+from retrieval.ranked import Size, scores_of
 from retrieval.vectors import approximate, exact, exact_is_cheaper, nearest
 from tests.factories import ChunkFactory, DocumentFactory
 
