@@ -1,11 +1,14 @@
 """Session workspaces: seen by their owner alone, and removed when they are old."""
 
+import json
 import re
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
@@ -20,6 +23,9 @@ from tests import factories
 
 SECRET = "Xylophone"
 PART = "Xyloph"  # searched for: a page may repeat it
+BLANK = re.compile(r"<(?:\w+:)?(\w+)>")
+OUR_APPS = ("documents", "agentic", "chat")
+METHODS = ("POST", "PUT", "PATCH", "DELETE")
 CHANGING = ("delete", "upload", "retry", "copy", "ask/", "stop", "rating", "rename", "logout")
 
 
@@ -68,27 +74,32 @@ def session(user):
 
 
 def addresses(workspace: Workspace) -> list[str]:
-    """Every address that can be read, with the numbers of the session's rows in it."""
+    """Every address with the numbers of the session's rows in it, and with its name asked for."""
+    found = []
+    for address in places(workspace):
+        found += [address, f"{address}?workspace={workspace.slug}", f"{address}?q={PART}"]
+    return found
+
+
+def places(workspace: Workspace) -> list[str]:
+    """The address of each pattern. A pattern with a blank that is not known here is to be added."""
     document = workspace.documents.order_by("pk").first()
-    run, task = workspace.runs.get(), workspace.upload_tasks.get()
     values = {
         "slug": workspace.slug,
         "document_id": document.pk,
         "number": 1,
         "chunk_id": document.chunks.get().pk,
         "session_id": workspace.chat_sessions.get().pk,
-        "run_id": run.pk,
-        "task_id": task.pk,
+        "run_id": workspace.runs.get().pk,
+        "task_id": workspace.upload_tasks.get().pk,
         "workspace": workspace.slug,
         "form": "json",
+        "address": "nowhere",
     }
-    found = []
-    for pattern in _patterns(get_resolver().url_patterns):
-        blanks = re.findall(r"<(?:\w+:)?(\w+)>", pattern)
-        if values.keys() >= set(blanks) and not pattern.startswith("admin/"):
-            address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda blank: str(values[blank[1]]), pattern)
-            found += [address, f"{address}?workspace={workspace.slug}", f"{address}?q={PART}"]
-    return found
+    patterns = [
+        pattern for pattern in _patterns(get_resolver().url_patterns) if not pattern.startswith("admin/")
+    ]
+    return ["/" + BLANK.sub(lambda blank: str(values[blank[1]]), pattern) for pattern in patterns]
 
 
 def _patterns(patterns, prefix: str = "") -> list[str]:
@@ -128,6 +139,65 @@ def test_nobody_else_sees_anything_of_a_session_at_any_address(session, is_super
             assert response.status_code in (404, 405), address
         visited += 1
     assert visited > 60
+
+
+def rows() -> dict[tuple[type, object], dict]:
+    """Each row of our own apps, by model and number."""
+    ours = [model for name in OUR_APPS for model in apps.get_app_config(name).get_models()]
+    numbered = ((model, model._base_manager.annotate(number_=F("pk")).values()) for model in ours)
+    return {(model, row["number_"]): row for model, found in numbered for row in found}
+
+
+def wishes(session: Workspace, place: Workspace) -> dict[str, object]:
+    """Whatever any endpoint takes: in the workspace `place`, of the session's rows."""
+    document = session.documents.order_by("pk").first()
+    numbers = {"doc_id": document.pk, "version_of": document.pk, "document_ids": [document.pk]}
+    words = {"question": f"What of {PART}?", "query": PART, "text": PART, "title": "x", "name": "x"}
+    return {
+        **numbers,
+        **words,
+        "workspace": place.slug,
+        "session_id": str(session.chat_sessions.get().pk),
+        "function": "count",
+        "on_duplicate": "version",
+        "rating": "up",
+        "wait": 0,
+    }
+
+
+def answers(client: Client, address: str, wanted: dict[str, object]):
+    """What each way of changing something answers at the address, by way."""
+    for method in METHODS:
+        yield method, client.generic(method, address, json.dumps(wanted), content_type="application/json")
+    form = {name: value for name, value in wanted.items() if name != "session_id"}
+    files = {name: SimpleUploadedFile("a.txt", b"Some words of another.") for name in ("file", "files")}
+    yield "form", client.post(address, form | files)
+
+
+@pytest.mark.parametrize("who", ["stranger", "superuser", "nobody"])
+def test_nobody_else_changes_anything_of_a_session_at_any_address(session, who):
+    client, stranger = Client(), factories.UserFactory(is_superuser=who == "superuser", is_staff=True)
+    own = factories.MembershipFactory(user=stranger, role="owner").workspace
+    if who != "nobody":
+        client.force_login(stranger)
+    before = rows()
+    general = {f"/{pattern}" for pattern in _patterns(get_resolver().url_patterns)}  # name no row
+    for address in places(session):
+        if address in ("/login/", "/logout/"):
+            continue
+        for place in (session, own):
+            for way, response in answers(client, address, wishes(session, place)):
+                text = response.content.decode(errors="replace")
+                assert SECRET.lower() not in text.lower(), (way, address)
+                is_sent_away = getattr(response, "url", "").startswith("/login/")
+                is_refused = is_sent_away or 400 <= response.status_code < 500
+                assert is_refused or (address in general and response.status_code < 400), (way, address)
+    after = rows()
+    assert {key: after.get(key) for key in before} == before
+    documents = set(session.documents.values_list("pk", flat=True))
+    for row in (row for key, row in after.items() if key not in before):
+        assert row.get("workspace_id") != session.pk, row
+        assert not documents & {row.get(f"{name}_id") for name in ("document", "supersedes", "target")}, row
 
 
 def test_its_owner_sees_it(client, user, session):
