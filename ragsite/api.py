@@ -31,6 +31,7 @@ from documents.staging import RefusedUpload
 from documents.workspace_api import router as workspaces_router
 from ragsite.api_auth import AUTH
 from ragsite.database import database_trouble
+from ragsite.error_pages import too_many_files
 from ragsite.health import router as health_router
 from retrieval.filters import BadSearch
 
@@ -105,7 +106,7 @@ for exception, handler in {
     BadQuestion: _answers(422),
     BadSearch: _answers(422),
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
-    TooManyFilesSent: _answers(413, "These are too many files at once: send them in smaller groups."),
+    TooManyFilesSent: lambda request, error: _error(request, too_many_files(), 413),
     SuspiciousOperation: _answers(400, "The request could not be understood."),
     MultiPartParserError: _answers(400, BROKEN_OFF),
 }.items():

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from ragsite.api import api
 
+handler400 = "ragsite.error_pages.bad_request"
 urlpatterns = [
     path(
         "login/",

@@ -23,6 +23,7 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
   const sentences = {
     403: "You may not do this, or the page has expired: load it again.",
     404: "This is not there any more.",
+    413: "These are too many files at once: send them in smaller groups.",
     503: "The database does not answer. Try again in a moment.",
   };
   notify(sentences[detail.xhr.status] ?? "Something went wrong on the server. Try again.", "bad");
