@@ -139,7 +139,7 @@ def _about(analysis: QueryAnalysis, called: Mapping[str, set[int]]) -> dict[str,
     if called:
         ids = sorted(set().union(*called.values()))
         groups = groups_called(analysis.question, called)
-        about = Q(among("documents_document.id", ids))
+        about = Q(among("pk", ids))
         return {"organizations": Condition(sorted(called), about, SUBJECT, groups=groups)}
     if not names:
         return {}

@@ -27,7 +27,7 @@ def chunks_in(scope: Scope) -> QuerySet[Chunk]:
         chunks = chunks.filter(RawSQL(test.replace("%", "%%"), [], output_field=BooleanField()))
     if scope.document_ids is None:
         return chunks
-    return chunks.filter(among("documents_chunk.document_id", scope.document_ids))
+    return chunks.filter(among("document_id", scope.document_ids))
 
 
 def size_of(scope: Scope) -> Size:

@@ -57,7 +57,7 @@ class Scope:
         ready = self.workspace.documents.filter(status=Status.READY)
         if self.document_ids is None:
             return ready
-        return ready.filter(among("documents_document.id", self.document_ids))
+        return ready.filter(among("pk", self.document_ids))
 
 
 def prefilter(
@@ -104,9 +104,7 @@ def _best_of_each(ready: QuerySet[Document], conditions: Sequence[Condition]) ->
     groups = _groups(conditions)
     if not groups:
         return _best_matching(ready, conditions)
-    found = [
-        _best_matching(ready.filter(among("documents_document.id", group)), conditions) for group in groups
-    ]
+    found = [_best_matching(ready.filter(among("pk", group)), conditions) for group in groups]
     in_turn = (
         key for round_ in zip_longest(*(keys for keys, _ in found)) for key in round_ if key is not None
     )

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.db.models import Q
 
+from documents.models import Entity
 from retrieval import prefilter as module
 from retrieval.analysis import analyse
 from retrieval.prefilter import prefilter
@@ -172,3 +173,9 @@ def test_what_outweighs_all_else_is_looked_up_first_and_lost_where_nothing_meets
 def test_a_phrase_that_is_a_topic_of_some_documents_is_searched_for_in_all(many, workspace):
     DocumentFactory(workspace=workspace, topics=["Climate risk"])
     assert scope_of("climate risk", workspace).document_ids is None
+
+
+def test_the_documents_chosen_can_be_asked_for_within_another_query(many, workspace):
+    fact = EntityFactory(document=many)
+    documents = scope_of("What did Northwind Traders sell?", workspace).documents()
+    assert fact in Entity.objects.filter(document__in=documents)
