@@ -48,20 +48,29 @@ def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
 def between(
     analysis: QueryAnalysis, rows: Sequence[FigureRow], scope: Scope, workings: Workings
 ) -> Outcome | None:
-    """The figure of each of several organizations, and how far two are apart; None where fewer have one."""
-    named = {mention.name: mention.names for mention in analysis.organizations}
-    sides = [(name, latest([row for row in rows if _is_of(row, names)])) for name, names in named.items()]
-    choices, found = settled([side for _, side in sides if side], {None: list(rows)}, workings)
-    if len(choices) < 2:
+    """The figure of each of several organizations, and how far two are apart; None where none has one."""
+    sides = _by_name(analysis, rows)
+    choices, found = settled([side for side in sides.values() if side], {None: list(rows)}, workings)
+    if not choices:
         return None
     figures = [choice.best for choice in choices]
     said = [f"{wording.subject(row)}{_said(row, workings)}" for row in figures]
     text = f"{wording.capital('; '.join(said))}." + _apart(figures)
-    lacking = [without_legal_form(name) for name, side in sides if side is None]
-    if lacking:
-        text += f" These documents give none for {wording.joined(lacking)}."
+    if missing := lacking(analysis, rows):
+        text += f" These documents give none for {wording.joined(missing)}."
     text += disagreements(choices, workings)
     return Draft(text=text), figures_evidence(figures, found, scope, workings)
+
+
+def lacking(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> list[str]:
+    """The organizations that the question names and of which no row is."""
+    return [without_legal_form(name) for name, side in _by_name(analysis, rows).items() if side is None]
+
+
+def _by_name(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> dict[str, Choice | None]:
+    """Each organization that the question names → its latest figure."""
+    named = {mention.name: mention.names for mention in analysis.organizations}
+    return {name: latest([row for row in rows if _is_of(row, names)]) for name, names in named.items()}
 
 
 def _is_of(row: FigureRow, names: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
-from agentic.facts.aggregates import AGGREGATES, between, compared, ratio
+from agentic.facts.aggregates import AGGREGATES, between, compared, lacking, ratio
 from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
@@ -15,7 +15,7 @@ from agentic.facts.fetching import Fetch, Found, fetch_all, fetcher, with_year_b
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
-from agentic.facts.target import find_target
+from agentic.facts.target import Target, find_target
 from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
@@ -44,23 +44,28 @@ def answer_figures(
     if analysis.kind == "ratio":
         outcome = ratio(target, found, scope, workings)
     if analysis.kind == "compare":
-        outcome = _compared(analysis, found, fetch, scope, workings)
+        outcome = _compared(analysis, target, found, scope, workings)
     every = analysis.kind == "list" or bool(analysis.periods)
     return outcome or _looked_up(found, scope, workings, latest_only=not every)
 
 
 def _compared(
-    analysis: QueryAnalysis, found: Found, fetch: Fetch, scope: Scope, workings: Workings
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings
 ) -> Outcome | None:
     """One period with another; where several organizations are named, they with each other.
 
     None for several of both: each figure is said then.
     """
     if len({mention.name for mention in analysis.organizations}) < 2:
+        fetch = fetcher(analysis, target, scope, workings)
         return compared(with_year_before(found, fetch), scope, workings)
     if len(found) > 1:
         return None
-    return between(analysis, next(iter(found.values())), scope, workings)
+    (period, rows), *_ = found.items()
+    if scope.filters and lacking(analysis, rows):  # a quarter in a file's name may be another to its company
+        scope = replace(scope, document_ids=None)
+        rows = fetcher(analysis, target, scope, workings)(period)
+    return between(analysis, rows, scope, workings)
 
 
 def _not_for_that_period(

@@ -277,3 +277,9 @@ def test_says_which_quarter_it_takes_last_quarter_for(ask, report):
     answer = ask("What were Acme Tools' net sales last quarter?")
     assert not answer.answered
     assert "last quarter (Q" in answer.text
+
+
+def test_says_of_which_organization_there_is_no_figure_to_compare(ask, rival):
+    answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023")
+    assert "$4,100 thousand" in answer.text
+    assert "These documents give none for Northwind." in answer.text
