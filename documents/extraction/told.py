@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -264,13 +265,20 @@ def is_name(text: str) -> bool:
 
 
 def contexts_of(outputs: Sequence[BriefContext], teller: Teller) -> dict[int, ContextDraft]:
-    """Chunk's index → its context, without texts that say nothing of it or that it does not bear out."""
+    """Chunk's index → its context, without texts that say nothing of it or that it does not bear out.
+
+    A question that was given to several passages finds none of them: small models repeat themselves.
+    """
     contexts: dict[int, ContextDraft] = {}
+    given = {(output.passage, output.retrieval_hint) for output in outputs}
+    asked = Counter(hint for _, hint in given)
     for output in outputs:
         if not 1 <= output.passage <= len(teller.excerpt.chunks):
             continue
         chunk = teller.excerpt.chunks[output.passage - 1]
         context = context_of(output, chunk, teller)
+        if asked[output.retrieval_hint] > 1:
+            context = replace(context, retrieval_hint="")
         if chunk.index not in contexts and context != ContextDraft():
             contexts[chunk.index] = context
     return contexts

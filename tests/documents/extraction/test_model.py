@@ -355,6 +355,12 @@ def test_a_passage_is_described_by_its_number(read):
     assert reading.essence.answers_questions_about == [described.retrieval_hint]
 
 
+def test_a_question_for_several_passages_is_none_of_theirs(read):
+    asked = "What is the yearly rent from 1 April 2021?"
+    reading = read(contexts(said(1, asked, "yearly rent"), said(2, asked)), wants={"context"})
+    assert (reading.contexts[0].topic, reading.contexts[0].retrieval_hint) == ("yearly rent", "")
+
+
 def test_a_passage_is_not_described_by_what_stands_elsewhere(read):
     elsewhere = said(2, "What is the yearly rent of £48,000?", "yearly rent")
     assert read(contexts(elsewhere, said(99, "What?")), wants={"context"}).contexts == {}
