@@ -12,7 +12,8 @@ from pypdfium2 import PdfiumError
 from documents.apart import end_with_parent
 from documents.parsing import pdfium
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
-from documents.parsing.types import UnreadableDocument
+from documents.parsing.packed import PackedPage, pack
+from documents.parsing.types import ParsedPage, UnreadableDocument
 
 REFUSED = frozenset(
     {
@@ -58,7 +59,7 @@ def _refuse_network(event: str, _: object) -> None:
         raise PermissionError(f"A file's reader has no network and starts no programs ({event}).")
 
 
-def _answer(request: Request) -> Iterator[Message]:
+def _answer(request: Request) -> Iterator[Message | PackedPage]:
     """What is asked for. Most PDFs are read in less time than the libraries for the rest take to load."""
     if request.task == "pypdf":
         from documents.parsing import pypdf_text
@@ -82,12 +83,13 @@ def _answer(request: Request) -> Iterator[Message]:
         return
     with pdfium.open_pdf(request.path, request.password) as document:
         if request.task == "page":
-            yield pdfium.page_of(document, request.first)
+            yield pack(pdfium.page_of(document, request.first))
         elif request.task == "picture":
             yield pdfium.picture_of(document, request.first, width=request.width)
         else:
             yield pdfium.info_of(document)
-            yield from pdfium.pages_of(document, first=request.first)
+            for page in pdfium.pages_of(document, first=request.first):
+                yield pack(page) if isinstance(page, ParsedPage) else page
 
 
 def _from_pictures(request: Request) -> Iterator[Message]:

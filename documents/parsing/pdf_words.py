@@ -11,7 +11,7 @@ import ctypes
 import re
 from collections import deque
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,11 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from documents.parsing.lines import PlacedWord
-from documents.parsing.types import Box, Word
+from documents.parsing.types import Box, Word, tuples_of
 
 Floats = npt.NDArray[np.float64]
 Indexes = npt.NDArray[np.intp]  # of characters in the text page
+Written = npt.NDArray[np.floating[Any]]  # by pdfium, a row for each character
 
 NO_CHARACTER = 0xFFFE  # what pdfium writes in texts for such hyphens, and for what is none
 HYPHEN_AT_LINE_END = 0x02  # what pdfium gives for a hyphen that it takes for a word break
@@ -138,9 +139,9 @@ def _codes_at(text: pdfium.PdfTextPage, indexes: Indexes) -> npt.NDArray[np.uint
 
 def _loose_rects(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """Boxes as high as the font and as wide as the character's advance."""
-    rects = (pdfium_c.FS_RECTF * indexes.size)()
+    rects = np.zeros((indexes.size, 4), np.float32)  # as FS_RECTF has them
     _call_for_each(pdfium_c.FPDFText_GetLooseCharBox, text, indexes, rects)
-    left, top, right, bottom = np.frombuffer(rects, np.float32).reshape(-1, 4).astype(np.float64).T
+    left, top, right, bottom = rects.astype(np.float64).T
     return np.column_stack(
         (np.minimum(left, right), np.minimum(bottom, top), np.maximum(left, right), np.maximum(bottom, top))
     )
@@ -165,16 +166,16 @@ def _turned_boxes(text: pdfium.PdfTextPage, indexes: Indexes, view: View) -> Flo
 
 def _doubles(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, outputs: int) -> list[Floats]:
     """What `function` gives for each character, one array for each of its outputs."""
-    values = [((ctypes.c_double * 1) * indexes.size)() for _ in range(outputs)]
+    values = [np.zeros(indexes.size) for _ in range(outputs)]
     _call_for_each(function, text, indexes, *values)
-    return [np.ctypeslib.as_array(each).reshape(-1) for each in values]
+    return values
 
 
 def _sizes(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """The font size of each character in points, as the page scales it."""
-    matrices = (pdfium_c.FS_MATRIX * indexes.size)()
+    matrices = np.zeros((indexes.size, 6), np.float32)  # as FS_MATRIX has them
     _call_for_each(pdfium_c.FPDFText_GetMatrix, text, indexes, matrices)
-    parts = np.frombuffer(matrices, np.float32).reshape(-1, 6).astype(np.float64)
+    parts = matrices.astype(np.float64)
     return _floats(pdfium_c.FPDFText_GetFontSize, text, indexes) * np.hypot(parts[:, 2], parts[:, 3])
 
 
@@ -182,9 +183,21 @@ def _floats(function: Any, text: pdfium.PdfTextPage, indexes: Indexes) -> Floats
     return np.fromiter(map(function, repeat(text.raw), indexes.tolist()), float, indexes.size)
 
 
-def _call_for_each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, *outputs: Any) -> None:
-    """`function(text, index, output…)` for every index, at the speed of `map`."""
-    deque(map(function, repeat(text.raw), indexes.tolist(), *outputs), maxlen=0)
+def _call_for_each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, *outputs: Written) -> None:
+    """`function(text, index, output…)` for every index, at the speed of `map`.
+
+    Called with addresses as plain numbers, and without letting other threads run, it takes half as long.
+    """
+    kinds = (ctypes.c_void_p, ctypes.c_int, *[ctypes.c_void_p] * len(outputs))
+    plain = ctypes.PYFUNCTYPE(ctypes.c_int, *kinds)(_address(function))
+    starts = (range(each.ctypes.data, each.ctypes.data + each.nbytes, each.strides[0]) for each in outputs)
+    deque(map(plain, repeat(_address(text.raw)), indexes.tolist(), *starts), maxlen=0)
+
+
+def _address(pointer: Any) -> int:
+    address = ctypes.cast(pointer, ctypes.c_void_p).value
+    assert address
+    return address
 
 
 def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
@@ -208,12 +221,11 @@ def _join_characters(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Inde
     bottoms = np.maximum.reduceat(boxes[:, 3], starts)
     edges = np.column_stack((x0s, tops, x1s, bottoms)).round(2).tolist()
     letters = codes.astype("<u4").tobytes().decode("utf-32-le")
-    return [
-        PlacedWord(Word(letters[start:end].translate(_LIGATURES), Box(*edge)), first)
-        for start, end, edge, first in zip(
-            starts.tolist(), ends.tolist(), edges, indexes[starts].tolist(), strict=True
-        )
-    ]
+    texts = [letters[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    if np.isin(codes, tuple(_LIGATURES)).any():
+        texts = [text.translate(_LIGATURES) for text in texts]
+    words = tuples_of(Word, zip(texts, tuples_of(Box, edges), strict=True))
+    return tuples_of(PlacedWord, zip(words, indexes[starts].tolist(), strict=True))
 
 
 def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes) -> Indexes:
@@ -235,6 +247,8 @@ def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes)
 
 def _mend_ligatures(words: list[PlacedWord]) -> list[PlacedWord]:
     """`words` with those made whole that pdfium parted behind an ff: "ef ect" is "effect"."""
+    if not any(_are_one(one.word, other.word) for one, other in pairwise(words) if one.word.text[-1] == "f"):
+        return words
     mended: list[PlacedWord] = []
     for placed in words:
         before = mended[-1].word if mended else None

@@ -16,6 +16,8 @@ from typing import Any
 
 import psutil
 
+from documents.parsing.packed import PackedPage, unpack
+
 PATIENCE = 4  # times as long as its limits a child may take where others have the processors
 SHORTEST_WAIT = 0.05  # seconds
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
@@ -58,9 +60,10 @@ class Child:
             if left <= 0:
                 raise ChildLost("takes too long to read")
         try:
-            return self.connection.recv()
+            message = self.connection.recv()
         except (EOFError, ConnectionError) as error:
             raise ChildLost("crashes the reader or needs too much memory") from error
+        return unpack(message) if isinstance(message, PackedPage) else message
 
 
 @contextmanager
