@@ -57,6 +57,12 @@ def read_date(text: str) -> date | None:
     return date(year, month, day)
 
 
+def date_at(text: str, start: int) -> date | None:
+    """The full date that begins at `start`."""
+    match = _DATE.match(text, start)
+    return read_date(match[0]) if match else None
+
+
 def find_dates(text: str) -> Iterator[tuple[date, int, int]]:
     """Each full date in `text` with its span."""
     folded = text.lower()

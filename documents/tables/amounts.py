@@ -153,6 +153,7 @@ class Amounts:
         return found
 
 
+@lru_cache(maxsize=4096)  # asked of a cell for itself and for what its table says
 def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
     """The cell's number with its own sign and scale words, or None where it holds none.
 
@@ -175,6 +176,7 @@ def writes_comma(texts: Iterable[str]) -> bool | None:
     return counts.most_common(1)[0][0] if counts else None
 
 
+@lru_cache(maxsize=4096)  # asked of a heading for the cells below it
 def kind_of_column(header: str) -> Kind | None:
     """What a heading says that its column counts."""
     if is_per_share(header):
@@ -247,6 +249,7 @@ def is_rate(label: str) -> bool:
     return bool(_RATE.search(without_figures(label).strip()))
 
 
+@lru_cache(maxsize=4096)  # asked of a label and a heading for each of their cells
 def without_figures(words: str) -> str:
     """The words without amounts that stand among them: “dividends, $2.20 per share” is of dividends."""
     return _FIGURE.sub(" · ", words)

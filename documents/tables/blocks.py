@@ -170,7 +170,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
     # A text file has a paragraph on one line, and some are far longer than others.
     if len(split.line.words) < PROSE_WORDS or not (is_wide or _SENTENCES.search(split.line.text)):
         return False
-    parts = segments(split.line.words, split.height)
+    parts = split.parts
     # Two spans of time side by side are headings, however wide they are.
     return len(parts) == 1 or (len(parts) == 2 and not all(_TIME_HEADING.search(part.text) for part in parts))
 
@@ -309,7 +309,7 @@ def _parted_lines(
 
 def _parted(split: SplitLine, block: Block, left: float) -> tuple[list[Piece], list[Piece]]:
     """What of a heading line stands over the labels, and what over the columns, which begin at `left`."""
-    parts = segments(split.line.words, split.height)
+    parts = split.parts
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
         return parts[: -len(times)], times

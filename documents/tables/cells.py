@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from documents.parsing.types import Box, Line, Word
 
@@ -26,6 +27,7 @@ _DASH = re.compile(
 _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
+_LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of the time
 _GROUP, _GROUPS = re.compile(r"[(\[]?[-−–]?\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d{1,2})?[)\]]?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -77,7 +79,7 @@ class SplitLine:
 
     @cached_property
     def label_text(self) -> str:
-        return " ".join(word.text for word in self.label if not _LEADER.fullmatch(word.text)).rstrip(" .…_")
+        return " ".join(word.text for word in self.label if not _is_leader(word.text)).rstrip(" .…_")
 
     @property
     def label_x0(self) -> float:
@@ -87,7 +89,12 @@ class SplitLine:
     def label_x1(self) -> float:
         return self.label[-1].box.x1 if self.label else self.line.box.x0
 
-    @property
+    @cached_property
+    def parts(self) -> list[Piece]:
+        """All its words, parted where there is more than a blank between them."""
+        return segments(self.line.words, self.height)
+
+    @cached_property
     def height(self) -> float:
         return max(self.line.font_size or self.line.box.bottom - self.line.box.top, 1.0)
 
@@ -103,7 +110,7 @@ class SplitLine:
 def split_line(line: Line) -> SplitLine:
     """The line's label and cells. Numbers at its right end are cells where a gap parts them from words."""
     height = max(line.font_size or line.box.bottom - line.box.top, 1.0)
-    words = [word for word in line.words if not _LEADER.fullmatch(word.text)] or list(line.words)
+    words = [word for word in line.words if not _is_leader(word.text)] or list(line.words)
     start = len(words)
     pieces: list[Piece] = []
     while start > 0:
@@ -119,6 +126,10 @@ def split_line(line: Line) -> SplitLine:
     return SplitLine(line, tuple(words[:start]), tuple(pieces))
 
 
+def _is_leader(text: str) -> bool:
+    return text[:1] in _LEADING and bool(_LEADER.fullmatch(text))
+
+
 def labelled_year(split: SplitLine) -> SplitLine:
     """The line, in which a year that stands alone is the label of the rows below it."""
     return split.relabelled() if len(split.cells) == 1 and split.has_only_years and not split.label else split
@@ -126,20 +137,19 @@ def labelled_year(split: SplitLine) -> SplitLine:
 
 def segments(words: Sequence[Word], height: float) -> list[Piece]:
     """The words of a heading line, parted where there is more than a blank between them."""
-    parts: list[list[Word]] = []
-    for word in words:
-        is_near = parts and word.box.x0 - parts[-1][-1].box.x1 <= SEGMENT_GAP * height
-        if is_near and not _starts_anew(parts[-1], word):
-            parts[-1].append(word)
-        else:
-            parts.append([word])
-    return [Piece(tuple(part)) for part in parts]
+    if not words:
+        return []
+    widest, starts = SEGMENT_GAP * height, [0]
+    for at, (before, word) in enumerate(pairwise(words), start=1):
+        if word.box[0] - before.box[2] > widest or _are_years(before.text, word.text):
+            starts.append(at)
+    ends = [*starts[1:], len(words)]
+    return [Piece(tuple(words[start:end])) for start, end in zip(starts, ends, strict=True)]
 
 
-def _starts_anew(before: Sequence[Word], word: Word) -> bool:
+def _are_years(one: str, other: str) -> bool:
     """“2022 2021”: a year after a year is another heading however near."""
-    last = before[-1].text
-    return len(last) == len(word.text) == 4 and bool(_YEAR.fullmatch(last) and _YEAR.fullmatch(word.text))
+    return len(one) == len(other) == 4 and bool(_YEAR.fullmatch(one) and _YEAR.fullmatch(other))
 
 
 def _cell_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | None:

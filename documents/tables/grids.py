@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from documents.tables.cells import Piece, SplitLine, segments
+from documents.tables.cells import Piece, SplitLine
 
 LEAST_PAIRS = 3
 EDGE = 3.0  # points by which the edges of a column's cells may differ
@@ -60,10 +60,6 @@ def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
     return found
 
 
-def _parts(split: SplitLine) -> list[Piece]:
-    return segments(split.line.words, split.height)
-
-
 def _has_words(piece: Piece | None) -> bool:
     return piece is not None and bool(_LETTERS.search(piece.text))
 
@@ -72,7 +68,7 @@ def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:
     """Key–value lines: two stretches of words each, the second ones aligned at their left."""
     rows: list[dict[int, Piece]] = []
     for index in range(start, len(lines)):
-        parts = _parts(lines[index])
+        parts = lines[index].parts
         if len(parts) != 2 or not _is_key(parts[0]) or len(parts[1].words) > CELL_WORDS:
             break
         if rows and not (_follows(lines[index - 1], lines[index]) and _is_below(rows[0], parts)):
@@ -99,14 +95,14 @@ def _follows(before: SplitLine, split: SplitLine) -> bool:
 
 def _grid(lines: Sequence[SplitLine], start: int) -> Grid | None:
     """A line of three or more headings, and lines whose cells stand under them."""
-    headings = _parts(lines[start])
+    headings = lines[start].parts
     if len(headings) < 3 or any(_NUMERIC.fullmatch(heading.text) for heading in headings):
         return None
     rows: list[dict[int, Piece]] = []
     for index in range(start + 1, len(lines)):
         if not _follows(lines[index - 1], lines[index]):
             break
-        row = _under(headings, _parts(lines[index]))
+        row = _under(headings, lines[index].parts)
         if row is None:
             break
         rows.append(row)

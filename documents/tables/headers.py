@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from documents.dates import DATE, MONTH, YEAR, month_end
 from documents.fiscal import FiscalCalendar, Period, instant, months_to
@@ -64,7 +64,7 @@ def place_headings(
         return [(heading, range(at, at + 1)) for at, heading in enumerate(headings)]
     if _stand_over_units(headings, columns, above, are_times=are_times):
         return [(each, range(at * above.unit, (at + 1) * above.unit)) for at, each in enumerate(headings)]
-    is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
+    is_open = all(_is_open(each.text) for each in headings)
     uncovered = UNCOVERED_BY_TIME if is_open else UNCOVERED
     costs = [_costs(heading, headings, columns, above, are_times=are_times) for heading in headings]
 
@@ -149,7 +149,7 @@ def _cost(
 ) -> float:
     first, last = run
     anchors = above.anchors
-    is_open = all(_OPEN_SPAN.search(each.text) for each in headings)
+    is_open = all(_is_open(each.text) for each in headings)
     spreads = is_open and len(headings) < len(columns)
     here = _distance(heading, columns[first], columns[last])
     if first in anchors and last in anchors:
@@ -173,6 +173,12 @@ def _cost(
         elif not is_within:
             here += UNEVEN
     return here
+
+
+@lru_cache(maxsize=1024)  # asked of a heading for every run of columns that it may stand over
+def _is_open(text: str) -> bool:
+    """Whether a heading's words are of a span of time and do not say which."""
+    return bool(_OPEN_SPAN.search(text))
 
 
 def repeats_after(words: Sequence[Sequence[str]]) -> int:
@@ -199,8 +205,8 @@ def _offset(heading: Piece, column: Span) -> float:
 
 def _spans_columns(heading: Piece, headings: Sequence[Piece]) -> bool:
     """Whether a heading may stand at the right end of several columns: a time beside times and changes."""
-    is_time = bool(_OPEN_SPAN.search(heading.text))
-    return is_time and all(_OPEN_SPAN.search(each.text) or _CHANGE.search(each.text) for each in headings)
+    is_time = _is_open(heading.text)
+    return is_time and all(_is_open(each.text) or _CHANGE.search(each.text) for each in headings)
 
 
 def _right_offset(heading: Piece, column: Span) -> float:

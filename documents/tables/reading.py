@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from documents.dates import DATE, MONTH, YEAR, find_dates
+from documents.dates import DATE, MONTH, YEAR, date_at, find_dates
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
@@ -53,7 +53,7 @@ _FLOW_WORDS = re.compile(
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
-_ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?$", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?", re.IGNORECASE)
 _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b", re.IGNORECASE
 )
@@ -126,12 +126,9 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
 
 @once_for_document
 def _ends_in_text(parsed: ParsedDocument) -> list[date]:
-    ends = []
-    for page in parsed.pages:
-        text = " ".join(page.text.split())
-        found = find_dates(text)
-        ends += [day for day, start, _ in found if _ENDED.search(text[max(0, start - 14) : start])]
-    return ends
+    texts = [page.text for page in parsed.pages]
+    days = [date_at(text, said.end()) for text in texts for said in _ENDED.finditer(text)]
+    return [day for day in days if day]
 
 
 class _Sheet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 
 from documents.parsing.types import Line, ParsedPage
 from documents.tables.captions import read_caption
@@ -35,8 +36,7 @@ def without_heads(page: ParsedPage, heads: frozenset[Head]) -> list[Line]:
 
 
 def _at_top(page: ParsedPage) -> Iterator[tuple[Line, Head]]:
-    lines = sorted((line for line in page.lines if line.words), key=lambda line: line.box.top)
-    for line in lines[:AT_TOP]:
+    for line in nsmallest(AT_TOP, (line for line in page.lines if line.words), key=lambda line: line.box.top):
         is_number = any(char.isdigit() for char in line.text)
         is_one = len(segments(line.words, max(line.font_size, line.box.bottom - line.box.top))) == 1
         if is_one and not is_number and not says_time(line.text) and not read_caption(line.text).scale:
