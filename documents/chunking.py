@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from documents.chunk_settings import ChunkSettings, Ruler, Unit
 from documents.parsing.headings import Heading, TableSpan, find_headings
@@ -81,8 +81,7 @@ def split_into_chunks(
     return [_draft(index, start, group, source) for index, (start, group) in enumerate(spans)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """A piece that is not cut. `table`: its number, or None. `opens`: whether a paragraph begins here."""
 
     start: int
@@ -163,9 +162,8 @@ def _units(parsed: ParsedDocument, tables: Sequence[TableSpan], source: _Source)
     path: list[Heading] = []
     for page, offset in zip(parsed.pages, source.page_starts, strict=True):
         for unit in _page_units(page, spans.get(page.number, {}), headings, path):
-            yield _Unit(
-                offset + unit.start, offset + unit.end, unit.section, unit.opens, unit.is_heading, unit.table
-            )
+            start, end = offset + unit.start, offset + unit.end
+            yield _Unit(start, end, unit.section, unit.opens, unit.is_heading, unit.table)
 
 
 def _spans_by_page(tables: Sequence[TableSpan]) -> dict[int, dict[int, TableSpan]]:
@@ -274,9 +272,7 @@ def _fitting(units: Sequence[_Unit], source: _Source, budgets: _Budgets) -> Iter
             cut = space if space > start else cut
             yield _Unit(start, cut, unit.section, unit.opens and start == unit.start, table=unit.table)
             start = cut
-        yield _Unit(
-            start, unit.end, unit.section, unit.opens and start == unit.start, unit.is_heading, unit.table
-        )
+        yield unit if start == unit.start else unit._replace(start=start, opens=False)
 
 
 def _starts_anew(

@@ -30,6 +30,7 @@ _NUMBERED = (
     ),
     (2, re.compile(r"(?:NOTE|SECTION|STEP|§)\s*\d+(?:\.\d+)*\s*(?:[.:—–-]|$)", re.IGNORECASE)),
 )
+_OPENS = re.compile(r"[\"“(§#*]?\s*[A-ZÀ-ÞĀ-Ž0-9]")
 _DECIMAL = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})(?:(?<=\.\d)|(?<=\.\d\d)|[.)])\s+[A-ZÄÖÜ]")
 # What heads the columns of tables rather than sections.
 _PERIOD = re.compile(
@@ -145,14 +146,10 @@ class _Judge:
         words = text.split()
         if len(words) > MAX_WORDS or text in self.heads or is_page_number(text):
             return False
-        if (
-            _BOX.search(text)
-            or text.endswith((",", ";"))
-            or not re.match(r"[\"“(§#*]?\s*[A-ZÀ-ÞĀ-Ž0-9]", text)
-        ):
+        if _BOX.search(text) or text.endswith((",", ";")) or not _OPENS.match(text):
             return False
-        digits = sum(any(char.isdigit() for char in word) for word in words)
-        letters = sum(char.isalpha() for char in text)
+        digits = sum(any(map(str.isdigit, word)) for word in words)
+        letters = sum(map(str.isalpha, text))
         few_digits = digits <= len(words) / 3 or digits == 1 or self._is_biggest(line)
         return few_digits and letters >= 3 and bool(_PERIOD.sub("", text).split())
 
