@@ -82,8 +82,9 @@ class StepView:
 
     @cached_property
     def details(self) -> list[tuple[str, str]]:
-        """What went in and came out, as (name, words); nested values are left to the API."""
-        found = {**self.step.input, **self.step.output}
+        """What went in and came out, as (name, words), filters too; other nested values are the API’s."""
+        filters = self.step.output.get("filters")
+        found = {**self.step.input, **self.step.output, **(filters if isinstance(filters, dict) else {})}
         pairs = ((name.replace("_", " "), _in_words(value)) for name, value in found.items())
         return [(name, words) for name, words in pairs if words]
 
