@@ -184,17 +184,21 @@ def _floats(function: Any, text: pdfium.PdfTextPage, indexes: Indexes) -> Floats
 
 
 def _call_for_each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, *outputs: Written) -> None:
-    """`function(text, index, output…)` for every index, at the speed of `map`.
-
-    Called with addresses as plain numbers, and without letting other threads run, it takes half as long.
-    """
-    kinds = (ctypes.c_void_p, ctypes.c_int, *[ctypes.c_void_p] * len(outputs))
-    plain = ctypes.PYFUNCTYPE(ctypes.c_int, *kinds)(_address(function))
+    """`function(text, index, output…)` for every index, at the speed of `map`."""
+    called = plain(function, ctypes.c_void_p, ctypes.c_int, *[ctypes.c_void_p] * len(outputs))
     starts = (range(each.ctypes.data, each.ctypes.data + each.nbytes, each.strides[0]) for each in outputs)
-    deque(map(plain, repeat(_address(text.raw)), indexes.tolist(), *starts), maxlen=0)
+    deque(map(called, repeat(address_of(text.raw)), indexes.tolist(), *starts), maxlen=0)
 
 
-def _address(pointer: Any) -> int:
+def plain(function: Any, *kinds: Any, result: Any = ctypes.c_int) -> Any:
+    """pdfium's function, called with addresses as numbers and without letting other threads run.
+
+    It takes half as long, and is worth it where it is called for each character or object of a page.
+    """
+    return ctypes.PYFUNCTYPE(result, *kinds)(address_of(function))
+
+
+def address_of(pointer: Any) -> int:
     address = ctypes.cast(pointer, ctypes.c_void_p).value
     assert address
     return address
