@@ -19,6 +19,7 @@ OTHER_DAY, THIS_TIME, PRIOR_TIME = "\U000f2000", "\U000f2001", "\U000f2002"
 FIGURE = f"[{chr(FIRST_FIGURE)}-{chr(FIRST_FIGURE + MOST_MARKS - 1)}]"
 TIME = f"[{chr(FIRST_TIME)}-{chr(FIRST_TIME + MOST_MARKS - 1)}]"
 MARK = f"[{chr(FIRST_FIGURE)}-{PRIOR_TIME}]"
+NEAR = 200  # characters before a time that can say what it is of
 MOST_DAYS_AHEAD = 800  # of the document's own span: later years are those in which something falls due
 
 _UNITS_OF_TIME = frozenset(
@@ -104,21 +105,21 @@ def _times(
     """The times named, with their places, and whether each says when something was so."""
     found: list[tuple[tuple[Period, ...], int, int, bool]] = []
     for period, start, end in find_periods(text, calendar):
-        day_of_name = _NOT_WHEN.search(text[:start]) or _IS_NAME.match(text, end)
+        before = text[max(start - NEAR, 0) : start]
+        day_of_name = _NOT_WHEN.search(before) or _IS_NAME.match(text, end)
         far = main is not None and (period.end_date - main.end_date).days >= MOST_DAYS_AHEAD
-        closed = _closed(text, period, start, calendar)
-        both = _AND_MORE_MONTHS.search(text[:start])
+        closed = _closed(before, period, calendar)
+        both = _AND_MORE_MONTHS.search(before)
         periods: tuple[Period, ...] = (closed,)
         if both and closed.start_date:
             periods = (months_to(period.text, 3, closed.end_date, calendar), closed)
-            start = both.start()
+            start -= len(before) - both.start()
         found.append((periods, start, end, not (day_of_name or far)))
     return found
 
 
-def _closed(text: str, period: Period, start: int, calendar: FiscalCalendar) -> Period:
-    """“At the end of fiscal 2022” is a day, not a year."""
-    before = text[:start]
+def _closed(before: str, period: Period, calendar: FiscalCalendar) -> Period:
+    """“At the end of fiscal 2022” is a day, not a year. `before`: the words that lead to it."""
     if period.start_date is None or not (_AT_END_OF.search(before) or _AS_OF.search(before)):
         return period
     return instant(period.text, period.end_date, calendar)

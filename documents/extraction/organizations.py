@@ -109,11 +109,11 @@ def find_organizations(parsed: ParsedDocument, title: str = "") -> list[Organiza
 
 def _others(found: Collection[Organization], subject: Organization | None) -> Iterator[Organization]:
     """Those beside the subject, without a heading run together with its name and without ends of names."""
-    names = [each.name for each in found]
+    ends = {each.name[at + 1 :] for each in found for at, char in enumerate(each.name) if char == " "}
     for each in found:
         if each is subject or (subject and each.short.endswith(f" {subject.short}")):
             continue
-        if not any(name.endswith(f" {each.name}") for name in names):
+        if each.name not in ends:
             yield each
 
 
@@ -281,9 +281,9 @@ def _prominence(each: Organization, cover: str, title: str) -> float:
 
 def _aliases(subject: Organization, text: str) -> list[str]:
     """The name without its legal form, its ticker, and the short name that the document gives it."""
-    aliases = [subject.short]
-    for match in re.finditer(re.escape(subject.short), " ".join(text.split()), re.IGNORECASE):
-        behind = " ".join(text.split())[match.end() : match.end() + 120]
+    aliases, running = [subject.short], " ".join(text.split())
+    for match in re.finditer(re.escape(subject.short), running, re.IGNORECASE):
+        behind = running[match.end() : match.end() + 120]
         defined = _DEFINED.search(behind)
         ticker = _TICKER.search(behind)
         if defined and defined[1].strip().casefold() not in _GENERIC_SHORT_NAMES:

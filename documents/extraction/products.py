@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from documents.extraction.ordinary_words import ordinary_words
 from documents.extraction.types import EntityDraft, Place, RowDraft
 from documents.parsing.types import ParsedDocument
 
 MOST_PRODUCTS = 40
 MOST_WORDS = 6  # of a row's label
+LONGEST_BRAND = 120  # characters; more need not be looked through, page after page without a mark
 CONTEXT_CHARACTERS = 100  # on either side of a brand
 
+_MARK = re.compile("[®™]")
 _MARKED = re.compile(r"(?P<name>(?:[A-Z0-9][\w’'-]* ){0,2}[\w’'-]*[A-Z][\w’'-]*) ?[®™]")
 _PRODUCT_LABELS = frozenset(
     ("product", "product name", "model", "device", "trade name", "brand", "brand name")
@@ -40,7 +43,7 @@ def find_products(
     `rows`: those of the document's tables. `others`: names of organizations and people, which are none.
     """
     found: dict[str, EntityDraft] = {}
-    ordinary = {word for page in parsed.pages for word in re.findall(r"\b[a-z]{3,}\b", page.text)}
+    ordinary = {word for word in ordinary_words(parsed) if len(word) > 2}
     whole = "\n".join(page.text for page in parsed.pages)
     for page in parsed.pages:
         for name, start, end in _marked(page.text):
@@ -63,8 +66,12 @@ def _draft(name: str, place: Place, context: str) -> EntityDraft:
 
 
 def _marked(text: str) -> Iterator[tuple[str, int, int]]:
-    for match in _MARKED.finditer(text):
-        words = match["name"].split()
+    end = 0
+    for mark in _MARK.finditer(text):
+        match = _MARKED.search(text, max(mark.start() - LONGEST_BRAND, end), mark.end())
+        if match is None:
+            continue
+        end, words = match.end(), match["name"].split()
         while words and words[0].lower() in _LEADING:
             words.pop(0)
         if words and not words[-1].isdigit() and words != ["TM"]:

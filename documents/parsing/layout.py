@@ -69,16 +69,20 @@ def is_page_number(text: str) -> bool:
 def paragraphs_of(page: ParsedPage, alone: Collection[int] = ()) -> Iterator[Paragraph]:
     """The page's paragraphs in order. Lines whose `char_start` is in `alone` are one each."""
     gathered: list[Line] = []
+    left = right = 0.0
     for line in page.lines:
-        if gathered and _begins_paragraph(gathered[-1], line, gathered, alone):
+        if gathered and _begins_paragraph(gathered[-1], line, right - left, alone):
             yield Paragraph(page.number, tuple(gathered))
             gathered = []
+        left = min(left, line.box.x0) if gathered else line.box.x0
+        right = max(right, line.box.x1) if gathered else line.box.x1
         gathered.append(line)
     if gathered:
         yield Paragraph(page.number, tuple(gathered))
 
 
-def _begins_paragraph(before: Line, line: Line, gathered: list[Line], alone: Collection[int]) -> bool:
+def _begins_paragraph(before: Line, line: Line, width: float, alone: Collection[int]) -> bool:
+    """`width`: of the paragraph that ends with `before`."""
     if line.char_start in alone or before.char_start in alone:
         return True
     height = max(line.box.bottom - line.box.top, 1.0)
@@ -89,6 +93,5 @@ def _begins_paragraph(before: Line, line: Line, gathered: list[Line], alone: Col
         return True
     if _ITEM.match(line.text):
         return True
-    width = max(each.box.x1 for each in gathered) - min(each.box.x0 for each in gathered)
     ends = before.text.endswith((".", "!", "?", ":", "”"))
     return ends and before.box.x1 - before.box.x0 < FULL_LINE * max(width, line.box.x1 - line.box.x0)
