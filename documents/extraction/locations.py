@@ -24,8 +24,9 @@ _CODES = (
     "A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]"
     "|W[AVIY]|DC"
 )
-_WORD = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]+"
-_NAME = rf"(?:St\. )?{_WORD}(?:[ -](?:(?:of|de|del|la|le|upon|am|sur|and the) )?{_WORD}){{0,3}}"
+# Taken whole, and begun where it begins: its parts would be tried in the square of its length.
+_WORD = r"(?<![\wÀ-ÿ’'-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]++"
+_NAME = rf"(?:St\. )?{_WORD}(?: (?:(?:of|de|del|la|le|upon|am|sur|and the) )?{_WORD}){{0,3}}"
 _PLACES = rf"(?P<places>{_NAME}(?:, {_NAME}){{0,2}})"
 _SENTENCES = (
     re.compile(

@@ -15,7 +15,7 @@ def page_of(text: str) -> ParsedDocument:
     return ParsedDocument((ParsedPage(number=1, text=text, width=0, height=0, lines=()),))
 
 
-@pytest.mark.parametrize("text", ["x1", "1234567890", "net sales of $5 million in 2022 and "])
+@pytest.mark.parametrize("text", ["x1", "Aa", "A-", "1234567890", "net sales of $5 million in 2022 and "])
 def test_a_text_without_ends_of_sentences_is_read(text):
     reading = read_by_rules(page_of(text * (LENGTH // len(text))), [], filename="made.txt")
     assert reading.essence.title
