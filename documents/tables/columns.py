@@ -13,11 +13,14 @@ SLACK = 3.0  # points by which what is flush with digits stands off what is flus
 def columns_of(rows: Sequence[Sequence[Piece]]) -> list[Span]:
     """Numbers that overlap from above are one column; so are neighbours of which no row has both."""
     columns: list[list[Piece]] = []
+    end = float("-inf")  # of the column so far
     for piece in sorted((piece for row in rows for piece in row), key=lambda piece: piece.number_x0):
-        if columns and piece.number_x0 < max(each.x1 for each in columns[-1]) - 0.5:
+        if piece.number_x0 < end - 0.5:
             columns[-1].append(piece)
+            end = max(end, piece.x1)
         else:
             columns.append([piece])
+            end = piece.x1
     row_of = {piece: number for number, row in enumerate(rows) for piece in row}
     joined: list[list[Piece]] = []
     for column in columns:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from documents.quantities import Quantity
 from documents.tables.amounts import (
@@ -138,9 +139,27 @@ class _Evidence:
         for reading in readings:
             self.in_row.setdefault(reading.row, []).append(reading)
             self.in_column.setdefault(reading.column, []).append(reading)
+        self.above: dict[int, Reading] = {}  # by the reading's `id`: the next above it in its column
+        self.signed_below: dict[int, Reading] = {}
+        for column in self.in_column.values():
+            self._link(column)
+        self.of_amounts = {
+            number
+            for number, column in self.in_column.items()
+            if any(each.is_money or each.is_grouped for each in column)
+        }
         self.has_money = any(reading.is_money for reading in readings)
         self.whole = self._money_decimals() == 0
         self.column_kinds = [self._kind_of_column(column) for column in range(len(headers))]
+
+    def _link(self, column: Sequence[Reading]) -> None:
+        for over, under in pairwise(column):
+            self.above[id(under)] = over
+        signed = None
+        for reading in reversed(column):
+            if signed:
+                self.signed_below[id(reading)] = signed
+            signed = reading if reading.quantity.unit else signed
 
     def settle(self) -> None:
         """Find the kind of every reading, the signed ones first, then row by row from the left."""
@@ -217,10 +236,8 @@ class _Evidence:
 
     def _is_beside_prices(self, reading: Reading) -> bool:
         """Whether the next cell above it, or the next signed one below, is an amount per share."""
-        column = self.in_column[reading.column]
-        at = column.index(reading)
-        near = [*column[:at][-1:], *[each for each in column[at + 1 :] if each.quantity.unit][:1]]
-        return any(each.kind is Kind.PER_SHARE for each in near)
+        near = self.above.get(id(reading)), self.signed_below.get(id(reading))
+        return any(each.kind is Kind.PER_SHARE for each in near if each)
 
     def _is_amount_per_share(self, reading: Reading) -> bool:
         """By its words, or by cents in a statement whose other amounts are whole millions."""
@@ -299,14 +316,12 @@ class _Evidence:
 
     def _is_like_per_cents(self, reading: Reading) -> bool:
         """Whether the cells of its column above or below it are per cents, and it is written like them."""
-        column = self.in_column[reading.column]
-        at = column.index(reading)
-        above, below = column[:at], [each for each in column[at + 1 :] if each.quantity.unit]
-        over = above[-1] if above and above[-1].kind is Kind.PERCENT else None
-        under = below[0] if below and below[0].is_per_cent else None
+        over, under = self.above.get(id(reading)), self.signed_below.get(id(reading))
+        over = over if over and over.kind is Kind.PERCENT else None
+        under = under if under and under.is_per_cent else None
         if not over and not under:
             return False
-        if not any(each.is_money or each.is_grouped for each in column):
+        if reading.column not in self.of_amounts:
             return True
         path = self.rows[reading.row].path
         same = over is not None and self.rows[over.row].path == path
@@ -318,9 +333,9 @@ class _Evidence:
 
     def _is_among_per_cents(self, reading: Reading) -> bool:
         """Whether all other columns of a table of changes hold per cents, and decimals, as its own does."""
-        others = [each for each in self.readings if each.column != reading.column]
         if self.has_money or not reading.decimals or not _CHANGE.search(" ".join(self.headers)):
             return False
+        others = [each for each in self.readings if each.column != reading.column]
         signed = {each.column for each in others if each.is_per_cent}
         return len(signed) > 1 and all(each.decimals and each.column in signed for each in others)
 
@@ -335,14 +350,16 @@ class _Evidence:
     def _by_caption(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
         row = self.rows[reading.row]
         own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
-        above = [each for each in self.in_column[reading.column] if each.row < reading.row]
+        above = self.above.get(id(reading))
+        while above and above.row == reading.row:
+            above = self.above.get(id(above))
         if self.amounts.of_shares and not (reading.decimals and self.has_money):
             yield Kind.SHARES, BY_WORDS
         elif own.scale or (self.captioned and self.amounts.caption.scale):
             yield Kind.MONEY, BY_WORDS
         elif self.amounts.caption.scale not in (None, ONE):
             yield Kind.MONEY, BY_DOCUMENT
-        elif above and above[-1].kind is Kind.MONEY:
+        elif above and above.kind is Kind.MONEY:
             yield Kind.MONEY, BY_COLUMN
 
     def _is_possible(self, reading: Reading, kind: Kind) -> bool:
