@@ -27,7 +27,7 @@ def agreeing(metrics: Sequence[MetricDraft], tables: Iterable[MetricDraft]) -> l
     alike: dict[tuple[object, ...], list[MetricDraft]] = defaultdict(list)
     for metric in checked:
         alike[_named(metric)].append(metric)
-    return [metric for metric in checked if _agree(alike[_named(metric)])]
+    return [metric for metric in checked if are_one_number(alike[_named(metric)])]
 
 
 def _known(tables: Iterable[MetricDraft]) -> dict[Key, list[Decimal]]:
@@ -85,7 +85,7 @@ def _named(metric: MetricDraft) -> tuple[object, ...]:
     return metric.metric_name.casefold(), metric.unit, metric.period_start, metric.period_end
 
 
-def _agree(metrics: Sequence[MetricDraft]) -> bool:
+def are_one_number(metrics: Sequence[MetricDraft]) -> bool:
     """Whether figures of one name and time are one number, each as far as it is written."""
     finest = min(metrics, key=lambda metric: written_step(metric.value, metric.scale))
     return all(_is_near(metric, finest.numeric_value or Decimal(0)) for metric in metrics)

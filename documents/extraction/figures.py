@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from documents.extraction.certainty import without_undated
 from documents.extraction.cross_check import agreeing
+from documents.extraction.doubtful import without_doubtful
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
@@ -85,7 +86,7 @@ def read_figures(
         rows.extend(pairs)
         values.extend(figures)
     told = agreeing(told, settle_names(tables, metrics))
-    return rows, settle_names(tables, [*metrics, *told, *values])
+    return rows, without_doubtful(tables, settle_names(tables, [*metrics, *told, *values]))
 
 
 def discussed_period(tables: Sequence[Table], main: Period | None) -> Period | None:
