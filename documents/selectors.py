@@ -71,7 +71,7 @@ def narrowed(
     if status:
         documents = documents.filter(status=status)
     if bucket:
-        documents = documents.filter(bucket=bucket)
+        documents = documents.filter(bucket__iexact=bucket.strip())
     if search:
         documents = documents.filter(Q(filename__icontains=search) | Q(title__icontains=search))
     return documents

@@ -40,7 +40,7 @@ def narrowed(
     """The scope in which every condition holds. Raises `BadSearch`."""
     passages, documents = tests_by_place(workspace, filters)
     if bucket:
-        documents.append(f"d.bucket = {literal(bucket)}")
+        documents.append(f"lower(d.bucket) = {literal(bucket.strip().lower())}")
     if doc_id is not None:
         documents.append(f"d.id = {literal(doc_id)}")
     return Scope(

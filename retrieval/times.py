@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from documents.dates import MONTH, YEAR, month_end, month_number
 from documents.fiscal import DAY, DRIFT, FiscalCalendar, Period, fiscal_quarter, fiscal_year, nominal_month
 from documents.periods import find_periods
+from retrieval.relative_times import by_others, by_today, by_two_years
 
 MOST_PARTS = 12  # years or quarters that a range is taken apart into
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
@@ -33,7 +34,6 @@ SPAN_BACK = re.compile(
     rf"\b(?:last|past|previous|preceding)\s+(?:(?P<count>{NUMBER})\s+)?(?P<what>day|week|decade)s?\b",
     re.IGNORECASE,
 )
-COMING = re.compile(r"\b(?:next|coming)\s+(?:fiscal\s+)?(?P<what>year|quarter|month)\b", re.IGNORECASE)
 THIS_DAY = re.compile(r"\b(?P<what>today|yesterday|this\s+week)\b", re.IGNORECASE)
 DECADE = re.compile(r"(?<![\w$€£])(?:the\s+)?(?P<from>(?:19|20)\d0)[’']?s\b", re.IGNORECASE)
 FIRST_PARTS = re.compile(
@@ -52,7 +52,7 @@ BARE_MONTH = re.compile(
 
 SINCE = re.compile(
     r"\b(?P<word>since|after|later than|starting(?: in| from)?|beginning(?: in| with)?|before|until|till|"
-    r"up to|prior to|earlier than|through)\s+"
+    r"up to|prior to|earlier than|through|by(?=\s+(?:the\s+)?(?:start|beginning|end|close)\b))\s+"
     r"(?:the\s+)?(?:(?P<edge>start|beginning|end|close)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -138,7 +138,11 @@ def _atoms(text: str, calendar: FiscalCalendar, today: date, known: date) -> lis
     found.sort(key=lambda atom: atom.start)
     if len(found) > len(dated):
         found = [_with_year(text, atom, found, calendar) for atom in found]
-    return found
+        found = _of_relative_years(text, found, calendar, today)
+    for period, start, end in by_others(text, [(a.period, a.start, a.end) for a in found], calendar):
+        found = [atom for atom in found if atom.end <= start or end <= atom.start]
+        found.append(_Atom(period, start, end))
+    return sorted(found, key=lambda atom: atom.start)
 
 
 def _add(found: list[_Atom], atom: _Atom) -> None:
@@ -151,6 +155,8 @@ Found = Iterator[tuple[Period, int, int]]
 
 def _own(text: str, calendar: FiscalCalendar, today: date, known: date) -> Found:
     """Spans that only questions name."""
+    yield from by_two_years(text, calendar)
+    yield from by_today(text, calendar, today)
     for match in TO_DATE.finditer(text):
         year = int(match["y1"] or match["y2"] or calendar.year_of(today))
         end = min(calendar.end_of(year), known if calendar.year_of(known) == year else today)
@@ -165,8 +171,6 @@ def _own(text: str, calendar: FiscalCalendar, today: date, known: date) -> Found
         yield replace(_back(wanted, calendar, _day_after(known)), text=match[0]), *match.span()
     for match in SPAN_BACK.finditer(text):
         yield _span_back(match, calendar, today), *match.span()
-    for match in COMING.finditer(text):
-        yield _coming(match, calendar, today), *match.span()
     for match in THIS_DAY.finditer(text):
         yield _this_day(match, today), *match.span()
     for match in DECADE.finditer(text):
@@ -199,13 +203,6 @@ def _span_back(match: re.Match[str], calendar: FiscalCalendar, today: date) -> P
         return Period(match[0], calendar.start_of(last - 10 * count + 1), calendar.end_of(last))
     days = count * (7 if match["what"].lower() == "week" else 1)
     return Period(match[0], today - timedelta(days=days), today)
-
-
-def _coming(match: re.Match[str], calendar: FiscalCalendar, today: date) -> Period:
-    what = match["what"].lower()
-    current = find_periods(f"this {what}", calendar, today=today)[0][0]
-    following = find_periods(f"this {what}", calendar, today=current.end_date + DAY * (DRIFT + 1))[0][0]
-    return replace(following, text=match[0])
 
 
 def _this_day(match: re.Match[str], today: date) -> Period:
@@ -258,6 +255,31 @@ def _with_year(text: str, atom: _Atom, atoms: Sequence[_Atom], calendar: FiscalC
             year = int(named[-1]) if named else other.period.fiscal_year
             return replace(atom, period=_of_year(atom.bare, year, calendar))
     return atom
+
+
+def _of_relative_years(
+    text: str, atoms: Sequence[_Atom], calendar: FiscalCalendar, today: date
+) -> list[_Atom]:
+    """“Q4 of last year”, “March this year”: one time each, where two were found."""
+    merged: list[_Atom] = []
+    for atom in atoms:
+        ahead = merged[-1] if merged else None
+        if ahead is not None and ahead.bare is not None and _is_of(text, ahead, atom):
+            year = atom.period.fiscal_year or 0
+            if "month" in ahead.bare.groupdict():  # months are those of the calendar's years
+                year += today.year - calendar.year_of(today)
+            merged[-1] = replace(ahead, period=_of_year(ahead.bare, year, calendar), end=atom.end)
+        else:
+            merged.append(atom)
+    return merged
+
+
+def _is_of(text: str, part: _Atom, whole: _Atom) -> bool:
+    """Whether a year that is told from today stands right behind its quarter, half or month."""
+    is_year = whole.bare is None and whole.period.fiscal_year is not None
+    is_relative = re.search(r"\byear\b(?!.*\d)|\byears? ago$", text[whole.start : whole.end], re.IGNORECASE)
+    joined = re.fullmatch(r"\s*(?:(?:of|in)\s+)?(?:the\s+)?", text[part.end : whole.start], re.IGNORECASE)
+    return bool(is_year and is_relative and joined)
 
 
 def _is_range(text: str, first: _Atom, second: _Atom) -> bool:

@@ -98,7 +98,7 @@ def _source(
     if not include_superseded:
         conditions.append("NOT d.superseded")
     if bucket:
-        conditions.append(f"d.bucket = {literal(bucket)}")
+        conditions.append(f"lower(d.bucket) = {literal(bucket.strip().lower())}")
     if document_ids:
         conditions.append(f"r.document_id IN ({', '.join(str(int(pk)) for pk in document_ids)})")
     conditions += row_tests(filters)

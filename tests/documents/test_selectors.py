@@ -56,6 +56,7 @@ def test_documents_are_narrowed_by_each_filter(user, workspace):
     documents = selectors.documents_of(user, workspace)
     assert list(selectors.narrowed(documents, status="ready")) == [wanted]
     assert list(selectors.narrowed(documents, bucket="invoices")) == [wanted]
+    assert list(selectors.narrowed(documents, bucket="Invoices")) == [wanted]
     assert list(selectors.narrowed(documents, search="of may")) == [wanted]
     assert selectors.narrowed(documents).count() == 2
 

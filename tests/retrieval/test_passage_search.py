@@ -143,7 +143,7 @@ def test_a_period_is_of_each_documents_own_calendar(workspace, report, hash_embe
 
 
 def test_one_bucket_or_one_document_is_searched(workspace, report, lease, hash_embedder):
-    assert by_words(workspace, bucket="contracts") == [lease.pk]
+    assert by_words(workspace, bucket="contracts") == by_words(workspace, bucket=" Contracts ") == [lease.pk]
     assert by_meaning(workspace, hash_embedder, doc_id=report.pk) == [report.pk]
     assert by_words(workspace, doc_id=report.pk, bucket="contracts") == []
 
