@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Box, Line
@@ -13,7 +13,7 @@ from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.headers import Above, Span, place_headings, repeats_after
-from documents.tables.labels import is_time_row
+from documents.tables.labels import is_time_row, join_wrapped
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.titles import Over, stands_apart
@@ -25,9 +25,12 @@ MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
 _SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
 PROSE_WIDTH = 0.6  # of the page's text
+LEAD_LINES = 4  # above a table, among which the sentence is sought that leads up to it
+SHORT = 0.75  # of the width of the lines round it, for one that ends a paragraph or is a heading
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
 LEVEL = 1.0  # points between the tops of two parts of one line
 SLACK = 3.0  # points by which a cell may stick out of its column
+_SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 _TIME_WORDS = re.compile(
     r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
     r"august|september|october|november|december|change|total)\b",
@@ -245,10 +248,15 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
             parents.insert(0, split)
         block.first = split
     times = [split for split in parents if is_time_row(split.line.text)]
-    block.rows[:0] = parents if any(words_of) else times
-    if not any(words_of):
-        block.titles.extend(split.line.text for split in parents if split not in times)
+    own = parents if any(words_of) else [*times, *_beginning(parents, block.rows[0])]
+    block.titles.extend(split.line.text for split in parents if split not in own)
+    block.rows[:0] = own
     block.headers = [" ".join(words) for words in words_of]
+
+
+def _beginning(above: Sequence[SplitLine], first: SplitLine) -> list[SplitLine]:
+    """The lines right above the first row over which its label is wrapped."""
+    return join_wrapped([*above, first])[-1].lines[:-1]
 
 
 def _inherit(block: Block, before: Sequence[Block]) -> None:
@@ -352,7 +360,7 @@ def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> 
         if gap > HEADING_GAP * max(split.height, below.height) or _is_row(split):
             break
         if _is_prose(split, width):
-            if found and gap < 0.5 * split.height and not _is_over(found[-1], first):
+            if found and gap < 0.5 * split.height and _ends_prose(split, found[-1], first):
                 found.pop()
                 index += 1
             return found, _lead(above[: index + 1])
@@ -363,11 +371,28 @@ def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> 
     return found, ""
 
 
-def _is_over(split: SplitLine, first: SplitLine) -> bool:
-    return split.line.box.x1 > first.cells[0].x0 if first.cells else False
+def _ends_prose(prose: SplitLine, below: SplitLine, first: SplitLine) -> bool:
+    """Whether the line below prose is its last one; where a sentence has ended it may be a heading."""
+    if first.cells and below.line.box.x1 > first.cells[0].x0:
+        return False
+    return not prose.line.text.endswith(".") or below.line.text.endswith((".", ":", ",", ";"))
 
 
 def _lead(above: Sequence[SplitLine]) -> str:
-    """The last sentence before the table."""
-    text = " ".join(split.line.text for split in above[-4:])
-    return re.split(r"(?<=[.;])\s+(?=[A-Z])", text)[-1]
+    """The last sentence before the table, behind the headings right over it."""
+    lines = list(above[-LEAD_LINES:])
+    right = max(split.line.box.x1 for split in lines)
+    parts = [lines[0].line.text]
+    for upper, lower in pairwise(lines):
+        begins = lower.line.text[:1].isupper() or lower.line.text[:1].isdigit()
+        if begins and _is_short(upper, right) and parts[-1][-1:] not in ",;":
+            parts.append(lower.line.text)
+        else:
+            parts[-1] = f"{parts[-1]} {lower.line.text}"
+    headings = list(takewhile(lambda part: not _SENTENCE_END.search(part), reversed(parts[:-1])))
+    return " – ".join([*reversed(headings), re.split(r"(?<=[.;])\s+(?=[A-Z])", parts[-1])[-1]])
+
+
+def _is_short(split: SplitLine, right: float) -> bool:
+    """Whether a line ends well before the others do, as headings and the last lines of paragraphs."""
+    return split.line.box.x1 < split.line.box.x0 + SHORT * (right - split.line.box.x0)

@@ -11,7 +11,7 @@ from datetime import date
 from documents.dates import DATE, MONTH, YEAR, date_at, find_dates
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
-from documents.parsing.types import ParsedDocument, ParsedPage, once_for_document
+from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
 from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency, writes_comma
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
@@ -30,7 +30,7 @@ from documents.tables.headers import column_period
 from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
-from documents.tables.running_heads import Head, running_heads, without_heads
+from documents.tables.running_heads import running_feet, running_heads, without_heads
 from documents.tables.stacks import says_time
 from documents.units import ONE
 
@@ -81,8 +81,8 @@ class _Draft:
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
-    heads = running_heads(parsed.pages)
-    sheets = [_Sheet(page, heads) for page in parsed.pages]
+    heads, feet = running_heads(parsed.pages), running_feet(parsed.pages)
+    sheets = [_Sheet(page, without_heads(page, heads, feet)) for page in parsed.pages]
     drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
@@ -134,9 +134,9 @@ def _ends_in_text(parsed: ParsedDocument) -> list[date]:
 class _Sheet:
     """The blocks of a page, and its grids with their titles. The split lines of all pages would be many."""
 
-    def __init__(self, page: ParsedPage, heads: frozenset[Head]) -> None:
+    def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
-        lines = [labelled_year(split_line(line)) for line in without_heads(page, heads)]
+        lines = [labelled_year(split_line(line)) for line in own]
         grids = list(_grids_among(lines))
         self.blocks = [
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
@@ -275,8 +275,9 @@ def _title(block: Block) -> str:
     titles = [
         said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
     ]
-    if titles and titles[0][:1].islower():  # the last line of a sentence that leads up to the table
-        titles[0] = f"{block.lead} {titles[0]}"
+    if titles and titles[0][:1].islower():  # the last line of a sentence, which may lead up to the table
+        is_over = titles[0].endswith(".") and len(titles) > 1
+        titles[:1] = [] if is_over else [f"{block.lead} {titles[0]}"]
     lead = [_without_scale(block.lead)] if block.lead else [_said_in(each) for each in block.captions]
     return " – ".join(filter(None, titles or lead)).strip()[:TITLE_LENGTH]
 

@@ -49,11 +49,16 @@ def upper_parts(
         is_ruled = all(piece in ruled for piece in lower)
         if len(lower) == columns and not is_ruled and _are_groups(upper, lower):
             pairs = {above: below for above, below in pairs.items() if _is_unfinished(above, below)}
-        times = [piece for piece in lower if is_time(piece)]
-        if not all(time in pairs.values() for time in times):
-            pairs = {above: below for above, below in pairs.items() if below not in times}
-        found |= pairs
+        broken = {form for piece in lower if (form := _time_form(piece)) and piece not in pairs.values()}
+        found |= {above: below for above, below in pairs.items() if _time_form(below) not in broken}
     return found
+
+
+def _time_form(piece: Piece) -> str:
+    """How a heading says a time, or "" if it says none: only what is written alike goes on alike."""
+    if not is_time(piece):
+        return ""
+    return re.sub(r"\d+", "0", re.sub(YEAR, "year", re.sub(MONTH, "month", piece.text, flags=re.IGNORECASE)))
 
 
 def widths(below: Mapping[Piece, Piece]) -> dict[Piece, float]:

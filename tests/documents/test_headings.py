@@ -135,3 +135,32 @@ def test_the_sentence_that_leads_up_to_a_table_is_its_title_to_the_last_line():
     )
     assert table.title.startswith("All charges of the plan")
     assert table.title.endswith("costs in our statements as follows:")
+
+
+def test_a_span_in_three_lines_stands_over_its_own_column_beside_years():
+    assert headers("""
+        What we owe is due as follows (in millions):
+
+                    Six Months Ended
+                      December 31,       Year Ended December 31,
+                          2024           2025      2026      2027      Later     Total
+        Debt             1,082          3,625     2,293     1,034      4,380    12,414
+        Leases             624            649       844       334        300     2,751
+    """) == [
+        "Six Months Ended December 31, 2024",
+        *(f"Year Ended December 31, {year}" for year in (2025, 2026, 2027)),
+        "Later",
+        "Total",
+    ]
+
+
+def test_a_day_in_three_lines_stands_over_its_own_column_beside_whole_days():
+    assert headers("""
+        Fair values were as follows (in millions):
+
+                                             Fair Value at
+                                               March 31,
+                         June 30, 2024           2024          June 30, 2023
+        Bonds                      286              2                    662
+        Deposits                   257              4                    231
+    """) == ["June 30, 2024", "Fair Value at March 31, 2024", "June 30, 2023"]

@@ -484,3 +484,64 @@ def test_a_total_that_sums_up_more_than_its_part_stands_under_no_part():
         """)
     )
     assert [row.path for row in table.rows][-2:] == [("Deferred",), ()]
+
+
+def test_a_label_that_begins_above_the_first_row_is_no_title():
+    first = """
+        Cash flows (in millions)
+                                                                 2024           2023
+        Sales of investments                                      100             90
+        Purchases of investments                                  (40)           (30)
+    """
+    second = """
+        Other activities
+        Shares issued to employees, net of cash/
+        tax withheld on awards                                    211            181
+        Conversion of bonds                                        12              7
+    """
+    _, table = read_tables(draw(first, second))
+    assert [row.label for row in table.rows] == [
+        "Shares issued to employees, net of cash/ tax withheld on awards",
+        "Conversion of bonds",
+    ]
+    assert table.title.endswith("Other activities")
+
+
+def test_the_number_at_the_foot_of_a_page_is_no_row():
+    page = """
+        The parts of our investments were as follows (in millions):
+
+                           Cost    Gains    Losses
+        Bonds               286        2        62
+        Deposits            257        4        31
+                                     {}
+    """
+    tables = read_tables(draw(*(page.format(number) for number in (11, 12, 13))))
+    assert [[row.label for row in table.rows] for table in tables] == [["Bonds", "Deposits"]] * 3
+
+
+def test_a_heading_under_the_end_of_a_sentence_is_a_title():
+    [table] = read_tables(
+        draw("""
+        We hold our deposits at many banks, and we spread what we lend among many that are known to pay.
+        Cash Flows
+        Flows were as follows ($ in millions):
+                                                   2024      2023
+        Operating activities                        182       325
+        Investing activities                        (96)     (137)
+    """)
+    )
+    assert table.title == "Cash Flows"
+
+
+def test_headings_over_the_sentence_before_a_table_stand_apart_in_its_title():
+    [table] = read_tables(
+        draw("""
+        Note 4: Segments
+        Results of our segments for the years that ended on December 31 of each of the two are as follows:
+                                                   2024      2023
+        Gas                                         182       325
+        Power                                       196       137
+    """)
+    )
+    assert table.title.startswith("Note 4: Segments – Results of our segments")
