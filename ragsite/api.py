@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -19,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
 from agentic.annotations.api import router as rows_router
@@ -40,6 +42,7 @@ logger = logging.getLogger(__name__)
 SIGN_IN = "Sign in, or send “Authorization: Bearer <key>”."
 NOT_THERE = "There is nothing at this address."
 BROKEN_OFF = "The upload broke off: send the files again."
+NUL = "NUL (0x00)"  # in what psycopg says of a text that PostgreSQL cannot hold
 OUR_FAULT = "Something went wrong here; it has been logged."
 REFUSAL_STATUS = {"too_large": 413, "too_many": 413, "wrong_type": 415, "no_space": 507, "busy": 409}
 
@@ -49,6 +52,18 @@ Answers questions over your own documents and proves every number.
 Send `Authorization: Bearer <key>` (make a key with `manage.py create_api_key NAME` or in the admin),
 or use a signed-in browser with its CSRF token. Errors are `{"error": "one sentence"}`.
 """
+
+
+class WholeText(Parser):
+    """JSON whose strings can be stored: halves of surrogate pairs are no characters."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        try:
+            body = super().parse_body(request)
+            json.dumps(body, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, RecursionError):
+            raise ValueError("no text") from None
+        return body
 
 
 class ReadableJson(JSONRenderer):
@@ -70,6 +85,7 @@ api = NinjaAPI(
     description=DESCRIPTION,
     auth=AUTH,
     renderer=ReadableJson(),
+    parser=WholeText(),
     urls_namespace="api",
 )
 api.add_router("", documents_router)
@@ -132,6 +148,8 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(DatabaseError)
 def database_error(request: HttpRequest, error: DatabaseError) -> HttpResponse:
+    if NUL in str(error):
+        return _error(request, "The request has a NUL character in it: leave it out.", 422)
     sentence = database_trouble(error)
     return _error(request, sentence, 503) if sentence else unexpected(request, error)
 

@@ -39,6 +39,26 @@ def test_a_key_opens_its_users_documents(client, key, workspace, other_workspace
     assert ApiKey.objects.get().last_used_at is not None
 
 
+SURROGATE = '{"question": "\\ud800", "workspace": "mine"}'
+MODE = '{"question": "Revenue?", "workspace": "mine", "mode": "\\udfff"}'
+DEEP = '{"a":' * 100_000
+
+
+@pytest.mark.parametrize("body", [SURROGATE, MODE, DEEP, "{", "\xff"])
+@pytest.mark.parametrize("address", ["/api/queries", "/api/agentic/query", "/api/agentic/search"])
+def test_a_body_that_is_no_text_is_refused_in_a_sentence(client, key, workspace, address, body):
+    response = client.post(address, body, content_type="application/json", headers=bearer(key))
+    assert response.status_code in (400, 422)
+    assert response.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("asked", ["workspace=%00", "workspace=mine&search=a%00b", "workspace=mine&bucket=%00"])
+def test_a_character_that_no_text_holds_is_refused_in_a_sentence(client, key, workspace, asked):
+    response = client.get(f"/api/documents?{asked}", headers=bearer(key))
+    assert response.status_code == 422
+    assert response.json() == {"error": "The request has a NUL character in it: leave it out."}
+
+
 @pytest.mark.parametrize("value", ["Bearer wrong", "Bearer ", "Basic YTpi", "rs_"])
 def test_a_wrong_key_is_refused_even_beside_a_session(client, user, value):
     client.force_login(user)
