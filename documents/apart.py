@@ -22,7 +22,6 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-Told = Callable[[int, int], None]
 Send = Callable[[object], None]
 Work = Callable[[Send], None]
 
@@ -34,10 +33,14 @@ class TookTooLong(Exception):
 
 
 class Note(NamedTuple):
-    """How far the work is."""
+    """How far the work is. `what` it counts, where not the file's pages."""
 
     done: int
     of: int
+    what: str = ""
+
+
+Told = Callable[[Note], None]
 
 
 class _Failed(NamedTuple):
@@ -84,7 +87,7 @@ class Parts(Iterator[object]):
         if isinstance(message, _Failed):
             raise message.error
         if isinstance(message, Note):
-            self._told(*message)
+            self._told(message)
         else:
             self._waiting.append(message)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,7 @@ from documents.page_tables import PageTables, page_tables
 from documents.parsing import MARKDOWN, TEXT, parse_document
 from documents.parsing.isolated import require_text
 from documents.parsing.types import ParsedDocument
-from documents.progress import Progress
+from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
 from documents.tables import Table, read_tables
 from documents.vocabulary import find_measures
@@ -114,19 +115,35 @@ def read_file(
         send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
         chunks = _cut(parsed, tables)
         send(("chunks", chunks))
-        reading = read_by_rules(parsed, tables, filename=filename)
+        reading = read_by_rules(parsed, tables, filename=filename, on_rows=_now_and_then(send))
         reading.contexts = contexts_of(chunks, reading)
         send(("reading", reading))
 
     def _cut(parsed: ParsedDocument, tables: Sequence[Table]) -> list[ChunkDraft]:
         return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []
 
-    def told(number: int, total: int) -> None:
-        if progress is not None:
-            progress.report(30 * number / max(total, 1), f"Reading {noun} {number} of {total}")
+    def told(note: Note) -> None:
+        if progress is not None and note.what:
+            stage = f"Reading figures and facts, {note.what} {note.done:,} of {note.of:,}"
+            progress.report(max(document.progress, 35), stage)
+        elif progress is not None:
+            progress.report(30 * note.done / max(note.of, 1), f"Reading {noun} {note.done} of {note.of}")
 
     with apart(work, told, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
         yield FileParts(coming, on_beginning or (lambda _: None))
+
+
+def _now_and_then(send: Send) -> Callable[[int, int], None]:
+    """Tells of rows, no more often than is shown: what is not taken in holds up the one who sends it."""
+    last = 0.0
+
+    def told(done: int, of: int) -> None:
+        nonlocal last
+        if (now := time.monotonic()) - last >= REPORT_SECONDS:
+            last = now
+            send(Note(done, of, "row"))
+
+    return told
 
 
 def _texts(drafts: Sequence[ChunkDraft]) -> list[str]:

@@ -17,7 +17,7 @@ from documents.extraction.main_figures import settle_names
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
 from documents.extraction.shares_outstanding import read_shares_outstanding
-from documents.extraction.table_facts import Source, read_table_facts
+from documents.extraction.table_facts import OnRows, Source, read_table_facts
 from documents.extraction.types import MetricDraft, RowDraft
 from documents.fiscal import Period
 from documents.parsing.types import ParsedDocument
@@ -54,12 +54,12 @@ _WORDED_MONEY = re.compile(r"[a-z]\s+\$[\d.,]+\s+(?:million|billion|trillion|tho
 
 
 def read_figures(
-    parsed: ParsedDocument, tables: Sequence[Table], *, entity: str
+    parsed: ParsedDocument, tables: Sequence[Table], *, entity: str, on_rows: OnRows | None = None
 ) -> tuple[list[RowDraft], list[MetricDraft]]:
     """Rows of tables and properties, and every figure that says what it measures. `entity`: the subject."""
     calendar = document_calendar(parsed, [column.header for table in tables for column in table.columns])
     source = Source({page.number: page for page in parsed.pages}, calendar, entity)
-    rows, metrics = read_table_facts(tables, source)
+    rows, metrics = read_table_facts(tables, source, on_rows=on_rows)
     metrics = without_undated(metrics)
     main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)

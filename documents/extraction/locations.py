@@ -12,7 +12,7 @@ from documents.parsing.types import ParsedDocument
 MOST_LOCATIONS = 30
 CONTEXT_CHARACTERS = 100  # on either side of the words
 
-_STATES = (
+STATES = (
     "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii"
     "|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan"
     "|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico"
@@ -20,39 +20,39 @@ _STATES = (
     "|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia"
     "|Wisconsin|Wyoming|District of Columbia"
 )
-_CODES = (
+CODES = (
     "A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]"
     "|W[AVIY]|DC"
 )
 # Taken whole, and begun where it begins: its parts would be tried in the square of its length.
 _WORD = r"(?<![\wÀ-ÿ’'-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]++"
-_NAME = rf"(?:St\. )?{_WORD}(?: (?:(?:of|de|del|la|le|upon|am|sur|and the) )?{_WORD}){{0,3}}"
-_PLACES = rf"(?P<places>{_NAME}(?:, {_NAME}){{0,2}})"
+NAME = rf"(?:St\. )?{_WORD}(?: (?:(?:of|de|del|la|le|upon|am|sur|and the) )?{_WORD}){{0,3}}"
+PLACES = rf"(?P<places>{NAME}(?:, {NAME}){{0,2}})"
 _SENTENCES = (
     re.compile(
-        rf"\b(?:headquartered|domiciled|incorporated|based|registered|organi[sz]ed) in (?:the )?{_PLACES}"
+        rf"\b(?:headquartered|domiciled|incorporated|based|registered|organi[sz]ed) in (?:the )?{PLACES}"
     ),
     re.compile(
         r"\b(?:headquarters|(?:principal|head|registered|main)(?: executive| corporate)? offices?)"
-        rf"(?: (?:is|are|was))?(?: located| situated)? (?:in|at) (?:the )?{_PLACES}"
+        rf"(?: (?:is|are|was))?(?: located| situated)? (?:in|at) (?:the )?{PLACES}"
     ),
     re.compile(
-        rf"\bgoverned by(?: and construed in accordance with)? the laws? of (?:the )?(?:State of )?{_PLACES}"
+        rf"\bgoverned by(?: and construed in accordance with)? the laws? of (?:the )?(?:State of )?{PLACES}"
     ),
-    re.compile(rf"\b[Aa]n? (?P<places>{_STATES}) (?:corporation|limited|company|partnership)\b"),
-    re.compile(rf"(?:{LEGAL_FORMS})\.?,? of (?P<places>{_NAME}, {_NAME})"),
+    re.compile(rf"\b[Aa]n? (?P<places>{STATES}) (?:corporation|limited|company|partnership)\b"),
+    re.compile(rf"(?:{LEGAL_FORMS})\.?,? of (?P<places>{NAME}, {NAME})"),
 )
-_ADDRESS = re.compile(rf"(?P<city>{_NAME}),? +(?P<state>{_STATES}|{_CODES}),? +\d{{5}}(?:-\d{{4}})?\b")
-_STREET = re.compile(
+_ADDRESS = re.compile(rf"(?P<city>{NAME}),? +(?P<state>{STATES}|{CODES}),? +\d{{5}}(?:-\d{{4}})?\b")
+STREET = re.compile(
     r"^.*\b(?:Avenue|Street|Way|Road|Drive|Boulevard|Parkway|Lane|Place|Plaza|Square|Center|Suite|Floor|Ave|St|Rd|Blvd)\b(?!\.)"
     r"(?: (?:North|South|East|West|[NSEW]{1,2}\b))?\s*"
 )
 _JURISDICTION = re.compile(
-    rf"^(?P<places>{_STATES}|{_NAME})\b[^\n]{{0,60}}\n[^\n]{{0,40}}\(?State or other jurisdiction", re.M
+    rf"^(?P<places>{STATES}|{NAME})\b[^\n]{{0,60}}\n[^\n]{{0,40}}\(?State or other jurisdiction", re.M
 )
 _LABELLED = re.compile(
     r"^(?i:place|venue|location|city|country(?: of origin)?|place of delivery|registered office)"
-    rf" ?: *{_PLACES}[^\n]{{0,40}}$",
+    rf" ?: *{PLACES}[^\n]{{0,40}}$",
     re.MULTILINE,
 )
 _REGION = re.compile(
@@ -79,22 +79,26 @@ def find_locations(parsed: ParsedDocument, rows: Sequence[RowDraft]) -> list[Ent
         for name, start, end in _in_text(page.text):
             quote = " ".join(page.text[start:end].split())
             near = page.text[max(start - CONTEXT_CHARACTERS, 0) : end + CONTEXT_CHARACTERS]
-            found.setdefault(name.casefold(), _draft(name, Place(page=page.number, quote=quote), near))
+            found.setdefault(name.casefold(), draft(name, Place(page=page.number, quote=quote), near))
     for row in rows:
         name = re.sub(r"\s*\([\w,]{1,3}\)", "", row.label).strip(" :*")
-        if _is_listed(row.table, name) and _is_place(name):
-            found.setdefault(name.casefold(), _draft(name, row.place, row.table))
+        if _is_listed(row.table, name) and is_place(name):
+            found.setdefault(name.casefold(), draft(name, row.place, row.table))
     return list(found.values())[:MOST_LOCATIONS]
 
 
 def _is_listed(caption: str, name: str) -> bool:
     """Whether a row under this caption is a known region: segments and products stand there as well."""
-    return bool(_GEOGRAPHY.search(caption) and _REGION.search(name) and re.fullmatch(_NAME, name))
+    return bool(_GEOGRAPHY.search(caption) and _REGION.search(name) and re.fullmatch(NAME, name))
 
 
-def _draft(name: str, place: Place, context: str) -> EntityDraft:
+def draft(name: str, place: Place, context: str, *, title: str = "") -> EntityDraft:
     return EntityDraft(
-        place=place, entity_name=name, entity_type="location", context=" ".join(context.split())
+        place=place,
+        entity_name=name,
+        entity_type="location",
+        title=title,
+        context=" ".join(context.split()),
     )
 
 
@@ -108,8 +112,8 @@ def _in_text(text: str) -> Iterator[tuple[str, int, int]]:
         for match in pattern.finditer(text):
             yield from _each(match)
     for match in _ADDRESS.finditer(text):
-        city = _STREET.sub("", match["city"])
-        if city and _is_place(city):
+        city = STREET.sub("", match["city"])
+        if city and is_place(city):
             yield city, match.start(), match.end()
         if len(match["state"]) > 2:
             yield match["state"], match.start(), match.end()
@@ -118,12 +122,12 @@ def _in_text(text: str) -> Iterator[tuple[str, int, int]]:
 def _each(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
     """“Jena, Germany” names two places; what follows one that is none is left."""
     for name in match["places"].split(", "):
-        if not _is_place(name):
+        if not is_place(name):
             return
         yield re.sub(r"^State of |[’']s$", "", name), match.start(), match.end()
 
 
-def _is_place(name: str) -> bool:
+def is_place(name: str) -> bool:
     words = re.findall(r"[^\W\d_]+", name.lower())
     if not words or any(word in _NOT_PLACES for word in words) or any(char.isdigit() for char in name):
         return False

@@ -10,7 +10,7 @@ from documents.extraction.ordinary_words import ordinary_words
 from documents.parsing.types import ParsedDocument
 
 MOST_PEOPLE = 40
-MOST_TITLE_WORDS = 9
+MOST_TITLE_WORDS = 14
 
 _PART = r"[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ’'-]+(?:[A-Z][a-zà-öø-ÿ]+)?"
 _NAME = (
@@ -21,7 +21,7 @@ _OFFICE = (
     r"(?:chief executive\b(?! officer| [a-z]+ officer| and)"
     r"|chief [a-z]+(?: (?:and|&) [a-z]+)? officer|C[A-Z]O\b|(?:vice[ -])?chair(?:man|woman|person)?\b"
     r"|president\b|director\b|secretary\b|treasurer\b|manager\b|counsel\b|controller\b|head of [a-z]+"
-    r"|founder\b|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
+    r"|[es]?vp\b|founder\b|partner\b|engineer\b|auditor\b|analyst\b|minister\b|professor\b|commissioner\b)"
 )
 _RANK = (
     r"(?:executive|senior|group|corporate|deputy|interim|managing|independent|co-?|vice|global|regional|lead|chief"
@@ -31,6 +31,7 @@ _DEPARTMENT = r"(?:(?:,| of| for| and| &|,? and)(?: the)? [A-Z][\w&’'-]*(?:(?:
 _TITLE = rf"(?i:(?:{_RANK}[ -]+)*{_OFFICE}){_DEPARTMENT}{{0,3}}"
 # "Chairman Andrea": where two signatures stand side by side, the next name follows without a comma.
 _UP_TO_OFFICE = re.compile(rf"((?i:.*{_OFFICE}))(?! (?:of|for|&) ).*")
+_BEGUN_NAME = re.compile(rf" {_PART} [A-Z]$")  # “…, and Joseph J”: the stop of an initial ends the title
 _DEGREES = r"(?:,? (?:CFA|CPA|PhD|Ph\.D\.|MBA|M\.D\.|Esq\.))*"
 
 _WITH_TITLE = (
@@ -57,6 +58,16 @@ _LABELLED = re.compile(
     rf"\s*:?\s+(?P<names>{_NAME}\b.*)$",
     re.MULTILINE,
 )
+# A list of officers by name, age and position; other offices may go before it, parted by “;”.
+_LISTED = re.compile(
+    rf"(?P<name>{_NAME}){_DEGREES},? \(?[2-9]\d\)?,? (?P<title>(?:[^;\n]{{3,60}}; )?{_TITLE}(?:; {_TITLE})?)"
+)
+_DASHED = re.compile(rf"(?P<name>{_NAME}){_DEGREES} [–—-] (?P<title>{_TITLE})")
+_BROKEN_OFF = re.compile(
+    r"(?:,|&|\b(?:and|of|for|chief|vice|senior|executive|chief executive|financial))$", re.I
+)
+_SINCE = re.compile(r" since (?:[A-Z][a-z]+ )?(?:19|20)\d\d")
+_INITIAL = re.compile(r" [A-Z]\.")
 _NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
 _TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
@@ -76,6 +87,7 @@ _NOT_NAMES = frozenset(
     contacts finance accounting age position positions rating by internal present attendees minutes
     owner""".split()
 )
+_ALSO_SURNAMES = frozenset("north south east west".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +114,8 @@ def find_people(parsed: ParsedDocument) -> list[Person]:
 
 def _is_name(name: str, ordinary: set[str]) -> bool:
     words = [word.strip(".,").lower() for word in name.split()]
+    if re.search(r" [A-Z]\. ", name) and words[-1] in _ALSO_SURNAMES:
+        words = words[:-1]
     return not any(word in _NOT_NAMES for word in words) and not all(
         word in ordinary or len(word) < 3 for word in words
     )
@@ -125,6 +139,16 @@ def _in_lines(page: int, text: str) -> Iterator[Person]:
         named, titled = _NAME_LINE.fullmatch(line), _TITLE_LINE.fullmatch(following)
         if named and titled:
             yield Person(_clean(named["name"]), _one_title(titled["title"]), page, f"{line}\n{following}")
+        elif listed := _LISTED.match(
+            _SINCE.sub("", f"{line} {following}" if _BROKEN_OFF.search(line) else line)
+        ):
+            quote = f"{line}\n{following}" if _BROKEN_OFF.search(line) else line
+            yield Person(_clean(listed["name"]), _one_title(listed["title"]), page, quote)
+        elif dashed := _DASHED.match(line):
+            title = dashed["title"]
+            if _INITIAL.match(line, dashed.end()):  # “… and Stayce” D. Harris, who signs beside
+                title = title.rpartition(" ")[0]
+            yield Person(_clean(dashed["name"]), _one_title(title), page, line)
     for match in _LABELLED.finditer(text):
         label, line = match["label"], match.group()
         for name in re.findall(_NAME, match["names"]):
@@ -147,4 +171,5 @@ def _one_title(title: str) -> str:
             break
         kept.append(part)
     whole = " ".join("".join(kept).split()[:MOST_TITLE_WORDS])
+    whole = _BEGUN_NAME.sub("", whole)
     return re.sub(r"(?:,|\s(?:and|of|the|for|&))+$", "", whole).removeprefix("the ").removeprefix("its ")

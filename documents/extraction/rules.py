@@ -9,22 +9,27 @@ from documents.extraction.figures import read_figures
 from documents.extraction.headline import conclude
 from documents.extraction.locations import find_locations
 from documents.extraction.products import find_products
-from documents.extraction.types import Reading
+from documents.extraction.seats import find_seat
+from documents.extraction.table_facts import OnRows
+from documents.extraction.types import EntityDraft, Reading, RowDraft
 from documents.parsing.types import ParsedDocument
 from documents.periods import read_calendar
 from documents.tables import Table
 
 
-def read_by_rules(parsed: ParsedDocument, tables: Sequence[Table], *, filename: str) -> Reading:
+def read_by_rules(
+    parsed: ParsedDocument, tables: Sequence[Table], *, filename: str, on_rows: OnRows | None = None
+) -> Reading:
     """Everything that rules read: essence, claims, entities and topics, rows and figures.
 
     Every figure stands on its page; its entity is the organisation that the document is about.
+    `on_rows` hears of the tables' rows: how many are read, of how many.
     """
     reading = read_essence(parsed, filename=filename, tables=tables)
     subject = subject_of(reading)
-    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject)
+    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject, on_rows=on_rows)
     named = [entity.entity_name for entity in reading.entities]
-    reading.entities += find_locations(parsed, reading.rows)
+    reading.entities += _locations(parsed, reading.rows, subject)
     reading.entities += find_products(parsed, reading.rows, named)
     conclude(reading.essence, reading.metrics, entity=subject)
     calendar = read_calendar(parsed)
@@ -32,6 +37,14 @@ def read_by_rules(parsed: ParsedDocument, tables: Sequence[Table], *, filename: 
         reading.essence.fiscal_year_end_month = calendar.year_end_month
         reading.essence.fiscal_year_offset = calendar.year_offset
     return reading
+
+
+def _locations(parsed: ParsedDocument, rows: Sequence[RowDraft], subject: str) -> list[EntityDraft]:
+    """The subject's seat, then the other places."""
+    seat, places = find_seat(parsed, subject=subject), find_locations(parsed, rows)
+    if seat is None:
+        return places
+    return [seat, *(each for each in places if each.entity_name.casefold() != seat.entity_name.casefold())]
 
 
 def subject_of(reading: Reading) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -38,6 +38,8 @@ _SEGMENTS = re.compile(
     re.IGNORECASE,
 )
 
+OnRows = Callable[[int, int], None]
+
 
 @dataclass(frozen=True)
 class Source:
@@ -52,11 +54,16 @@ class Source:
         return Place(page=table.page, quote=text if row.line.text in text else row.line.text)
 
 
-def read_table_facts(tables: Sequence[Table], source: Source) -> tuple[list[RowDraft], list[MetricDraft]]:
+def read_table_facts(
+    tables: Sequence[Table], source: Source, *, on_rows: OnRows | None = None
+) -> tuple[list[RowDraft], list[MetricDraft]]:
     """Every row of every table but those of contents, and a figure for each cell that holds a number."""
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
+    total = sum(len(table.rows) for table in tables)
     for index, table in enumerate(tables):
+        if on_rows:
+            on_rows(len(rows), total)
         if lists_pages(table):
             continue
         periods = CellPeriods(table, source.calendar)

@@ -1,8 +1,9 @@
-"""Plain text and Markdown: one page, or a page for each form feed."""
+"""Plain text and Markdown: one page, or a page for each form feed; what is longer than a page is cut."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from documents.parsing.charsets import decode
@@ -21,6 +22,8 @@ from documents.parsing.types import (
 CELL_WIDTH, CELL_HEIGHT = 6.0, 12.0
 TAB_STOPS = 8
 PAGE_CHARACTERS = 2000  # of a printed page: by them a text without pages is measured
+LONGEST_PAGE = 60_000  # characters: rules compare what stands on a page, and a reader wants it shown at once
+CUTS = ("\n\n", "\n", ". ", " ")  # where a longer one is cut, the best first
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
 _UNDERLINE = re.compile(r"^(=+|-+)[ \t]*$")
@@ -31,7 +34,7 @@ _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
 def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -> ParsedDocument:
     """The file's pages, with Markdown's headings as its outline. Raises `UnreadableDocument`."""
     text = decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
-    texts = text.rstrip("\f\n").split("\f")
+    texts = [page for part in text.rstrip("\f\n").split("\f") for page in _cut(part)]
     if not text.strip():
         raise UnreadableDocument("The file holds no text.", reason="empty")
     check_page_count(max(len(texts), len(text) // PAGE_CHARACTERS), max_pages)
@@ -39,6 +42,18 @@ def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -
     outline = tuple(item for page in pages for item in _headings(page)) if is_markdown else ()
     top = next((item.title for item in outline if item.level == 0), "")
     return ParsedDocument(pages=pages, title=top, outline=outline)
+
+
+def _cut(text: str) -> Iterator[str]:
+    """The text in parts of at most LONGEST_PAGE, none of less than its half but the last."""
+    start = 0
+    while len(text) - start > LONGEST_PAGE:
+        least, most = start + LONGEST_PAGE // 2, start + LONGEST_PAGE
+        ends = (at + len(cut) for cut in CUTS if (at := text.rfind(cut, least, most)) >= 0)
+        end = next(ends, most)
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def check_page_count(count: int, max_pages: int | None) -> None:

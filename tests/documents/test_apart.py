@@ -14,7 +14,7 @@ from documents.apart import Note, TookTooLong, apart
 from documents.parsing.types import UnreadableDocument
 
 
-def nothing_told(done: int, of: int) -> None:
+def nothing_told(note: Note) -> None:
     raise AssertionError("there was nothing to tell")
 
 
@@ -30,16 +30,16 @@ def test_parts_come_in_order_from_another_process():
 
 
 def test_it_tells_how_far_it_is_while_a_part_is_waited_for():
-    seen: list[tuple[int, int]] = []
+    seen: list[Note] = []
 
     def work(send):
         send(Note(1, 2))
-        send(Note(2, 2))
+        send(Note(2, 2, "row"))
         send("both")
 
-    with apart(work, lambda done, of: seen.append((done, of)), silent_seconds=60) as coming:
+    with apart(work, seen.append, silent_seconds=60) as coming:
         assert list(coming) == ["both"]
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == [Note(1, 2), Note(2, 2, "row")]
 
 
 def test_a_part_is_asked_for_only_when_it_is_there():
@@ -50,7 +50,7 @@ def test_a_part_is_asked_for_only_when_it_is_there():
         send(Note(1, 1))
         send("the part")
 
-    with apart(work, lambda done, of: None, silent_seconds=60) as coming:
+    with apart(work, lambda note: None, silent_seconds=60) as coming:
         assert not coming.is_waiting()
         answers.send("go on")
         deadline = time.monotonic() + 60

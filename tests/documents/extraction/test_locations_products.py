@@ -32,7 +32,8 @@ def entities(text: str, tmp_path) -> dict[str, dict[str, str]]:
     reading = read_by_rules(parsed, read_tables(parsed), filename="a.txt")
     found: dict[str, dict[str, str]] = {}
     for each in reading.entities:
-        found.setdefault(each.entity_type, {})[each.entity_name] = each.title or each.place.quote
+        said = each.title if each.entity_type == "person" else each.place.quote
+        found.setdefault(each.entity_type, {})[each.entity_name] = said
     return found
 
 

@@ -8,6 +8,7 @@ from documents.extraction.passages import read_passages
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document, sniff_media_type
 from documents.parsing.charsets import decode
 from documents.parsing.headings import find_headings
+from documents.parsing.text import LONGEST_PAGE
 from documents.parsing.types import UnreadableDocument
 from documents.tables import read_tables
 from tests.documents.writing import FILLER, lines, write_pdf
@@ -160,3 +161,21 @@ def test_a_paragraph_right_above_a_table_keeps_its_sentences(tmp_path):
     sentences = [sentence.text for sentence in read_passages(parsed, tables).sentences]
     assert [len(table.rows) for table in tables] == [1]
     assert sentences[:2] == ["Acme sells spanners to the trade.", "Revenue was $4.2 million in 2024."]
+
+
+def test_a_text_longer_than_a_page_is_cut_where_paragraphs_end(tmp_path):
+    paragraphs = [f"Paragraph {number} says so. " * 40 for number in range(200)]
+    parsed = parse_document(written(tmp_path, "\n\n".join(paragraphs)), media_type=TEXT)
+    assert len(parsed.pages) > 3
+    assert max(len(page.text) for page in parsed.pages) <= LONGEST_PAGE
+    assert all(page.text.startswith("Paragraph ") for page in parsed.pages)
+    assert "".join(page.text for page in parsed.pages).split() == " ".join(paragraphs).split()
+
+
+@pytest.mark.parametrize("unit", ["word ", "x", "This is said. "])
+def test_a_line_without_end_is_cut_too(tmp_path, unit):
+    text = unit * (3 * LONGEST_PAGE // len(unit))
+    parsed = parse_document(written(tmp_path, text), media_type=TEXT)
+    assert max(len(page.text) for page in parsed.pages) <= LONGEST_PAGE
+    assert "".join(page.text for page in parsed.pages).strip() == text.strip()
+    assert unit == "x" or all(page.text.startswith(unit.strip()) for page in parsed.pages)
