@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from agentic.evidence import Draft
+from agentic.evidence import Draft, Span
 from agentic.facts import wording
 from agentic.facts.cases import distinct_cases, latest, per_document, recency
 from agentic.facts.choice import Choice
@@ -16,9 +16,14 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
 from agentic.facts.shown import LISTED, figures_evidence
 from agentic.facts.target import Target
+from agentic.facts.totals import nouns_of
 from documents.legal_forms import without_legal_form
+from documents.models import Document
 from retrieval.analysis import QueryAnalysis
-from retrieval.prefilter import Scope
+from retrieval.prefilter import Scope, documents_called
+
+MOST_LABELS = 3  # said of the figures that one number is made of
+MOST_NAMED = 3  # documents that are not in it
 
 
 def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
@@ -154,10 +159,37 @@ def _aggregate(
     value = combine(sum((row.numeric_value for row in figures), Decimal(0)), len(figures))
     like = replace(max(figures, key=lambda row: len(row.value.partition(".")[2])), scale=figures[0].scale)
     parts = [f"{wording.amount(row)} {workings.cite(row.span)}" for row in figures[:LISTED]]
-    of = f"{len(figures)} figures ({wording.label(figures[0])})"
+    labels = list(dict.fromkeys(wording.label(row) for row in figures))
+    of = f"{len(figures)} figures ({', '.join(labels[:MOST_LABELS])})"
     text = f"{said} {of} is {wording.plain_amount(value, like)}: {wording.joined(parts)}."
-    text += disagreements(choices, workings)
+    text += _left_out(analysis, figures, scope, workings) + disagreements(choices, workings)
     return Draft(text=text), figures_evidence(figures, _ground(figures, choices), scope, workings)
+
+
+def _left_out(analysis: QueryAnalysis, figures: Sequence[FigureRow], scope: Scope, workings: Workings) -> str:
+    """Which documents of the kind asked for are not in a number, since they give no such figure."""
+    nouns = nouns_of(analysis)
+    if not nouns or analysis.periods or analysis.organizations:
+        return ""
+    called = scope.documents().filter(documents_called(nouns), superseded_by=None).order_by("filename")
+    missing = list(called.exclude(pk__in=[row.document_id for row in figures])[: MOST_NAMED + 1])
+    if not missing:
+        return ""
+    names = [f"{document.filename} {workings.cite(_whole(document))}" for document in missing[:MOST_NAMED]]
+    more = " and others" if len(missing) > MOST_NAMED else ""
+    in_unit = f" in {figures[0].unit}" if figures[0].unit else ""
+    return f" Not in it, since no such figure{in_unit} was read there: {', '.join(names)}{more}."
+
+
+def _whole(document: Document) -> Span:
+    return Span(
+        document_id=document.pk,
+        filename=document.filename,
+        page=1,
+        quote=document.title,
+        kind="document",
+        fact_id=document.pk,
+    )
 
 
 def _ground(figures: Sequence[FigureRow], choices: Sequence[Choice]) -> Found:

@@ -16,11 +16,13 @@ from agentic.facts.queries import (
     in_period,
     named,
     of_documents,
+    of_documents_from,
     of_entities,
     with_words,
 )
 from agentic.facts.result import Workings
 from agentic.facts.target import Target
+from agentic.facts.totals import nouns_of, of_each_document
 from documents.models import Document
 from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
@@ -32,16 +34,24 @@ Fetch = Callable[[Period | None], list[FigureRow]]
 Found = dict[Period | None, list[FigureRow]]
 
 
-def fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Fetch:
-    """A function from a period to the figures of it."""
-    nouns = [mention.name for mention in analysis.document_nouns if mention.name not in ("document", "file")]
+def fetcher(
+    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, *, also: str = ""
+) -> Fetch:
+    """A function from a period to the figures of it. `also`: a further condition in SQL."""
     conditions = [
         named(target.canonical, target.labels),
         of_entities([name for mention in analysis.organizations for name in mention.names]),
-        of_documents(_documents(scope, nouns)),
+        of_documents(documents_meant(analysis, scope)),
         with_words(target.left),
+        also,
     ]
     wants_percent = analysis.kind != "ratio" and any(w in analysis.question.lower() for w in PERCENT_WORDS)
+
+    def totals(period: Period | None) -> list[FigureRow]:
+        when = of_documents_from(period) if period else ""
+        why = f"Find {target.name}" + (f", {period.text}" if period else "")
+        rows = figure_rows(workings.select(figures_sql([*conditions, when]), why))
+        return of_one_kind(of_each_document(rows, analysis), wants_percent=False)
 
     def fetch(period: Period | None) -> list[FigureRow]:
         when = in_period(period) if period else ""
@@ -52,12 +62,12 @@ def fetcher(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Wor
             rows = figure_rows(workings.select(figures_sql([*conditions, by_dates(period)]), why))
         return of_one_kind(rows, wants_percent=wants_percent)
 
-    return fetch
+    return totals if target.is_total else fetch
 
 
-def _documents(scope: Scope, nouns: Sequence[str]) -> list[int] | None:
+def documents_meant(analysis: QueryAnalysis, scope: Scope) -> list[int] | None:
     """The documents that the question names by kind, else those of the scope; None for all."""
-    if nouns:
+    if nouns := nouns_of(analysis):
         called = Document.objects.filter(documents_called(nouns), pk__in=scope.documents())
         if ids := list(called.values_list("pk", flat=True)):
             return ids

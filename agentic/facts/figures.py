@@ -11,7 +11,8 @@ from agentic.facts.aggregates import AGGREGATES, between, compared, lacking, rat
 from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
-from agentic.facts.fetching import Fetch, Found, fetch_all, fetcher, with_year_before
+from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
+from agentic.facts.newest import figures_asked_for
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
@@ -27,16 +28,15 @@ def answer_figures(
     analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     """The figures that the question names; None where it names none, or more than is understood."""
-    target = find_target(analysis, scope.workspace)
+    target = find_target(analysis, scope)
     if target is None:
         return None
-    fetch = fetcher(analysis, target, scope, workings)
-    found = fetch_all(analysis.periods, fetch, scope)
+    found = figures_asked_for(analysis, target, scope, workings)
     if insist and target.left and not any(found.values()):
-        fetch = fetcher(analysis, replace(target, left=frozenset()), scope, workings)
-        found = fetch_all(analysis.periods, fetch, scope)
+        found = figures_asked_for(analysis, replace(target, left=frozenset()), scope, workings)
     rows = [row for figures in found.values() for row in figures]
     if not rows:
+        fetch = fetcher(analysis, target, scope, workings)
         return None if target.left else _not_for_that_period(analysis, fetch, scope, workings)
     if analysis.kind in AGGREGATES:
         return AGGREGATES[analysis.kind](analysis, rows, scope, workings)
@@ -61,10 +61,10 @@ def _compared(
         return compared(with_year_before(found, fetch), scope, workings)
     if len(found) > 1:
         return None
-    (period, rows), *_ = found.items()
+    rows = next(iter(found.values()))
     if scope.filters and lacking(analysis, rows):  # a quarter in a file's name may be another to its company
         scope = replace(scope, document_ids=None)
-        rows = fetcher(analysis, target, scope, workings)(period)
+        rows = next(iter(figures_asked_for(analysis, target, scope, workings).values()))
     return between(analysis, rows, scope, workings)
 
 

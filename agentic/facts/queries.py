@@ -13,6 +13,7 @@ from documents.periods import Period
 from retrieval.filters import literal
 
 DAYS_OFF = timedelta(days=7)  # 52/53-week years end within a week of the date people name
+DAYS_LONGER = 10  # a year of 53 weeks, a quarter of 14
 YEAR_DAYS = 300  # a span longer than this is a year's
 
 
@@ -155,6 +156,21 @@ def by_dates(period: Period) -> str:
     if period.start_date is None:
         return ends
     return f"{ends} AND (m.period_start IS NULL OR {_between('m.period_start', period.start_date)})"
+
+
+def lasting(period: Period) -> str:
+    """The figure's period is as long as this one, whenever it was; or it is of a day."""
+    if period.start_date is None:
+        return "m.period_start IS NULL"
+    days = (period.end_date - period.start_date).days
+    low, high = days - DAYS_LONGER, days + DAYS_LONGER
+    return f"(m.period_start IS NULL OR m.period_end - m.period_start BETWEEN {low} AND {high})"
+
+
+def of_documents_from(period: Period) -> str:
+    """The figure stands in a document of that time, whatever its own."""
+    first = period.start_date or period.end_date
+    return f"d.document_date BETWEEN {literal(first)} AND {literal(period.end_date)}"
 
 
 def _between(column: str, day: date) -> str:

@@ -6,11 +6,14 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.documents import answer_conflicts, answer_documents, answer_versions
 from agentic.facts.figures import answer_figures
 from agentic.facts.mentions import answer_mentions
+from agentic.facts.offices import answer_office
 from agentic.facts.properties import answer_property
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.trace import Trace
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
+
+HANDLERS = (answer_office, answer_property, answer_figures, answer_mentions, answer_documents)
 
 
 def answer_from_facts(
@@ -23,7 +26,7 @@ def answer_from_facts(
     workings = Workings(scope.workspace, trace)
     handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
     if not analysis.is_analytical or insist:
-        for handler in (*handlers, answer_property, answer_figures, answer_mentions, answer_documents):
+        for handler in (*handlers, *HANDLERS):
             outcome = handler(analysis, scope, workings, insist=insist)
             if outcome is not None:
                 return outcome

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from django.db.models import Func, IntegerField
 from django.db.models.functions import Length
 
+from agentic.facts.totals import DUE, total_labels
 from documents.models import Metric, TableRow, Workspace
 from retrieval.analysis import Mention, QueryAnalysis, stems
+from retrieval.prefilter import Scope
 
 # Words that ask, but do not say what for.
 ASKING = (
@@ -32,14 +34,20 @@ OF_DOCUMENTS = ("sum", "average", "highest", "lowest", "list")
 
 @dataclass(frozen=True)
 class Target:
-    """`canonical` names or written `labels` of what is asked for; `left` are the stems not understood."""
+    """`canonical` names or written `labels` of what is asked for; `left` are the stems not understood.
+
+    `is_total`: the labels are those of whole documents' totals, of which each document has its own.
+    """
 
     canonical: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     left: frozenset[str] = frozenset()
+    is_total: bool = False
 
     @property
     def name(self) -> str:
+        if self.is_total:
+            return "the total of each document"
         return ", ".join(self.labels or (name.replace("_", " ") for name in self.canonical))
 
 
@@ -48,7 +56,7 @@ class Cardinality(Func):
     output_field = IntegerField()
 
 
-def find_target(analysis: QueryAnalysis, workspace: Workspace) -> Target | None:
+def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     """What the question measures: a canonical name, or the label that covers most of its words.
 
     None where neither the vocabulary nor any figure of the workspace goes by its words.
@@ -57,10 +65,12 @@ def find_target(analysis: QueryAnalysis, workspace: Workspace) -> Target | None:
     measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
     asking = stems(ASKING)
     nouns = stems(" ".join(m.name for m in analysis.document_nouns))
-    labels, covered = _labels(workspace, rest | measured | nouns, asking - measured)
+    labels, covered = _labels(scope.workspace, rest | measured | nouns, asking - measured)
     if analysis.measures and len(covered) <= len(measured):
         names = tuple(dict.fromkeys(m.name for m in analysis.measures))
         return Target(canonical=names, left=frozenset(rest - measured - asking))
+    if not covered - asking - nouns - stems(DUE) and (totals := total_labels(analysis, scope, rest - asking)):
+        return Target(labels=totals, is_total=True)
     if covered - asking or (labels and analysis.kind in OF_DOCUMENTS and analysis.document_nouns):
         return Target(labels=labels, left=frozenset(rest - covered - asking))
     return None

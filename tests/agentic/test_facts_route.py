@@ -59,23 +59,23 @@ def quarterly_figure(document, year, name, canonical, value, **fields):
     quote = f"{name} {value}"
     PageFactory(document=document, text=quote)
     return MetricFactory(
-        document=document,
-        metric_name=name,
-        canonical_name=canonical,
-        value=value,
-        numeric_value=(-digits if value.startswith("(") else digits) * 1000,
-        scale=Decimal(1000),
-        period=f"Three Months Ended March 31, {year}",
-        period_start=date(year, 1, 1),
-        period_end=date(year, 3, 31),
-        fiscal_year=year,
-        fiscal_quarter=1,
-        quote=quote,
         **{
+            "document": document,
+            "metric_name": name,
+            "canonical_name": canonical,
+            "value": value,
+            "numeric_value": (-digits if value.startswith("(") else digits) * 1000,
+            "scale": Decimal(1000),
+            "period": f"Three Months Ended March 31, {year}",
+            "period_start": date(year, 1, 1),
+            "period_end": date(year, 3, 31),
+            "fiscal_year": year,
+            "fiscal_quarter": 1,
+            "quote": quote,
             "entity_name": "Acme Tools, Inc.",
             "context": "Consolidated Statements of Income",
             **fields,
-        },
+        }
     )
 
 
@@ -178,6 +178,66 @@ def test_sums_one_figure_of_each_document_of_a_kind(ask, workspace):
     assert {number.status for number in answer.numbers} <= {"exact", "computed"}
 
 
+def total_of(workspace, name, label, total, unit="EUR", **fields):
+    document = DocumentFactory(workspace=workspace, filename=f"{name}.pdf", bucket="invoices", **fields)
+    figure = {"document": document, "canonical_name": "", "period_start": None, "period_end": None}
+    figure |= {"fiscal_year": None, "fiscal_quarter": None, "unit": unit, "scale": Decimal(1)}
+    for written, value in ((label, total), ("Net amount", "80.00"), ("Total net", "80.00")):
+        quote = f"{written} {unit} {value}"
+        PageFactory(document=document, number=document.pages.count() + 1, text=quote)
+        MetricFactory(
+            metric_name=written, value=value, numeric_value=Decimal(value), quote=quote, **figure,
+            page=document.pages.count(),
+        )  # fmt: skip
+    return document
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the total of all invoices?",
+        "How much do the invoices come to altogether?",
+        "What is the sum of our invoices?",
+        "How much is due on all invoices in total?",
+    ],
+)
+def test_sums_the_totals_of_documents_however_each_labels_its_own(ask, workspace, question):
+    total_of(workspace, "invoice-1", "Total amount due", "100.50", document_date=date(2024, 3, 1))
+    total_of(workspace, "invoice-2", "Invoice total:", "200.25")
+    total_of(workspace, "invoice-3", "Grand Total (EUR)", "300.00")
+    answer = ask(question)
+    assert "€600.75" in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert ask("What is the total weight of all invoices?") is None
+
+
+def test_a_total_that_is_to_be_paid_comes_before_that_of_a_table(ask, workspace):
+    for number, total in enumerate(("100.50", "200.25")):
+        document = total_of(workspace, f"invoice-{number}", "Balance due", total)
+        MetricFactory(
+            document=document, metric_name="Total", canonical_name="", value="999", unit="EUR",
+            numeric_value=Decimal(999), scale=Decimal(1), period_start=None, period_end=None,
+            fiscal_year=None, quote="Total 999",
+        )  # fmt: skip
+    assert "€300.75" in ask("What is the total of all invoices?").text
+    assert "€200.25" in ask("Which is the highest of the invoices?").text
+
+
+def test_a_sum_says_which_documents_are_not_in_it(ask, workspace):
+    for number, (total, unit) in enumerate((("100.50", "EUR"), ("200.25", "EUR"), ("5.00", "USD"))):
+        total_of(workspace, f"invoice-{number}", "Total due", total, unit)
+    text = ask("What is the total of all invoices?").text
+    assert "€300.75" in text
+    assert "Not in it, since no such figure in EUR was read there: invoice-2.pdf" in text
+
+
+def test_the_total_of_a_years_documents_is_by_their_dates(ask, workspace):
+    for number, total in enumerate(("100.50", "200.25", "7.00")):
+        day = date(2023 if number < 2 else 2024, 5, 1)
+        total_of(workspace, f"invoice-{number}", "Total due", total, document_date=day)
+    assert "€300.75" in ask("What is the total of all invoices of 2023?").text
+
+
 def test_reads_a_property_and_says_what_the_superseded_edition_says(ask, workspace):
     old = DocumentFactory(workspace=workspace, filename="policy-v1.pdf", title="Travel Policy")
     new = DocumentFactory(
@@ -257,6 +317,32 @@ def test_compares_organizations_with_each_other_rather_than_with_the_year_before
     assert {number.status for number in answer.numbers} <= {"exact", "computed"}
 
 
+@pytest.fixture
+def later_rival(rival):
+    """The rival's figures go on for two quarters more."""
+    for quarter, month, value in ((2, 6, "2,300"), (3, 9, "2,500")):
+        quarterly_figure(
+            rival, 2024, "Revenue", "revenue", value, entity_name="Northwind plc", fiscal_quarter=quarter,
+            period_start=date(2024, month - 2, 1), period_end=date(2024, month, 30), period="",
+        )  # fmt: skip
+    return rival
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the revenue of Acme Tools and Northwind in the latest quarter?",
+        "Compare the revenue of Acme Tools and Northwind in the latest quarter",
+        "Which company had the highest revenue in the most recent quarter?",
+    ],
+)
+def test_the_latest_quarter_is_each_companys_own(ask, later_rival, question):
+    answer = ask(question)
+    assert "4,200 thousand" in answer.text or "4,200" in str(answer.tables)
+    assert "2,500" in f"{answer.text} {answer.tables}"
+    assert not any(amount in f"{answer.text} {answer.tables}" for amount in ("4,100", "2,100", "2,300"))
+
+
 def test_says_each_figure_where_organizations_and_periods_are_compared(ask, rival):
     answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023 and Q1 2024")
     assert all(amount in answer.text for amount in ("$4,100", "$4,200", "$2,100"))
@@ -283,3 +369,66 @@ def test_says_of_which_organization_there_is_no_figure_to_compare(ask, rival):
     answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023")
     assert "$4,100 thousand" in answer.text
     assert "These documents give none for Northwind." in answer.text
+
+
+@pytest.fixture
+def officers(report):
+    """The report's cover and signatures, with an officer of a part of the company and one of another."""
+    told = (
+        ("Ada Quill", "Chairman of the Board and Chief Executive Officer", "person"),
+        ("Bo Sand", "Chief Executive Officer, Europe", "person"),
+        ("Cy Glas", "Chief Executive Officer of Norrland Glas", "person"),
+        ("Dee Penn", "Senior Vice President and Chief Financial Officer of Acme Tools, Inc.", "person"),
+        ("Ed Moor", "President, Acme Foods", "person"),
+        ("St. Ives", "headquarters", "location"),
+        ("Umeå", "", "location"),
+    )
+    for name, title, kind in told:
+        quote = "St. Ives, Minnesota 55423" if name == "St. Ives" else f"{name} {title}"
+        EntityFactory(document=report, entity_name=name, entity_type=kind, title=title, quote=quote)
+    return report
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where is Acme Tools headquartered?", "Acme Tools' headquarters are in St. Ives, Minnesota [1]."),
+        (
+            "Where are the headquarters of Acme Tools?",
+            "Acme Tools' headquarters are in St. Ives, Minnesota [1].",
+        ),
+        ("In which city is Acme Tools' head office located?", "St. Ives, Minnesota"),
+        ("Who is the CEO of Acme Tools?", "report.pdf names Ada Quill, Chairman of the Board and"),
+        ("Who is Acme Tools' chief financial officer?", "names Dee Penn, Senior Vice President and Chief"),
+        ("What is the name of the chairman of Acme Tools?", "names Ada Quill"),
+        ("Who is the CFO?", "names Dee Penn"),
+    ],
+)
+def test_covers_and_signatures_tell_who_and_where(ask, officers, question, text):
+    answer = ask(question)
+    assert text in answer.text
+    assert not {"Bo Sand", "Cy Glas"} & set(answer.text.split(","))
+    assert answer.citations[0].document == "report.pdf"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the president of Acme Tools?",
+        "Who is the treasurer of Acme Tools?",
+        "Who is the CEO of Acme Tools' largest customer?",
+        "Where is the largest factory of Acme Tools located?",
+        "What did the CEO of Acme Tools say?",
+    ],
+)
+def test_what_covers_and_signatures_do_not_tell_is_left_to_others(ask, officers, question):
+    assert ask(question) is None
+
+
+def test_the_newest_document_tells_who_holds_an_office(ask, workspace, officers):
+    newer = DocumentFactory(workspace=workspace, filename="newer.pdf", period_end=date(2025, 3, 31))
+    EntityFactory(document=newer, entity_name="Acme Tools, Inc.", role="subject")
+    EntityFactory(
+        document=newer, entity_name="Flo Reed", entity_type="person", title="Chief Financial Officer"
+    )
+    assert ask("Who is the CFO of Acme Tools?").text.startswith("newer.pdf names Flo Reed")

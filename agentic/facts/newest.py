@@ -1,0 +1,65 @@
+"""“The latest quarter” of several companies: of each its own, since they close their books on other days."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+
+from agentic.facts.fetching import Found, fetch_all, fetcher
+from agentic.facts.queries import DAYS_OFF, FigureRow, lasting
+from agentic.facts.result import Workings
+from agentic.facts.target import Target
+from documents.legal_forms import without_legal_form
+from documents.periods import Period
+from retrieval.analysis import QueryAnalysis
+from retrieval.prefilter import Scope
+from retrieval.times import NEWEST
+
+
+def figures_asked_for(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found:
+    """The figures of each period that the question names, one entry at least; its rows may be none."""
+    own = newest_of_each(analysis, target, scope, workings)
+    return own or fetch_all(analysis.periods, fetcher(analysis, target, scope, workings), scope)
+
+
+def newest_of_each(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found | None:
+    """The figures of each organization's own newest quarter or year, where that is asked of several.
+
+    The latest quarter of one, or of no one, is what the question's reading makes of it: None here.
+    """
+    if len(analysis.periods) != 1 or not NEWEST.fullmatch(analysis.periods[0].text) or target.is_total:
+        return None
+    period = analysis.periods[0]
+    sides = [newest(rows) for rows in _sides(analysis, target, scope, workings, period) if rows]
+    return {period: [row for side in sides for row in side]} if len(sides) > 1 else None
+
+
+def _sides(
+    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, period: Period
+) -> Iterator[list[FigureRow]]:
+    """The figures of each organization that the question names, else of each that has some."""
+    named = {mention.name: mention for mention in analysis.organizations}
+    for mention in named.values() if len(named) > 1 else ():
+        alone = replace(analysis, organizations=(mention,))
+        rows = fetcher(alone, target, scope, workings, also=lasting(period))(None)
+        names = {without_legal_form(name).casefold() for name in mention.names}
+        yield [row for row in rows if _subject(row) in names] or rows
+    if not named:
+        of_each: dict[str, list[FigureRow]] = defaultdict(list)
+        for row in fetcher(analysis, target, scope, workings, also=lasting(period))(None):
+            if row.entity_name:
+                of_each[_subject(row)].append(row)
+        yield from of_each.values()
+
+
+def _subject(row: FigureRow) -> str:
+    return without_legal_form(row.entity_name).casefold()
+
+
+def newest(rows: Sequence[FigureRow]) -> list[FigureRow]:
+    """Those of the last period that had come to pass when its document was written."""
+    past = [row for row in rows if row.period_end and not row.is_forecast]
+    last = max((row.period_end or date.min for row in past), default=date.min)
+    return [row for row in past if row.period_end and row.period_end >= last - DAYS_OFF]
