@@ -236,12 +236,12 @@ def _spots(analysis: QueryAnalysis, name: str) -> tuple[tuple[int, int], ...]:
     spots = [(mention.start, mention.end) for mention in getattr(analysis, name)]
     if name != "document_nouns":
         return tuple(spots)
-    return tuple((_phrase_start(analysis.question, start), end) for start, end in spots)
+    return tuple((phrase_start(analysis.question, start), end) for start, end in spots)
 
 
-def _phrase_start(text: str, noun: int) -> int:
+def phrase_start(text: str, noun: int) -> int:
     start = noun
-    for word in reversed(list(re.finditer(r"[\w&-]+\s+", text[:noun]))):
+    for word in reversed(list(re.finditer(r"(?<![\w’'])[\w&-]+\s+", text[:noun]))):
         if word.end() != start or not word[0].strip()[:1].islower() or NO_MODIFIER.match(word[0]):
             break
         start = word.start()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from retrieval.analysis import QueryAnalysis
+from retrieval.asking import without_periods
 from retrieval.conditions import conditions_of
+from retrieval.followups import phrase_start
+from retrieval.keywords import Terms, terms_of
 from retrieval.passages import size_of
 from retrieval.prefilter import Scope
 from retrieval.wording import ranked_by_words, worded
@@ -22,14 +26,41 @@ def widened(analysis: QueryAnalysis, scope: Scope) -> Scope:
         return scope
     wording = worded(analysis, scope)
     scope, everything = replace(scope, wording=wording), replace(scope, document_ids=None)
-    # No passage can have more than all words: mostly that alone tells, without a search outside.
-    if wording.best_score >= WEAK * wording.terms.highest_score:
-        return scope
-    outside = ranked_by_words(everything, wording.terms, size_of(everything), limit=1)
-    if not outside or wording.best_score >= WEAK * outside[0].score:
+    if not (
+        _says_little(wording.terms, wording.best_score, everything)
+        or _hardly_speaks_of(sought_words(analysis, wording.question), wording.question, scope, everything)
+    ):
         return scope
     note = "The documents that match the question's filters say little of it; all are searched"
     return replace(everything, filters={**scope.filters, "widened": note}, note=note)
+
+
+def _says_little(terms: Terms, best: float, everything: Scope) -> bool:
+    """Whether the best passage in scope, of the score `best`, has far fewer of the words than one outside."""
+    # No passage can have more than all words: mostly that alone tells, without a search outside.
+    if best >= WEAK * terms.highest_score:
+        return False
+    outside = ranked_by_words(everything, terms, size_of(everything), limit=1)
+    return bool(outside) and best < WEAK * outside[0].score
+
+
+def _hardly_speaks_of(sought: str, question: str, scope: Scope, everything: Scope) -> bool:
+    """The same of the words left of the question, where some were of the filter."""
+    if sought.split() == question.split():
+        return False
+    terms = terms_of(sought, scope.workspace)
+    inside = ranked_by_words(scope, terms, size_of(scope), limit=1) if terms.found else []
+    return _says_little(terms, inside[0].score if inside else 0.0, everything)
+
+
+def sought_words(analysis: QueryAnalysis, question: str) -> str:
+    """What is looked for, without the words by which documents were chosen: they stand in those anyway."""
+    said = analysis.question
+    spoken = {said[mention.start : mention.end] for mention in (*analysis.organizations, *analysis.buckets)}
+    spoken |= {said[phrase_start(said, noun.start) : noun.end] for noun in analysis.document_nouns}
+    for words in sorted(spoken - {""}, key=len, reverse=True):
+        question = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", question, flags=re.IGNORECASE)
+    return without_periods(question)
 
 
 def wider(analysis: QueryAnalysis, scope: Scope) -> Scope | None:

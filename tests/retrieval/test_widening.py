@@ -39,6 +39,25 @@ def test_all_documents_are_searched_where_those_chosen_say_nothing(workspace):
     assert scope.note == scope.filters["widened"]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "In Northwind's annual report, what drives the tidal turbines?",
+        "What does the Northwind report of 2021 say of tidal turbines?",
+    ],
+)
+def test_words_by_which_documents_are_chosen_do_not_keep_the_others_out(workspace, question):
+    words = "The annual report of Northwind for 2021 is the annual report that Northwind publishes."
+    ours = about(workspace, "Northwind, Inc.", words)
+    about(workspace, "Tailspin, Inc.", "Gears drive the tidal turbines.")
+    for _ in range(8):
+        about(workspace, "Fabrikam, Inc.", "Weather.")
+    analysis = analyse(question, workspace=workspace)
+    scope = prefilter(analysis, workspace=workspace)
+    assert scope.document_ids == (ours.pk,)
+    assert widened(analysis, scope).document_ids is None
+
+
 def test_a_filter_stays_where_the_documents_speak_of_the_question(workspace):
     ours = about(workspace, "Northwind, Inc.", "Turbines driven by tidal currents, and other weather.")
     about(workspace, "Tailspin, Inc.", "Tidal turbines.")
