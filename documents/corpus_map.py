@@ -17,6 +17,8 @@ from documents.legal_forms import without_legal_form
 from documents.models import Document, Relationship, Status, Workspace
 from documents.selectors import documents_of
 
+# Told first where there are more relationships than are shown.
+WEIGHTY = (Relationship.Type.SUPERSEDES, Relationship.Type.CONTRADICTS)
 NAMED = 3  # names of a kind in the summary; the rest are counted
 FIELDS = (
     "pk", "workspace_id", "filename", "title", "summary", "document_type", "document_date",
@@ -167,10 +169,14 @@ def cross_references(entries: Iterable[Entry], narrowed: Filter, kind: str) -> t
     return tuple(CrossReference(name, tuple(keys)) for name, keys in ordered)
 
 
-def _relationships(documents: Sequence[Document]) -> QuerySet[Relationship]:
-    keys = [document.pk for document in documents]
-    links = Relationship.objects.filter(Q(source__in=keys) & Q(target__in=keys))
-    return links.select_related("source", "target").order_by("relationship_type", "pk")
+def _relationships(documents: Sequence[Document]) -> list[Relationship]:
+    """Those among the documents, which they point to as they are here: none is read a second time."""
+    known = {document.pk: document for document in documents}
+    links = Relationship.objects.filter(Q(source__in=known) & Q(target__in=known))
+    found = list(links.order_by("relationship_type", "pk"))
+    for link in found:
+        link.source, link.target = known[link.source_id], known[link.target_id]
+    return sorted(found, key=lambda link: link.relationship_type not in WEIGHTY)
 
 
 def _commonest(entries: Iterable[Entry], kind: str, as_name: Callable[[str], str] = str) -> str:

@@ -11,6 +11,7 @@ from documents.corpus_map import CorpusMap, Entry, day_of
 from documents.models import Document, Relationship
 
 MOST_LANES = 10  # the rest share one
+MOST_LINKS = 300  # drawn; more cover each other, and a browser is slow to show them
 OTHERS = "Others"
 WIDTH, LEFT, RIGHT = 960.0, 190.0, 24.0  # of the drawing, in its own units; room for the lanes' names
 TOP, TICKS = 16.0, 26.0
@@ -54,13 +55,14 @@ class Tick:
 
 @dataclass(frozen=True)
 class Picture:
-    """`undated`: documents that have no day and so no place in it."""
+    """`undated`: documents that have no day and so no place in it; `undrawn`: links beyond MOST_LINKS."""
 
     lanes: tuple[Lane, ...]
     dots: tuple[Dot, ...]
     links: tuple[Link, ...]
     ticks: tuple[Tick, ...]
     undated: int
+    undrawn: int
     height: float
     width: float = WIDTH
 
@@ -76,12 +78,14 @@ def draw(corpus: CorpusMap) -> Picture | None:
     scale = _Scale(dated[0][0], dated[-1][0])
     lanes, dots = _placed(dated, scale)
     bottom = lanes[-1].top + lanes[-1].height
+    links = _links(corpus.relationships, {dot.document.pk: dot for dot in dots})
     return Picture(
         lanes=tuple(lanes),
         dots=tuple(dots),
-        links=tuple(_links(corpus.relationships, {dot.document.pk: dot for dot in dots})),
+        links=tuple(links[:MOST_LINKS]),
         ticks=tuple(scale.ticks()),
         undated=len(corpus.entries) - len(dated),
+        undrawn=max(len(links) - MOST_LINKS, 0),
         height=bottom + TICKS,
     )
 

@@ -17,6 +17,7 @@ from documents.web import Request, members_only
 
 NAMES = 12  # of a list before “more”
 MOST_NAMES = 200
+RELATIONSHIPS = 200  # in words
 DOCUMENTS = 200  # in the list; a narrower choice shows the rest
 TITLES = (("type", "Type"), ("period", "Period"), ("entity", "Who"), ("topic", "Topic"))
 
@@ -52,6 +53,7 @@ def document_map(request: Request, slug: str) -> HttpResponse:
         "slug": slug,
         "corpus": corpus,
         "documents": corpus.documents[:DOCUMENTS],
+        "relationships": corpus.relationships[:RELATIONSHIPS],
         "picture": draw(corpus),
         "facets": [_facet(slug, corpus, narrowed, kind, title) for kind, title in TITLES],
         "narrowed": any(vars(narrowed).values()),

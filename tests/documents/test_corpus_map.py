@@ -4,11 +4,14 @@ from datetime import date
 from itertools import pairwise
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from documents.corpus_map import Filter, corpus_map
-from documents.corpus_picture import OTHERS, RADIUS, draw
+from documents.corpus_picture import MOST_LINKS, OTHERS, RADIUS, draw
 from documents.models import Document, Relationship, Status
+from documents.views.corpus import RELATIONSHIPS
 from tests.factories import DocumentFactory, RelationshipFactory, UserFactory, WorkspaceFactory
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +136,23 @@ def test_the_page_is_not_there_for_others(client, workspace, report, settings):
     settings.RAGSITE_AUTO_LOGIN = False
     client.force_login(UserFactory())
     assert client.get(reverse("document_map", args=[workspace.slug])).status_code == 404
+
+
+def test_of_many_relationships_a_bounded_number_is_shown_and_the_rest_is_said(signed_in, workspace):
+    documents = [DocumentFactory(workspace=workspace, period_end=date(2020, 1, n + 1)) for n in range(21)]
+    pairs = [(one, other) for one in documents for other in documents if one != other]
+    kinds = [Relationship.Type.SUPPORTS] * (len(pairs) - 1) + [Relationship.Type.CONTRADICTS]
+    Relationship.objects.bulk_create(
+        Relationship(workspace=workspace, source=one, target=other, relationship_type=kind)
+        for (one, other), kind in zip(pairs, kinds, strict=True)
+    )
+    address = reverse("document_map", args=[workspace.slug])
+    with CaptureQueriesContext(connection) as asked:
+        html = signed_in.get(address).content.decode()
+    assert html.count('<path class="link') == MOST_LINKS
+    assert html.count("<strong>") == RELATIONSHIPS
+    assert 'class="link contradicts"' in html
+    assert f"{len(pairs) - MOST_LINKS} more links are not drawn" in html
+    assert f"{RELATIONSHIPS} of {len(pairs)} relationships" in html
+    # A relationship's documents are those of the map: their summaries and map entries are not read with it.
+    assert not any("map_entry" in query["sql"] for query in asked)
