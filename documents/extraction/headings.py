@@ -20,6 +20,7 @@ _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m�
     r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)\s?(?:m|mn|bn|k|millions?|thousands?|[’']?000s?)"
     r"|(?:millions|thousands|billions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
 )
+_SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")
 _DANGLING = re.compile(r"^as (?:of|at)\s+|\s+as (?:of|at)$", re.IGNORECASE)  # what led to the time
 _ANY_CALENDAR = FiscalCalendar()
 
@@ -31,8 +32,7 @@ def header_rest(header: str) -> str:
     text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
     text = NOTES.sub(" ", text)
     text = _DANGLING.sub("", " ".join(text.split()))
-    if _SCALE_ALONE.fullmatch(text):
-        return ""
+    text = " ".join(_SCALE_MARK.sub(" ", text).split())
     return text if WORDLESS.sub("", text) else ""
 
 

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import lru_cache
 
 from documents.quantities import Quantity, read_quantity
-from documents.tables.captions import Caption, read_caption
+from documents.tables.captions import Caption, counts_things, read_caption, scale_of_things
 from documents.units import CURRENCIES, HUNDREDTH, ONE
 
 
@@ -49,7 +49,8 @@ _SHARES_COLUMN = re.compile(
 _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
-    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b|^denominator\b",
+    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b|^denominator\b|"
+    r"\bcommon (?:stock|shares?) equivalents\b",
     re.IGNORECASE,
 )
 _NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
@@ -145,7 +146,7 @@ class Amounts:
         if kind is Kind.AREA:
             return replace(found.scaled(own.scale or ONE), unit=kind.value)
         if kind is Kind.THINGS:
-            return found.scaled(own.scale or self.caption.scale or ONE)
+            return found.scaled(scale_of_things(without_figures(words)) or self.caption.scale or ONE)
         if kind is Kind.MONEY:
             whole = ONE if _WHOLE_MONEY.search(words) else None
             scaled = found.scaled(whole or own.scale or self.caption.scale or ONE)
@@ -229,7 +230,7 @@ def kind_of_row(label: str) -> Kind | None:
         return Kind.PER_SHARE
     if _PER_CENT.search(words):
         return Kind.PERCENT
-    if _THINGS.search(words) and not _DEALT_IN.search(words):
+    if counts_things(words) or (_THINGS.search(words) and not _DEALT_IN.search(words)):
         return Kind.THINGS
     return Kind.PLAIN if _COUNT.search(words) or _RATIO.search(words) else None
 

@@ -13,6 +13,13 @@ _WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?|mio|mln|
 _SIGNS = r"(?:US|CA|C|AU|A|NZ|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
 _MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.S\. dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
 _CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
+_MONEY_NOUN = (
+    r"(?:dollars?|euros?|pounds?|sterling|yen|francs?|kron\w+|renminbi|yuan|rupees?|pesos?|reais|won|rand|"
+    rf"roubles?|rubles?|shekels?|lira|zloty|forints?|baht|ringgit|{_SIGNS}|(?:{_CODES})\b)"
+)
+# “thousands of MWh” counts no money.
+_OF_THINGS = rf"\s+of\s+(?!(?:[\w.’']+\s+){{0,2}}{_MONEY_NOUN})(?=[A-Za-z])"
+_THINGS = re.compile(rf"\(?\b(?:in\s+)?(thousands|millions|billions){_OF_THINGS}", re.IGNORECASE)
 _SCALE = re.compile(
     r"(?:"
     + _MONEY.format(name="m1")
@@ -20,7 +27,7 @@ _SCALE = re.compile(
     + _MONEY.format(name="m2")
     + r"\s?)?"
     + _WORD.format(name="s1")
-    + r"\b(?:\s+of\s+(?:"
+    + rf"\b(?!{_OF_THINGS})(?:\s+of\s+(?:"
     + _MONEY.format(name="m3")
     + r"))?"
     + r"|(?<![A-Za-z])"
@@ -29,7 +36,7 @@ _SCALE = re.compile(
     + _WORD.format(name="s2")
     + r"\b|"
     + _WORD.format(name="s3")
-    + r"\s+of\s+"
+    + rf"(?!{_OF_THINGS})\s+of\s+"
     + _MONEY.format(name="m5")
     + rf"|(?P<m6>{_SIGNS}|\b(?:{_CODES}))\s?(?P<s4>m|mn|bn|k|[’']?000s?)\b"
     + rf"|(?-i:\b(?P<s6>[MKTk])(?P<m7>{_CODES})\b)"
@@ -89,6 +96,17 @@ def read_caption(text: str) -> Caption:
         money_only=bool(money),
         except_per_share=any(_PER_SHARE.search(found["what"]) for found in _EXCEPT.finditer(text)),
     )
+
+
+def scale_of_things(text: str) -> Decimal | None:
+    """The scale of what is no money: “Sales (thousands of MWh)”, “Customers (thousands)”."""
+    said = _THINGS.search(text)
+    return SCALE_WORDS[said[1].lower()] if said else read_caption(text).scale
+
+
+def counts_things(text: str) -> bool:
+    """Whether a scale is said of something that is no money: “(thousands of tonnes)”."""
+    return bool(_THINGS.search(text))
 
 
 def share_scale_in_notes(text: str) -> Decimal | None:

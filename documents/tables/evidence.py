@@ -28,7 +28,7 @@ from documents.tables.amounts import (
     read_number,
     without_figures,
 )
-from documents.tables.captions import read_caption
+from documents.tables.captions import read_caption, scale_of_things
 from documents.tables.labels import Row
 from documents.units import CURRENCIES, ONE
 
@@ -149,6 +149,7 @@ class _Evidence:
             if any(each.is_money or each.is_grouped for each in column)
         }
         self.has_money = any(reading.is_money for reading in readings)
+        self.labels_say_money = any(read_caption(row.label).money for row in rows)
         self.whole = self._money_decimals() == 0
         self.column_kinds = [self._kind_of_column(column) for column in range(len(headers))]
 
@@ -213,12 +214,17 @@ class _Evidence:
             return kind if kind in (Kind.PER_SHARE, Kind.MONEY) else None
         if any(each.is_grouped for each in cells):
             return kind if kind is not Kind.PERCENT else None
-        has_per_cents = any(each.is_per_cent for each in cells)
+        has_per_cents = any(each.is_per_cent and not self._is_row_of_per_cents(each) for each in cells)
         if has_per_cents and any(each.is_money or each.is_grouped for each in self.readings):
             return Kind.PERCENT
         if kind is Kind.MONEY and (has_per_cents or not (self.has_money or self.captioned)):
             return None
         return kind
+
+    def _is_row_of_per_cents(self, reading: Reading) -> bool:
+        """Whether the other numbers of its row bear the sign too, so that it says nothing of its column."""
+        row = self.in_row[reading.row]
+        return len(row) > 1 and all(each.is_per_cent for each in row)
 
     def _kind_of_signed(self, reading: Reading) -> Kind | None:
         if reading.is_per_cent:
@@ -275,8 +281,12 @@ class _Evidence:
         yield from self._by_row(reading)
         for parent in reversed(row.path[-2:]):
             kind = kind_of_row(parent)
+            if kind is Kind.PLAIN and scale_of_things(parent):
+                yield Kind.THINGS, BY_WORDS
             if kind and kind is not Kind.PLAIN:
                 yield kind, BY_WORDS
+        if read_caption(self.headers[reading.column]).money:
+            yield Kind.MONEY, BY_WORDS
         if self._is_like_per_cents(reading) or self._is_among_per_cents(reading):
             yield Kind.PERCENT, BY_COLUMN
         if is_rate(row.label) and not self._is_like_money(reading):
@@ -355,6 +365,8 @@ class _Evidence:
             above = self.above.get(id(above))
         if self.amounts.of_shares and not (reading.decimals and self.has_money):
             yield Kind.SHARES, BY_WORDS
+        elif own.scale and not own.money and self.labels_say_money:
+            yield Kind.THINGS, BY_WORDS
         elif own.scale or (self.captioned and self.amounts.caption.scale):
             yield Kind.MONEY, BY_WORDS
         elif self.amounts.caption.scale not in (None, ONE):

@@ -27,7 +27,7 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
 
     `money`: the document's currency, for prices that bear no sign.
     """
-    columns = _columns(grid, calendar, money)
+    columns = _columns(grid, title, calendar, money)
     rows = tuple(
         _row(split, cells, grid, columns)
         for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True)
@@ -44,7 +44,7 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
     )
 
 
-def _columns(grid: Grid, calendar: FiscalCalendar, money: str) -> tuple[Column, ...]:
+def _columns(grid: Grid, title: str, calendar: FiscalCalendar, money: str) -> tuple[Column, ...]:
     if not grid.headings:
         values = [row[1] for row in grid.rows]
         x0, x1 = min(value.x0 for value in values), max(value.x1 for value in values)
@@ -57,7 +57,7 @@ def _columns(grid: Grid, calendar: FiscalCalendar, money: str) -> tuple[Column, 
         unit = currency_of([cell.text for cell in cells]) or (
             money if _MONEY_HEADING.search(heading.text) else ""
         )
-        period = column_period(heading.text, (), calendar, is_position=False)
+        period = column_period(heading.text, (title,), calendar, is_position=False)
         columns.append(
             Column(heading.text, period, unit, ONE, min(c.x0 for c in cells), max(c.x1 for c in cells))
         )

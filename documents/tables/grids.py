@@ -19,6 +19,7 @@ MIDDLE = 8.0  # points by which a cell may stand off the middle of its heading
 ROW_GAP = 2.2  # heights of a line between rows
 CELL_WORDS = 12
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _NUMERIC = re.compile(r"[\d\s.,%()$€£+−–—-]+")
 
@@ -33,8 +34,13 @@ class Grid:
 
     @cached_property
     def label_column(self) -> int:
-        """The first column that holds words: the labels. Where they repeat, codes before them tell more."""
+        """The first column that holds words: the labels. Where they repeat, codes before them tell more.
+
+        -1 where all are amounts, as in boxes of headings with a figure each.
+        """
         columns = range(len(self.headings) or 1)
+        if self.headings and all(_is_amount(row.get(0)) for row in self.rows):
+            return -1
         named = next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), 0)
         if len(self._texts(named)) < len(self.rows):
             return next((at for at in range(named) if self._holds_codes(at)), named)
@@ -62,6 +68,11 @@ def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
 
 def _has_words(piece: Piece | None) -> bool:
     return piece is not None and bool(_LETTERS.search(piece.text))
+
+
+def _is_amount(piece: Piece | None) -> bool:
+    """“£842m”, “2023: 17%”."""
+    return piece is not None and not _has_words(piece) and bool(_AMOUNT.search(piece.text))
 
 
 def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:

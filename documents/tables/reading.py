@@ -63,6 +63,10 @@ DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
 TITLE_WORDS = 12
 TITLE_LEAST_WORDS = 3  # of a caption that is title too
+MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
+TWIN_ROWS = 3  # at least
+_ENDED_SENTENCE = re.compile(r"^[a-z].*\.$|(?:\S+\s+){5}.*\.$")
+_SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
@@ -72,6 +76,7 @@ class _Draft:
     block: Block
     rows: list[Row]
     goes_on: _Draft | None = None  # the draft on the page before that this one continues
+    twin: _Draft | None = None  # the draft before it, where that shows the same rows
 
     @property
     def first(self) -> _Draft:
@@ -153,8 +158,16 @@ def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
             if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
                 take_headings(block, last.block, last.first.block)
                 draft.goes_on = last
+            if last and _are_alike(last.rows, draft.rows):
+                draft.twin = last
             last = draft
             yield draft
+
+
+def _are_alike(rows: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether most rows of either bear the same labels, as of a table for each of two times."""
+    labels, same = ({row.label for row in each if row.has_cells and row.label} for each in (rows, others))
+    return len(labels & same) >= MOST_ROWS * max(len(labels), len(same), TWIN_ROWS)
 
 
 def _between(lines: list[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[list[SplitLine]]:
@@ -256,7 +269,7 @@ def _table(
     first = block.first.line if block.first else rows[0].line
     return Table(
         page=draft.page.number,
-        title=_title(block),
+        title=_title_of(draft),
         caption=" ".join([*block.captions, block.lead]).strip()[:TITLE_LENGTH],
         columns=columns,
         rows=rows,
@@ -271,15 +284,22 @@ def _text_below(draft: _Draft) -> str:
     return draft.page.text[draft.block.rows[-1].line.char_start :]
 
 
+def _title_of(draft: _Draft) -> str:
+    """The table's title, or that of the one before it which shows the same rows for another time or part."""
+    return _title(draft.block) or (_title_of(draft.twin) if draft.twin else "")
+
+
 def _title(block: Block) -> str:
     titles = [
         said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
     ]
-    if titles and titles[0][:1].islower():  # the last line of a sentence, which may lead up to the table
-        is_over = titles[0].endswith(".") and len(titles) > 1
-        titles[:1] = [] if is_over else [f"{block.lead} {titles[0]}"]
+    ends = [at for at, title in enumerate(titles[:-1], start=1) if _ENDED_SENTENCE.search(title)]
+    titles = titles[ends[-1] :] if ends else titles
+    if titles and titles[0][:1].islower():  # the last line of a sentence that leads up to the table
+        titles[0] = f"{block.lead} {titles[0]}"
     lead = [_without_scale(block.lead)] if block.lead else [_said_in(each) for each in block.captions]
-    return " – ".join(filter(None, titles or lead)).strip()[:TITLE_LENGTH]
+    shares = [each.strip("()") for each in block.captions if _SHARE_OF.search(each)] if titles else []
+    return " – ".join(filter(None, [*(titles or lead), *shares])).strip()[:TITLE_LENGTH]
 
 
 def _said_in(caption: str) -> str:

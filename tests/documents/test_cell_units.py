@@ -327,3 +327,48 @@ def test_shares_issued_move_the_amounts_of_an_equity_statement():
         (Decimal("63e6"), "USD"),
         (Decimal("37e6"), "USD"),
     ]
+
+
+def test_a_row_of_per_cents_says_nothing_of_the_columns_it_ends():
+    table = table_of("""
+    Six months ended 30 June 2024          Water        Power        Group
+                                              £m           £m           £m
+    External revenue                       512.3        771.0      1,284.3
+    Operating profit                        81.0         89.4        170.4
+    Margin                                 15.8%        11.6%        13.3%
+    """)
+    assert values(table, "External revenue")[0] == (Decimal("512.3e6"), "GBP")
+    assert values(table, "Margin")[0] == (Decimal("0.158"), "%")
+
+
+def test_a_scale_of_things_is_none_of_money():
+    table = table_of("""
+    Years ended December 31                  2024          2023
+    Electric sales (thousands of MWh)
+      Homes                                12,204        11,998
+      Industry                              9,870        10,021
+    Customers at year end (thousands)
+      Electric                              2,204         2,188
+    """)
+    assert values(table, "Homes")[0] == (Decimal("12204e3"), "")
+    assert values(table, "Electric")[0] == (Decimal("2204e3"), "")
+
+
+def test_a_scale_without_currency_beside_rows_with_one_is_of_things():
+    table = table_of("""
+                                             2024          2023
+    Gross written premium ($m)              2,565         2,461
+    Policies in force (thousands)           2,599         2,560
+    """)
+    assert values(table, "Gross written premium ($m)")[0] == (Decimal("2565e6"), "USD")
+    assert values(table, "Policies in force (thousands)")[0] == (Decimal("2599e3"), "")
+
+
+def test_common_stock_equivalents_are_shares():
+    table = table_of("""
+    (In millions, except per share amounts)              2024         2023
+    Net income (A)                                   $ 16,425     $ 18,765
+    Common stock and common stock equivalents (B)       7,473        7,555
+    Earnings per share (A/B)                         $   2.20     $   2.48
+    """)
+    assert values(table, "Common stock and common stock equivalents (B)")[0] == (Decimal("7473e6"), "shares")

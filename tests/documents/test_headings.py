@@ -137,6 +137,39 @@ def test_the_sentence_that_leads_up_to_a_table_is_its_title_to_the_last_line():
     assert table.title.endswith("costs in our statements as follows:")
 
 
+def test_a_table_of_the_same_rows_for_another_day_goes_by_the_title_of_the_first():
+    first, second = read_tables(
+        draw("""
+        Our lease liabilities were as follows (in millions):
+
+                                      June 30, 2024
+                          Buildings      Machines       Total
+        Gross debts             286           200         486
+        Less interest           (57)          (20)        (77)
+        Present value           229           180         409
+
+                                      June 30, 2023
+                          Buildings      Machines       Total
+        Gross debts             186           100         286
+        Less interest           (37)          (10)        (47)
+        Present value           149            90         239
+    """)
+    )
+    assert first.title == second.title == "Our lease liabilities were as follows:"
+
+
+def test_a_caption_that_says_shares_of_what_is_part_of_the_title():
+    [table] = read_tables(
+        draw("""
+        Operating Expenses:
+        (Percent of net sales)                 2024         2023
+        Cost of sales                         56.2%        53.2%
+        Research                               5.4          5.6
+    """)
+    )
+    assert table.title == "Operating Expenses: – Percent of net sales"
+
+
 def test_a_span_in_three_lines_stands_over_its_own_column_beside_years():
     assert headers("""
         What we owe is due as follows (in millions):
@@ -164,3 +197,17 @@ def test_a_day_in_three_lines_stands_over_its_own_column_beside_whole_days():
         Bonds                      286              2                    662
         Deposits                   257              4                    231
     """) == ["June 30, 2024", "Fair Value at March 31, 2024", "June 30, 2023"]
+
+
+def test_boxes_of_headings_with_a_figure_each_are_all_figures():
+    [table] = read_tables(
+        draw("""
+        Year ended 30 September 2024
+        Revenue                      Adjusted profit            Return on capital
+        £842.1m                      £96.3m                     18.4%
+        2023: £801.4m                2023: £90.0m               2023: 17.9%
+    """)
+    )
+    cells = [(table.columns[cell.column].header, cell.text) for cell in table.rows[0].cells]
+    assert table.rows[0].label == ""
+    assert cells == [("Revenue", "£842.1m"), ("Adjusted profit", "£96.3m"), ("Return on capital", "18.4%")]
