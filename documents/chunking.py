@@ -103,7 +103,7 @@ class _Source:
         offset = 0
         for page in parsed.pages:
             self.page_starts.append(offset)
-            token_starts.extend(offset + start for start, _ in embedder.token_spans(page.text))
+            token_starts.extend(offset + start for start in embedder.token_starts(page.text))
             offset += len(page.text) + len(PAGE_BREAK)
 
         self.settings = settings

@@ -114,7 +114,7 @@ class HashEmbedder:
         yield ((part, self.embed([texts[index] for index in part])) for part in parts)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        return [len(self.token_spans(text)) for text in texts]
+        return [len(self.token_starts(text)) for text in texts]
 
-    def token_spans(self, text: str) -> list[tuple[int, int]]:
-        return [match.span() for match in WORD.finditer(text)]
+    def token_starts(self, text: str) -> list[int]:
+        return [match.start() for match in WORD.finditer(text)]

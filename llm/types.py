@@ -110,8 +110,8 @@ class Embedder(Protocol):
         """The embedder's tokens in each text, special tokens left out."""
         ...
 
-    def token_spans(self, text: str) -> list[tuple[int, int]]:
-        """Character offsets (start, end) of each token in `text`, special tokens left out."""
+    def token_starts(self, text: str) -> list[int]:
+        """The character offsets at which the tokens of `text` begin, special tokens left out."""
         ...
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 import numpy as np
 import pytest
 
-from llm.embedder import MiniLMEmbedder, find_embedder_folder
+from llm.embedder import MiniLMEmbedder, _batches, _windows, find_embedder_folder
 
 
 def test_similar_sentences_are_nearer(embedder):
@@ -43,11 +43,11 @@ def test_a_text_with_others_gets_the_vector_it_gets_alone(embedder):
     assert (embedder.embed(texts) * alone).sum(axis=1).min() > 0.999
 
 
-def test_tokens_are_counted_as_they_span_the_text(embedder):
-    text = "Net sales grew 15.6%."
-    spans = embedder.token_spans(text)
-    assert embedder.count_tokens([text, ""]) == [len(spans), 0]
-    assert [text[a:b] for a, b in spans] == ["Net", "sales", "grew", "15", ".", "6", "%", "."]
+def test_tokens_are_counted_where_they_begin(embedder):
+    text = "Net sales grew\n 15.6%."
+    starts = embedder.token_starts(text)
+    assert embedder.count_tokens([text, ""]) == [len(starts), 0]
+    assert [text[at : at + 2] for at in starts] == ["Ne", "sa", "gr", "15", ".6", "6%", "%.", "."]
 
 
 def test_tokens_beyond_the_models_limit_are_counted_too(embedder):
@@ -99,3 +99,14 @@ def test_vectors_come_part_by_part_and_the_rest_is_given_up(embedder):
     assert (vectors * whole[indexes]).sum(axis=1).min() > 0.999
     with pytest.raises(CancelledError):
         list(parts)
+
+
+def test_texts_of_many_lengths_are_embedded_with_little_padding():
+    lengths = [20, 250, 21, 60, 240, 22, 250, 61, 150, 245, 5, 600]
+    batches = list(_batches([_windows(np.zeros(length), 254) for length in lengths]))
+    assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
+    assert [11] in batches  # the one of many windows is alone
+    padded = sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
+    assert padded < 1.03 * sum(lengths)
+    full = list(_batches([[np.zeros(254)]] * 20))
+    assert sorted(map(len, full)) == [4, 8, 8]

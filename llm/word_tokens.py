@@ -1,0 +1,64 @@
+"""The embedder's tokens, kept by word: no token reaches over a blank, and most words come again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+
+MOST_CHARACTERS = 1_000_000  # of the words that are kept: some 120,000, in 40 MB
+
+
+class _Tokens(NamedTuple):
+    ids: tuple[int, ...]
+    starts: tuple[int, ...]  # in the word
+
+
+class WordTokens:
+    """What a tokenizer that parts texts at blanks first, as those of BERT do, finds in them.
+
+    Looking a word up takes a third of the time of finding its tokens. Safe for several threads.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        self._known: dict[str, _Tokens] = {}
+        self._characters = 0
+
+    def ids(self, text: str) -> np.ndarray:
+        """The numbers of the text's tokens, int64."""
+        found = self._find(_words(text))
+        return np.fromiter(chain.from_iterable(tokens.ids for tokens in found), dtype=np.int64)
+
+    def starts(self, text: str) -> list[int]:
+        """The offsets in the text at which its tokens begin."""
+        words, starts, at = _words(text), list[int](), 0
+        for word, tokens in zip(words, self._find(words), strict=True):
+            starts += [at + start for start in tokens.starts]
+            at += len(word) + 1
+        return starts
+
+    def _find(self, words: list[str]) -> list[_Tokens]:
+        known = self._known  # another thread may put an empty one in its place
+        if missing := list({word for word in words if word not in known}):
+            known.update(zip(missing, self._tokens(missing), strict=True))
+            self._characters += sum(map(len, missing))
+            if self._characters > MOST_CHARACTERS:
+                self._known, self._characters = {}, 0
+        return [known[word] for word in words]
+
+    def _tokens(self, words: list[str]) -> Iterable[_Tokens]:
+        encoding = self._tokenizer.encode(words, is_pretokenized=True, add_special_tokens=False)
+        ids: list[list[int]] = [[] for _ in words]
+        starts: list[list[int]] = [[] for _ in words]
+        for word, number, (start, _) in zip(encoding.word_ids, encoding.ids, encoding.offsets, strict=True):
+            ids[word].append(number)
+            starts[word].append(start)
+        return map(_Tokens, map(tuple, ids), map(tuple, starts))
+
+
+def _words(text: str) -> list[str]:
+    """The text parted at each of the two blanks that part nearly all words; the words hold any others."""
+    return text.replace("\n", " ").split(" ")
