@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
 from typing import NamedTuple
 
 Send = Callable[[object], None]
@@ -59,9 +61,9 @@ class Parts(Iterator[object]):
     """
 
     def __init__(self, connection: Connection, told: Told, silent_seconds: float) -> None:
+        self.told = told
         self._silent_seconds = silent_seconds
         self._connection = connection
-        self._told = told
         self._waiting: list[object] = []
 
     def __next__(self) -> object:
@@ -87,7 +89,7 @@ class Parts(Iterator[object]):
         if isinstance(message, _Failed):
             raise message.error
         if isinstance(message, Note):
-            self._told(message)
+            self.told(message)
         else:
             self._waiting.append(message)
 
@@ -120,12 +122,37 @@ def _work(connection: Connection, work: Work) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         gc.disable()  # it would copy the worker's memory to look at it, and this process ends soon
-        work(connection.send)
+        with _sending(connection) as send:
+            work(send)
         connection.send(_Finished())
     except BaseException as error:  # also what ends a process: the worker hears of it and raises it anew
         connection.send(_Failed(_sendable(error)))
     finally:
         os._exit(0)
+
+
+@contextmanager
+def _sending(connection: Connection) -> Iterator[Send]:
+    """What sends a part without waiting until somebody takes it. Raises at the end where one did not go."""
+    waiting = SimpleQueue[object]()
+    failures: list[BaseException] = []
+
+    def forward() -> None:
+        try:
+            while not isinstance(part := waiting.get(), _Finished):
+                connection.send(part)
+        except BaseException as error:  # whatever it is, the worker must hear of it
+            failures.append(error)
+
+    thread = Thread(target=forward, daemon=True)
+    thread.start()
+    try:
+        yield waiting.put
+    finally:
+        waiting.put(_Finished())
+        thread.join()
+    if failures:
+        raise failures[0]
 
 
 def end_with_parent() -> None:

@@ -34,8 +34,9 @@ class Embedding:
 
     def begin(self, texts: Iterable[str]) -> None:
         new = [text for text in dict.fromkeys(texts) if text not in self._begun]
-        self._begun.update(new)
-        self._parts.append(_by_text(new, self._stack.enter_context(self.embedder.embedding(new))))
+        if new:
+            self._begun.update(new)
+            self._parts.append(_by_text(new, self._stack.enter_context(self.embedder.embedding(new))))
 
     def parts(self) -> Iterator[Part]:
         """All that was begun. They are waited for where they are not made yet."""

@@ -66,10 +66,30 @@ class FileParts:
         return reading
 
     @property
+    def chunks_have_come(self) -> bool:
+        return self._has_come("chunks")
+
+    @property
     def reading_has_come(self) -> bool:
-        while "reading" not in self._come and self._coming.is_waiting():
+        return self._has_come("reading")
+
+    def report_to(self, progress: Progress) -> None:
+        """Tell how far the reading is whenever a part is waited for."""
+        noun = page_noun(progress.document)
+
+        def told(note: Note) -> None:
+            if note.what:
+                stage = f"Reading figures and facts, {note.what} {note.done:,} of {note.of:,}"
+                progress.report(max(progress.document.progress, 35), stage)
+            else:
+                progress.report(30 * note.done / max(note.of, 1), f"Reading {noun} {note.done} of {note.of}")
+
+        self._coming.told = told
+
+    def _has_come(self, name: str) -> bool:
+        while name not in self._come and self._coming.is_waiting():
             self._take()
-        return "reading" in self._come
+        return name in self._come
 
     def _part(self, name: str) -> Any:
         while name not in self._come:
@@ -89,7 +109,6 @@ def read_file(
     document: Document,
     *,
     cut: tuple[ChunkSettings, Embedder] | None = None,
-    progress: Progress | None = None,
     password: str = "",
     on_beginning: OnTexts | None = None,
 ) -> Iterator[FileParts]:
@@ -98,7 +117,7 @@ def read_file(
     `on_beginning` is given what is embedded of the first pages of a long file while a part is waited for,
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
-    parse, filename, noun = _parser(document, password), document.filename, page_noun(document)
+    parse, filename = _parser(document, password), document.filename
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
@@ -122,19 +141,12 @@ def read_file(
     def _cut(parsed: ParsedDocument, tables: Sequence[Table]) -> list[ChunkDraft]:
         return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []
 
-    def told(note: Note) -> None:
-        if progress is not None and note.what:
-            stage = f"Reading figures and facts, {note.what} {note.done:,} of {note.of:,}"
-            progress.report(max(document.progress, 35), stage)
-        elif progress is not None:
-            progress.report(30 * note.done / max(note.of, 1), f"Reading {noun} {note.done} of {note.of}")
-
-    with apart(work, told, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
+    with apart(work, lambda *_: None, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
         yield FileParts(coming, on_beginning or (lambda _: None))
 
 
 def _now_and_then(send: Send) -> Callable[[int, int], None]:
-    """Tells of rows, no more often than is shown: what is not taken in holds up the one who sends it."""
+    """Tells of rows, no more often than is shown."""
     last = 0.0
 
     def told(done: int, of: int) -> None:

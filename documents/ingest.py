@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from documents.apart import TookTooLong
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
-from documents.embedding import embed_chunks, embedding
+from documents.embedding import embed_chunks
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
 from documents.extraction.types import Reading
@@ -22,6 +22,7 @@ from documents.page_tables import store_page_tables
 from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.patience import patient
 from documents.progress import MOST_ATTEMPTS, Gone, Progress, claim, claim_finished
+from documents.reading_ahead import ReadAhead
 from documents.relations import relate
 from documents.steps import (
     describe,
@@ -48,28 +49,44 @@ AGAIN_BY_HAND = "To try again, choose “Let the model read again” in the admi
 FAULT = "A fault of the program stopped it; the log says more."
 
 
-def ingest_document(document_id: int, *, chat: ChatModel, embedder: Embedder, password: str = "") -> None:
+def ingest_document(
+    document_id: int,
+    *,
+    chat: ChatModel,
+    embedder: Embedder,
+    password: str = "",
+    ahead: ReadAhead | None = None,
+) -> None:
     """Read the document by rules until it is ready or failed with a reason; then the model deepens it.
 
     Raises `llm.errors.Transient` where the model is away for now: the document is ready without it.
     """
-    read_document(document_id, embedder=embedder, password=password)
+    read_document(document_id, embedder=embedder, password=password, ahead=ahead)
     deepen_document(document_id, chat=chat)
 
 
-def read_document(document_id: int, *, embedder: Embedder, password: str = "") -> None:
+def read_document(
+    document_id: int, *, embedder: Embedder, password: str = "", ahead: ReadAhead | None = None
+) -> None:
     """Read the document by rules: seconds, no model. Taking it up again is harmless.
 
     Vectors of unchanged chunks are kept. Does nothing where the document is gone, over or in living hands.
+    `ahead`: what has begun to read this document, and begins with the one that follows.
     """
-    document = claim(document_id)
-    if document is None:
-        return
+    ahead = ahead or ReadAhead(embedder)
+    try:
+        if document := claim(document_id):
+            _read_claimed(document, embedder, password, ahead)
+    finally:
+        ahead.forget(document_id)
+
+
+def _read_claimed(document: Document, embedder: Embedder, password: str, ahead: ReadAhead) -> None:
     progress = Progress(document)
     try:
-        _read(document, progress, embedder, password)
+        _read(document, progress, embedder, password, ahead)
     except Gone:
-        logger.info("Document %s was deleted or taken over while it was read.", document_id)
+        logger.info("Document %s was deleted or taken over while it was read.", document.pk)
     except UnreadableDocument as error:
         _fail(progress, str(error))
     except (OperationalError, InterfaceError):  # the database is away or full: nothing is wrong with the file
@@ -80,7 +97,7 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
     except MemoryError:
         _fail(progress, "The file needs more memory than this machine has: split it and upload the parts.")
     except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
-        logger.exception("Reading document %s failed at “%s”.", document_id, document.stage)
+        logger.exception("Reading document %s failed at “%s”.", document.pk, document.stage)
         stage = document.stage or "Opening the file"
         _fail(
             progress,
@@ -89,19 +106,12 @@ def read_document(document_id: int, *, embedder: Embedder, password: str = "") -
         )
 
 
-def _read(document: Document, progress: Progress, embedder: Embedder, password: str) -> None:
+def _read(
+    document: Document, progress: Progress, embedder: Embedder, password: str, ahead: ReadAhead
+) -> None:
     chunking = ChunkSettings.of(document.workspace)
-    is_new = not document.chunks.exists()  # of others, most vectors are there
-    with (
-        embedding(embedder) as begun,
-        read_file(
-            document,
-            cut=(chunking, embedder),
-            progress=progress,
-            password=password,
-            on_beginning=begun.begin if is_new else None,
-        ) as parts,
-    ):
+    with ahead.opened(document, password) as (begun, parts):
+        parts.report_to(progress)
         parsed, chunks = _keep_text(document, parts, progress, chunking)
         vectors = embed_chunks(chunks, begun, progress)
         with progress.timed("rules"):  # they read beside this process
@@ -110,10 +120,11 @@ def _read(document: Document, progress: Progress, embedder: Embedder, password: 
                 if parts.reading_has_come:
                     break
             reading = parts.reading
+        ahead.begin()
         _keep_reading(document, reading, parsed, chunks, progress)
         with progress.timed("embed"):
             for _ in vectors:
-                pass
+                ahead.go_on()
     mark_ready(document, parsed, progress)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 from django_q.models import OrmQ
@@ -15,6 +17,7 @@ from documents.ingest import AWAITS_MODEL, deepen_document, read_document
 from documents.models import Document, Status, Workspace
 from documents.progress import AGAIN, abandoned, again, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
+from documents.reading_ahead import ReadAhead
 from documents.rechunking import rechunk_document
 from documents.rereading import reread
 from documents.reruns import DEEPEN_TASK, REREAD_TASK, enqueue_reread
@@ -33,6 +36,7 @@ __all__ = [
 ]
 
 MODEL_REST = timedelta(minutes=5)  # before a model that was away is asked again
+LOOKED_THROUGH = 10  # tasks, for the document that is read next
 FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment that it is uploaded
 
 
@@ -42,11 +46,27 @@ def ingest_task(document_id: int) -> str:
     The model's turn comes as a task of its own, behind the documents that nobody has read yet: all of
     them can be asked within seconds, and the model, which is slow, deepens them one after another.
     """
-    read_document(document_id, embedder=get_embedder())
+    read_document(document_id, embedder=get_embedder(), ahead=_ahead())
     ready = Document.objects.filter(pk=document_id, status=Status.READY)
     if current_tier() != "none" and ready.update(stage=AWAITS_MODEL):
         async_task(DEEPEN_TASK, document_id, cluster="ingestion")
     return Document.objects.filter(pk=document_id).values_list("status", flat=True).first() or "deleted"
+
+
+@cache
+def _ahead() -> ReadAhead:
+    """What this worker reads before its turn."""
+    return ReadAhead(get_embedder(), following)
+
+
+def following() -> Document | None:
+    """The document that this worker will be given next; None where others take from the queue too."""
+    if settings.RAGSITE_WORKERS > 1:
+        return None
+    tasks = [entry.task for entry in OrmQ.objects.filter(key="ingestion").order_by("pk")[:LOOKED_THROUGH]]
+    numbers = [task["args"][0] for task in tasks if task.get("func") == INGEST_TASK]
+    waiting = Document.objects.select_related("workspace").filter(status=Status.QUEUED).in_bulk(numbers)
+    return next((waiting[number] for number in numbers if number in waiting), None)
 
 
 def deepen_task(document_id: int) -> None:

@@ -19,13 +19,14 @@ from documents.chunking import embedded_text
 from documents.models import Chunk, Document, Workspace
 from documents.providers import find_embedder_folder, get_embedder
 from evals.report import Report
-from evals.workspace import ingest, temporary_workspace
+from evals.workspace import ingest_all, temporary_workspace
 from llm.none import NoModel
 from llm.types import Embedder
 
 REFERENCE_BATCH = 32  # of sentence-transformers, its own default
 SAMPLE = 256  # chunks that both embedders embed, taken evenly from all
 ROUNDS = 3  # of each embedder in turn; the fastest counts, since other work only slows
+TOGETHER = 5  # files that are uploaded at once, as people do
 PARAGRAPH = "Plant {} sold {} turbines for ${} million in the year, after repairs that took several weeks. "
 
 
@@ -40,8 +41,9 @@ def run(*, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0"
     with tempfile.TemporaryDirectory() as folder:
         files = _filings(data, limit) if pages == "0" else [_made(Path(folder) / "made.pdf", int(pages))]
         with temporary_workspace() as (user, workspace):
-            both = [_read_and_embed(file, user, workspace, embedder) for file in files]
-            documents = [document for document, _, _ in both]
+            groups = [files[first : first + TOGETHER] for first in range(0, len(files), TOGETHER)]
+            both = [_read_and_embed(group, user, workspace, embedder) for group in groups]
+            documents = [document for group, _, _ in both for document in group]
             seconds, alone = sum(whole for _, whole, _ in both), sum(embedding for _, _, embedding in both)
             rows = [("ragsite, whole ingestion", *_line(seconds, _read(documents), _peak_mb()))]
             texts = [embedded_text(chunk) for chunk in _chunks(documents)]
@@ -59,17 +61,17 @@ def run(*, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0"
 
 
 def _read_and_embed(
-    file: Path, user: Any, workspace: Workspace, embedder: Embedder
-) -> tuple[Document, float, float]:
-    """The file's document, and the seconds that reading it took, and embedding its chunks again right after.
+    files: Sequence[Path], user: Any, workspace: Workspace, embedder: Embedder
+) -> tuple[list[Document], float, float]:
+    """Their documents, and the seconds that reading took, and embedding the chunks again right after.
 
-    In turns, document by document: how fast a shared machine is changes from one minute to the next.
+    In turns, group by group: how fast a shared machine is changes from one minute to the next.
     """
     started = time.perf_counter()
-    document = ingest(file, user=user, workspace=workspace, chat=NoModel(), embedder=embedder)
+    documents = ingest_all(files, user=user, workspace=workspace, chat=NoModel(), embedder=embedder)
     seconds = time.perf_counter() - started
-    texts = [embedded_text(chunk) for chunk in _chunks([document])]
-    return document, seconds, _seconds(lambda: embedder.embed(texts))
+    texts = [embedded_text(chunk) for chunk in _chunks(documents)]
+    return documents, seconds, _seconds(lambda: embedder.embed(texts))
 
 
 def _filings(data: Path, limit: int | None) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 from django.core.files import File
 
 from documents.ingest import ingest_document
-from documents.models import Document, Membership, Role, Workspace
+from documents.models import Document, Membership, Role, Status, Workspace
+from documents.reading_ahead import ReadAhead
 from documents.services import delete_workspace, ensure_default_workspace, upload_document
 from llm.errors import Transient
 from llm.types import ChatModel, Embedder
@@ -31,11 +32,24 @@ def temporary_workspace() -> Iterator[tuple[Any, Workspace]]:
 
 def ingest(path: Path, *, user: Any, workspace: Workspace, chat: ChatModel, embedder: Embedder) -> Document:
     """The document, read in this process: ready or failed. Ready too where the model was too slow for it."""
+    return ingest_all([path], user=user, workspace=workspace, chat=chat, embedder=embedder)[0]
+
+
+def ingest_all(
+    paths: Sequence[Path], *, user: Any, workspace: Workspace, chat: ChatModel, embedder: Embedder
+) -> list[Document]:
+    """The documents, uploaded at once and read one after another, as a worker takes them from its queue."""
+    documents = [_uploaded(path, user, workspace) for path in paths]
+    waiting = Document.objects.select_related("workspace").filter(workspace=workspace, status=Status.QUEUED)
+    ahead = ReadAhead(embedder, waiting.order_by("pk").first)
+    for document in documents:
+        with suppress(Transient):
+            ingest_document(document.pk, chat=chat, embedder=embedder, ahead=ahead)
+        document.refresh_from_db()
+    return documents
+
+
+def _uploaded(path: Path, user: Any, workspace: Workspace) -> Document:
     with path.open("rb") as handle:
-        upload = upload_document(
-            user=user, workspace=workspace, file=File(handle, name=path.name), enqueue=False
-        )
-    with suppress(Transient):
-        ingest_document(upload.document.pk, chat=chat, embedder=embedder)
-    upload.document.refresh_from_db()
-    return upload.document
+        file = File(handle, name=path.name)
+        return upload_document(user=user, workspace=workspace, file=file, enqueue=False).document

@@ -59,6 +59,18 @@ def test_a_part_is_asked_for_only_when_it_is_there():
         assert list(coming) == ["the part"]
 
 
+def test_it_works_on_while_nobody_takes_its_parts():
+    heard, told = Pipe(duplex=False)
+
+    def work(send):
+        send(b"x" * 10_000_000)  # more than a pipe holds
+        told.send("done")
+
+    with apart(work, nothing_told, silent_seconds=60) as coming:
+        assert heard.poll(60)
+        assert len(next(coming)) == 10_000_000
+
+
 def test_what_it_raises_is_raised_here_with_its_place():
     def work(send):
         send(1)
