@@ -22,6 +22,7 @@ from documents.fiscal import (
     weeks_to,
 )
 from documents.parsing.types import ParsedDocument, once_for_document
+from documents.quarter_calendar import quarter_calendar
 
 __all__ = ["FiscalCalendar", "Period", "find_periods", "read_calendar"]
 
@@ -357,13 +358,13 @@ FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose fir
 def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     """The subject's fiscal calendar as its document tells it, or None where it does not.
 
-    The month in which years end is the one most often said; the naming offset comes from sentences that
-    name a fiscal year beside the day on which it, or a part of it, ended, else from the first pages.
+    Years end in the month most often said, else as the quarter reported tells; the naming offset comes from
+    sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages.
     """
     texts = [" ".join(page.text.split()) for page in parsed.pages]
     months = Counter(month for text in texts for month in _year_end_months(text))
     if not months:
-        return None
+        return quarter_calendar(" ".join(texts[:FIRST_PAGES]))
     plain = FiscalCalendar(months.most_common(1)[0][0])
     offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
     if not offsets:

@@ -44,6 +44,7 @@ _PARTY = re.compile(  # between Acme AS, a company registered in Norway (“Supp
 PARTY_PAGES = 2  # at the start, on which a contract names its parties
 _BEFORE_OF = frozenset(("bank", "university", "institute", "college", "board", "house"))  # "Bank of …"
 _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next
+_GAP = "   "  # between two cells of a row
 _EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
 _ANNOUNCES = re.compile(
     r"^\s*([A-Z0-9][\w&.’'-]*(?:\s+[A-Z0-9&][\w&.’'-]*){0,4}?)(?:,? Inc\.?)?\s+"
@@ -57,6 +58,7 @@ _TICKER = re.compile(
     r"\(\s*(?:NASDAQ|NYSE|LSE|ASX|TSX|XETRA|Euronext)(?:\s+\w+)?\s*:\s*([A-Z][A-Z.]{0,5})\s*\)",
     re.IGNORECASE,
 )
+_SYMBOL = re.compile(r"\b(?:ticker|(?:stock|trading|ticker)\s+symbol):?\s+[“\"]?(?P<symbol>[A-Z]{2,5})\b")
 _DEFINED = re.compile(r"\(\s*(?:the\s+|or\s+|together\b[^)]*?)?[“\"]([A-Z0-9][\w&.’' -]{1,30})[”\"]")
 _GENERIC_SHORT_NAMES = frozenset(
     """company group buyer seller supplier customer licensor licensee registrant issuer borrower lender
@@ -149,11 +151,19 @@ def _name_start(text: str, end: int) -> int:
         if not _is_part(core, before) or (start != end and _closes(token)):
             break
         start = at + len(token) - len(core)
-        line_start = text.rfind("\n", 0, at) + 1
-        ends_line = at == line_start and at - 1 - (text.rfind("\n", 0, max(at - 1, 0)) + 1) < _RUNNING_LINE
-        if token != core or ends_line:
+        if token != core or _begins_cell(text, at):
             break
     return _skip_stop_words(text, start, end)
+
+
+def _begins_cell(text: str, at: int) -> bool:
+    """Whether a line that goes on from none, a row of a table or a cell begins there."""
+    if text[max(at - len(_GAP), 0) : at] == _GAP:
+        return True
+    if at and text[at - 1] != "\n":
+        return False
+    above = text[text.rfind("\n", 0, max(at - 1, 0)) + 1 : max(at - 1, 0)].strip()
+    return len(above) < _RUNNING_LINE or _GAP in above
 
 
 def _is_part(core: str, before: str) -> bool:
@@ -285,7 +295,7 @@ def _aliases(subject: Organization, text: str) -> list[str]:
     for match in re.finditer(re.escape(subject.short), running, re.IGNORECASE):
         behind = running[match.end() : match.end() + 120]
         defined = _DEFINED.search(behind)
-        ticker = _TICKER.search(behind)
+        ticker = _TICKER.search(behind) or _SYMBOL.search(behind)
         if defined and defined[1].strip().casefold() not in _GENERIC_SHORT_NAMES:
             aliases.append(defined[1].strip())
         if ticker:

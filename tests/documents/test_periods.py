@@ -122,5 +122,23 @@ def test_calendar_of_a_release_comes_from_its_title():
     assert read_calendar(parsed) == FiscalCalendar(1, -1)
 
 
+@pytest.mark.parametrize(
+    ("text", "calendar"),
+    [
+        (
+            "Second quarter of fiscal 2026. Results for the 13 weeks ended August 1, 2026.",
+            FiscalCalendar(1, -1),
+        ),
+        ("Q2 FY2027: the three months ended July 31, 2026", FiscalCalendar(1)),
+        ("For the quarter ended December 31, 2025, the second quarter of fiscal 2026", FiscalCalendar(6)),
+        ("First quarter 2026 results, three months ended March 31, 2026", FiscalCalendar(12)),
+        ("Second quarter of 2020. For the three months ended March 31, 2026", None),
+        ("Second quarter of 2026: " + "words " * 50 + "three months ended March 31, 2026", None),
+    ],
+)
+def test_calendar_of_a_quarterly_report_comes_from_its_quarter(text, calendar):
+    assert read_calendar(document(text)) == calendar
+
+
 def test_document_without_fiscal_years_has_no_calendar():
     assert read_calendar(document("Minutes of the meeting of 3 May 2023")) is None

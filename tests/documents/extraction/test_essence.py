@@ -253,3 +253,23 @@ def test_a_row_of_headings_is_no_title(tmp_path):
         ).essence.title
         == "Sensors"
     )
+
+
+def test_a_name_does_not_begin_in_the_row_above_or_in_the_cell_before(tmp_path):
+    table = (
+        "Kunde                            Stadt        Betrag\n"
+        "Norwind GmbH                     Oslo         12,500\n"
+        "Customer   Tailspin Ltd          Leith         4,100\n"
+    )
+    text = f"Money that is owed by our customers at the end of May, all of it in euros.\n\n{table}"
+    names = {name for name, _, _ in entities(read(tmp_path, text), "organization")}
+    assert {"Norwind GmbH", "Tailspin Ltd"} <= names
+    assert not any("Betrag" in name or "Customer" in name for name in names)
+
+
+@pytest.mark.parametrize(
+    "said", ["(ticker NRWD)", "(trading symbol: NRWD)", "(“Norwind”, ticker symbol “NRWD”)"]
+)
+def test_a_ticker_is_another_name_of_the_subject(tmp_path, said):
+    text = f"Norwind Turbines, Inc. {said} builds turbines.\n\nNorwind Turbines, Inc. sells them in Fife."
+    assert "NRWD" in {name for name, _, _ in entities(read(tmp_path, text), "organization")}

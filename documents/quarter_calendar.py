@@ -1,0 +1,46 @@
+"""The fiscal calendar that a report of one quarter tells: “second quarter of fiscal 2026”, “13 weeks ended
+August 1, 2026”. No Django here."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from documents.dates import DATE, YEAR, read_date
+from documents.fiscal import FiscalCalendar, nominal_month
+
+BESIDE = 200  # characters from a quarter's name to the day on which it ended
+QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+NAMED = re.compile(
+    rf"\b(?:(?P<which>first|second|third|fourth)[\s-]+quarter|Q(?P<digit>[1-4]))\s*,?\s*(?:(?:of|in|for)\s+)?"
+    rf"(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+|FY\s?)?(?P<year>{YEAR})\b",
+    re.IGNORECASE,
+)
+ENDED = re.compile(
+    rf"\b(?:(?:13|14|thirteen|fourteen)[\s-]weeks?|(?:three|3)[\s-]months?|quarter)(?:\s+period)?\s+"
+    rf"(?:ended|ending)\s+(?:on\s+)?(?P<end>{DATE})",
+    re.IGNORECASE,
+)
+
+
+def quarter_calendar(text: str) -> FiscalCalendar | None:
+    """By the first quarter that is named beside the day on which a quarter ended; None where none is, or
+    where its year cannot be that day's."""
+    for named in NAMED.finditer(text):
+        near = [match for match in ENDED.finditer(text) if _gap(named, match) <= BESIDE]
+        end = read_date(near[0]["end"]) if near else None
+        if end:
+            return _calendar(named, end)
+    return None
+
+
+def _gap(one: re.Match[str], other: re.Match[str]) -> int:
+    return max(other.start() - one.end(), one.start() - other.end())
+
+
+def _calendar(named: re.Match[str], end: date) -> FiscalCalendar | None:
+    quarter = int(named["digit"] or QUARTERS[named["which"].lower()])
+    months_left = 3 * (4 - quarter)
+    plain = FiscalCalendar((nominal_month(end)[1] + months_left - 1) % 12 + 1)
+    offset = int(named["year"]) - plain.year_of(end)
+    return FiscalCalendar(plain.year_end_month, offset) if offset in (0, -1) else None
