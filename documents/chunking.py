@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from documents.chunk_settings import ChunkSettings, Ruler, Unit
 from documents.parsing.headings import Heading, TableSpan, find_headings
 from documents.parsing.layout import paragraphs_of
+from documents.parsing.sections import enter
 from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.sentences import sentence_spans
 from llm.types import Embedder
@@ -201,7 +202,7 @@ def _page_units(
         start, end = paragraph.start, paragraph.end
         heading, table = headings.get((page.number, start)), table_of[start]
         if heading:
-            _enter(path, heading)
+            enter(path, heading)
             last_heading_end = heading.end
         if heading or end <= last_heading_end:
             yield _Unit(start, end, _section(path), opens=heading is not None, is_heading=True)
@@ -216,13 +217,6 @@ def _table_of(line: Line, tables: dict[int, TableSpan]) -> int | None:
         number for number, table in tables.items() if table.char_start <= line.char_start < table.char_end
     )
     return next(inside, None)
-
-
-def _enter(path: list[Heading], heading: Heading) -> None:
-    """Put the heading in its place: under the numbered ones, unless it is numbered itself."""
-    while path and path[-1].level >= heading.level and (heading.is_numbered or not path[-1].is_numbered):
-        path.pop()
-    path.append(heading)
 
 
 def _section(path: Sequence[Heading], table: str = "") -> str:

@@ -14,6 +14,7 @@ from documents.extraction.cross_check import agreeing
 from documents.extraction.doubtful import without_doubtful
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
+from documents.extraction.section_paths import read_sections, with_sections
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
 from documents.extraction.shares_outstanding import read_shares_outstanding
@@ -61,6 +62,8 @@ def read_figures(
     source = Source({page.number: page for page in parsed.pages}, calendar, entity)
     rows, metrics = read_table_facts(tables, source, on_rows=on_rows)
     metrics = without_undated(metrics)
+    sections = read_sections(parsed, tables)
+    metrics = with_sections(metrics, tables, sections)
     main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
@@ -70,7 +73,7 @@ def read_figures(
     heading, in_discussion = "", not any(_DISCUSSION.search(page.text) for page in parsed.pages)
     for page in parsed.pages:
         on_page = [table for table in tables if table.page == page.number]
-        sentences = list(read_sentences(page, on_page, heading=heading))
+        sentences = list(read_sentences(page, on_page, heading=heading, sections=sections))
         heading = sentences[-1].heading if sentences else heading
         in_discussion = discusses(page.text, before=in_discussion)
         setting = Setting(

@@ -25,6 +25,7 @@ from documents.extraction.clauses import (
 )
 from documents.extraction.naming import canonical
 from documents.extraction.readings import Reading, readings
+from documents.extraction.section_paths import joined, told_by
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
@@ -275,11 +276,12 @@ def _own_name(name: str, entity: str) -> str:
 
 
 def _context(sentence: Sentence) -> str:
-    """The sentence, after its heading where that may say of what part it speaks."""
+    """The sentence, after its headings where they may say of what part it speaks."""
     heading = " ".join(sentence.heading.split())
     tells = re.search(r"[a-z]", heading) and not (_NO_HEADING.search(heading) or find_quantities(heading))
     text = " ".join(sentence.text.split())
-    return (f"{heading} › {text}" if tells else text)[:QUOTE_LENGTH]
+    told = told_by(sentence.path)
+    return joined(told, joined([heading] if tells else [], text))[:QUOTE_LENGTH]
 
 
 def _full_name(reading: Reading, quantity: Quantity) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from documents.parsing.sections import Path, Sections
 from documents.parsing.types import Box, Line, ParsedPage
 from documents.sentences import sentence_spans
 from documents.tables import Table
@@ -20,14 +21,20 @@ _TERMINAL = re.compile(r"[.;:,!?]\W*$")
 
 @dataclass(frozen=True)
 class Sentence:
-    """`text` is a slice of its page's text, line breaks and all. `heading`: the nearest above it."""
+    """`text` is a slice of its page's text, line breaks and all. `heading`: the nearest above it.
+
+    `path`: the headings in force, outermost first.
+    """
 
     page: int
     text: str
     heading: str
+    path: Path = ()
 
 
-def read_sentences(page: ParsedPage, tables: Sequence[Table], *, heading: str = "") -> Iterator[Sentence]:
+def read_sentences(
+    page: ParsedPage, tables: Sequence[Table], *, heading: str = "", sections: Sections | None = None
+) -> Iterator[Sentence]:
     """The sentences of a page that are not part of its tables. `heading`: the last of the page before."""
     for paragraph in _paragraphs(page, tables):
         first, last = paragraph[0], paragraph[-1]
@@ -35,8 +42,9 @@ def read_sentences(page: ParsedPage, tables: Sequence[Table], *, heading: str = 
         if _is_heading(paragraph):
             heading = text
             continue
+        path = sections.at(page.number, first.char_start) if sections else ()
         for start, end in sentence_spans(text):
-            yield Sentence(page.number, text[start:end], heading)
+            yield Sentence(page.number, text[start:end], heading, path)
 
 
 def _paragraphs(page: ParsedPage, tables: Sequence[Table]) -> Iterator[list[Line]]:

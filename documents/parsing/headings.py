@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise, takewhile
 from typing import Protocol
 
 from documents.parsing.layout import body_size, is_page_number, running_heads
@@ -38,6 +40,16 @@ _PERIOD = re.compile(
     r"|june|july|august|september|october|november|december)\b|[\d,.$%()]+",
     re.IGNORECASE,
 )
+WIDE_GAP = 1.5  # line heights between words, from which on a line has several columns
+APART = 0.6  # line heights above and below a line of plain capitals that is a heading
+FULL = 0.95  # of the width of a page's text, that a line takes up where the next word did not fit
+LONGEST_ABBREVIATION = 5  # letters
+SIZE_STEP = 0.5  # points: sizes of one look differ by less
+INDENT = 12.0  # points by which lines of one margin begin apart
+CENTRED = 24.0  # points, twice by how much the middle of a centred line may be off
+BESIDE = 4  # lines that begin where a heading does, itself counted
+LEAST_CAPITALS = 8  # letters of such a heading
+
 _LEVEL_OF_DECIMAL = 2
 _LEVEL_OF_CAPITALS = 3
 _LEVEL_OF_BOLD = 4
@@ -48,7 +60,10 @@ _ENDS_IN_PAGE = re.compile(r"(?:\.{2,}|…|\s)\s*\d{1,3}$")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`level` counts from 0, the outermost. Offsets in the text of its page."""
+    """`level` counts from 0, the outermost. Offsets in the text of its page.
+
+    `depth`: how many headings of its own look it stands under.
+    """
 
     title: str
     level: int
@@ -56,6 +71,7 @@ class Heading:
     start: int
     end: int
     is_numbered: bool = False
+    depth: int = 0
 
 
 class TableSpan(Protocol):
@@ -83,10 +99,13 @@ def find_headings(
     for page, judged in zip(parsed.pages, _judged(parsed), strict=True):
         spans = (tables or {}).get(page.number, ())
         on_page = [
-            heading for line, heading in judged if not is_within(line, spans) or _stands_over_table(heading)
+            (line, heading)
+            for line, heading in judged
+            if not is_within(line, spans) or _stands_over_table(heading)
         ]
-        found.extend(_joined(_without_contents(on_page), page))
-    return found
+        if not _lists_contents([heading for _, heading in on_page]):
+            found.extend(_joined(on_page, page))
+    return nested(found)
 
 
 @once_for_document
@@ -94,9 +113,34 @@ def _judged(parsed: ParsedDocument) -> list[list[tuple[Line, Heading]]]:
     """By page the lines that look like headings."""
     judge = _Judge(parsed)
     return [
-        [(line, heading) for line in page.lines if (heading := judge.heading(page.number, line))]
+        [
+            (line, heading)
+            for at, line in enumerate(page.lines)
+            if (heading := judge.heading(page.number, line, stands_apart=_stands_apart(page.lines, at)))
+            and (heading.is_numbered or _is_in_place(line, page))
+        ]
         for page in parsed.pages
     ]
+
+
+def _stands_apart(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line has room above and below it."""
+    line = lines[at]
+    room = APART * (line.box.bottom - line.box.top)
+    above = line.box.top - lines[at - 1].box.bottom if at else room
+    below = lines[at + 1].box.top - line.box.bottom if at + 1 < len(lines) else room
+    return not -room < above < room and not -room < below < room
+
+
+def _is_in_place(line: Line, page: ParsedPage) -> bool:
+    """Whether a line begins where others do or stands in the middle; what heads a column does neither."""
+    if not line.words:
+        return True
+    x0, _, x1, _ = line.box
+    left, right = min(each.box.x0 for each in page.lines), max(each.box.x1 for each in page.lines)
+    if x0 - left <= INDENT or abs(x0 + x1 - left - right) <= CENTRED:
+        return True
+    return sum(abs(each.box.x0 - x0) <= INDENT for each in page.lines) > BESIDE
 
 
 def _stands_over_table(heading: Heading) -> bool:
@@ -118,20 +162,21 @@ class _Judge:
         self.body = body_size(parsed)
         self.heads = running_heads(parsed)
         self.bold_tells = sum(line.bold for line in lines) < BOLD_SHARE * max(len(lines), 1)
-        sizes = Counter(line.font_size for line in lines if self.body and line.font_size >= BIG * self.body)
+        big = [size_of(line) for line in lines if self.body and line.font_size >= self.body]
+        sizes = Counter(size for size in big if size >= BIG * self.body)
         self.sizes = sorted(sizes, reverse=True)
         self.outline: dict[int, dict[str, int]] = defaultdict(dict)
         for item in parsed.outline:
             self.outline[item.page][_key(item.title)] = item.level
 
-    def heading(self, page: int, line: Line) -> Heading | None:
-        level, numbered = self._level(page, line)
+    def heading(self, page: int, line: Line, *, stands_apart: bool = False) -> Heading | None:
+        level, numbered = self._level(page, line, stands_apart=stands_apart)
         if level is None:
             return None
         title = _MARKDOWN_MARKS.sub("", line.text).strip()[:MAX_TITLE]
         return Heading(title, level, page, line.char_start, line.char_start + len(line.text), numbered)
 
-    def _level(self, page: int, line: Line) -> tuple[int | None, bool]:
+    def _level(self, page: int, line: Line, *, stands_apart: bool) -> tuple[int | None, bool]:
         if (level := self.outline[page].get(_key(line.text)) if page in self.outline else None) is not None:
             return level, False
         if not self._may_be(line):
@@ -139,7 +184,10 @@ class _Judge:
         stands_out = self._stands_out(line)
         if (level := _numbered_level(line, stands_out=stands_out)) is not None:
             return level, True
-        return (self._look(line) if stands_out else None), False
+        if stands_out and not _has_columns(line):
+            return self._look(line), False
+        is_capitals = stands_apart and self.body and line.text.isupper() and not _has_columns(line)
+        return (_LEVEL_OF_CAPITALS if is_capitals and _has_words(line.text) else None), False
 
     def _may_be(self, line: Line) -> bool:
         text = line.text
@@ -154,22 +202,45 @@ class _Judge:
         return few_digits and letters >= 3 and bool(_PERIOD.sub("", text).split())
 
     def _is_biggest(self, line: Line) -> bool:
-        return bool(self.sizes) and line.font_size >= self.sizes[0]
+        return bool(self.sizes) and size_of(line) >= self.sizes[0]
 
     def _stands_out(self, line: Line) -> bool:
         if not self.body:  # plain text: capitals are all there is
             return line.text.isupper() and len(line.text) > 3
-        return line.font_size >= BIG * self.body or (
-            line.bold
-            and self.bold_tells
-            and not line.text.endswith(".")
-            and line.font_size >= 0.9 * self.body
+        size = size_of(line)
+        return size >= BIG * self.body or (
+            line.bold and self.bold_tells and not line.text.endswith(".") and size >= 0.9 * self.body
         )
 
     def _look(self, line: Line) -> int:
-        if line.font_size in self.sizes:
-            return min(self.sizes.index(line.font_size), 2)
-        return _LEVEL_OF_CAPITALS if line.text.isupper() else _LEVEL_OF_BOLD
+        size = size_of(line)
+        if size in self.sizes:
+            return min(self.sizes.index(size), 2)
+        return _LEVEL_OF_CAPITALS if _is_in_capitals(line.text) else _LEVEL_OF_BOLD
+
+
+def size_of(line: Line) -> float:
+    """The size of most of a line's words: marks that stick out of it make the line higher."""
+    heights = sorted(word.box.bottom - word.box.top for word in line.words)
+    size = min(line.font_size, heights[len(heights) // 2]) if heights else line.font_size
+    return round(size / SIZE_STEP) * SIZE_STEP
+
+
+def _has_columns(line: Line) -> bool:
+    """Whether its words stand wide apart, as the headings of several columns do."""
+    widest = WIDE_GAP * line.font_size
+    return bool(widest) and any(
+        after.box.x0 - before.box.x1 > widest for before, after in pairwise(line.words)
+    )
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Whether it is written in capitals; one short word may be an abbreviation."""
+    return text.isupper() and (" " in text or sum(map(str.isalpha, text)) > LONGEST_ABBREVIATION)
+
+
+def _has_words(text: str) -> bool:
+    return sum(map(str.isalpha, text)) >= LEAST_CAPITALS and not any(map(str.isdigit, text))
 
 
 def _numbered_level(line: Line, *, stands_out: bool) -> int | None:
@@ -192,43 +263,101 @@ def _is_title(text: str) -> bool:
     return len(text.split()) <= 10 and sum(word[0].isupper() for word in words) >= 0.6 * len(words)
 
 
-def _without_contents(headings: list[Heading]) -> list[Heading]:
-    """Without the lines of a table of contents, which name the sections that follow elsewhere."""
+def _lists_contents(headings: Sequence[Heading]) -> bool:
+    """Whether they are the lines of a table of contents, which name the sections that follow elsewhere."""
     numbered = [heading for heading in headings if heading.is_numbered]
     listed = sum(_ENDS_IN_PAGE.search(heading.title) is not None for heading in numbered)
-    if len(numbered) >= CONTENTS_LINES and listed >= len(numbered) / 2:
-        return []
-    return headings
+    return len(numbered) >= CONTENTS_LINES and listed >= len(numbered) / 2
 
 
-def _joined(headings: list[Heading], page: ParsedPage) -> Iterator[Heading]:
-    """Headings over several lines as one: same level, nothing but blanks between."""
-    gathered: list[Heading] = []
-    for heading in headings:
-        if gathered and not _continues(gathered, heading, page.text):
-            yield _as_one(gathered)
+Lines = list[tuple[Line, Heading]]
+
+
+def _joined(on_page: Lines, page: ParsedPage) -> Iterator[Heading]:
+    """Headings over several lines as one; one right below another of its look stands under it."""
+    gathered: Lines = []
+    depth = 0
+    for line, heading in on_page:
+        if gathered and not _goes_on(gathered, line, heading, page):
+            yield replace(_as_one(gathered), depth=depth)
+            depth = depth + 1 if _is_stacked(gathered[-1][1], heading, page.text) else 0
             gathered = []
-        gathered.append(heading)
+        gathered.append((line, heading))
     if gathered:
-        yield _as_one(gathered)
+        yield replace(_as_one(gathered), depth=depth)
 
 
-def _continues(gathered: list[Heading], heading: Heading, text: str) -> bool:
-    last = gathered[-1]
+def _is_stacked(last: Heading, heading: Heading, text: str) -> bool:
     return (
         heading.level == last.level
         and not heading.is_numbered
         and not last.is_numbered
-        and len(gathered) < MAX_LINES
         and not text[last.end : heading.start].strip()
-        and not text[last.start : last.end].lstrip().startswith("#")
     )
 
 
-def _as_one(parts: list[Heading]) -> Heading:
-    title = " ".join(part.title for part in parts)[:MAX_TITLE]
-    first = parts[0]
-    return Heading(title, first.level, first.page, first.start, parts[-1].end, first.is_numbered)
+def _goes_on(gathered: Lines, line: Line, heading: Heading, page: ParsedPage) -> bool:
+    """Whether a line is the next one of the heading before it: there was no room for it beside that."""
+    before, last = gathered[-1]
+    if len(gathered) == MAX_LINES or page.text[last.end : heading.start].strip() or heading.is_numbered:
+        return False
+    if page.text[last.start : last.end].lstrip().startswith("#"):
+        return False
+    if last.is_numbered:
+        return _looks_like(before, line) and _fills_line(before, line, page)
+    is_big = last.level < _LEVEL_OF_CAPITALS  # and broken where it looks well
+    return heading.level == last.level and (is_big or not line.words or _fills_line(before, line, page))
+
+
+def _looks_like(one: Line, other: Line) -> bool:
+    return one.bold == other.bold and abs(one.font_size - other.font_size) < 0.05 * one.font_size
+
+
+def _fills_line(before: Line, line: Line, page: ParsedPage) -> bool:
+    """Whether the first word of `line` found no room in the line before it, between the page's margins."""
+    if not before.words or not line.words:
+        return False
+    left, right = min(each.box.x0 for each in page.lines), max(each.box.x1 for each in page.lines)
+    word = line.words[0].box
+    return before.box.x1 - before.box.x0 + word.x1 - word.x0 >= FULL * (right - left) - before.font_size
+
+
+def _as_one(parts: Lines) -> Heading:
+    title = " ".join(part.title for _, part in parts)[:MAX_TITLE]
+    return replace(parts[0][1], title=title, end=parts[-1][1].end)
+
+
+def nested(headings: Sequence[Heading]) -> list[Heading]:
+    """`headings` with those that part several like sections under the names of these.
+
+    “Gear” and “Shoes”, each right over “Overview”, are such names; what comes after an overview belongs to
+    the name over it, up to the last heading that other names have too.
+    """
+    found = list(headings)
+    names = _names_of_parts(found)
+    often = Counter((heading.title, heading.level) for heading in found)
+    for number, at in enumerate(names):
+        end = names[number + 1] if number + 1 < len(names) else len(found)
+        inside = list(takewhile(partial(_is_below, found[at]), found[at + 1 : end]))
+        last = max((i for i, each in enumerate(inside) if often[each.title, each.level] > 1), default=-1)
+        for i, each in enumerate(inside[: last + 1], start=at + 1):
+            if each.level == found[at].level:
+                found[i] = replace(each, depth=found[at].depth + 1)
+    return found
+
+
+def _is_below(name: Heading, heading: Heading) -> bool:
+    """Whether a heading may belong to what `name` heads: it is no bigger, and opens no other part."""
+    return heading.level >= name.level
+
+
+def _names_of_parts(headings: Sequence[Heading]) -> list[int]:
+    """Where headings stand right over one that stands right below other headings too."""
+    over: dict[tuple[str, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for at, (upper, lower) in enumerate(pairwise(headings)):
+        if lower.depth > upper.depth and lower.level == upper.level:
+            over[lower.title, lower.level][upper.title].append(at)
+    return sorted(at for names in over.values() if len(names) > 1 for ats in names.values() for at in ats)
 
 
 def _key(title: str) -> str:

@@ -14,7 +14,10 @@ LEADING = 10.0  # points from line to line
 
 
 def draw(*pages: str) -> ParsedDocument:
-    """A document whose words stand where they stand in the text; a blank line is a gap, “=====” a rule."""
+    """A document whose words stand where they stand in the text; a blank line is a gap, “=====” a rule.
+
+    Between “**” and “**” a line is bold.
+    """
     return ParsedDocument(tuple(_page(number, dedent(text)) for number, text in enumerate(pages, start=1)))
 
 
@@ -25,12 +28,13 @@ def _page(number: int, drawing: str) -> ParsedPage:
         if re.fullmatch(r"[=\s]*={3}[=\s]*", text):
             rules.extend(_word(match, row).box for match in re.finditer(r"=+", text))
             continue
-        words = tuple(_word(match, row) for match in re.finditer(r"\S+", text))
+        is_bold = text.strip().startswith("**")
+        words = tuple(_word(match, row) for match in re.finditer(r"\S+", text.replace("**", "  ")))
         if not words:
             continue
         joined = " ".join(word.text for word in words)
         box = Box(words[0].box.x0, words[0].box.top, words[-1].box.x1, words[0].box.bottom)
-        lines.append(Line(words, joined, box, char_start=offset, font_size=HEIGHT))
+        lines.append(Line(words, joined, box, char_start=offset, bold=is_bold, font_size=HEIGHT))
         offset += len(joined) + 1
     text = "\n".join(line.text for line in lines)
     return ParsedPage(number, text, tuple(lines), 612.0, 792.0, rules=tuple(rules))
