@@ -10,6 +10,7 @@ from documents.dates import month_end
 DAY = timedelta(days=1)
 # Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
 DRIFT = 10
+LEAST_REGULAR = 4  # years that end with a month for one that does not, in a calendar of whole months
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,10 @@ class FiscalCalendar:
 
     @property
     def ends_with_months(self) -> bool:
-        """Whether every known year ends on the last day of a month."""
+        """Whether known years end on the last day of a month, but for some day that the text tells of."""
         years = [end for end in self.ends if self.months_into_year(end) == 12]
-        return all((end + DAY).day == 1 for end in years)
+        odd = sum((end + DAY).day != 1 for end in years)
+        return odd * LEAST_REGULAR <= len(years)
 
     def knowing(self, ends: tuple[date, ...]) -> FiscalCalendar:
         return replace(self, ends=tuple(sorted({*self.ends, *ends})))

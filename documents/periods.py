@@ -101,6 +101,10 @@ _DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
     rf"\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})",
     re.IGNORECASE,
 )
+_DAYS_OF_MONTH = re.compile(
+    rf"\b(?P<month>{MONTH})\s*(?P<first>\d{{1,2}})\s*[-–—]\s*(?P<last>\d{{1,2}})\s*,?\s*(?P<year>{YEAR})\b",
+    re.IGNORECASE,
+)
 _MONTHS_OF_YEAR = re.compile(
     rf"\b(?P<first>{MONTH})\s*(?:[-–—]|to|through)\s*(?P<last>{MONTH})\s*,?\s*(?P<year>{YEAR})\b",
     re.IGNORECASE,
@@ -251,6 +255,16 @@ def _days_of_year(text: str, calendar: FiscalCalendar, today: date | None) -> Fo
                 break
 
 
+def _days_of_month(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    """“January 1 - 31, 2022”."""
+    for match in _DAYS_OF_MONTH.finditer(text):
+        first, last = (
+            read_date(f"{match['month']} {match[day]}, {match['year']}") for day in ("first", "last")
+        )
+        if first and last and first < last:
+            yield Period(match[0], first, last, calendar.year_of(last)), match.start(), match.end()
+
+
 def _months_of_year(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     """“Oct–Dec 2022”."""
     for match in _MONTHS_OF_YEAR.finditer(text):
@@ -331,6 +345,7 @@ _READERS = tuple(
         (_halves, r"half|months|h[12]|[12]h"),
         (_day_ranges, _UP_TO),
         (_days_of_year, _UP_TO),
+        (_days_of_month, _UP_TO),
         (_months_of_year, _UP_TO),
         (_days, _NAMES_DAY),
         (_months, _NAMES_MONTH),

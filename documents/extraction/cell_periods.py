@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from functools import cached_property, lru_cache
@@ -11,69 +12,34 @@ from itertools import pairwise
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
 from documents.extraction.headings import header_rest, is_only_time
 from documents.extraction.statement_kinds import holds_cash, statement_kind
+from documents.extraction.time_words import (
+    ASSUMED,
+    AVERAGE,
+    AVERAGE_BALANCE,
+    BALANCE,
+    CLOSING,
+    EDGE,
+    MOVEMENT,
+    OPENING,
+    is_change,
+    is_of_position,
+    is_on_books,
+    is_stock,
+    kind_of,
+    said_around,
+)
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
+from documents.tables.headers import without_note_mark
 from documents.vocabulary import MEASURES
 
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
+LEAST_YEARS = 2  # rows labelled by years to come
 NEAR = 7  # days between “at January 1” and the first day of the year meant
-BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
-_OPENING = re.compile(
-    r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
-    r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? (?:at )?beginning\b",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+){0,2}(?:year|period|quarter|month)|"
-    r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:at )?end(?:ing)?\b",
-    re.IGNORECASE,
-)
-EDGE = re.compile(
-    rf"{_OPENING.pattern}|{_CLOSING.pattern}|\b(?:beginning|ending|opening|closing)\b", re.IGNORECASE
-)
 _ON_DAY = re.compile(
     rf"\b(?:as of|at|balances?,?)\s+(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b(?!,?\s*\d{{4}})", re.I
-)
-_DAY_SAID = re.compile(rf"\b(?:as of|at)\s+(?:the end of|(?:both\s+)?{MONTH})", re.IGNORECASE)
-_SPAN_SAID = re.compile(
-    r"\b(?:years?|months|weeks|quarters?|periods?)\s+(?:then\s+)?ended\b|\bduring\b|"
-    r"\bfor (?:each of )?the\b.*\byears\b",
-    re.IGNORECASE,
-)
-_EITHER_SAID = re.compile(r"\b(?:as of|at)\s*(?:,?\s*(?:and|or|and/or))\s+for\b", re.IGNORECASE)
-_AVERAGE = re.compile(
-    r"(?:^|\b(?:total|daily|monthly) )average\b(?!.*\b(?:price|life|term|remaining|rates?|discount)\b)|"
-    r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
-    re.IGNORECASE,
-)
-_ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
-_AVERAGE_BALANCE = re.compile(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
-_DAY_WORDS = re.compile(
-    r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
-    r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
-    r"deferred(?=\s+\w)|unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|"
-    r"end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
-    re.IGNORECASE,
-)
-_SPAN_WORDS = re.compile(
-    r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
-    r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
-    r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
-    r"opened|closed|openings|closures|issued|issuances|repurchases|repayments|redemptions|"
-    r"granted|exercised|vested|cash flows?|returns?|"
-    r"weighted[\s-]average\b.*\bshares)\b",
-    re.IGNORECASE,
-)
-_MOVEMENT = re.compile(
-    r"^(?:granted|vested|exercised|forfeited|expired|cancell?ed|released|issued|additions?|acquisitions?)\b"
-    r"(?! and)",
-    re.IGNORECASE,
-)
-_ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
-    r"(?:table\s+\d+\W+)?(?:[\w-]+\s+){1,3}(?:issuances|repurchases|repayments|redemptions|write-?downs)\W*",
-    re.IGNORECASE,
 )
 _SAID_BEFORE = re.compile(
     r"(?:^|\b(?:in|for|during|at|as of|on|through)(?: the)?(?: fiscal)?(?: years?)?)\s*$", re.I
@@ -83,6 +49,13 @@ _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|r
 _ENDING = re.compile(
     rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
     re.I,
+)
+_CASH_HELD = re.compile(
+    r"(?:total\s+)?(?:restricted\s+cash|cash(?:,)?\s+(?:and\s+)?(?:cash\s+)?equivalents)", re.I
+)
+_AFTER = re.compile(r"\b(?:after|thereafter|beyond|later)\b", re.IGNORECASE)
+_EXPECTED = re.compile(
+    r"\b(?:expected|estimated|scheduled|future|maturit(?:y|ies)|obligations|commitments)\b", re.IGNORECASE
 )
 _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
 _YEARS = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
@@ -102,29 +75,50 @@ class CellPeriods:
             return self._between_rows[number]
         if index in self._between_columns:
             return self._between_columns[index]
-        row, column = self.table.rows[number], self.table.columns[index]
-        period = self._said(row, column)
-        if period is None:
-            return None
+        column = self.table.columns[index]
+        period = None if number in self._of_years_below else self._said(self.table.rows[number], column)
+        return period and self._settled(period, number, column, canonical)
+
+    def _settled(self, period: Period, number: int, column: Column, canonical: str) -> Period:
+        """The day or the span that the words of the cell make of the time said of it."""
+        label = self.table.rows[number].label
         span = self._span_of_year(period, column)
-        edge = self._at_edge(row.label, span, "") if span.start_date else None
+        edge = self._at_edge(label, span, "") if span.start_date else None
         if edge:
             return edge
+        if period.start_date and self._is_stock(number, column):
+            return instant(period.text, period.end_date, self.calendar)
         if period is column.period:
             period = self._of_its_kind(period, number, column, canonical)
-        elif (
-            self._has_stocks
-            and _YEARS.fullmatch(period.text)
-            and self._kind(number, column, canonical) == "day"
-        ):
+        elif _YEARS.fullmatch(period.text) and self._is_day_of_year(number, column, canonical):
             period = instant(period.text, period.end_date, self.calendar)
         if number in self._moves:
             return self._up_to(period)
-        return (
-            self._at_edge(f"{row.label}", period, canonical)
-            or self._edge_of_heading(column, period)
-            or period
-        )
+        return self._at_edge(label, period, canonical) or self._edge_of_heading(column, period) or period
+
+    def _is_stock(self, number: int, column: Column) -> bool:
+        """Whether the cell counts what there is only on a day, whatever the table says of its time."""
+        row, over = self.table.rows[number], header_rest(column.header)
+        if self._statement or number in self._inner_rows or is_change(over):
+            return False
+        is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
+        return is_stock(row.label) or is_stock(over) or is_position
+
+    def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:
+        """Whether a year over its rows, or in them, means its last day."""
+        has_edges = any(EDGE.search(each.header) for each in self.table.columns)
+        is_asked = self._has_stocks or kind_of(self.table.rows[number].label) == "day"
+        return is_asked and not has_edges and self._kind(number, column, canonical) == "day"
+
+    @cached_property
+    def _of_years_below(self) -> frozenset[int]:
+        """Rows by years to come under columns of years gone by: those are of the table above."""
+        years = [int(match[0]) for column in self.table.columns for match in re.finditer(YEAR, column.header)]
+        ahead: Counter[tuple[str, ...]] = Counter()
+        for row in self.table.rows:
+            if years and row.path and _YEARS.fullmatch(row.label) and int(row.label[-4:]) > max(years):
+                ahead[row.path] += 1
+        return frozenset(n for n, row in enumerate(self.table.rows) if ahead[row.path] >= LEAST_YEARS)
 
     def _said(self, row: TableLine, column: Column) -> Period | None:
         """What the column's own heading says, else the row's words, else what is said of the whole table."""
@@ -178,10 +172,20 @@ class CellPeriods:
             return instant(period.text, period.end_date, self.calendar)
         if not _is_bare_year(column, period):
             return period
+        if self._told_on and self._told_on < period.end_date:
+            is_lump = _AFTER.search(column.header)
+            day = instant(period.text, self._told_on, self.calendar)
+            return day if is_lump else self._span_of_year(period, column)
         kind = self._kind(number, column, canonical)
         if kind == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         return self._span_of_year(period, column) if kind == "span" else period
+
+    @cached_property
+    def _told_on(self) -> date | None:
+        """The day as of which the table tells of years to come, where the words round it name one."""
+        days = [day for day, _, _ in find_dates(self._around)]
+        return days[0] if len(set(days)) == 1 and _EXPECTED.search(self._around) else None
 
     def _span_of_year(self, period: Period, column: Column) -> Period:
         if period.start_date or not period.fiscal_year or not _is_bare_year(column, period):
@@ -194,31 +198,35 @@ class CellPeriods:
             return "day" if MEASURES[canonical].is_instant else "span"
         if self._statement:
             return "day" if self._statement == "day" or holds_cash(row.label) else "span"
-        if number in self._inner_rows or _MOVEMENT.match(row.label) or _AVERAGE.search(row.label):
+        if self._is_stock(number, column):
+            return "day"
+        if number in self._inner_rows or MOVEMENT.match(row.label) or AVERAGE.search(row.label):
             return "span"
         over = header_rest(column.header)
         if self._has_averages:
             return "span"
-        heading = "span" if _AVERAGE.search(over) else _kind_of(over)
-        if heading:
-            return heading
-        said_day, said_span = bool(_DAY_SAID.search(self._around)), bool(_SPAN_SAID.search(self._around))
-        if said_day != said_span and not _EITHER_SAID.search(self._around):
-            return "day" if said_day else "span"
+        if _CASH_HELD.match(row.label) and holds_cash(row.label) and not is_change(over):
+            return "day"
+        said = said_around(self._around)
+        heading = "span" if AVERAGE.search(over) else kind_of(over)
+        if is_on_books(over):
+            return said or "day"
+        if heading or said:
+            return heading or said
         title = re.split(r"(?<=[.;])\s", self.table.title)[-1]
-        title = "" if _ASSUMED.search(title) else title
-        return next(filter(None, map(_kind_of, (row.label, *reversed(row.path), title))), "")
+        title = "" if ASSUMED.search(title) else title
+        return next(filter(None, map(kind_of, (row.label, *reversed(row.path), title))), "")
 
     @cached_property
     def _has_stocks(self) -> bool:
         """Whether words of a stock head a column, and none head the edges of a span."""
         headings = [header_rest(column.header) for column in self.table.columns]
-        return any(_kind_of(each) == "day" for each in headings) and not any(map(EDGE.search, headings))
+        return any(kind_of(each) == "day" for each in headings) and not any(map(EDGE.search, headings))
 
     @cached_property
     def _has_averages(self) -> bool:
         """Whether it sets the interest of a span beside the average balances on which it was earned."""
-        return any(_AVERAGE_BALANCE.search(column.header) for column in self.table.columns)
+        return any(AVERAGE_BALANCE.search(column.header) for column in self.table.columns)
 
     def _edge_of_heading(self, column: Column, period: Period) -> Period | None:
         """“Balance, beginning 2021”, “Stores at end of year”: a day, by the column's words."""
@@ -230,15 +238,15 @@ class CellPeriods:
         What goes by the name of a stock, such as total assets, is of the last day of a year that heads it.
         """
         if period.start_date is None:
-            is_opening = bool(_OPENING.search(label)) and self._step is not None
+            is_opening = bool(OPENING.search(label)) and self._step is not None
             return self._before(period) if is_opening else None
         day = self._day_in(label, period)
         if day:
             return instant(period.text, day, self.calendar)
-        if _OPENING.search(label):
+        if OPENING.search(label):
             return instant(period.text, period.start_date - DAY, self.calendar)
         is_stock = bool(canonical) and MEASURES[canonical].is_instant
-        is_closing = is_stock or _CLOSING.search(label)
+        is_closing = is_stock or CLOSING.search(label)
         return instant(period.text, period.end_date, self.calendar) if is_closing else None
 
     def _day_in(self, label: str, period: Period) -> date | None:
@@ -256,8 +264,8 @@ class CellPeriods:
         """Months between the days that head the columns of a table that tells how balances moved."""
         days = sorted({c.period.end_date for c in self.table.columns if c.period and not c.period.start_date})
         steps = {round((last - first).days / 30.44) for first, last in pairwise(days)}
-        opens = any(_OPENING.search(row.label) for row in self.table.rows)
-        closes = any(_CLOSING.search(row.label) for row in self.table.rows)
+        opens = any(OPENING.search(row.label) for row in self.table.rows)
+        closes = any(CLOSING.search(row.label) for row in self.table.rows)
         if not (opens and closes) or len(steps) > 1:
             return None
         is_year = bool(days) and self.calendar.months_into_year(days[-1]) == 12
@@ -269,7 +277,7 @@ class CellPeriods:
         found: set[int] = set()
         since: list[int] | None = None
         for number, row in enumerate(self.table.rows):
-            is_opening, is_closing = _OPENING.search(row.label), _CLOSING.search(row.label)
+            is_opening, is_closing = OPENING.search(row.label), CLOSING.search(row.label)
             if is_closing and since:
                 found.update(since)
             if is_opening or is_closing:
@@ -369,7 +377,7 @@ class CellPeriods:
 
 @lru_cache(maxsize=4096)  # asked for each cell of a column
 def _times_in(header: str) -> tuple[str, ...]:
-    return tuple(period.text for period, _, _ in find_periods(header, FiscalCalendar()))
+    return tuple(period.text for period, _, _ in find_periods(without_note_mark(header), FiscalCalendar()))
 
 
 def _is_time_of(words: str, period: Period, start: int) -> bool:
@@ -387,11 +395,3 @@ def _is_bare_year(column: Column, period: Period) -> bool:
         period.start_date is None
         or YEAR_DAYS[0] <= (period.end_date - period.start_date).days <= YEAR_DAYS[1]
     )
-
-
-def _kind_of(words: str) -> str:
-    """“day” for words of stocks, “span” for words of flows, "" where both or neither are said."""
-    is_day, is_span = bool(_DAY_WORDS.search(words)), bool(_SPAN_WORDS.search(words))
-    if is_day and is_span and _ISSUES.fullmatch(words):
-        return "span"
-    return "" if is_day == is_span else "day" if is_day else "span"

@@ -10,11 +10,12 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from documents.extraction.cell_periods import BALANCE, EDGE, CellPeriods
+from documents.extraction.cell_periods import CellPeriods
 from documents.extraction.certainty import OF_LABEL, how_sure, is_figure
 from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import WORDLESS, header_rest, without_periods
 from documents.extraction.label_facts import read_label_facts
+from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.fiscal import FiscalCalendar, Period
 from documents.parsing.types import ParsedPage

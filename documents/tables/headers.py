@@ -231,6 +231,8 @@ _DURATION = re.compile(
 _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
+_HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
+_NOTE_MARK = re.compile(rf"(?<=[\d,])\s\([a-z]\)\s(?={YEAR}\b)")  # “December 31, (a) 2020”
 _LEADS_TO_TIME = re.compile(
     r"(?:\b(?:as of|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
     rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
@@ -252,6 +254,7 @@ def column_period(
     heading that is only a year, or stand in for one that says nothing of time. `is_position`: the table
     shows amounts at a day, so that a bare year means its last day.
     """
+    header = without_note_mark(header)
     found = [period for period, _, _ in find_periods(header, calendar)]
     years = {match[1] for period in found if (match := _BARE_YEAR.fullmatch(period.text))}
     year = years.pop() if found and len(years) == 1 and all(map(_is_bare_year, found)) else ""
@@ -266,6 +269,11 @@ def column_period(
     return instant(header, found[0].end_date, calendar) if is_position else found[0]
 
 
+def without_note_mark(header: str) -> str:
+    """The heading without a note's mark between a day and its year: “December 31, (a) 2020”."""
+    return _NOTE_MARK.sub(" ", header)
+
+
 def _is_bare_year(period: Period) -> bool:
     return bool(_BARE_YEAR.fullmatch(period.text))
 
@@ -275,7 +283,7 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
     if period.start_date is not None:
         return period
     for context in (header, *contexts):
-        if _AS_OF.search(context):
+        if _AS_OF.search(context) or (context is header and _HELD.search(header)):
             return period
         duration = _DURATION.search(context)
         if duration:

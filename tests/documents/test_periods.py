@@ -142,3 +142,12 @@ def test_calendar_of_a_quarterly_report_comes_from_its_quarter(text, calendar):
 
 def test_document_without_fiscal_years_has_no_calendar():
     assert read_calendar(document("Minutes of the meeting of 3 May 2023")) is None
+
+
+def test_days_of_one_month_are_a_span():
+    assert found("January 1 - 31, 2022") == [("2022-01-01", "2022-01-31", 2022, None)]
+
+
+def test_an_odd_day_among_years_that_end_with_months_does_not_move_the_others():
+    ends = (date(2010, 1, 3), *(date(year, 12, 31) for year in range(2019, 2023)))
+    assert found("fiscal 2024", FiscalCalendar(ends=ends)) == [("2024-01-01", "2024-12-31", 2024, None)]

@@ -1,6 +1,10 @@
 """For when the cells of a table are, where its columns alone do not say it."""
 
+from dataclasses import replace
+
+from documents.extraction.cell_periods import CellPeriods
 from documents.extraction.figures import read_figures
+from documents.fiscal import FiscalCalendar
 from documents.tables import read_tables
 from tests.documents.drawing import draw
 
@@ -367,3 +371,143 @@ def test_accruals_between_two_balances_beside_them_stay_spans():
         Returns              65            112         (121)         56
     """)
     assert found["Returns", "112"] == SPAN_2022
+
+
+def test_what_can_only_be_counted_on_a_day_is_of_the_last_one_of_the_years_over_it():
+    found = periods("""
+        Selected data:
+
+        Years Ended December 31,                  2022        2021
+        Spending                                 1,553       1,284
+        Cards in force                           133.3       121.7
+        Order backlog                            2,140       1,990
+        Unrecognized compensation cost              87          74
+        Increase in backlog                        150         120
+    """)
+    assert found["Spending", "1,553"] == SPAN_2022
+    assert found["Cards in force", "133.3"] == DAY_2022
+    assert found["Order backlog", "2,140"] == DAY_2022
+    assert found["Unrecognized compensation cost", "87"] == DAY_2022
+    assert found["Increase in backlog", "150"] == SPAN_2022
+
+
+def test_what_may_yet_be_purchased_is_of_the_last_day_of_its_month():
+    found = periods("""
+        Purchases of shares were as follows:
+
+                                   Number of    Value that May Yet
+                                      Shares       Be Purchased
+        October 1 - 31, 2022            557             $ 5,329
+        November 1 - 30, 2022           251               5,117
+    """)
+    by_value = {value: period for (_, value), period in found.items()}
+    assert by_value["251"] == ("2022-11-01", "2022-11-30")
+    assert by_value["5,117"] == ("", "2022-11-30")
+
+
+def test_gains_not_realized_and_costs_on_the_books_are_of_the_day_of_their_table():
+    found = periods("""
+        Securities as of December 31 were as follows (in millions):
+
+                            2022                      2021
+                                 Unrealized                Unrealized
+                        Cost        Losses        Cost        Losses
+        Bonds            326          (12)         247           (3)
+        Notes             32           (4)          24           (1)
+    """)
+    assert found["Bonds", "326"] == DAY_2022
+    assert found["Bonds", "(12)"] == DAY_2022
+    assert found["Notes", "24"] == ("", "2021-12-31")
+
+
+def test_a_sentence_of_something_else_does_not_say_for_when_a_table_is():
+    found = periods("""
+        As of December 31, 2022, a total of 16.4 million shares were available for grants.
+        The expense for each kind of award was as follows (in millions):
+
+                                   2022        2021
+        Time-based                  118         109
+        Market-based                 19          17
+    """)
+    assert found["Time-based", "118"] == SPAN_2022
+
+
+def test_rows_of_a_balance_sheet_beside_those_of_years_are_of_their_last_days():
+    found = periods("""
+        Selected data (in millions):
+
+        Years Ended December 31,             2022        2021
+        Selected Income Statement Data
+          Card fees                         1,634       1,795
+        Selected Balance Sheet Data
+          Card receivables                 14,549      16,016
+    """)
+    assert found["Card fees", "1,634"] == SPAN_2022
+    assert found["Card receivables", "14,549"] == DAY_2022
+
+
+def test_the_edges_of_a_year_may_be_said_behind_the_name():
+    found = periods("""
+        Plans (in millions):
+
+                                         Year Ended December 31,
+                                              2022        2021
+        Fair value, beginning                1,362       1,342
+        Contributions                          120         110
+        Fair value, ending                   1,677       1,362
+    """)
+    assert found["Fair value, beginning", "1,362"] == ("", "2021-12-31")
+    assert found["Contributions", "120"] == SPAN_2022
+    assert found["Fair value, ending", "1,677"] == DAY_2022
+
+
+def test_amortization_of_years_to_come_is_of_each_of_them():
+    found = periods("""
+        Expected amortization expense for assets recorded as of December 31, 2022 follows:
+
+        (Millions)                    2023      2024      2025
+        Amortization expense        $ 479     $ 451     $ 421
+    """)
+    assert found["Amortization expense", "$ 451"] == ("2024-01-01", "2024-12-31")
+
+
+def test_as_of_the_year_ended_is_its_last_day():
+    found = periods("""
+        Assets measured as of the fiscal year ended December 31, 2022 and 2021 were as follows:
+
+        (Millions)                    2022      2021
+        Forward contracts              629       540
+        Swaps                        1,534       796
+    """)
+    assert found["Swaps", "1,534"] == DAY_2022
+
+
+def test_a_mark_of_a_note_between_a_day_and_its_year_does_not_part_them():
+    found = periods("""
+        Held for sale (in millions):
+
+                                 As of December 31, (a)
+                                      2022         2021
+        Current assets                  25          215
+        Other assets                    11           29
+    """)
+    assert found["Current assets", "215"] == ("", "2021-12-31")
+
+
+def test_years_to_come_below_columns_of_years_gone_by_are_not_of_those():
+    [table] = read_tables(
+        draw("""
+        Our leases are as follows (in millions):
+
+                                       2022         2021
+        Lease cost                      585          563
+        2023                            541          511
+        2024                            465          421
+        Payments                      1,392        1,290
+    """)
+    )
+    below = tuple(replace(row, path=("Maturities by year",)) for row in table.rows[1:])
+    table = replace(table, rows=(table.rows[0], *below))
+    cells = CellPeriods(table, FiscalCalendar())
+    assert cells.of(0, 1, "")
+    assert [cells.of(number, 1, "") for number in (1, 2, 3)] == [None, None, None]

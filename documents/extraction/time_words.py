@@ -1,0 +1,148 @@
+"""Which words say that an amount is of a day, and which that it is of a span of time."""
+
+from __future__ import annotations
+
+import re
+
+from documents.dates import MONTH
+
+BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
+OPENING = re.compile(
+    r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
+    r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? (?:at )?beginning\b|"
+    r",\s*(?:at\s+)?beginning$",
+    re.IGNORECASE,
+)
+CLOSING = re.compile(
+    r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+){0,2}(?:year|period|quarter|month)|"
+    r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:at )?end(?:ing)?\b|"
+    r",\s*(?:at\s+)?end(?:ing)?$",
+    re.IGNORECASE,
+)
+EDGE = re.compile(
+    rf"{OPENING.pattern}|{CLOSING.pattern}|\b(?:beginning|ending|opening|closing)\b", re.IGNORECASE
+)
+AVERAGE = re.compile(
+    r"(?:^|\b(?:total|daily|monthly) )average\b(?!.*\b(?:price|life|term|remaining|rates?|discount)\b)|"
+    r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
+    re.IGNORECASE,
+)
+ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
+AVERAGE_BALANCE = re.compile(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
+MOVEMENT = re.compile(
+    r"^(?:granted|vested|exercised|forfeited|expired|cancell?ed|released|issued|additions?|acquisitions?)\b"
+    r"(?! and)",
+    re.IGNORECASE,
+)
+_DAY_WORDS = re.compile(
+    r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
+    r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
+    r"deferred(?=\s+\w)|unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|"
+    r"end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
+    re.IGNORECASE,
+)
+_SPAN_WORDS = re.compile(
+    r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
+    r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
+    r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
+    r"opened|closed|openings|closures|issued|issuances|repurchases|repayments?|redemptions|"
+    r"granted|exercised|vested|cash flows?|returns?|"
+    r"weighted[\s-]average\b.*\bshares)\b",
+    re.IGNORECASE,
+)
+# What can only be counted on a day, whatever is said of the whole table.
+_STOCK = re.compile(
+    r"^(?:total\s+)?unrecogni[sz]ed\s+(?:\w+[\s-]+){0,2}(?:compensation|cost|expense)|"
+    r"\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
+    r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
+    r"^fair\s+value\s+of\s+plan\s+assets\b|^funded\s+status\b|^net\s+funded\s+status\b|"
+    r"^(?:projected|accumulated|post-?retirement)?\s*benefit\s+obligations?\W*$|"
+    r"^cumulative\s+(?:firm\s+)?orders\b|^undelivered\b|^undistributed\s+vested\b|"
+    r"^non-?(?:accrual|performing)\s+(?:loans|assets|receivables)\W*$",
+    re.IGNORECASE,
+)
+_REMAINING = re.compile(r"\bweighted[\s-]average\s+remaining\b", re.IGNORECASE)
+_OF_POSITION = re.compile(r"\bbalance\s+sheets?\b|\bfinancial\s+(?:position|condition)\b", re.IGNORECASE)
+# Headings of what stands on the books: the words are of flows, the amounts are not.
+_ON_BOOKS = re.compile(
+    r"(?:(?:gross|net|total|less|than|or|more|greater|\d+|twelve|months)\s+)*(?:unreali[sz]ed|unrecogni[sz]ed)\s+"
+    r"(?:holding\s+)?(?:gains?|loss(?:es)?)(?:\s*(?:/|and)?\s*\(?(?:gains?|loss(?:es)?)\)?)?|"
+    r"(?:(?:amortized|adjusted|historical|original|gross|total|or)\s+)*cost(?:\s+basis)?",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
+_ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
+    r"(?:table\s+\d+\W+)?(?:[\w-]+\s+){1,3}(?:issuances|repurchases|repayments|redemptions|write-?downs)\W*",
+    re.IGNORECASE,
+)
+_OF_YEAR_ENDED = re.compile(  # “as of the fiscal year ended January 1, 2023”: its last day
+    r"\b(?:as of|at)\s+the\s+(?:fiscal\s+|financial\s+)?(?:years?|quarters?|periods?)\s+end(?:ed)?\b",
+    re.IGNORECASE,
+)
+_DAY_SAID = re.compile(
+    rf"\b(?:as of|at)\s+(?:the end of|(?:both\s+)?{MONTH})|{_OF_YEAR_ENDED.pattern}", re.IGNORECASE
+)
+_SPAN_SAID = re.compile(
+    r"\b(?:years?|months|weeks|quarters?|periods?)\s+(?:then\s+)?ended\b|\bduring\b|"
+    r"\bfor (?:each of )?the\b.*\byears\b",
+    re.IGNORECASE,
+)
+_EITHER_SAID = re.compile(r"\b(?:as of|at)\s*(?:,?\s*(?:and|or|and/or))\s+for\b", re.IGNORECASE)
+_TAX_RATES = re.compile(
+    r"\breconciliation\b.*\b(?:effective|actual)\s+(?:income\s+)?tax\s+rates?\b", re.IGNORECASE
+)
+_DAY_ALONE = re.compile(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
+_SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s")
+_LEADS = re.compile(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b|:$", re.IGNORECASE)
+_OF_NOTE = re.compile(r"\(\w\)\s")
+LEAST_STRAY = 8  # words of a sentence round a table that is told of something else
+
+
+def kind_of(words: str) -> str:
+    """“day” for words of stocks, “span” for words of flows, "" where both or neither are said."""
+    is_day, is_span = bool(_DAY_WORDS.search(words)), bool(_SPAN_WORDS.search(words))
+    if is_day and is_span and _ISSUES.fullmatch(words):
+        return "span"
+    return "" if is_day == is_span else "day" if is_day else "span"
+
+
+def is_stock(words: str) -> bool:
+    """Whether the words name what can only be counted on a day: backlog, employees, shares authorized."""
+    return bool(_REMAINING.search(words) or (_STOCK.search(words) and not _MOVES.search(words)))
+
+
+def is_change(heading: str) -> bool:
+    """Whether a heading is of what moved rather than of what there was."""
+    return bool(_MOVES.search(heading) or re.search(r"\bvs\b|\bversus\b", heading, re.IGNORECASE))
+
+
+def is_on_books(heading: str) -> bool:
+    """Whether a heading is of unrealized gains or of costs as they stand on the books."""
+    return bool(_ON_BOOKS.fullmatch(heading.strip()))
+
+
+def is_of_position(words: str) -> bool:
+    """Whether the words head amounts of a balance sheet, and not how they changed."""
+    return bool(_OF_POSITION.search(words)) and not _MOVES.search(words)
+
+
+def said_around(words: str) -> str:
+    """“day” or “span” where the words round a table say for when all of it is, else ""."""
+    pieces = list(filter(_is_of_table, _SENTENCE.split(words)))
+    text = " ".join(pieces)
+    if _TAX_RATES.search(text):
+        return "span"
+    said_day, said_span = _DAY_SAID.search(text), _SPAN_SAID.search(_OF_YEAR_ENDED.sub(" ", text))
+    if not said_day and not said_span and any(map(_DAY_ALONE.fullmatch, pieces)):
+        return "day"
+    if bool(said_day) == bool(said_span) or _EITHER_SAID.search(text):
+        return ""
+    return "day" if said_day else "span"
+
+
+def _is_of_table(sentence: str) -> bool:
+    """Whether a sentence round a table leads up to it: one that ends there is told of something else."""
+    if _OF_NOTE.match(sentence):
+        return False
+    is_whole = sentence.rstrip().endswith(".") and len(sentence.split()) >= LEAST_STRAY
+    return not is_whole or bool(_LEADS.search(sentence))
