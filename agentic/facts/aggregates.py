@@ -207,11 +207,12 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
         choices.sort(key=lambda choice: choice.best.numeric_value, reverse=highest)
         figures = [choice.best for choice in choices]
         best = figures[0]
+        whose = f", {without_legal_form(best.entity_name)}" if best.entity_name else ""
+        told = f" {when}" if (when := wording.when(best)) else ""
         text = (
             f"The {'highest' if highest else 'lowest'} {wording.label(best)} of {len(figures)} is "
             f"{wording.amount(best)} {workings.cite(best.span)}"
-            f"{', ' + wording.subject(best).strip() if best.entity_name else ''} {wording.when(best)} "
-            f"({best.filename})."
+            f"{whose}{told} ({best.filename})."
         )
         text += disagreements(choices, workings)
         return Draft(text=text), figures_evidence(figures, _ground(figures, choices), scope, workings)

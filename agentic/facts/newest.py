@@ -1,4 +1,4 @@
-"""“The latest quarter” of several companies: of each its own, since they close their books on other days."""
+"""“The latest quarter” of a company: its own, since others close their books on other days."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ def figures_asked_for(analysis: QueryAnalysis, target: Target, scope: Scope, wor
 
 
 def newest_of_each(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found | None:
-    """The figures of each organization's own newest quarter or year, where that is asked of several.
+    """The figures of each organization's own newest quarter or year, where that is asked for.
 
-    The latest quarter of one, or of no one, is what the question's reading makes of it: None here.
+    Of a workspace's only organization, which the question need not name, its reading makes that: None here.
     """
     if len(analysis.periods) != 1 or not NEWEST.fullmatch(analysis.periods[0].text) or target.is_total:
         return None
     period = analysis.periods[0]
     sides = [newest(rows) for rows in _sides(analysis, target, scope, workings, period) if rows]
-    return {period: [row for side in sides for row in side]} if len(sides) > 1 else None
+    if not any(sides) or not (analysis.organizations or len(sides) > 1):
+        return None
+    return {period: [row for side in sides for row in side]}
 
 
 def _sides(
@@ -41,7 +43,7 @@ def _sides(
 ) -> Iterator[list[FigureRow]]:
     """The figures of each organization that the question names, else of each that has some."""
     named = {mention.name: mention for mention in analysis.organizations}
-    for mention in named.values() if len(named) > 1 else ():
+    for mention in named.values():
         alone = replace(analysis, organizations=(mention,))
         rows = fetcher(alone, target, scope, workings, also=lasting(period))(None)
         names = {without_legal_form(name).casefold() for name in mention.names}

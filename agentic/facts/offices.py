@@ -13,6 +13,7 @@ from documents.legal_forms import LEGAL_FORMS, without_legal_form
 from documents.models import Entity
 from retrieval.analysis import QueryAnalysis, stems
 from retrieval.filters import literal
+from retrieval.naming import plain_name
 from retrieval.prefilter import Scope
 
 MOST_HOLDERS = 3  # said of one office
@@ -121,7 +122,7 @@ def _holders(
         return None
     conditions = f"e.entity_type = {literal(Entity.Type.PERSON.value)} AND e.title <> ''"
     rows = _rows(documents, conditions, f"Find who is {said}", workings)
-    names = {without_legal_form(name) for name in _names(analysis)}
+    names = {short for name in _names(analysis) for short in (without_legal_form(name), plain_name(name))}
     fitting = [row for row in rows if title.search(_plain(row[4], names))]
     if not fitting:
         return None

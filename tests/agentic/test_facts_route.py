@@ -220,7 +220,7 @@ def test_a_total_that_is_to_be_paid_comes_before_that_of_a_table(ask, workspace)
             fiscal_year=None, quote="Total 999",
         )  # fmt: skip
     assert "€300.75" in ask("What is the total of all invoices?").text
-    assert "€200.25" in ask("Which is the highest of the invoices?").text
+    assert "€200.25 [1], Acme in 2024 (invoice-1.pdf)" in ask("Which is the highest of the invoices?").text
 
 
 def test_a_sum_says_which_documents_are_not_in_it(ask, workspace):
@@ -343,6 +343,12 @@ def test_the_latest_quarter_is_each_companys_own(ask, later_rival, question):
     assert not any(amount in f"{answer.text} {answer.tables}" for amount in ("4,100", "2,100", "2,300"))
 
 
+def test_the_latest_quarter_of_one_company_is_its_own_among_others(ask, later_rival):
+    answer = ask("What was Acme Tools' revenue in the latest quarter?")
+    assert "$4,200 thousand" in answer.text
+    assert "rose by $100 thousand" in ask("How did Acme Tools' revenue change in the latest quarter?").text
+
+
 def test_says_each_figure_where_organizations_and_periods_are_compared(ask, rival):
     answer = ask("Compare the revenue of Acme Tools and Northwind in Q1 2023 and Q1 2024")
     assert all(amount in answer.text for amount in ("$4,100", "$4,200", "$2,100"))
@@ -423,6 +429,15 @@ def test_covers_and_signatures_tell_who_and_where(ask, officers, question, text)
 )
 def test_what_covers_and_signatures_do_not_tell_is_left_to_others(ask, officers, question):
     assert ask(question) is None
+
+
+def test_a_title_may_name_the_company_by_its_short_name(ask, workspace):
+    document = DocumentFactory(workspace=workspace, organizations=["Bolt.com, Inc."])
+    EntityFactory(document=document, entity_name="Bolt.com, Inc.", role="subject")
+    EntityFactory(
+        document=document, entity_name="Ada Quill", entity_type="person", title="President and CEO of Bolt"
+    )
+    assert "names Ada Quill" in ask("Who is the CEO of Bolt?").text
 
 
 def test_the_newest_document_tells_who_holds_an_office(ask, workspace, officers):
