@@ -54,6 +54,10 @@ _SHARES_ROW = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
+_NUMBER_LAST = re.compile(
+    r"\b((?:share|stock) (?:options|units|rights|awards)|options|shares|rights)\s+number\s*(?:\([^)]*\))?$",
+    re.IGNORECASE,
+)
 _OPTIONS = re.compile(r"^options\b|\boptions\s+outstanding\b|\b(?:stock|share) options$", re.IGNORECASE)
 _DEALT_IN = re.compile(
     r"^(?:proceeds|payments?|purchases?|repurchases?|redemptions?|sales?|issuances?|cost|value|dividends?|"
@@ -185,6 +189,9 @@ def kind_of_column(header: str) -> Kind | None:
     counted = _NUMBER_OF.split(header)[-1] if _NUMBER_OF.search(header) else ""
     if counted:
         return _kind_of_counted(counted)
+    numbered = _NUMBER_LAST.search(header)
+    if numbered:
+        return Kind.OPTIONS if "option" in numbered[1].lower() else Kind.SHARES
     if _PER_CENT.search(header) or is_rate(header):
         return Kind.PERCENT
     if _AREA.search(header):

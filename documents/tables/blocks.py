@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Box, Line
@@ -14,6 +14,7 @@ from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import is_time_row, join_wrapped
+from documents.tables.lead_ins import ends_prose, lead
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.titles import Over, stands_apart
@@ -25,12 +26,9 @@ MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
 _SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
 PROSE_WIDTH = 0.6  # of the page's text
-LEAD_LINES = 4  # above a table, among which the sentence is sought that leads up to it
-SHORT = 0.75  # of the width of the lines round it, for one that ends a paragraph or is a heading
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
 LEVEL = 1.0  # points between the tops of two parts of one line
 SLACK = 3.0  # points by which a cell may stick out of its column
-_SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 _TIME_WORDS = re.compile(
     r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
     r"august|september|october|november|december|change|total)\b",
@@ -300,10 +298,11 @@ def _parted_lines(
     lines: Sequence[SplitLine], block: Block, left: float
 ) -> tuple[list[SplitLine], dict[Line, tuple[list[Piece], list[Piece]]]]:
     """The lines with what stands over labels and columns; one that goes on beside another is part of it."""
+    right = max((row.label_x1 for row in block.data), default=left)
     kept: list[SplitLine] = []
     parted: dict[Line, tuple[list[Piece], list[Piece]]] = {}
     for split in lines:
-        captions, headings = _parted(split, block, left)
+        captions, headings = _parted(split, block, left, right)
         before = kept[-1] if kept else split
         is_level = abs(before.line.box.top - split.line.box.top) <= LEVEL
         if kept and is_level and headings and parted[before.line][1]:
@@ -315,8 +314,11 @@ def _parted_lines(
     return kept, parted
 
 
-def _parted(split: SplitLine, block: Block, left: float) -> tuple[list[Piece], list[Piece]]:
-    """What of a heading line stands over the labels, and what over the columns, which begin at `left`."""
+def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[list[Piece], list[Piece]]:
+    """What of a heading line stands over the labels, which end at `right`, and what over the columns.
+
+    These begin at `left`. Words beside others that stand right of all labels head the first column.
+    """
     parts = split.parts
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
@@ -324,9 +326,16 @@ def _parted(split: SplitLine, block: Block, left: float) -> tuple[list[Piece], l
     if len(parts) == 1 and re.fullmatch(r"\(.*\)", parts[0].text) and read_caption(parts[0].text).scale:
         return parts, []
     captions = [
-        part for part in parts if part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60)
+        part
+        for part in parts
+        if (part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60))
+        and not (len(parts) > 1 and part.x0 > right and _may_head(part))
     ]
     return captions, [part for part in parts if part not in captions]
+
+
+def _may_head(part: Piece) -> bool:
+    return not is_time(part) and not read_caption(part.text).scale
 
 
 def _is_title(
@@ -360,39 +369,12 @@ def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> 
         if gap > HEADING_GAP * max(split.height, below.height) or _is_row(split):
             break
         if _is_prose(split, width):
-            if found and gap < 0.5 * split.height and _ends_prose(split, found[-1], first):
+            if found and gap < 0.5 * split.height and ends_prose(split, found[-1], first):
                 found.pop()
                 index += 1
-            return found, _lead(above[: index + 1])
+            return found, lead(above[: index + 1])
         found.append(split)
         below = split
         if len(found) == MAX_HEADINGS:
             break
     return found, ""
-
-
-def _ends_prose(prose: SplitLine, below: SplitLine, first: SplitLine) -> bool:
-    """Whether the line below prose is its last one; where a sentence has ended it may be a heading."""
-    if first.cells and below.line.box.x1 > first.cells[0].x0:
-        return False
-    return not prose.line.text.endswith(".") or below.line.text.endswith((".", ":", ",", ";"))
-
-
-def _lead(above: Sequence[SplitLine]) -> str:
-    """The last sentence before the table, behind the headings right over it."""
-    lines = list(above[-LEAD_LINES:])
-    right = max(split.line.box.x1 for split in lines)
-    parts = [lines[0].line.text]
-    for upper, lower in pairwise(lines):
-        begins = lower.line.text[:1].isupper() or lower.line.text[:1].isdigit()
-        if begins and _is_short(upper, right) and parts[-1][-1:] not in ",;":
-            parts.append(lower.line.text)
-        else:
-            parts[-1] = f"{parts[-1]} {lower.line.text}"
-    headings = list(takewhile(lambda part: not _SENTENCE_END.search(part), reversed(parts[:-1])))
-    return " – ".join([*reversed(headings), re.split(r"(?<=[.;])\s+(?=[A-Z])", parts[-1])[-1]])
-
-
-def _is_short(split: SplitLine, right: float) -> bool:
-    """Whether a line ends well before the others do, as headings and the last lines of paragraphs."""
-    return split.line.box.x1 < split.line.box.x0 + SHORT * (right - split.line.box.x0)

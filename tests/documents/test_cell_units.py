@@ -372,3 +372,15 @@ def test_common_stock_equivalents_are_shares():
     Earnings per share (A/B)                         $   2.20     $   2.48
     """)
     assert values(table, "Common stock and common stock equivalents (B)")[0] == (Decimal("7473e6"), "shares")
+
+
+def test_a_number_under_the_name_of_what_it_counts_is_no_money():
+    table = table_of("""
+    Outstanding options changed as follows:
+                                                 Share options
+                                            Number          Average
+                                        (in millions)         Price
+    Granted                                       7         $ 11.79
+    Forfeited                                    (6)          10.24
+    """)
+    assert values(table, "Granted") == [(Decimal("7e6"), "options"), (Decimal("11.79"), "USD/share")]

@@ -211,3 +211,15 @@ def test_boxes_of_headings_with_a_figure_each_are_all_figures():
     cells = [(table.columns[cell.column].header, cell.text) for cell in table.rows[0].cells]
     assert table.rows[0].label == ""
     assert cells == [("Revenue", "£842.1m"), ("Adjusted profit", "£96.3m"), ("Return on capital", "18.4%")]
+
+
+def test_words_right_of_all_labels_head_the_first_column():
+    assert headers("""
+        Awards that depend on results changed as follows:
+
+                                   Number               Average
+        Awards on Results         of Awards              Value
+        Granted                             188         $ 91.22
+        Vested                             (120)          80.11
+        Held at the end                     402           88.03
+    """) == ["Number of Awards", "Average Value"]
