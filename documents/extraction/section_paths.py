@@ -72,7 +72,8 @@ def with_sections(
     metrics: Sequence[MetricDraft], tables: Sequence[Table], sections: Sections
 ) -> list[MetricDraft]:
     """`metrics` with the headings over their tables in their contexts; those of statements as they are."""
-    told = [() if statement_kind(table) else told_by(_path_over(table, sections)) for table in tables]
+    over: set[Heading] = set()
+    told = [() if statement_kind(table) else told_by(_path_over(table, sections, over)) for table in tables]
     return [
         replace(each, context=joined(told[each.row[0]], each.context))
         if each.row and each.row[0] < len(told)
@@ -81,14 +82,19 @@ def with_sections(
     ]
 
 
-def _path_over(table: Table, sections: Sections) -> Path:
-    """The headings over a table, up to one of which it shows the siblings as well: it is not of that part."""
+def _path_over(table: Table, sections: Sections, over: set[Heading]) -> Path:
+    """The headings over a table, up to one of which it shows the siblings as well: it is not of that part.
+
+    `over`: the parts that such tables ended, kept up from table to table.
+    """
     path = sections.at(table.page, table.rows[0].char_start)
     shown = {_plain(row.label) for row in table.rows} | {_plain(column.header) for column in table.columns}
     shown |= {_plain(label) for row in table.rows for label in row.path}
     for depth, heading in enumerate(path):
         is_shown = _plain(heading.title) in shown
         if is_shown and any(_plain(title) in shown for title in sections.beside(path[: depth + 1])):
+            over.add(heading)
+        if heading in over:
             return path[:depth]
     return path
 

@@ -93,6 +93,31 @@ Footwear                                        41          39
     assert not any("Footwear" in context for context in contexts(metrics, "Outdoor Gear"))
 
 
+def test_what_comes_after_a_table_of_all_parts_is_of_no_part():
+    metrics = read(f"""
+**Outdoor Gear**
+{PROSE}
+**Footwear**
+{PROSE}
+
+
+
+                                              2022        2021
+Outdoor Gear                                 $ 126       $ 118
+Footwear                                        41          39
+
+{PROSE}
+{PROSE}
+
+
+
+{COSTS.format(530)}
+""")
+    told = contexts(metrics, "Service cost of the year")
+    assert len(told) == 2
+    assert not any("Footwear" in context for context in told)
+
+
 def test_what_heads_a_column_is_no_section():
     metrics = read(f"""
 {PROSE}
