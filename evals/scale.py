@@ -21,6 +21,7 @@ from evals.own_database import own_database
 from evals.report import Report
 from evals.scale_figures import Measured, append
 from llm.types import Embedder
+from ragsite.warming import warm
 from retrieval.passages import chunks_in, size_of
 from retrieval.prefilter import Scope
 from retrieval.ranked import scores_of
@@ -91,6 +92,8 @@ def _measured(size: int, made: Corpus, embedder: Embedder, memory: str, count: i
         bulk.build_vector_index(memory)
     with watch("analysing"):
         bulk.analyse_tables()
+    with watch("warming"):
+        warm()
     with watch("asking"):
         every = _milliseconds(questions(made, count), workspace, embedder)
         narrow = _milliseconds(questions(made, count, bulk.large_companies(made)), workspace, embedder)

@@ -11,7 +11,7 @@ import psutil
 
 MB = 2**20
 SHARE = 1 / 4  # of the machine's memory; the models and the system's file cache need the rest
-LEAST_MB = 256  # the server asks for at most a half of it, whatever the machine
+LEAST_MB = 256  # the server asks for a half of it when it starts, whatever the machine
 MOST_MB = 16_384  # a larger machine runs a server of its own (DATABASE_URL)
 CGROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 SHARED_FOLDER = Path("/dev/shm")  # of POSIX shared memory; no file of ours
@@ -27,7 +27,7 @@ def memory_settings(megabytes: int = 0) -> dict[str, str]:
     build = total // 2
     processors = os.cpu_count() or 1
     return {
-        "shared_buffers": f"{total // 4}MB",
+        "shared_buffers": f"{total // 2}MB",
         "effective_cache_size": f"{total * 2}MB",
         # The graph of an index of neighbours is built in memory, or else ten times as slowly.
         "maintenance_work_mem": f"{build}MB",

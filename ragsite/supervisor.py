@@ -38,6 +38,7 @@ from ragsite.launch import (
 )
 from ragsite.preparation import prepare_database
 from ragsite.processes import Child, Program, end_left_behind, stop_all
+from ragsite.warming import warm_in_background
 from samples.load import samples_were_loaded
 
 READY_SECONDS = 180.0
@@ -86,6 +87,7 @@ class Supervisor:
             self._start(web_program(listener, environment))
             self._wait_until_ready()
             self._know_workers()
+            warm_in_background()
             self._announce(tier)
             self._load_samples_once(environment)
             self._watch()

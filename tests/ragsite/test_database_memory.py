@@ -14,7 +14,7 @@ def megabytes(settings, name):
 
 
 @pytest.mark.parametrize(
-    ("gigabytes", "buffers", "build"), [(0.5, 64, 128), (4, 256, 512), (8, 512, 1024), (512, 4096, 8192)]
+    ("gigabytes", "buffers", "build"), [(0.5, 128, 128), (4, 512, 512), (8, 1024, 1024), (512, 8192, 8192)]
 )
 def test_plans_with_a_quarter_of_the_machine(monkeypatch, gigabytes, buffers, build):
     monkeypatch.setattr(database_memory, "machine_memory", lambda: int(gigabytes * 1024 * MB))
@@ -24,7 +24,7 @@ def test_plans_with_a_quarter_of_the_machine(monkeypatch, gigabytes, buffers, bu
 
 
 def test_a_setting_goes_before_what_the_machine_has():
-    assert megabytes(memory_settings(4096), "shared_buffers") == 1024
+    assert megabytes(memory_settings(4096), "shared_buffers") == 2048
 
 
 def test_a_container_counts_by_its_own_limit(monkeypatch, tmp_path):
@@ -48,5 +48,5 @@ def test_the_server_starts_with_it(tmp_path_factory):
         ensure_embedded(home, durable=False, megabytes=512),
         psycopg.connect(host=str(socket_folder(home)), user=OWNER, dbname=NAME) as connection,
     ):
-        assert connection.execute("SHOW shared_buffers").fetchone() == ("128MB",)
+        assert connection.execute("SHOW shared_buffers").fetchone() == ("256MB",)
         assert connection.execute("SHOW maintenance_work_mem").fetchone() == ("256MB",)
