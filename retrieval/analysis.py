@@ -18,7 +18,7 @@ from retrieval.keywords import standing_in_text
 from retrieval.kinds import ANALYTICAL, COMPARING, DOCUMENT_NOUNS, OVER_TIME, kind_of, nouns_in, types_named
 from retrieval.mentions import Mention, mentions_in
 from retrieval.names import Names, names_of
-from retrieval.naming import called_in
+from retrieval.naming import groups_called
 from retrieval.times import TimeReference, find_times
 
 __all__ = ["CONFIDENT", "Mention", "QueryAnalysis", "TimeReference", "analyse", "calendar_for", "stems"]
@@ -190,8 +190,9 @@ def calendar_for(question: str, names: Names) -> FiscalCalendar:
     """The fiscal calendar of the companies that the question calls, else of the workspace's only one."""
     if len(names.calendars) <= 1:
         return names.calendar_of()
-    called = called_in(question, names.subjects)
-    return names.calendar_of(tuple(set().union(*called.values())))
+    groups = groups_called(question, names.subjects)
+    usual = names.usual_calendar(groups[0]) if len(groups) == 1 else None
+    return usual or names.calendar_of(tuple(frozenset().union(*groups)))
 
 
 def _periods(times: Sequence[TimeReference], kind: str) -> tuple[Period, ...]:

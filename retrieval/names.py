@@ -8,7 +8,7 @@ document is read, and gone with it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -63,6 +63,13 @@ class Names:
         known = own or list(self.calendars)
         return known[0] if len(known) == 1 else FiscalCalendar()
 
+    def usual_calendar(self, documents: Collection[int]) -> FiscalCalendar | None:
+        """The fiscal calendar that most of an organization's documents have; None where none tells."""
+        asked = set(documents)
+        counts = [(len(about & asked), calendar) for calendar, about in self.calendars.items()]
+        best = max(counts, key=lambda each: (each[0], each[1] != FiscalCalendar()), default=None)
+        return best[1] if best and best[0] else None
+
     def latest(self, calendar: FiscalCalendar) -> date | None:
         """The last day of which documents of that calendar tell, else any."""
         if self.period_ends.get(calendar):
@@ -110,9 +117,7 @@ def _read(workspace: Workspace) -> Names:
         entities=Phrases([*_organizations(rows), *_others(rows)]),
         themes=Phrases([*_topics(workspace), *_buckets(workspace)]),
         surnames=_surnames(rows),
-        subjects=Subjects(
-            {row.name: set(row.about) for row in rows if row.about and row.kind == Entity.Type.ORGANIZATION}
-        ),
+        subjects=Subjects(_subjects(rows)),
         calendars={calendar: frozenset(documents) for calendar, documents in by_calendar.items()},
         period_ends=ends,
         documents=ready.count(),
@@ -121,13 +126,13 @@ def _read(workspace: Workspace) -> Names:
 
 @dataclass(frozen=True)
 class _Row:
-    """A name as documents give it. `about`: the documents that are about it. `full`: what it is short for."""
+    """A name as documents give it. `about`: the documents about it. `fulls`: what it is short for."""
 
     kind: str
     name: str
     mentions: int
     about: Sequence[int]
-    full: str
+    fulls: Sequence[str]
 
 
 def _entity_rows(workspace: Workspace) -> list[_Row]:
@@ -138,21 +143,45 @@ def _entity_rows(workspace: Workspace) -> list[_Row]:
         .annotate(
             mentions=Count("pk"),
             about=ArrayAgg("document_id", filter=Q(role=Entity.Role.SUBJECT), distinct=True, default=[]),
-            full=Max("context", filter=Q(context__startswith=SHORT_FOR)),
+            fulls=ArrayAgg(
+                "context",
+                filter=Q(context__startswith=SHORT_FOR),
+                distinct=True,
+                order_by="context",
+                default=[],
+            ),
         )
         .order_by("-mentions", "entity_name")[:MOST_NAMES]
     )
     return [
-        _Row(kind, name, mentions, about, (full or "")[len(SHORT_FOR) :].removesuffix("."))
-        for kind, name, mentions, about, full in rows
+        _Row(kind, name, mentions, about, [full[len(SHORT_FOR) :].removesuffix(".") for full in fulls])
+        for kind, name, mentions, about, fulls in rows
     ]
+
+
+def _subjects(rows: Sequence[_Row]) -> dict[str, set[int]]:
+    """Organization, short name or ticker → the documents about it, however each of them calls it.
+
+    One document tells that “Acme” is short for Acme Tools, Inc.; the others may have only the full name.
+    """
+    own = [row for row in rows if row.about and row.kind == Entity.Type.ORGANIZATION]
+    about: dict[str, set[int]] = defaultdict(set)
+    for row in own:
+        # A short name of several organizations says of no document which of them it is about.
+        for name in (row.name, *(row.fulls if len(row.fulls) == 1 else ())):
+            about[_key(name)].update(row.about)
+    return {row.name: set().union(*(about[_key(name)] for name in (row.name, *row.fulls))) for row in own}
+
+
+def _key(name: str) -> str:
+    return plain_name(name).casefold()
 
 
 def _organizations(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
     """Each by its full name, without its legal form, by its short names and tickers."""
     known = {row.name: row for row in rows if row.kind == Entity.Type.ORGANIZATION}
     for row in known.values():
-        full = known.get(row.full, row)
+        full = known.get(row.fulls[-1], row) if row.fulls else row
         name = Name(full.name, row.kind, (bool(full.about), full.mentions))
         for spelling in {row.name, without_legal_form(row.name), plain_name(row.name)}:
             yield spelling, name

@@ -136,6 +136,13 @@ def test_fiscal_years_are_those_of_the_company_that_is_named(read, workspace):
     assert str(read("What was revenue in fiscal 2023?").date_from) == "2023-01-01"
 
 
+def test_the_fiscal_year_of_a_company_is_the_one_that_most_of_its_documents_tell(read, workspace):
+    for month in (6, 12, 6):
+        document = DocumentFactory(workspace=workspace, fiscal_year_end_month=month)
+        EntityFactory(document=document, entity_name="Northwind Inc.", role="subject")
+    assert str(read("What was Northwind's revenue in fiscal 2023?").date_from) == "2022-07-01"
+
+
 def test_an_organization_may_be_called_by_a_part_of_its_name(read, workspace):
     EntityFactory(document__workspace=workspace, entity_name="Northwind Traders Inc.", role="subject")
     for called in ("Northwind", "NoTra"):

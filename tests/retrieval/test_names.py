@@ -9,6 +9,7 @@ from documents.fiscal import FiscalCalendar
 from documents.models import Document, Entity
 from retrieval.mentions import mentions_in
 from retrieval.names import names_of
+from retrieval.naming import called_in
 from tests.factories import DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +101,34 @@ def test_aliases_and_tickers_mean_the_name_in_full(workspace, called):
         context = "Short for Northwind Traders, Inc.."
         EntityFactory(document=document, entity_name=alias, role="subject", context=context)
     assert organizations(f"What did {called} sell?", workspace) == ["Northwind Traders, Inc."]
+
+
+def subject(workspace, name, *aliases):
+    document = DocumentFactory(workspace=workspace)
+    EntityFactory(document=document, entity_name=name, role="subject")
+    for alias in aliases:
+        EntityFactory(document=document, entity_name=alias, role="subject", context=f"Short for {name}.")
+    return document.pk
+
+
+@pytest.mark.parametrize("called", ["Northwind", "NWT", "Northwind Traders", "NORTHWIND TRADERS INC."])
+def test_a_short_name_that_one_document_tells_stands_for_all_about_the_organization(workspace, called):
+    about = {
+        subject(workspace, "Northwind Traders, Inc.", "Northwind", "NWT"),
+        subject(workspace, "Northwind Traders, Inc."),
+        subject(workspace, "NORTHWIND TRADERS INC"),
+    }
+    subject(workspace, "Tailspin, Inc.", "Tail")
+    found = called_in(f"What was {called} revenue in Q2 2026?", names_of(workspace).subjects)
+    assert set().union(*found.values()) == about
+
+
+def test_a_short_name_of_several_organizations_joins_none_of_them(workspace):
+    one = subject(workspace, "Northwind Traders, Inc.", "Northwind")
+    other = subject(workspace, "Northwind Farms AG", "Northwind")
+    subjects = names_of(workspace).subjects
+    assert subjects["Northwind"] == {one, other}
+    assert (subjects["Northwind Traders, Inc."], subjects["Northwind Farms AG"]) == ({one}, {other})
 
 
 def test_the_longest_name_is_meant(workspace):
