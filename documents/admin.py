@@ -123,6 +123,7 @@ class DocumentAdmin(WorkspaceScoped):
         "size_class",
         "uploaded_by",
         "curated_fields",
+        "fiscal_year_borrowed",
         "tier",
         "created_at",
         "updated_at",

@@ -13,6 +13,7 @@ from typing import Any, cast
 from django.conf import settings
 
 from documents.apart import Note, Parts, Send, apart
+from documents.calendars import lent_to
 from documents.chunk_context import contexts_of
 from documents.chunk_settings import ChunkSettings
 from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
@@ -117,7 +118,7 @@ def read_file(
     `on_beginning` is given what is embedded of the first pages of a long file while a part is waited for,
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
-    parse, filename = _parser(document, password), document.filename
+    parse, filename, calendar = _parser(document, password), document.filename, lent_to(document)
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
@@ -129,6 +130,7 @@ def read_file(
         parsed = parse(
             on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if on_beginning else None
         )
+        parsed = replace(parsed, lent_calendar=calendar)
         send(("pages", without_lines(parsed)))
         tables = read_tables(parsed)
         send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))

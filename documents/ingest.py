@@ -6,9 +6,10 @@ import logging
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 
 from documents.apart import TookTooLong
+from documents.calendars import in_its_years, mend_years
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
 from documents.embedding import embed_chunks
@@ -119,13 +120,20 @@ def _read(
             for _ in vectors:
                 if parts.reading_has_come:
                     break
-            reading = parts.reading
+            cut = (chunking, embedder)
+            reading = in_its_years(document, parts.reading, lambda: _read_again(document, cut, password))
         ahead.begin()
         _keep_reading(document, reading, parsed, chunks, progress)
         with progress.timed("embed"):
             for _ in vectors:
                 ahead.go_on()
     mark_ready(document, parsed, progress)
+
+
+def _read_again(document: Document, cut: tuple[ChunkSettings, Embedder], password: str) -> Reading:
+    """What rules read of the file by the calendar that the document has now."""
+    with read_file(document, cut=cut, password=password) as parts:
+        return parts.reading
 
 
 def _keep_text(
@@ -168,17 +176,19 @@ def _keep_reading(
 def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -> None:
     merge_term_counts(document.workspace_id)
     tokens = sum(document.chunks.values_list("token_count", flat=True))
-    progress.let_go(
-        status=Status.READY,
-        progress=100,
-        stage=READY,
-        tier="none",
-        model_note="",
-        steps_done={},
-        token_count=tokens,
-        size_class=Document.SizeClass.LARGE if tokens > LARGE_TOKENS else Document.SizeClass.SMALL,
-        skipped_pages=[{"page": page.number, "reason": page.reason} for page in parsed.skipped],
-    )
+    with transaction.atomic():
+        progress.let_go(
+            status=Status.READY,
+            progress=100,
+            stage=READY,
+            tier="none",
+            model_note="",
+            steps_done={},
+            token_count=tokens,
+            size_class=Document.SizeClass.LARGE if tokens > LARGE_TOKENS else Document.SizeClass.SMALL,
+            skipped_pages=[{"page": page.number, "reason": page.reason} for page in parsed.skipped],
+        )
+        mend_years(document)
 
 
 def deepen_document(document_id: int, *, chat: ChatModel) -> None:

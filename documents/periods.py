@@ -24,7 +24,7 @@ from documents.fiscal import (
 from documents.parsing.types import ParsedDocument, once_for_document
 from documents.quarter_calendar import quarter_calendar
 
-__all__ = ["FiscalCalendar", "Period", "find_periods", "read_calendar"]
+__all__ = ["FiscalCalendar", "Period", "find_periods", "own_calendar", "read_calendar"]
 
 _NUMBERS = {
     word: value
@@ -369,8 +369,13 @@ NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
 
 
-@once_for_document
 def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
+    """The subject's fiscal calendar: as its document tells it, else as others do; None where none does."""
+    return own_calendar(parsed) or parsed.lent_calendar
+
+
+@once_for_document
+def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     """The subject's fiscal calendar as its document tells it, or None where it does not.
 
     Years end in the month most often said, else as the quarter reported tells; the naming offset comes from

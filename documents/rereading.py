@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import logging
 
+from django.db import transaction
+
+from documents.calendars import in_its_years, mend_years
 from documents.extraction.anchoring import PageIndex
+from documents.extraction.types import Reading
 from documents.facts_store import store_facts
 from documents.file_reading import read_file
 from documents.models import Document, Reader
-from documents.parsing.types import UnreadableDocument
+from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.progress import AGAIN, MOST_ATTEMPTS, Gone, Progress, again, claim_finished
 from documents.relations import relate
-from documents.steps import describe, write_map_entry
+from documents.steps import describe, describe_years, write_map_entry
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +29,7 @@ def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
     document = claim_finished(document_id)
     if document is None:
         return False
-    progress, stage = Progress(document), document.stage
+    progress, stage, is_read = Progress(document), document.stage, False
     done = {name for name, asked in (("facts", facts), ("map", map_entry)) if asked}
     try:
         if document.attempts > MOST_ATTEMPTS:
@@ -36,31 +40,42 @@ def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
         return False
     except UnreadableDocument as error:
         logger.warning("Document %s keeps what was read of it: %s", document_id, error)
+    else:
+        is_read = True
     finally:
-        _let_go(progress, stage, done)
+        _let_go(progress, stage, done, mends=is_read)
     return True
 
 
 def _reread(document: Document, progress: Progress, *, facts: bool, map_entry: bool) -> None:
-    with read_file(document) as parts:
-        parsed, reading = parts.pages, parts.reading
+    parsed, reading = _read(document)
+    reading = in_its_years(document, reading, lambda: _read(document)[1])
     if facts and document.extraction_mode != Document.ExtractionMode.MAP_ONLY:
         pages = PageIndex({page.number: page.text for page in parsed.pages})
         with progress.holding():
             store_facts(document, reading, pages, reader=Reader.RULES)
     with progress.holding():
         relate(document)
+    describe_years(document, reading, progress)
     if map_entry:
         describe(document, reading, progress)
         write_map_entry(document, reading, list(document.chunks.all()), progress)
 
 
-def _let_go(progress: Progress, stage: str, done: set[str]) -> None:
+def _read(document: Document) -> tuple[ParsedDocument, Reading]:
+    with read_file(document) as parts:
+        return parts.pages, parts.reading
+
+
+def _let_go(progress: Progress, stage: str, done: set[str], *, mends: bool) -> None:
     document = progress.document
     steps = {name: value for name, value in document.steps_done.items() if name != AGAIN}
     if left := sorted({*again(document)} - done):
         steps[AGAIN] = left
     try:
-        progress.let_go(stage=stage, steps_done=steps)
+        with transaction.atomic():
+            progress.let_go(stage=stage, steps_done=steps)
+            if mends:
+                mend_years(document)
     except Gone:
         logger.info("Document %s was deleted or taken over.", progress.document.pk)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django_q.tasks import async_task
 
+from documents.calendars import enqueue_reread
 from documents.chunk_changes import enqueue_rechunk
 from documents.ingest import AWAITS_MODEL
 from documents.models import Document, Status
@@ -18,7 +19,6 @@ from documents.services import require_editor
 from documents.staging import RefusedUpload
 
 DEEPEN_TASK = "documents.tasks.deepen_task"
-REREAD_TASK = "documents.tasks.reread_task"
 
 
 class Stage(StrEnum):
@@ -56,11 +56,6 @@ def _marks(document: Document, stage: str) -> dict[str, Any]:
         done = {name: version for name, version in document.steps_done.items() if name != "model"}
         return {"steps_done": done, "stage": AWAITS_MODEL}
     return {"steps_done": {**document.steps_done, AGAIN: sorted({*again(document), str(stage)})}}
-
-
-def enqueue_reread(document_id: int, stage: str) -> None:
-    """Hand the stage to the ingestion workers, once the transaction round it commits."""
-    transaction.on_commit(partial(async_task, REREAD_TASK, document_id, stage, cluster="ingestion"))
 
 
 def _enqueue(document: Document, stage: Stage) -> None:

@@ -85,24 +85,37 @@ def merge(rules: Reading, model: Reading | None) -> Reading:
 def describe(document: Document, reading: Reading, progress: Progress) -> None:
     """Fill the document's own columns. A curator's fields stay as they are."""
     essence = reading.essence
-    fields = {
+    fields: dict[str, object] = {
         "title": essence.title[:500],
         "summary": essence.summary,
         "purpose": essence.purpose,
         "key_conclusion": essence.key_conclusion,
         "document_type": essence.document_type or Document.Type.OTHER,
         "document_date": essence.document_date,
-        "period_start": essence.period_start,
-        "period_end": essence.period_end,
         "confidence_level": essence.confidence_level[:10],
-        "fiscal_year_end_month": essence.fiscal_year_end_month,
-        "fiscal_year_offset": essence.fiscal_year_offset,
         "topics": _distinct(topic.topic_name for topic in reading.topics),
         "organizations": _distinct(
             e.entity_name for e in reading.entities if e.entity_type == "organization"
         ),
         "people": _distinct(e.entity_name for e in reading.entities if e.entity_type == "person"),
     }
+    _fill(document, fields, progress)
+    describe_years(document, reading, progress)
+
+
+def describe_years(document: Document, reading: Reading, progress: Progress) -> None:
+    """Fill the columns that say what time the document is about, and by which fiscal calendar."""
+    names = (
+        "period_start",
+        "period_end",
+        "fiscal_year_end_month",
+        "fiscal_year_offset",
+        "fiscal_year_borrowed",
+    )
+    _fill(document, {name: getattr(reading.essence, name) for name in names}, progress)
+
+
+def _fill(document: Document, fields: dict[str, object], progress: Progress) -> None:
     kept = set(document.curated_fields)
     progress.update(**{name: value for name, value in fields.items() if name not in kept})
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.tasks import async_task
 
+from documents.calendars import REREAD_TASK, enqueue_reread, mend_years
 from documents.chunk_changes import RECHUNK_TASK, cut_otherwise, enqueue_rechunk
 from documents.ingest import AWAITS_MODEL, deepen_document, read_document
 from documents.models import Document, Status, Workspace
@@ -20,7 +21,7 @@ from documents.providers import current_tier, get_chat_model, get_embedder
 from documents.reading_ahead import ReadAhead
 from documents.rechunking import rechunk_document
 from documents.rereading import reread
-from documents.reruns import DEEPEN_TASK, REREAD_TASK, enqueue_reread
+from documents.reruns import DEEPEN_TASK
 from documents.services import INGEST_TASK, enqueue_ingest
 
 __all__ = [
@@ -71,7 +72,11 @@ def following() -> Document | None:
 
 def deepen_task(document_id: int) -> None:
     """Let the model read a document that is ready."""
-    deepen_document(document_id, chat=get_chat_model())
+    try:
+        deepen_document(document_id, chat=get_chat_model())
+    finally:  # a report may have come meanwhile
+        if document := Document.objects.filter(pk=document_id).first():
+            mend_years(document)
 
 
 def rechunk_task(document_id: int) -> bool:

@@ -24,7 +24,7 @@ from documents.extraction.types import EntityDraft, Essence, Place, Reading, Top
 from documents.parsing.headings import TableSpan
 from documents.parsing.layout import running_heads
 from documents.parsing.types import ParsedDocument
-from documents.periods import FiscalCalendar, Period, find_periods, read_calendar
+from documents.periods import FiscalCalendar, Period, find_periods, own_calendar, read_calendar
 
 PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
@@ -129,6 +129,7 @@ def _essence(
         confidence_level=_confidence(subject, dated, told),
         fiscal_year_end_month=calendar.year_end_month if calendar else None,
         fiscal_year_offset=calendar.year_offset if calendar else 0,
+        fiscal_year_borrowed=bool(calendar) and own_calendar(parsed) is None,
         answers_questions_about=_answerable(passages, topics),
         do_not_use_for=_not_for(subject, period),
         keywords=keywords,

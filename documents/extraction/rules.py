@@ -13,7 +13,6 @@ from documents.extraction.seats import find_seat
 from documents.extraction.table_facts import OnRows
 from documents.extraction.types import EntityDraft, Reading, RowDraft
 from documents.parsing.types import ParsedDocument
-from documents.periods import read_calendar
 from documents.tables import Table
 
 
@@ -32,10 +31,6 @@ def read_by_rules(
     reading.entities += _locations(parsed, reading.rows, subject)
     reading.entities += find_products(parsed, reading.rows, named)
     conclude(reading.essence, reading.metrics, entity=subject)
-    calendar = read_calendar(parsed)
-    if calendar and reading.essence.fiscal_year_end_month is None:
-        reading.essence.fiscal_year_end_month = calendar.year_end_month
-        reading.essence.fiscal_year_offset = calendar.year_offset
     return reading
 
 

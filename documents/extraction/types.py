@@ -98,6 +98,7 @@ class Essence:
     confidence_level: str = ""
     fiscal_year_end_month: int | None = None
     fiscal_year_offset: int = 0
+    fiscal_year_borrowed: bool = False  # told by other documents of the same company
     answers_questions_about: list[str] = field(default_factory=list)
     use_when: list[str] = field(default_factory=list)
     do_not_use_for: list[str] = field(default_factory=list)

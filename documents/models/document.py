@@ -93,6 +93,9 @@ class Document(models.Model):
     fiscal_year_offset = models.SmallIntegerField(
         default=0, help_text="Added to the calendar year in which a fiscal year ends, gives the year's name."
     )
+    fiscal_year_borrowed = models.BooleanField(
+        default=False, help_text="The fiscal year is told by other documents of the same company."
+    )
     map_entry = models.JSONField(default=dict, blank=True)
 
     extraction_mode = models.CharField(max_length=10, choices=ExtractionMode, default=ExtractionMode.BOTH)

@@ -9,6 +9,8 @@ from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
+from documents.fiscal import FiscalCalendar
+
 T = TypeVar("T")
 Tuple = TypeVar("Tuple", bound=tuple[Any, ...])
 
@@ -109,12 +111,15 @@ class DocumentInfo:
 
 @dataclass(frozen=True)
 class ParsedDocument:
+    """`lent_calendar`: its company's fiscal years by other documents, for one that tells none."""
+
     pages: tuple[ParsedPage, ...]
     title: str = ""
     created: date | None = None
     outline: tuple[OutlineItem, ...] = ()
     skipped: tuple[SkippedPage, ...] = ()
     metadata: dict[str, str] = field(default_factory=dict)
+    lent_calendar: FiscalCalendar | None = None
 
 
 def once_for_document(read: Callable[[ParsedDocument], T]) -> Callable[[ParsedDocument], T]:
