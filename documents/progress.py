@@ -110,12 +110,16 @@ class Progress:
         self._stored_at = 0.0
 
     def report(self, percent: float, stage: str, *, status: str | None = None) -> None:
-        """`percent`: 0–100 of the whole. Frequent reports are dropped unless the status changes."""
+        """`percent`: 0–100 of the whole, and never less than was stored: steps run beside each other.
+
+        Frequent reports are dropped unless the status changes.
+        """
         now = time.monotonic()
         if status is None and now - self._stored_at < REPORT_SECONDS:
             return
         self._stored_at = now
-        self.update(progress=int(percent), stage=stage[:200], **({"status": status} if status else {}))
+        percent = max(int(percent), self.document.progress)
+        self.update(progress=percent, stage=stage[:200], **({"status": status} if status else {}))
 
     def part(self, first: float, last: float) -> Callable[[str, float], None]:
         """A reporter for one step: fractions 0–1 of it become `first`–`last` per cent of the whole."""

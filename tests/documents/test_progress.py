@@ -107,3 +107,12 @@ def test_the_model_reads_a_document_in_one_worker_at_a_time():
 
 def test_a_document_that_is_not_ready_is_not_for_the_model():
     assert claim_finished(DocumentFactory(status="reading").pk) is None
+
+
+def test_progress_never_goes_back():
+    document = claim(DocumentFactory(status="queued", progress=70).pk)
+    progress = Progress(document)
+    for percent in (41, 40):
+        progress.report(percent, "Reading", status="reading")
+        document.refresh_from_db()
+        assert document.progress == 41
