@@ -15,6 +15,7 @@ from agentic.question_reading import read_by_model
 from agentic.sql_agent import run_sql_agent
 from agentic.trace import Trace
 from agentic.verify import verify
+from agentic.widened import tell_widened
 from documents.models import Workspace
 from llm.types import ChatModel, Tier
 from retrieval.analysis import QueryAnalysis, analyse
@@ -134,9 +135,7 @@ def _facts_further_off(analysis: QueryAnalysis, scope: Scope, trace: Trace) -> O
     further = wider(analysis, scope) if analysis.measures else None
     if further is None:
         return None
-    with trace.step("prefilter", "Look in more documents") as step:
-        step.rows = further.candidates
-        step.output = {"of": further.total, "filters": further.filters, "note": further.note}
+    tell_widened(trace, scope, further)
     outcome = answer_from_facts(analysis, scope=further, trace=trace)
     return outcome if outcome and outcome[0].answered else None
 

@@ -17,6 +17,7 @@ from agentic.passages import figures_in, narrowed, placed, sentences, span_of, w
 from agentic.prompt_files import prompt
 from agentic.statements import periods_in
 from agentic.trace import Trace
+from agentic.widened import tell_widened
 from llm.errors import BadOutput, Refused, TooLong, Transient
 from llm.types import ChatModel, ChatRequest, Embedder, Message, Reranker
 from retrieval.analysis import QueryAnalysis
@@ -78,7 +79,8 @@ class Models:
 
 def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
     """An answer composed from the passages of the documents that the map points to."""
-    scope = widened(analysis, scope)
+    filtered, scope = scope, widened(analysis, scope)
+    tell_widened(trace, filtered, scope)
     hits = _search(analysis, scope, models, trace)
     chosen = _consult(analysis, scope, hits, models, trace)
     hits = (*hits, *_unread(analysis, scope, hits, chosen, models))

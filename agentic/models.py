@@ -118,3 +118,11 @@ class RunStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}. {self.title}"
+
+    @property
+    def note(self) -> str:
+        """Why the step went as it did, and which filters it dropped; empty where there is nothing to say."""
+        note, dropped = str(self.output.get("note") or ""), self.output.get("dropped")
+        # A model's reading of the question lists there what it said in vain.
+        is_filter = self.kind == self.Kind.PREFILTER and isinstance(dropped, list) and dropped
+        return f"{note}. Dropped: {'; '.join(map(str, dropped))}." if is_filter else note

@@ -56,6 +56,7 @@ def step_json(step: RunStep) -> dict[str, Any]:
         "title": step.title,
         "sql": step.sql,
         "rows": step.rows,
+        "note": step.note,
         "error": step.error,
         "seconds": step.seconds,
     }

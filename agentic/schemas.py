@@ -67,6 +67,7 @@ class StepOut(Schema):
     title: str = Field(description="Why, in words.")
     sql: str
     rows: int | None
+    note: str = Field("", description="Why it went so, as where filters were dropped; mostly empty.")
     error: str
     seconds: float | None = Field(description="Empty while the step runs.")
 

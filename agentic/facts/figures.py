@@ -17,6 +17,7 @@ from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
 from agentic.facts.target import Target, find_target
+from agentic.widened import tell_widened
 from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
@@ -63,7 +64,9 @@ def _compared(
         return None
     rows = next(iter(found.values()))
     if scope.filters and lacking(analysis, rows):  # a quarter in a file's name may be another to its company
-        scope = replace(scope, document_ids=None)
+        note = "The documents that match the question's filters have no figure of one side; all are looked at"
+        chosen, scope = scope, replace(scope, document_ids=None, note=note)
+        tell_widened(workings.trace, chosen, scope)
         rows = next(iter(figures_asked_for(analysis, target, scope, workings).values()))
     return between(analysis, rows, scope, workings)
 

@@ -8,8 +8,17 @@ import pytest
 from agentic.map_route import Models
 from agentic.models import Run
 from agentic.runs import execute
+from chat.answers import StepView
+from documents.chunking import embedded_text
 from llm.none import NoModel
-from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, RunFactory
+from tests.factories import (
+    ChunkFactory,
+    DocumentFactory,
+    EntityFactory,
+    MetricFactory,
+    PageFactory,
+    RunFactory,
+)
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,4 +64,33 @@ def test_a_figure_in_another_report_of_the_company_is_found(workspace, user, has
     assert "$4 million" in run.answer
     chosen, further = run.steps.filter(kind="prefilter")
     assert (chosen.rows, further.rows) == (1, 2)
-    assert further.output["note"] == further.output["filters"]["widened"]
+    assert (further.title, further.output["dropped"]) == (
+        "Look in more documents",
+        ["dates (2019)", "period (2019)"],
+    )
+    assert "the others about the same organizations" in further.output["note"]
+
+
+def test_a_search_in_more_documents_than_were_chosen_is_a_step_of_the_answer(
+    client, workspace, user, hash_embedder
+):
+    """Northwind's reports say nothing of turbines; the note of another company does."""
+    text = "Tidal turbines of Northwind weigh 14 tonnes."
+    note = DocumentFactory(workspace=workspace, filename="note.txt")
+    PageFactory(document=note, text=text)
+    for document in workspace.documents.all():
+        chunk = ChunkFactory(document=document, text=text if document == note else "Weather.", section="")
+        chunk.embedding = hash_embedder.embed([embedded_text(chunk)])[0]
+        chunk.embedding_model = hash_embedder.name
+        chunk.save()
+    question = "What does Northwind say of tidal turbines?"
+    run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    client.force_login(user)
+    steps = client.get(f"/api/queries/{run.pk}").json()["reasoning_steps"]
+    (told,) = [step for step in steps if step["title"] == "Look in all documents"]
+    assert told["rows"] == 4
+    assert told["note"].endswith("all are searched. Dropped: organizations (Northwind Inc.).")
+    details = dict(StepView(run.steps.get(title="Look in all documents")).details)
+    assert details["dropped"] == "organizations (Northwind Inc.)"
+    assert "say little of it" in details["note"]
