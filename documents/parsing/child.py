@@ -32,7 +32,7 @@ REFUSED = frozenset(
 def main() -> None:
     end_with_parent()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 100)  # pages leave few cycles, and looking for them took a tenth of the time
+    gc.set_threshold(100_000, 20, 100)  # pages leave few cycles, and looking takes a tenth of the time
     connection = Connection(int(sys.argv[1]))
     request: Request = connection.recv()
     _limit(request.limits)
