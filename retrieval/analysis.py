@@ -195,6 +195,14 @@ def calendar_for(question: str, names: Names) -> FiscalCalendar:
     return usual or names.calendar_of(tuple(frozenset().union(*groups)))
 
 
+def periods_by(calendar: FiscalCalendar, analysis: QueryAnalysis) -> tuple[Period, ...]:
+    """The question's periods by another fiscal calendar; as they are where it makes others of them."""
+    names, today = analysis.names, timezone.localdate()
+    times = find_times(analysis.question, calendar, today=today, latest=names.latest(calendar))
+    periods = _periods(times, analysis.kind)
+    return periods if len(periods) == len(analysis.periods) else analysis.periods
+
+
 def _periods(times: Sequence[TimeReference], kind: str) -> tuple[Period, ...]:
     """The spans of which figures are asked; of a range that is compared its first and its last."""
     found: list[Period] = []

@@ -89,9 +89,12 @@ def _said(row: FigureRow, workings: Workings) -> str:
 
 
 def _apart(figures: Sequence[FigureRow]) -> str:
-    """By how much the one of two figures is higher; nothing where they cannot be compared."""
-    if len(figures) != 2 or figures[0].unit != figures[1].unit:
+    """By how much the one of two figures is higher, or why they cannot be compared."""
+    if len(figures) != 2:
         return ""
+    if figures[0].unit != figures[1].unit:
+        units = wording.joined([row.unit or "no unit" for row in figures])
+        return f" Neither is called higher: they are in {units}."
     low, high = sorted(figures, key=lambda row: row.numeric_value)
     apart = high.numeric_value - low.numeric_value
     if not apart:
@@ -204,6 +207,8 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
         choices, _ = settled(distinct_cases(rows), {None: rows}, workings)
         if len(choices) < 2:
             return None
+        if len({choice.best.unit for choice in choices}) > 1:  # no amount is higher than one of another money
+            return between(analysis, rows, scope, workings)
         choices.sort(key=lambda choice: choice.best.numeric_value, reverse=highest)
         figures = [choice.best for choice in choices]
         best = figures[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -23,6 +24,7 @@ from agentic.facts.queries import (
 from agentic.facts.result import Workings
 from agentic.facts.target import Target
 from agentic.facts.totals import nouns_of, of_each_document
+from documents.legal_forms import without_legal_form
 from documents.models import Document
 from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
@@ -60,9 +62,22 @@ def fetcher(
         if not rows and period is not None and by_dates(period) != when:
             why = f"{why}: none under that fiscal name, so by calendar dates"
             rows = figure_rows(workings.select(figures_sql([*conditions, by_dates(period)]), why))
-        return of_one_kind(rows, wants_percent=wants_percent)
+        return _of_one_kind_each(rows, analysis, wants_percent=wants_percent)
 
     return totals if target.is_total else fetch
+
+
+def _of_one_kind_each(
+    rows: Sequence[FigureRow], analysis: QueryAnalysis, *, wants_percent: bool
+) -> list[FigureRow]:
+    """Of several organizations each's own kind: one may report in dollars, another in euros."""
+    if len({mention.name for mention in analysis.organizations}) < 2:
+        return of_one_kind(rows, wants_percent=wants_percent)
+    of_each: dict[str, list[FigureRow]] = defaultdict(list)
+    for row in rows:
+        of_each[without_legal_form(row.entity_name).casefold()].append(row)
+    kept = {row.id for own in of_each.values() for row in of_one_kind(own, wants_percent=wants_percent)}
+    return [row for row in rows if row.id in kept]
 
 
 def documents_meant(analysis: QueryAnalysis, scope: Scope) -> list[int] | None:

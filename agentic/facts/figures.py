@@ -40,6 +40,8 @@ def answer_figures(
         fetch = fetcher(analysis, target, scope, workings)
         return None if target.left else _not_for_that_period(analysis, fetch, scope, workings)
     if analysis.kind in AGGREGATES:
+        if not target.is_total:
+            rows = [row for period, figures in found.items() for row in _fitting(figures, period)]
         return AGGREGATES[analysis.kind](analysis, rows, scope, workings)
     outcome = None
     if analysis.kind == "ratio":

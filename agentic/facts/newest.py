@@ -11,9 +11,10 @@ from agentic.facts.fetching import Found, fetch_all, fetcher
 from agentic.facts.queries import DAYS_OFF, FigureRow, lasting
 from agentic.facts.result import Workings
 from agentic.facts.target import Target
+from documents.fiscal import FiscalCalendar
 from documents.legal_forms import without_legal_form
 from documents.periods import Period
-from retrieval.analysis import QueryAnalysis
+from retrieval.analysis import Mention, QueryAnalysis, periods_by
 from retrieval.prefilter import Scope
 from retrieval.times import NEWEST
 
@@ -21,6 +22,7 @@ from retrieval.times import NEWEST
 def figures_asked_for(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found:
     """The figures of each period that the question names, one entry at least; its rows may be none."""
     own = newest_of_each(analysis, target, scope, workings)
+    own = own or _by_own_calendars(analysis, target, scope, workings)
     return own or fetch_all(analysis.periods, fetcher(analysis, target, scope, workings), scope)
 
 
@@ -38,6 +40,36 @@ def newest_of_each(analysis: QueryAnalysis, target: Target, scope: Scope, workin
     return {period: [row for side in sides for row in side]}
 
 
+def _by_own_calendars(
+    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings
+) -> Found | None:
+    """Of several organizations with other fiscal years, the figures of each by its own; None for others."""
+    named = {mention.name: mention for mention in analysis.organizations}
+    calendars = {name: _calendar(mention, analysis) for name, mention in named.items()}
+    if not analysis.periods or target.is_total or len({*calendars.values()} - {None}) < 2:
+        return None
+    found: dict[Period, dict[int, FigureRow]] = {period: {} for period in analysis.periods}
+    for name, mention in named.items():
+        alone, calendar = replace(analysis, organizations=(mention,)), calendars[name]
+        periods = periods_by(calendar, analysis) if calendar else analysis.periods
+        side = fetch_all(periods, fetcher(alone, target, scope, workings), scope)
+        for period, rows in zip(analysis.periods, side.values(), strict=True):
+            found[period].update({row.id: row for row in _of(mention, rows)})
+    return {period: list(rows.values()) for period, rows in found.items()}
+
+
+def _calendar(mention: Mention, analysis: QueryAnalysis) -> FiscalCalendar | None:
+    subjects = analysis.names.subjects
+    about = set().union(*(subjects.get(name, ()) for name in mention.names))
+    return analysis.names.usual_calendar(about)
+
+
+def _of(mention: Mention, rows: Sequence[FigureRow]) -> Sequence[FigureRow]:
+    """Those of the organization itself; all where none is said to be."""
+    names = {without_legal_form(name).casefold() for name in mention.names}
+    return [row for row in rows if _subject(row) in names] or rows
+
+
 def _sides(
     analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, period: Period
 ) -> Iterator[list[FigureRow]]:
@@ -45,9 +77,7 @@ def _sides(
     named = {mention.name: mention for mention in analysis.organizations}
     for mention in named.values():
         alone = replace(analysis, organizations=(mention,))
-        rows = fetcher(alone, target, scope, workings, also=lasting(period))(None)
-        names = {without_legal_form(name).casefold() for name in mention.names}
-        yield [row for row in rows if _subject(row) in names] or rows
+        yield list(_of(mention, fetcher(alone, target, scope, workings, also=lasting(period))(None)))
     if not named:
         of_each: dict[str, list[FigureRow]] = defaultdict(list)
         for row in fetcher(analysis, target, scope, workings, also=lasting(period))(None):

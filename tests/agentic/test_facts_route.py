@@ -317,6 +317,51 @@ def test_compares_organizations_with_each_other_rather_than_with_the_year_before
     assert {number.status for number in answer.numbers} <= {"exact", "computed"}
 
 
+YEAR = {"period": "", "fiscal_year": 2026, "fiscal_quarter": None}
+
+
+@pytest.fixture
+def abroad(workspace):
+    """Two companies' years: one ends in June, in francs and with a loss, the other in September."""
+    for name, month, unit, label, value in (
+        ("Kestrel AG", 6, "CHF", "Net loss", "(1,402)"),
+        ("Oyelaran Inc.", 9, "USD", "Net income", "4,009"),
+        ("Tailspin Inc.", 9, "USD", "Net income", "3,009"),
+    ):
+        document = DocumentFactory(
+            workspace=workspace, filename=f"{name}.md", organizations=[name], fiscal_year_end_month=month
+        )
+        EntityFactory(document=document, entity_name=name, role="subject")
+        dates = {"period_start": date(2025, month + 1, 1), "period_end": date(2026, month, 30)}
+        fields = {"unit": unit, "entity_name": name, **YEAR, **dates}
+        quarterly_figure(document, 2026, label, "net_income", value, **fields)
+        half = {**dates, "period_end": date(2025, month + 6, 28) if month < 7 else date(2026, 3, 31)}
+        quarterly_figure(document, 2026, label, "net_income", value.replace("00", "11"), **{**fields, **half})
+
+
+def test_compares_companies_that_report_in_different_currencies(ask, abroad):
+    answer = ask("Compare net income of Kestrel and Oyelaran in fiscal 2026")
+    assert "Kestrel's net loss in fiscal 2026 (ended June 30, 2026) was -CHF 1,402 thousand" in answer.text
+    assert (
+        "Oyelaran's net income in fiscal 2026 (ended September 30, 2026) was $4,009 thousand" in answer.text
+    )
+    assert answer.text.endswith("Neither is called higher: they are in CHF and USD.")
+    assert [number.status for number in answer.numbers] == ["exact", "exact"]
+
+
+def test_no_currency_is_higher_than_another(ask, abroad):
+    answer = ask("Which had the highest net income in fiscal 2026, Kestrel or Oyelaran?")
+    assert "-CHF 1,402 thousand" in answer.text
+    assert "Neither is called higher" in answer.text
+    assert "$4,009" in ask("Which had the highest net income in fiscal 2026, Oyelaran or Tailspin?").text
+
+
+def test_spans_that_go_by_dates_are_of_each_companys_own_fiscal_year(ask, abroad):
+    answer = ask("Compare net income of Kestrel and Oyelaran in the first half of fiscal 2026")
+    assert "from July 1, 2025 to December 28, 2025 was -CHF 1,402 thousand" in answer.text
+    assert "from October 1, 2025 to March 31, 2026 was $4,119 thousand" in answer.text
+
+
 @pytest.fixture
 def later_rival(rival):
     """The rival's figures go on for two quarters more."""
