@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpRequest
 from ninja import Field, File, Form, Query, Router, Schema, Status
 from ninja.files import UploadedFile
@@ -84,7 +85,8 @@ class ReprocessIn(Schema):
 def upload(request: HttpRequest, options: Form[UploadOptions], file: File[UploadedFile]) -> Any:
     """Store one file and queue it for reading. The same bytes again give 200 and the document there was,
     unless `on_duplicate` says otherwise; POST /documents/{id}/copies changes one's mind."""
-    upload = services.upload_document(file=file, **options.for_upload(user_of(request)))
+    with transaction.atomic():  # a file that is refused leaves no session workspace behind
+        upload = services.upload_document(file=file, **options.for_upload(user_of(request)))
     return Status(200 if upload.is_duplicate else 201, _upload_json(upload))
 
 

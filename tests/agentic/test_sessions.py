@@ -227,6 +227,15 @@ def test_an_upload_by_the_api_makes_a_session(client, user):
     assert DeletionReceipt.objects.get().deleted_by == user
 
 
+@pytest.mark.parametrize("name, content, status", [("a.zip", b"PK\x03\x04", 415), ("a.txt", b"Words.", 201)])
+def test_one_file_makes_a_session_only_where_it_is_stored(client, user, name, content, status):
+    client.force_login(user)
+    sent = {"workspace": "session", "file": SimpleUploadedFile(name, content)}
+    assert client.post("/api/documents/upload", sent).status_code == status
+    stored = int(status == 201)
+    assert (Workspace.objects.count(), Document.objects.count()) == (stored, stored)
+
+
 def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other_user, client, session):
     with pytest.raises(RefusedUpload, match="is shared"):
         services.close_session(user=user, workspace=workspace)
