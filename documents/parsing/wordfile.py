@@ -60,12 +60,15 @@ def _ends(file: Any) -> list[Block]:
 
 
 def _around(file: Any, which: str) -> list[Block]:
-    """The running heads or feet, each once."""
+    """The running heads or feet of the sections, each once: of all pages, of first and of even ones."""
     texts: dict[str, None] = {}
     for section in file.sections:
-        part = getattr(section, which)
-        if not part.is_linked_to_previous:
-            texts.update(dict.fromkeys(text for p in part._element.iter(_PARAGRAPH) if (text := _text(p))))
+        first = [f"first_page_{which}"] * section.different_first_page_header_footer
+        even = [f"even_page_{which}"] * file.settings.odd_and_even_pages_header_footer
+        for part in (getattr(section, name) for name in (*first, which, *even)):
+            if not part.is_linked_to_previous:
+                paragraphs = part._element.iter(_PARAGRAPH)
+                texts.update(dict.fromkeys(text for each in paragraphs if (text := _text(each))))
     return [Paragraph(text.replace("\f", " ")) for text in texts]
 
 

@@ -84,6 +84,25 @@ def test_a_word_file_keeps_its_pages_headings_and_figures(word_file):
     assert found["Net income", "2022-12-31"] == (985_000, 2)
 
 
+def test_heads_and_feet_of_first_and_even_pages_are_read_once(tmp_path):
+    file = docx.Document()
+    file.add_paragraph(FILLER)
+    section = file.sections[0]
+    places = {
+        f"{page}{end}": f"Told in the {page}{end}."
+        for page in ("first_page_", "", "even_page_")
+        for end in ("header", "footer")
+    }
+    section.different_first_page_header_footer = True
+    file.settings.odd_and_even_pages_header_footer = True
+    for name, words in places.items():
+        getattr(section, name).paragraphs[0].text = words
+    file.add_section()  # shows those of the section before
+    file.save(tmp_path / "report.docx")
+    text = "\n".join(page.text for page in parsed(tmp_path / "report.docx").pages)
+    assert [text.count(words) for words in places.values()] == [1] * 6
+
+
 def test_what_was_inserted_into_a_word_file_is_read_and_what_was_deleted_is_not(tmp_path):
     file = docx.Document()
     paragraph = file.add_paragraph(FILLER)._p
