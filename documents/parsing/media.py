@@ -45,7 +45,16 @@ SNIFFED_BYTES = 65_536
 MOST_CONTROLS = 0.02  # of the characters of a text; of machine code and packed data it is a tenth and more
 # Readers of PDF look for its mark in the first 1,024 bytes: mail programs put lines before it.
 PDF_MARK_WITHIN = 1024
-_TOLD_BY_NAME = {".md": MARKDOWN, ".markdown": MARKDOWN, ".csv": CSV, ".tsv": CSV}
+_TOLD_BY_NAME = {
+    ".md": MARKDOWN,
+    ".markdown": MARKDOWN,
+    ".csv": CSV,
+    ".tsv": CSV,
+    # Parts of web pages begin with any element.
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
+}
 _IMAGE_MARKS = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\0": TIFF, b"MM\0*": TIFF}
 _OFFICE_PARTS = {"word/document.xml": DOCX, "ppt/presentation.xml": PPTX, "xl/workbook.xml": XLSX}
 OFFICE_SUFFIXES = frozenset(SUFFIXES[kind] for kind in _OFFICE_PARTS.values())
@@ -65,7 +74,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
 def sniff_media_type(path: Path, filename: str) -> str:
-    """The file's type by what it holds; only Markdown and CSV are told from other text by `filename`.
+    """The file's type by what it holds; Markdown, CSV and parts of web pages are told by `filename`.
 
     Raises `UnreadableDocument` (reason "empty", "broken" or "wrong_type").
     """

@@ -10,7 +10,7 @@ import docx
 import pptx
 import pytest
 
-from documents.parsing import parse_document
+from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.archives import MAX_UNPACKED
 from documents.parsing.media import DOCX, EML, HTML, PPTX, TEXT
 from documents.parsing.text import PAGE_CHARACTERS
@@ -66,6 +66,14 @@ def test_the_words_of_a_web_page_are_read_however_deep_they_lie(tag, levels, tmp
     text = parse_document(path, media_type=HTML).pages[0].text
     assert FILLER in text
     assert text.split()[-3:] == ["Deep", "down", "there"]
+
+
+def test_a_part_of_a_web_page_is_read_as_one_by_its_name(tmp_path):
+    path = tmp_path / "part.html"
+    path.write_text("<div>" * 20_000 + FILLER + "</div>" * 20_000)
+    media_type = sniff_media_type(path, path.name)
+    assert parse_document(path, media_type=media_type).pages[0].text.strip() == FILLER
+    assert sniff_media_type(path, "notes.txt") == TEXT
 
 
 def test_lines_within_a_line_are_kept(tmp_path):
