@@ -9,6 +9,7 @@ from typing import Any
 from agentic.evidence import Answer, Draft, Evidence
 from agentic.facts import answer_from_facts
 from agentic.facts.result import Outcome
+from agentic.facts.unmentioned import not_mentioned
 from agentic.map_route import Models, answer_from_map
 from agentic.models import Run
 from agentic.question_reading import read_by_model
@@ -18,6 +19,7 @@ from agentic.verify import verify
 from agentic.widened import tell_widened
 from documents.models import Workspace
 from llm.types import ChatModel, Tier
+from retrieval.absent import absent_subjects
 from retrieval.analysis import QueryAnalysis, analyse
 from retrieval.prefilter import Scope, prefilter
 from retrieval.widening import wider
@@ -110,6 +112,8 @@ def _gather(
             outcome = _facts(question, analysis, scope, models.chat.tier, trace)
             if outcome is not None:
                 return Run.Mode.FACTS, outcome
+    if absent := absent_subjects(analysis, question.workspace):
+        return Run.Mode.FACTS, not_mentioned(absent, scope, trace)
     if question.mode == Run.Mode.SQL or (question.mode == Run.Mode.AUTO and analysis.kind in WHOLE_SET):
         outcome = _sql(question, analysis, scope, models.chat, trace)
         if outcome is not None and (outcome[0].answered or question.mode == Run.Mode.SQL):
@@ -122,6 +126,9 @@ def _facts(
 ) -> Outcome | None:
     """The rules' outcome. That the facts hold no answer is one only where no model can look further."""
     insist = question.mode == Run.Mode.FACTS
+    if absent := absent_subjects(analysis, question.workspace):
+        # A model may know whom the name stands for, and is asked before this is said.
+        return not_mentioned(absent, scope, trace) if insist or tier == "none" else None
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     if outcome is None or not outcome[0].answered:
         outcome = _facts_further_off(analysis, scope, trace) or outcome

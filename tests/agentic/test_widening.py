@@ -94,3 +94,16 @@ def test_a_search_in_more_documents_than_were_chosen_is_a_step_of_the_answer(
     details = dict(StepView(run.steps.get(title="Look in all documents")).details)
     assert details["dropped"] == "organizations (Northwind Inc.)"
     assert "say little of it" in details["note"]
+
+
+@pytest.mark.parametrize("mode", [Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP])
+def test_figures_of_others_are_no_answer_about_a_company_that_no_document_mentions(
+    workspace, user, hash_embedder, mode
+):
+    question = "What was Fabrikam's revenue in 2019?"
+    run = RunFactory(workspace=workspace, user=user, question=question, mode=mode)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert not run.answered
+    assert run.answer == "No document mentions Fabrikam: check the name, or upload a document about it."
+    assert run.result["coverage"]["searched"] == 3
