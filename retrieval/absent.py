@@ -12,7 +12,11 @@ from retrieval.analysis import QueryAnalysis
 from retrieval.certainty import NAME, ORDINARY, mentions_of
 from retrieval.keywords import standing_in_text
 
-FIRST = re.compile(r"^\W*(?P<name>[A-Z][\w&’'-]+(?:\s+(?:&\s+)?[A-Z][\w&’'-]+)*)")
+FIRST = re.compile(
+    r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"
+    r"(?P<name>[A-Z][\w&’'-]+(?:\s+(?:&\s+)?[A-Z][\w&’'-]+)*)"
+)
+OWNER = re.compile(r".+?[’']s(?=\s)")
 POSSESSIVE = re.compile(r"[’']s?$")
 TIME_NAME = re.compile(r"(?:Q[1-4]|H[12]|FY\W?\d*|\d.*)$")
 ASKED_ABOUT = re.compile(r"\b(?:of|did|does|has|have|had)\s+$", re.IGNORECASE)
@@ -52,6 +56,8 @@ def _asked_about(analysis: QueryAnalysis) -> Iterator[str]:
     for start, end in [*places, *(match.span() for match in NAME.finditer(question))]:
         within = [low for low, high in known if start < high and low < end]
         end = start + len(question[start : min([end, *within])].rstrip())  # “Acme EPS” names Acme
+        if owner := OWNER.match(question[start:end]):  # “Acme's Cloud Services” names Acme
+            end = start + owner.end()
         name = POSSESSIVE.sub("", question[start:end])
         if not name or OPENING.match(name.split()[0]):
             continue

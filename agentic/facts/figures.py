@@ -13,6 +13,7 @@ from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
 from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
 from agentic.facts.newest import figures_asked_for
+from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
@@ -32,7 +33,17 @@ def answer_figures(
     target = find_target(analysis, scope)
     if target is None:
         return None
+    if asks_for_either(analysis, target):
+        found = diluted_else_basic(target, lambda kind: figures_asked_for(analysis, kind, scope, workings))
+        outcome = _answered(analysis, target, found, scope, workings, insist=insist)
+        return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
     found = figures_asked_for(analysis, target, scope, workings)
+    return _answered(analysis, target, found, scope, workings, insist=insist)
+
+
+def _answered(
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings, *, insist: bool
+) -> Outcome | None:
     if insist and target.left and not any(found.values()):
         found = figures_asked_for(analysis, replace(target, left=frozenset()), scope, workings)
     rows = [row for figures in found.values() for row in figures]

@@ -156,6 +156,39 @@ def test_figures_of_another_workspace_are_no_answer(ask, report):
     assert ask("What were net sales in Q1 2024?") is None
 
 
+def per_share(report, kind, value, year=2024):
+    fields = {"numeric_value": Decimal(value.strip("()")), "scale": Decimal(1), "unit": "USD/share"}
+    return quarterly_figure(
+        report, year, f"{kind.capitalize()} earnings per share", f"eps_{kind}", value, **fields
+    )
+
+
+def test_earnings_per_share_are_diluted_unless_only_basic_ones_are_there(ask, report):
+    question = "What was Acme Tools' EPS in Q1 2024?"
+    per_share(report, "basic", "0.31")
+    answer = ask(question)
+    assert "$0.31 per share" in answer.text
+    assert answer.text.endswith(
+        "These are basic: no diluted earnings per share were found for all that is asked."
+    )
+    diluted = ask("What was Acme Tools' diluted EPS in Q1 2024?")
+    assert diluted is None or not diluted.answered
+    per_share(report, "diluted", "0.29")
+    answer = ask(question)
+    assert "$0.29 per share" in answer.text
+    assert "0.31" not in answer.text
+    assert answer.text.endswith("Earnings per share are taken as diluted.")
+    assert {number.status for number in answer.numbers} == {"exact"}
+
+
+def test_earnings_per_share_are_not_compared_with_those_of_other_shares(ask, report):
+    for year, kind, value in ((2023, "basic", "0.21"), (2024, "basic", "0.31"), (2024, "diluted", "0.29")):
+        per_share(report, kind, value, year)
+    answer = ask("Compare Acme Tools' EPS in Q1 2023 and Q1 2024")
+    assert "rose by $0.10" in answer.text
+    assert "These are basic" in answer.text
+
+
 def test_counts_documents_of_a_kind(ask, workspace):
     for number in range(3):
         DocumentFactory(workspace=workspace, filename=f"invoice-{number}.pdf", bucket="invoices")
