@@ -38,6 +38,7 @@ def recognised_page(page: Page) -> ParsedPage:
         page.width,
         page.height,
         ocr_confidence=page.ocr_confidence,
+        turns=page.turns,
     )
 
 

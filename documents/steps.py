@@ -28,6 +28,7 @@ def replace_pages(document: Document, parsed: ParsedDocument) -> None:
             height=page.height,
             title=page.title[:300],
             ocr_confidence=page.ocr_confidence,
+            turns=page.turns,
             recognised=noted_lines(page),
         )
         for page in parsed.pages

@@ -160,6 +160,9 @@ class Page(models.Model):
     ocr_confidence = models.FloatField(
         null=True, blank=True, help_text="0–1 where the text was recognised from a picture, else empty."
     )
+    turns = models.PositiveSmallIntegerField(
+        default=0, help_text="Quarter-turns clockwise that set its scan upright."
+    )
     recognised = models.JSONField(
         default=list, blank=True, help_text="[[size, [[word, x0, top, x1, bottom]]]] by line, in points."
     )

@@ -88,7 +88,7 @@ def _answer(request: Request) -> Iterator[Message | PackedPage]:
         if request.task == "page":
             yield pack(pdfium.page_of(document, request.first))
         elif request.task == "picture":
-            yield pdfium.picture_of(document, request.first, width=request.width)
+            yield pdfium.picture_of(document, request.first, width=request.width, turns=request.turns)
         else:
             yield pdfium.info_of(document)
             for page in pdfium.pages_of(document, first=request.first):
@@ -103,7 +103,7 @@ def _from_pictures(request: Request) -> Iterator[Message]:
     elif request.task == "image":
         yield from ocr.pages_of_image(request.path, request.numbers)
     else:
-        yield ocr.picture_of_image(request.path, request.first, width=request.width)
+        yield ocr.picture_of_image(request.path, request.first, width=request.width, turns=request.turns)
 
 
 if __name__ == "__main__":

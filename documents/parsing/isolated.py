@@ -61,6 +61,7 @@ class Request:
     first: int = 1
     numbers: tuple[int, ...] = ()
     width: int = 0
+    turns: int = 0  # of a picture, clockwise by quarters
     limits: Limits = Limits()
     media_type: str = PDF
     target: Path | None = None  # where "decrypt" writes

@@ -15,6 +15,7 @@ from rapidocr import RapidOCR
 from documents.parsing import pdfium
 from documents.parsing.lines import PlacedWord, build_lines
 from documents.parsing.types import Box, DocumentInfo, ParsedPage, UnreadableDocument, Word
+from documents.parsing.upright import turned, turns_to_upright
 
 DOTS_PER_INCH = 150  # enough for type of 7 points; at 200 a page takes half as long again
 LONGEST_SIDE = 2000  # pixels: the detector reads no more
@@ -77,9 +78,12 @@ def image_frame(path: Path, number: int) -> Image.Image:
     return upright
 
 
-def picture_of_image(path: Path, number: int, *, width: int) -> bytes:
-    """The picture as a PNG `width` pixels wide at most. Raises `UnreadableDocument`."""
-    picture = image_frame(path, number)
+def picture_of_image(path: Path, number: int, *, width: int, turns: int = 0) -> bytes:
+    """The picture as a PNG `width` pixels wide at most. Raises `UnreadableDocument`.
+
+    `turns`: the quarter-turns clockwise that set it upright.
+    """
+    picture = turned(image_frame(path, number), turns)
     picture.thumbnail((width, width * picture.height))
     buffer = io.BytesIO()
     picture.save(buffer, "PNG", compress_level=1)
@@ -98,14 +102,18 @@ def _recognised(picture: Image.Image, number: int, width: float, height: float) 
     size = (round(width, 2), round(height, 2))
     if lightest - darkest < BLANK_CONTRAST:  # type: ignore[operator]
         return ParsedPage(number, "", (), *size, ocr_confidence=1.0)
-    scale = width / picture.width
-    words, scores = _words(
-        _engine()(np.asarray(picture.convert("RGB"))[:, :, ::-1], return_word_box=True), scale
-    )
+    scale, found = width / picture.width, _read(picture)
+    if turns := turns_to_upright(picture, found, _read):
+        found, size = _read(turned(picture, turns)), size[::-1] if turns % 2 else size
+    words, scores = _words(found, scale)
     lines = build_lines(words, lambda _: False, from_top=True)
     confidence = sum(scores) / len(scores) if scores else 1.0
     text = "\n".join(line.text for line in lines)
-    return ParsedPage(number, text, lines, *size, ocr_confidence=round(confidence, 3))
+    return ParsedPage(number, text, lines, *size, ocr_confidence=round(confidence, 3), turns=turns)
+
+
+def _read(picture: Image.Image) -> Any:
+    return _engine()(np.asarray(picture.convert("RGB"))[:, :, ::-1], return_word_box=True)
 
 
 def _words(result: Any, scale: float) -> tuple[list[PlacedWord], list[float]]:

@@ -31,16 +31,16 @@ def decrypt_pdf(source: Path, target: Path, *, password: str, limits: Limits) ->
     one_answer(Request(source, "decrypt", password, target=target, limits=whole), what="The PDF")
 
 
-def page_picture(path: Path, number: int, *, width: int, media_type: str = PDF, password: str = "") -> bytes:
+def page_picture(path: Path, number: int, *, width: int, media_type: str = PDF, turns: int = 0) -> bytes:
     """The page as a PNG `width` pixels wide, turned as its words' boxes are. Raises `UnreadableDocument`.
 
-    An image file is shown no wider than it is.
+    An image file is shown no wider than it is. `turns`: the quarter-turns that set a scan upright.
     """
     if media_type in IMAGES:
         limits = Limits(memory_bytes=Limits().ocr_memory_bytes)
-        request = Request(path, "image_picture", first=number, width=width, limits=limits)
+        request = Request(path, "image_picture", first=number, width=width, turns=turns, limits=limits)
     else:
-        request = Request(path, "picture", password, first=number, width=width)
+        request = Request(path, "picture", first=number, width=width, turns=turns)
     picture = one_answer(request)
     assert isinstance(picture, bytes)
     return picture

@@ -88,15 +88,18 @@ def _shows_picture(page: pdfium.PdfPage) -> bool:
     return pdfium_c.FPDF_PAGEOBJ_IMAGE in kinds or kinds.count(pdfium_c.FPDF_PAGEOBJ_PATH) == MANY_PATHS
 
 
-def picture_of(document: pdfium.PdfDocument, number: int, *, width: int) -> bytes:
+def picture_of(document: pdfium.PdfDocument, number: int, *, width: int, turns: int = 0) -> bytes:
     """The page as a PNG `width` pixels wide, turned as its words' boxes are.
+
+    `turns`: the quarter-turns clockwise that set its scan upright.
 
     Raises `PdfiumError` if the page is broken.
     """
     page, text = _load(document, number)
     view = view_of(page, text)
-    turned_by = (view.turns * 90 - page.get_rotation()) % 360
-    scale = min(width / max(view.width, 1.0), MAX_PICTURE_HEIGHT / max(view.height, 1.0))
+    turned_by = ((view.turns + turns) * 90 - page.get_rotation()) % 360
+    across, down = (view.height, view.width) if turns % 2 else (view.width, view.height)
+    scale = min(width / max(across, 1.0), MAX_PICTURE_HEIGHT / max(down, 1.0))
     bitmap = page.render(scale=scale, rotation=turned_by)
     buffer = io.BytesIO()
     bitmap.to_pil().save(buffer, "PNG", compress_level=PNG_COMPRESSION)

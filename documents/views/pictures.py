@@ -41,12 +41,17 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
     """The page as a PNG. `?width=`: one of `WIDTHS`."""
     document = _pdf(request, slug, document_id, number)
     width = _width(request.GET.get("width", ""))
-    etag = f'"{document.sha256[:20]}-{number}-{width}"'
+    turns = document.pages.filter(number=number).values_list("turns", flat=True).first() or 0
+    etag = f'"{document.sha256[:20]}-{number}-{width}-{turns}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
         try:
             picture = page_picture(
-                Path(document.file.path), number, width=width, media_type=document.media_type
+                Path(document.file.path),
+                number,
+                width=width,
+                media_type=document.media_type,
+                turns=turns,
             )
         except UnreadableDocument as error:
             raise Http404(str(error)) from error

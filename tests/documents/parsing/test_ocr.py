@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
+
 import pypdfium2
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from documents.extraction.rules import read_by_rules
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.isolated import Limits
 from documents.parsing.media import JPEG, PDF, PNG, TIFF
+from documents.parsing.pdf import page_picture
 from documents.parsing.types import UnreadableDocument
+from documents.parsing.upright import turns_to_upright
 from documents.tables import read_tables
-from tests.documents.writing import Text, lines, write_pdf
+from tests.documents.writing import WIDTH, Text, lines, write_pdf
 
 STATEMENT = [
     Text("Statements of income (in thousands)", top=80, bold=True),
@@ -57,6 +61,44 @@ def test_a_scanned_page_gives_its_figures_with_their_places(picture, tmp_path):
     reading = read_by_rules(document, read_tables(document), filename="scan.pdf")
     found = {(m.metric_name, m.period): (m.numeric_value, m.place.page) for m in reading.metrics}
     assert found["Net income", "FY2023"] == (1_242_000, 2)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("pdf", PDF)])
+def test_a_turned_scan_is_read_and_shown_upright(picture, tmp_path, suffix, media_type, turns):
+    path = tmp_path / f"scan.{suffix}"
+    picture.rotate(90 * turns, expand=True).save(path, resolution=144)
+    document = parse_document(path, media_type=media_type)
+    page = document.pages[0]
+    assert (page.turns, page.width < page.height) == (turns, True)
+    row = next(line for line in page.lines if line.text.startswith("Net sales"))
+    assert row.text == "Net sales 10,207 8,630"
+    points = page.width / WIDTH
+    assert [round(word.box.x0 / points, -1) for word in row.words[-2:]] == [300, 400]
+    shown = page_picture(path, 1, width=400, media_type=media_type, turns=page.turns)
+    seen = Image.open(io.BytesIO(shown)).convert("L")
+    assert abs(seen.width - 400) <= 1  # pdfium rounds up
+    upright = picture.convert("L").resize(seen.size)
+    assert ImageStat.Stat(ImageChops.difference(seen, upright)).mean[0] < 1
+
+
+def test_an_upright_scan_is_recognised_once(picture, tmp_path):
+    path = tmp_path / "scan.png"
+    picture.save(path)
+    assert parse_document(path, media_type=PNG).pages[0].turns == 0
+    assert turns_to_upright(picture, Found(["Net sales"], [0.9]), lambda _: pytest.fail("read again")) == 0
+
+
+def test_a_picture_that_is_read_no_better_any_way_stays_as_it_is(picture):
+    assert turns_to_upright(picture, Found(["Nct salcs"], [0.5]), lambda _: Found(["Nct salcs"], [0.5])) == 0
+
+
+class Found:
+    """What the recogniser gives: level lines."""
+
+    def __init__(self, texts, scores):
+        self.txts, self.scores = texts, scores
+        self.boxes = [[(0, 0), (90, 0), (90, 10), (0, 10)] for _ in texts]
 
 
 def test_pages_with_text_are_not_recognised(tmp_path):
