@@ -48,6 +48,7 @@ BESIDE_OTHERS = re.compile(
     r"(?:the )?(?:latest|most recent|newest|(?:previous|prior|earlier|preceding|past|last) \w+s$)",
     re.IGNORECASE,
 )
+PLACE = re.compile(r"\b(?:buckets?|folders?)\b", re.IGNORECASE)
 COUNTING = re.compile(r"[^\W\d_]{3,}")
 ORDINARY = re.compile(
     r"what|which|who|how|does|did|are|is|was|were|there|the|any|all|our|you|and|for|from|with|about|concerning|"
@@ -86,10 +87,20 @@ def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Co
     forms = sorted({f"{m[1]}-{m[2].upper()}" for m in FORMS.finditer(analysis.question) if not m[3]})
     if forms:
         found["form"] = Condition(forms, _of_form(forms), FORM)
-    if analysis.buckets:
-        buckets = [name for mention in analysis.buckets for name in mention.names]
+    if buckets := _buckets(analysis):
         found["bucket"] = Condition(buckets, Q(bucket__in=buckets), BUCKET)
     return found | _of_time(analysis, _calendars(names, called)) | _ranking(analysis, workspace)
+
+
+def _buckets(analysis: QueryAnalysis) -> list[str]:
+    """The buckets that the question names; “invoices” alone are the documents of that kind in any of them."""
+    kinds = () if PLACE.search(analysis.question) else analysis.document_nouns
+    return [
+        name
+        for mention in analysis.buckets
+        if not any(noun.start <= mention.start and mention.end <= noun.end for noun in kinds)
+        for name in mention.names
+    ]
 
 
 def _subjects(analysis: QueryAnalysis, names: Names) -> dict[str, set[int]]:

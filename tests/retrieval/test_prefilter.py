@@ -179,3 +179,19 @@ def test_the_documents_chosen_can_be_asked_for_within_another_query(many, worksp
     fact = EntityFactory(document=many)
     documents = scope_of("What did Northwind Traders sell?", workspace).documents()
     assert fact in Entity.objects.filter(document__in=documents)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("List all invoices", {"a.txt", "invoice-7.png", "c.txt"}),
+        ("List the documents in the bucket invoices", {"a.txt"}),
+        ("What do the site audits say?", {"d.txt"}),
+    ],
+)
+def test_a_kind_of_documents_is_looked_for_in_all_buckets(many, workspace, question, expected):
+    DocumentFactory(workspace=workspace, filename="a.txt", bucket="invoices")
+    DocumentFactory(workspace=workspace, filename="invoice-7.png")
+    DocumentFactory(workspace=workspace, filename="c.txt", title="Invoice of March", bucket="inbox")
+    DocumentFactory(workspace=workspace, filename="d.txt", bucket="site_audits")
+    assert {document.filename for document in scope_of(question, workspace).documents()} == expected
