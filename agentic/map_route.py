@@ -13,8 +13,9 @@ from pydantic import BaseModel, Field
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts.result import Outcome, coverage
-from agentic.passages import figures_in, narrowed, placed, sentences, span_of, with_marks
+from agentic.passages import figures_in, narrowed, placed, span_of, with_marks
 from agentic.prompt_files import prompt
+from agentic.quoting import likeness, quotable
 from agentic.statements import periods_in
 from agentic.trace import Trace
 from agentic.widened import tell_widened
@@ -241,23 +242,26 @@ def _quoted(
 ) -> Outcome:
     """Without a model: the sentences nearest to the question, word for word."""
     with trace.step("compose", "Quote the sentences nearest to the question") as step:
-        pool = [
-            (hit, sentence)
-            for hit in passages
-            for sentence in dict.fromkeys(sentences(hit.text))
-            if _is_of_the_time(analysis, sentence, hit) and _says_more(sentence, analysis.transformed_query)
-        ]
-        vectors = embedder.embed([_topic(analysis), *(sentence for _, sentence in pool)])
-        likeness: np.ndarray = vectors[1:] @ vectors[0]
-        order = np.argsort(-likeness, kind="stable")
-        best = float(likeness[order[0]]) if len(order) else 0.0
-        step.rows, step.output = len(pool), {"nearest": round(best, 3)}
-    if best < ANSWERS:
+        pool = list(
+            quotable(
+                passages,
+                lambda sentence, hit: (
+                    _is_of_the_time(analysis, sentence, hit)
+                    and _says_more(sentence, analysis.transformed_query)
+                ),
+            )
+        )
+        near = likeness(_topic(analysis), pool, embedder)
+        order = [i for i in np.argsort(-near, kind="stable") if near[i] >= ANSWERS]
+        # A heading names what the sentences under it tell: it answers only where none of them does.
+        order = [i for i in order if not pool[i].is_heading] or order
+        step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
+    if not order:
         return _not_found(evidence)
     picked: dict[str, Hit] = {}
     for i in order:
-        if len(picked) < EXTRACTED and likeness[i] >= CLOSE * best:
-            picked.setdefault(pool[i][1], pool[i][0])
+        if len(picked) < EXTRACTED and near[i] >= CLOSE * near[order[0]]:
+            picked.setdefault(pool[i].text, pool[i].hit)
     spans = tuple(placed(span_of(hit, sentence)) for sentence, hit in picked.items())
     quotes = [f"“{sentence}” [{n}]" for n, sentence in enumerate(picked, start=1)]
     text = quotes[0] if len(quotes) == 1 else "\n".join(f"- {quote}" for quote in quotes)

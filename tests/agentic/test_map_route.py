@@ -141,6 +141,51 @@ def test_without_a_model_sentences_of_another_year_answer_nothing(ask, workspace
     assert not ask("What was the revenue of the mill in 2019?", NoModel()).answered
 
 
+@pytest.mark.parametrize(
+    "question, text, quote",
+    [
+        (
+            "Which law governs the agreement?",
+            "12.1 Governing Law of the Agreement and Courts\nThis Agreement and all notices under it are "
+            "governed by the laws of Norway, without its rules on conflicts of laws.\n"
+            "The parties keep secret what they learn of each other, for as long as the work goes on.",
+            "governed by the laws of Norway",
+        ),
+        (
+            "How many employees does the mill have?",
+            "Number of Employees and Their Training\nOn the last day of July the spinners employed "
+            "approximately 1,240 people, most of them in Leeds.\n"
+            "Yarn is sold to weavers in nine countries, and wool is bought from farms nearby.",
+            "1,240 people",
+        ),
+    ],
+)
+def test_without_a_model_sentences_are_quoted_before_headings(
+    workspace, user, embedder, question, text, quote
+):
+    document = DocumentFactory(workspace=workspace)
+    PageFactory(document=document, text=text)
+    chunk = ChunkFactory(document=document, text=text)
+    chunk.embedding, chunk.embedding_model = embedder.embed([text])[0], embedder.name
+    chunk.save()
+    run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+    execute(run.pk, models=Models(NoModel(), embedder))
+    run.refresh_from_db()
+    assert quote in run.answer
+    assert text.split("\n")[0] not in run.answer
+
+
+def test_a_line_that_looks_like_a_heading_is_quoted_where_nothing_else_is_near(ask, workspace, hash_embedder):
+    text = "Rainfall statistics of the northern valleys by month and by station"
+    document = DocumentFactory(workspace=workspace)
+    PageFactory(document=document, text=text)
+    chunk = ChunkFactory(document=document, text=text)
+    chunk.embedding, chunk.embedding_model = hash_embedder.embed([text])[0], hash_embedder.name
+    chunk.save()
+    run = ask("What are the rainfall statistics of the northern valleys by month?", NoModel())
+    assert text in run.answer
+
+
 def test_the_model_sees_the_map_and_chooses_passages(ask, library):
     wanted = Chunk.objects.get(document=library["rain.txt"])
     choice = MapChoice(reason="The passage on rain.", document_ids=[], passages=[wanted.pk, 999_999])
