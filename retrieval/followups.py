@@ -22,6 +22,7 @@ SHORT_WITH_MEASURE = 8  # with a measure, but nobody it could be of
 POINTING = re.compile(
     r"\b(?P<own>its|their)\b|\b(?:it|they|them|the (?:same )?company|that company)\b", re.IGNORECASE
 )
+ONE_OF_THEM = re.compile(r"\b(?:which|what|the \w+) ones?\b|\bwhich of (?:them|these|those)\b", re.IGNORECASE)
 CLAUSE = re.compile(
     r"^\s*(?:what|who|whom|which|how|when|where|why|did|does|do|is|was|were|are|has|have|will|list|show|give)\b"
     r"(?:\s+\S+){2,}",
@@ -65,7 +66,7 @@ def leans_on(own: QueryAnalysis, before: QueryAnalysis) -> bool:
     text, words = own.question, len(own.question.split())
     if LEAD.match(text) or SAME_TIME.search(text) or (COMPARED.search(text) and not own.measures):
         return True
-    if (before.organizations or before.document_nouns) and _points(own):
+    if (before.organizations or before.document_nouns) and (_points(own) or _asks_which(own)):
         return True
     if not (own.measures or own.document_nouns) and not CLAUSE.match(text):
         return words <= SHORT
@@ -73,6 +74,12 @@ def leans_on(own: QueryAnalysis, before: QueryAnalysis) -> bool:
         return words <= SHORT
     about_nobody = not (own.organizations or own.people or own.document_nouns)
     return bool(own.measures and about_nobody and before.organizations) and words <= SHORT_WITH_MEASURE
+
+
+def _asks_which(own: QueryAnalysis) -> bool:
+    """Whether it asks for some of what was spoken of, naming nothing itself: “which one is largest?”"""
+    named = own.time_references or any(getattr(own, name) for name in PARTS)
+    return not named and bool(ONE_OF_THEM.search(own.question))
 
 
 def _points(own: QueryAnalysis) -> bool:
@@ -88,7 +95,7 @@ def standalone(
     if times and not own.measures and COMPARED.search(rest):
         spoken = [time.text for time in before.time_references] or [period.text for period in told[:1]]
         return _substituted(own, before, [*times, *spoken], rest="compared")
-    if CLAUSE.match(rest):
+    if CLAUSE.match(rest) and not _asks_which(own):
         return _completed(own, before, times)
     return _substituted(own, before, times)
 

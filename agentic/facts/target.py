@@ -24,7 +24,7 @@ ASKING = (
     "average mean highest largest biggest lowest smallest maximum minimum change changed grow grew "
     "growth increase increased decrease decreased decline declined compare compared comparison versus "
     "vs difference between from to in of for at by and or which when between during come came stand "
-    "stood say said it its their our we"
+    "stood say said it its their our we one ones them these those"
 )
 
 

@@ -228,6 +228,21 @@ def total_of(workspace, name, label, total, unit="EUR", **fields):
 @pytest.mark.parametrize(
     "question",
     [
+        "What is the total of all invoices, highest one?",
+        "What is the total of all invoices, which one is the largest?",
+    ],
+)
+def test_finds_the_largest_of_the_totals_just_summed(ask, workspace, question):
+    total_of(workspace, "invoice-1", "Total amount due", "100.50")
+    total_of(workspace, "invoice-2", "Invoice total:", "200.25")
+    text = ask(question).text
+    assert "€200.25" in text
+    assert "€300.75" not in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "What is the total of all invoices?",
         "How much do the invoices come to altogether?",
         "What is the sum of our invoices?",

@@ -97,6 +97,11 @@ def follow(workspace):
         ),
         ("How many invoices are from 2023?", "and from 2022?", "How many invoices are from 2022?"),
         ("How many invoices are from 2023?", "and contracts?", "How many contracts are from 2023?"),
+        (
+            "What is the total of all invoices?",
+            "which one is the largest?",
+            "What is the total of all invoices, which one is the largest?",
+        ),
     ],
 )
 def test_a_follow_up_stands_for_a_whole_question(follow, first, second, whole):
