@@ -78,8 +78,9 @@ def fill(chunk: Chunk, context: ChunkContext, *, anew: bool = False) -> None:
 
 
 def store_context(chunks: Sequence[Chunk]) -> None:
-    """Save the chunks' contexts in one statement; rows that have them already are left alone."""
-    columns = [[getattr(chunk, name) for chunk in chunks] for name in ("pk", *NAMES)]
+    """Save the contexts of stored chunks in one statement; rows that have them already are left alone."""
+    stored = [chunk for chunk in chunks if not chunk._state.adding]
+    columns = [[getattr(chunk, name) for chunk in stored] for name in ("pk", *NAMES)]
     with connection.cursor() as cursor:
         cursor.execute(UPDATE, columns)
 

@@ -12,6 +12,7 @@ from django.db import connection
 from pgvector import HalfVector
 
 from documents.chunking import embedded_text
+from documents.copying import copy_rows
 from documents.models import Chunk
 from documents.progress import Progress
 from llm.types import Embedder, Vectors
@@ -19,6 +20,8 @@ from llm.types import Embedder, Vectors
 STORE_VECTORS = """
 UPDATE documents_chunk AS c SET embedding = new.vector::halfvec, embedding_model = %s
 FROM unnest(%s::bigint[], string_to_array(%s, ';')) AS new(id, vector) WHERE c.id = new.id"""
+
+STORED_AT_ONCE = 128  # chunks; the triggers count their words in one go
 
 Part = dict[str, np.ndarray]  # texts with their vectors
 
@@ -55,8 +58,8 @@ def embedding(embedder: Embedder) -> Iterator[Embedding]:
         yield Embedding(embedder, stack)
 
 
-def embed_chunks(chunks: Sequence[Chunk], begun: Embedding, progress: Progress) -> Iterator[None]:
-    """Give each chunk its vector; a step of the iterator stores a part, which is the most a kill can lose.
+def embed_chunks(chunks: Sequence[Chunk], begun: Embedding, progress: Progress) -> Iterator[list[Chunk]]:
+    """Give each chunk its vector; a step of the iterator returns those that have got theirs, not saved.
 
     `begun`: some of their texts may be. The others are begun at once.
     """
@@ -65,26 +68,47 @@ def embed_chunks(chunks: Sequence[Chunk], begun: Embedding, progress: Progress) 
         if chunk.embedding is None or chunk.embedding_model != name:
             waiting[embedded_text(chunk)].append(chunk)
     begun.begin(waiting)
-    return _stored(begun.parts(), waiting, name, progress)
+    return _embedded(begun.parts(), waiting, name, progress)
 
 
-def _stored(
+def _embedded(
     parts: Iterator[Part], waiting: dict[str, list[Chunk]], model: str, progress: Progress
-) -> Iterator[None]:
+) -> Iterator[list[Chunk]]:
     total, done = sum(map(len, waiting.values())), 0
     for part in parts:
         chunks = [chunk for text in part for chunk in waiting.get(text, ())]
-        vectors = [part[embedded_text(chunk)] for chunk in chunks]
-        for chunk, vector in zip(chunks, vectors, strict=True):
-            chunk.embedding, chunk.embedding_model = vector, model
-        _store(chunks, vectors, model)
+        for chunk in chunks:
+            chunk.embedding, chunk.embedding_model = part[embedded_text(chunk)], model
         done += len(chunks)
         progress.report(40 + 59 * done / max(total, 1), f"Indexing passage {done} of {total}")
+        yield chunks
+
+
+def store_embedded(parts: Iterable[list[Chunk]], progress: Progress) -> Iterator[None]:
+    """Store the chunks that have got vectors, some at a time, which is the most that a kill can lose."""
+    made = list[Chunk]()
+    for part in parts:
+        made += part
+        while len(made) >= STORED_AT_ONCE:
+            _store(made[:STORED_AT_ONCE], progress)
+            made = made[STORED_AT_ONCE:]
         yield
+    _store(made, progress)
 
 
-def _store(chunks: Sequence[Chunk], vectors: Sequence[np.ndarray], model: str) -> None:
+def _store(chunks: Sequence[Chunk], progress: Progress) -> None:
+    if not chunks:
+        return
+    new = [chunk for chunk in chunks if chunk._state.adding]
+    known = [chunk for chunk in chunks if not chunk._state.adding]
+    with progress.holding():
+        copy_rows(new)
+        _store_vectors(known, chunks[0].embedding_model)
+
+
+def _store_vectors(chunks: Sequence[Chunk], model: str) -> None:
     """One statement with two lists: Django's own, with a case for each row, takes five times as long."""
-    written = ";".join(HalfVector(vector).to_text() for vector in vectors)
+    vectors = [HalfVector(chunk.embedding) for chunk in chunks if chunk.embedding is not None]
+    written = ";".join(vector.to_text() for vector in vectors)
     with connection.cursor() as cursor:
         cursor.execute(STORE_VECTORS, [model, [chunk.pk for chunk in chunks], written])

@@ -8,13 +8,12 @@ from typing import Any
 
 from django.db import models, transaction
 
+from documents.copying import copy_rows, number_rows
 from documents.curation import curated_origins, origin_of
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.types import Reading
 from documents.models import FACT_MODELS, Claim, Document, Entity, Metric, Reader, TableRow, Topic
 from documents.recognised import recognition_confidence
-
-BATCH = 1000  # rows an INSERT; more gives no speed
 
 
 def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reader: str) -> None:
@@ -24,6 +23,7 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
     """
     store = _Store(document, pages, reader, curated_origins(document))
     rows = {(row.table_index, row.row): row for _, row in store.facts(TableRow, reading.rows)}
+    number_rows(list(rows.values()))
     linked = {**rows, **_curated_rows(document)}
     metrics = []
     sure = recognition_confidence(document)
@@ -32,17 +32,17 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
         metric.confidence = round(metric.confidence * sure.get(metric.page, 1.0), 3)
         metrics.append(metric)
     others = [
-        (model, [fact for _, fact in store.facts(model, drafts)])
+        [fact for _, fact in store.facts(model, drafts)]
         for model, drafts in ((Claim, reading.claims), (Entity, reading.entities), (Topic, reading.topics))
     ]
     with transaction.atomic():
         unlinked = _unlink_curated(document)
         for model in FACT_MODELS.values():
             model._base_manager.filter(document=document, reader=reader).delete()
-        TableRow.objects.bulk_create(rows.values(), batch_size=BATCH)
-        Metric.objects.bulk_create(metrics, batch_size=BATCH)
-        for other, facts in others:
-            other._base_manager.bulk_create(facts, batch_size=BATCH)
+        copy_rows(list(rows.values()))
+        copy_rows(metrics)
+        for facts in others:
+            copy_rows(facts)
         _link_again(document, unlinked)
 
 

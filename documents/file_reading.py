@@ -25,6 +25,7 @@ from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
 from documents.parsing import MARKDOWN, TEXT, parse_document
 from documents.parsing.isolated import require_text
+from documents.parsing.processes import start_nursery
 from documents.parsing.types import ParsedDocument
 from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
@@ -119,6 +120,7 @@ def read_file(
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
     parse, filename, calendar = _parser(document, password), document.filename, lent_to(document)
+    start_nursery()  # here, since what is started in the process beside this one ends with it
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from itertools import chain
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
@@ -12,7 +13,7 @@ from documents.apart import TookTooLong
 from documents.calendars import in_its_years, mend_years
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
-from documents.embedding import embed_chunks
+from documents.embedding import embed_chunks, store_embedded
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.model import ChunkText, read_by_model
 from documents.extraction.types import Reading
@@ -117,7 +118,9 @@ def _read(
         vectors = embed_chunks(chunks, begun, progress)
         with progress.timed("rules"):  # they read beside this process
             progress.report(35, "Reading figures and facts", status=Status.READING)
-            for _ in vectors:
+            made = list[Chunk]()
+            for part in vectors:
+                made += part
                 if parts.reading_has_come:
                     break
             cut = (chunking, embedder)
@@ -125,7 +128,7 @@ def _read(
         ahead.begin()
         _keep_reading(document, reading, parsed, chunks, progress)
         with progress.timed("embed"):
-            for _ in vectors:
+            for _ in store_embedded(chain([made], vectors), progress):
                 ahead.go_on()
     mark_ready(document, parsed, progress)
 

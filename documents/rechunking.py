@@ -10,6 +10,7 @@ from django.db import transaction
 from documents.chunk_context import set_context
 from documents.chunk_settings import ChunkSettings
 from documents.chunking import embedded_text
+from documents.copying import copy_rows
 from documents.exclusion import excluded_spans, is_excluded
 from documents.file_reading import read_file
 from documents.models import Chunk, Document, Status, Workspace
@@ -76,7 +77,7 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
             row.excluded = is_excluded((row.char_start, row.char_end), kept_out)
             _take_context(row, stored)
         document.chunks.all().delete()
-        Chunk.objects.bulk_create(rows, batch_size=500)
+        copy_rows(rows)
         tokens = sum(row.token_count for row in rows)
         Document.objects.filter(pk=document.pk).update(chunked_as=chunking.mark, token_count=tokens)
     merge_term_counts(document.workspace_id)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from documents.chunking import ChunkDraft
+from documents.copying import copy_rows, number_rows
 from documents.exclusion import excluded_spans, is_excluded
 from documents.extraction.types import Essence, Reading
 from documents.map_entry import build_map_entry
@@ -35,24 +36,39 @@ def replace_pages(document: Document, parsed: ParsedDocument) -> None:
     ]
     with transaction.atomic():
         document.pages.all().delete()
-        Page.objects.bulk_create(rows, batch_size=500)
+        copy_rows(rows)
         Document.objects.filter(pk=document.pk).update(
             page_count=len(rows) + len(parsed.skipped), text_sha256=text_digest(row.text for row in rows)
         )
 
 
 def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chunk]:
-    """The document's chunks. Those stored already are kept, with their vectors, if they are the same."""
+    """The document's chunks: those stored that are cut like this, with their vectors, and new ones.
+
+    The new ones have their numbers, but are stored once they have vectors: written twice, they cost the
+    indexes twice. Where a curator keeps words out of answers they are stored at once, so that nothing
+    that happens meanwhile loses it.
+    """
     stored = list(document.chunks.all())
-    if [_identity(chunk) for chunk in stored] == [_identity(draft) for draft in drafts]:
-        return stored
+    wanted = {_identity(draft) for draft in drafts}
+    same = {chunk.index: chunk for chunk in stored if _identity(chunk) in wanted}
     kept_out = excluded_spans(stored)
-    rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
-    for row in rows:
-        row.excluded = is_excluded((row.char_start, row.char_end), kept_out)
+    new = [
+        Chunk(
+            workspace_id=document.workspace_id,
+            document=document,
+            excluded=is_excluded((draft.char_start, draft.char_end), kept_out),
+            **vars(draft),
+        )
+        for draft in drafts
+        if draft.index not in same
+    ]
     with transaction.atomic():
-        document.chunks.all().delete()
-        return Chunk.objects.bulk_create(rows, batch_size=500)
+        document.chunks.exclude(pk__in=[chunk.pk for chunk in same.values()]).delete()
+        number_rows(new)
+        if kept_out:
+            copy_rows(new)
+    return sorted([*same.values(), *new], key=lambda chunk: chunk.index)
 
 
 def _identity(chunk: Chunk | ChunkDraft) -> tuple[object, ...]:

@@ -1,10 +1,16 @@
-"""The child process that reads a file: how it is started, waited for and ended."""
+"""The child process that reads a file: how it is started, waited for and ended.
+
+It is forked from a small process that has the libraries loaded, the nursery: loading them takes longer than
+most files. Neither has anything of this process's memory.
+"""
 
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,7 +18,7 @@ from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 
@@ -20,6 +26,7 @@ from documents.parsing.packed import PackedPage, unpack
 
 PATIENCE = 4  # times as long as its limits a child may take where others have the processors
 SHORTEST_WAIT = 0.05  # seconds
+START_SECONDS = 60.0  # for the nursery to load the libraries, on a busy machine
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -68,23 +75,75 @@ class Child:
 
 @contextmanager
 def reader(request: object) -> Iterator[Child]:
-    """A child that does what is asked for; it is ended where the block is left."""
-    ours, theirs = Pipe()
+    """A child that does what is asked for; it is ended where the block is left. Raises `ChildLost`."""
+    child = _born()
+    try:
+        child.connection.send(request)
+        yield child
+    finally:
+        child.connection.close()
+        with suppress(psutil.Error):
+            child.process.kill()
+
+
+class Nursery(NamedTuple):
+    """The process that children are forked from, and our end of what it listens to.
+
+    It ends by itself once nobody holds that end: this process and its forks are gone.
+    """
+
+    socket: socket.socket
+    process: subprocess.Popen[bytes]
+
+
+def start_nursery() -> Nursery:
+    """The nursery of this process and of all that are forked from it afterwards; started where none is."""
+    global _nursery
+    with _starting:
+        if _nursery is None:
+            ours, theirs = socket.socketpair()
+            with theirs:
+                _nursery = Nursery(ours, _started(theirs.fileno()))
+        return _nursery
+
+
+def end_nursery() -> None:
+    """End the nursery; the next child is one of another."""
+    global _nursery
+    with _starting:
+        if _nursery is not None:
+            _nursery.socket.close()
+            _nursery.process.kill()
+            _nursery.process.wait()
+        _nursery = None
+
+
+_nursery: Nursery | None = None
+_starting = threading.Lock()
+
+
+def _started(handle: int) -> subprocess.Popen[bytes]:
     # OpenBLAS would reserve address space for every core, which the memory limit counts.
     environment = {**os.environ, "PYTHONPATH": str(PROJECT_ROOT), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "documents.parsing.child", str(theirs.fileno())]
-    process = subprocess.Popen(
-        command,
+    return subprocess.Popen(
+        [sys.executable, "-m", "documents.parsing.child", str(handle)],
         env=environment,
-        pass_fds=[theirs.fileno()],
+        pass_fds=[handle],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    theirs.close()
-    try:
-        ours.send(request)
-        yield Child(ours, psutil.Process(process.pid))
-    finally:
+
+
+def _born() -> Child:
+    """A new child; where the nursery has died, one of a new nursery."""
+    for _ in range(2):
+        ours, theirs = Pipe()
+        with suppress(OSError, EOFError), theirs:
+            socket.send_fds(start_nursery().socket, [b"."], [theirs.fileno()])
+            theirs.close()
+            if not ours.poll(START_SECONDS):
+                break
+            return Child(ours, psutil.Process(ours.recv()))
         ours.close()
-        process.kill()
-        process.wait()
+        end_nursery()
+    raise ChildLost("cannot be read, since no process can be started for it")

@@ -12,9 +12,11 @@ import os
 import signal
 import sys
 from typing import Any
+from unittest.mock import patch
 
 import django
 from django.conf import settings
+from psycopg import Cursor
 
 from llm.fakes import HashEmbedder, scripted_reply
 from llm.types import ChatModel, ChatReply, ChatRequest, Tier
@@ -53,7 +55,12 @@ def work(document_id: int, moment: str) -> None:
         countdown.see(f"{statement} {values}")
         return execute(statement, values, many, context)
 
-    with connection.execute_wrapper(before_statement):
+    def before_copy(cursor: Any, statement: Any) -> Any:
+        countdown.see(statement.as_string(cursor))
+        return copied(cursor, statement)
+
+    copied = Cursor.copy
+    with connection.execute_wrapper(before_statement), patch.object(Cursor, "copy", before_copy):
         ingest_document(document_id, chat=chat(countdown), embedder=embedder(countdown))
 
 

@@ -20,6 +20,7 @@ from django.test import override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from documents.embedding import STORED_AT_ONCE
 from documents.ingest import ingest_document
 from documents.models import FACT_MODELS, Document, Status
 from documents.parsing import MARKDOWN, PDF
@@ -32,21 +33,24 @@ from tests.factories import DocumentFactory, WorkspaceFactory
 from tests.flows.dying_workers import FOR_THE_MODEL, SENTENCE, chat
 
 PDF_IS_READ = "the child process reads its pages"
+HALF_IS_STORED = "half of the chunks are stored"
 MOMENTS = {
     PDF_IS_READ: "Reading page",
-    "its pages are replaced": 'INSERT INTO "documents_page"',
+    "its pages are replaced": 'COPY "documents_page"',
     "its tables are read": "Reading tables",
-    "its chunks are replaced": 'INSERT INTO "documents_chunk"',
+    "its chunks are numbered": "generate_series(1, %s) ['documents_chunk'",
     "the first chunks are embedded": "EMBED",
     "half of the chunks are embedded": "EMBED*2",
     "the rules read it": "Reading figures",
-    "half of its facts are stored": 'INSERT INTO "documents_metric"',
+    "half of its facts are stored": 'COPY "documents_metric"',
     "the map is written": "Writing the document map",
     "its map entry is stored": '"map_entry" =',
+    "the first chunks are stored": 'COPY "documents_chunk"',
+    HALF_IS_STORED: 'COPY "documents_chunk"*2',
     "it is ready": '"skipped_pages" =',
     "the model is asked": "MODEL",
     "the model is asked again": "MODEL*2",
-    "the model's facts are stored": 'INSERT INTO "documents_claim"*2',  # the rules' claims were the first
+    "the model's facts are stored": 'COPY "documents_claim"*2',  # the rules' claims were the first
     "the model's turn ends": '"steps_done" =*2',
 }
 SECONDS = 120.0
@@ -68,7 +72,7 @@ def report() -> str:
     )
     sections = [
         f"## Shop {number}\n\n" + f"{SENTENCE}, as it did in shop {number} for years. " * 6
-        for number in range(EMBEDDED_AT_ONCE + 6)
+        for number in range(STORED_AT_ONCE + 6)
     ]
     return (
         f"# Annual Report 2024\n\n{SENTENCE}. {FOR_THE_MODEL}. Revenue was $4.2 million in 2024.\n\n{table}\n"
@@ -182,13 +186,13 @@ def test_the_undisturbed_document_has_everything_that_could_be_lost(killed):
     found = contents(killed["never"].document)
     assert killed["never"].exit_code == 0
     assert all(found[name] for name in ("Metric by rules", "Claim by rules", "Claim by model"))
-    assert found["chunks"] == found["vectors"] > EMBEDDED_AT_ONCE
+    assert found["chunks"] == found["vectors"] > max(EMBEDDED_AT_ONCE, STORED_AT_ONCE)
 
 
 @pytest.mark.django_db
-def test_what_was_embedded_before_the_kill_is_not_embedded_again(killed):
-    case = killed["half of the chunks are embedded"]
-    assert case.embedded == EMBEDDED_AT_ONCE
+def test_what_was_stored_before_the_kill_is_not_embedded_again(killed):
+    case = killed[HALF_IS_STORED]
+    assert case.embedded == STORED_AT_ONCE
     seen: list[str] = []
 
     class Counting(HashEmbedder):
@@ -197,4 +201,4 @@ def test_what_was_embedded_before_the_kill_is_not_embedded_again(killed):
             return super().embed(texts)
 
     ingest_document(case.document.pk, chat=chat(), embedder=Counting())
-    assert len(seen) == case.document.chunks.count() - EMBEDDED_AT_ONCE
+    assert len(seen) == case.document.chunks.count() - STORED_AT_ONCE

@@ -9,10 +9,12 @@ import sys
 from collections.abc import Callable
 from pathlib import PosixPath
 
+import psutil
 import pytest
 
 from documents.parsing.isolated import Request, one_answer
-from documents.parsing.types import DocumentInfo
+from documents.parsing.processes import end_nursery, reader, start_nursery
+from documents.parsing.types import DocumentInfo, ParsedPage
 from tests.documents.writing import FILLER, lines, write_pdf
 
 
@@ -52,15 +54,41 @@ class Reaching(PosixPath):
         return path
 
 
+@pytest.fixture
+def environment(monkeypatch):
+    """Sets variables that readers have: those of the process that they are forked from."""
+    end_nursery()
+    yield monkeypatch.setenv
+    end_nursery()
+
+
 @pytest.mark.parametrize("what", TRIED)
-def test_a_files_reader_reaches_nothing(what, tmp_path, monkeypatch):
+def test_a_files_reader_reaches_nothing(what, tmp_path, environment):
     path = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
-        monkeypatch.setenv("TRY", what)
-        monkeypatch.setenv("PORT", str(server.getsockname()[1]))
-        monkeypatch.setenv("NOTE", str(tmp_path / "note"))
+        environment("TRY", what)
+        environment("PORT", str(server.getsockname()[1]))
+        environment("NOTE", str(tmp_path / "note"))
         assert isinstance(one_answer(Request(Reaching(path), "pypdf")), DocumentInfo)
         with pytest.raises(BlockingIOError):
             server.accept()
     assert set((tmp_path / "note").read_text().split("refused")) == {""}
+
+
+def test_a_nursery_that_has_died_is_replaced(tmp_path):
+    path = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
+    died = start_nursery().process
+    died.kill()
+    died.wait()
+    assert isinstance(one_answer(Request(path, "page")), ParsedPage)
+    assert start_nursery().process.pid != died.pid
+
+
+def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(tmp_path):
+    os.mkfifo(tmp_path / "never.pdf")
+    with reader(Request(tmp_path / "never.pdf", "pypdf")) as child:
+        assert not child.connection.poll(0.2)
+        child.connection.close()
+        gone, _ = psutil.wait_procs([child.process], timeout=60)
+    assert gone
