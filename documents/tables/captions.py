@@ -45,11 +45,11 @@ _SCALE = re.compile(
     + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
     re.IGNORECASE,
 )
-_SAYS_SCALE = re.compile(
-    rf"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs|(?:[$€£¥₹.]|\b(?:{_CODES}))\s?(?:m|bn|k)"
-    rf"|(?-i:\b[MTKk](?:{_CODES}|[€£]))",
-    re.IGNORECASE,
-)
+# One of these is in whatever says a scale. In small letters, and each with a beginning of its own kind, as a
+# search skips what cannot begin a match only if all that may begin one are known and have no other case.
+_SCALE_WORD = re.compile(r"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs")
+_LETTER_AT_SIGN = re.compile(r"[$€£¥₹.]\s?(?:m|bn|k)")
+_LETTER_AT_CODE = re.compile(rf"\b(?:(?:{_CODES.lower()})\s?(?:m|bn|k)|[mtk](?:{_CODES.lower()}|[€£]))")
 _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand", "t": "thousand"}
 _SHARES_IN = re.compile(
     r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
@@ -80,7 +80,7 @@ class Caption:
 @lru_cache(maxsize=8192)  # asked of a row's words and its column's for each cell
 def read_caption(text: str) -> Caption:
     """What `text` says of currency and scale; the first scale counts."""
-    if not _SAYS_SCALE.search(text):  # most do not, and the whole pattern takes forty times as long
+    if not _may_say_scale(text):  # most do not, and the whole pattern takes a hundred times as long
         return Caption()
     match = _SCALE.search(_without_share_scale(text))
     if match is None:
@@ -96,6 +96,11 @@ def read_caption(text: str) -> Caption:
         money_only=bool(money),
         except_per_share=any(_PER_SHARE.search(found["what"]) for found in _EXCEPT.finditer(text)),
     )
+
+
+def _may_say_scale(text: str) -> bool:
+    small = text.lower()
+    return bool(_SCALE_WORD.search(small) or _LETTER_AT_SIGN.search(small) or _LETTER_AT_CODE.search(small))
 
 
 def scale_of_things(text: str) -> Decimal | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
@@ -14,6 +15,7 @@ ALIGNED = 4.0  # points between the middles, or an edge, of two lines of one hea
 ALIGNED_OVER_GROUP = 12.0  # points, over columns that repeat: a group's middle is that of its cells' edges
 BROKEN = 2.0  # times as wide as its words a group's columns may be if lines are broken by hand
 BLANK = 0.25  # of the line's height
+_DIGIT = re.compile(r"\d")  # which all times have but spans, and few other words
 _TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
 _ENDS_OPEN = re.compile(r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|or|per|at))$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[&/(]|(?:of|and|for|to|in|on|by|from|or|per|at)\b|[a-z]")
@@ -30,9 +32,10 @@ def is_time(piece: Piece) -> bool:
     return says_time(piece.text)
 
 
+@lru_cache(maxsize=4096)  # asked of the parts of a heading when they are parted, stacked and placed
 def says_time(text: str) -> bool:
     """Whether a heading's words are of time: a day, a year, “Three Months Ended”."""
-    return bool(_TIME.search(text) or _SPAN_OF_TIME.search(text))
+    return bool(_SPAN_OF_TIME.search(text) or (_DIGIT.search(text) and _TIME.search(text)))
 
 
 def upper_parts(
