@@ -11,6 +11,7 @@ from documents.models import Metric, Workspace
 from retrieval.analysis import QueryAnalysis
 from retrieval.certainty import NAME, ORDINARY, mentions_of
 from retrieval.keywords import standing_in_text
+from retrieval.kinds import compares_sides
 
 FIRST = re.compile(
     r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"
@@ -20,6 +21,7 @@ OWNER = re.compile(r".+?[’']s(?=\s)")
 POSSESSIVE = re.compile(r"[’']s?$")
 TIME_NAME = re.compile(r"(?:Q[1-4]|H[12]|FY\W?\d*|\d.*)$")
 ASKED_ABOUT = re.compile(r"\b(?:of|did|does|has|have|had)\s+$", re.IGNORECASE)
+BESIDE = re.compile(r"(?:\b(?:or|than)|,)\s+$", re.IGNORECASE)
 # What stands first in a question and is no name.
 OPENING = re.compile(
     r"^(?:what|who|whose|where|when|why|how|which|that|there|here|it|let|he|she|today|yesterday|tomorrow|give|"
@@ -37,7 +39,8 @@ def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str,
 
     None where it calls somebody whom documents name, unless it compares them with others.
     """
-    if (analysis.organizations or analysis.people) and analysis.kind != "compare":
+    compares = analysis.kind == "compare" or compares_sides(analysis.question)
+    if (analysis.organizations or analysis.people) and not compares:
         return ()
     asked = list(dict.fromkeys(_asked_about(analysis)))
     if not asked:
@@ -76,6 +79,8 @@ def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool
     if all(ORDINARY.match(word) for word in name.split()):
         return False
     directly = end + len(question[end:]) - len(question[end:].lstrip()) in measured
+    if compares_sides(question) and BESIDE.search(before):
+        return True
     return bool(ASKED_ABOUT.search(before)) or (directly and not NO_NAME.search(name))
 
 

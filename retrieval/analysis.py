@@ -11,11 +11,20 @@ from django.utils import timezone
 
 from documents.models import Entity, Workspace
 from documents.periods import FiscalCalendar, Period
-from documents.vocabulary import find_measures
 from retrieval.certainty import CONFIDENT, certainty_of, unplaced_names
 from retrieval.followups import leans_on, standalone
 from retrieval.keywords import standing_in_text
-from retrieval.kinds import ANALYTICAL, COMPARING, DOCUMENT_NOUNS, OVER_TIME, kind_of, nouns_in, types_named
+from retrieval.kinds import (
+    ANALYTICAL,
+    COMPARING,
+    DOCUMENT_NOUNS,
+    OVER_TIME,
+    compares_sides,
+    kind_of,
+    nouns_in,
+    types_named,
+)
+from retrieval.measures import measures_in
 from retrieval.mentions import Mention, mentions_in
 from retrieval.names import Names, names_of
 from retrieval.naming import groups_called
@@ -146,15 +155,15 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
 def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAnalysis:
     calendar = calendar_for(question, names)
     times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
-    kind = kind_of(question)
     mentions = mentions_in(question, names)
+    kind = _kind(question, mentions[Entity.Type.ORGANIZATION], times)
     analysis = QueryAnalysis(
         question=question,
         transformed_query=question,
         kind=kind,
         time_references=tuple(times),
         periods=_periods(times, kind),
-        measures=tuple(Mention(name=n, start=s, end=e) for n, s, e in find_measures(question)),
+        measures=tuple(Mention(name=n, start=s, end=e) for n, s, e in measures_in(question)),
         organizations=mentions[Entity.Type.ORGANIZATION],
         people=mentions[Entity.Type.PERSON],
         products=mentions[Entity.Type.PRODUCT],
@@ -170,10 +179,17 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
     )
     analysis = replace(
         analysis,
-        is_comparison=kind == "compare" or bool(COMPARING.search(question)),
+        is_comparison=kind == "compare" or bool(COMPARING.search(question)) or compares_sides(question),
         is_temporal=bool(times) or bool(OVER_TIME.search(question)),
     )
     return _weighed(analysis, workspace)
+
+
+def _kind(question: str, organizations: Sequence[Mention], times: Sequence[TimeReference]) -> str:
+    """The kind by its words; two organizations or two periods, one of which has more, are compared."""
+    kind = kind_of(question)
+    sides = max(len({mention.name for mention in organizations}), sum(len(time.periods) for time in times))
+    return "compare" if kind in ("lookup", "list") and sides > 1 and compares_sides(question) else kind
 
 
 def _weighed(analysis: QueryAnalysis, workspace: Workspace) -> QueryAnalysis:

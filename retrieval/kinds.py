@@ -80,6 +80,12 @@ ANALYTICAL = re.compile(
 COMPARING = re.compile(
     r"\b(?:than|compar(?:e|ed|ing|ison)|versus|vs\.?|relative to|against)\b", re.IGNORECASE
 )
+# “Which had higher revenue, A or B?”, “Did A earn more than B?”
+BETWEEN_SIDES = re.compile(
+    r"\b(?P<more>(?:high|low|larg|bigg|small|great|few)er|more|less)\b(?=.*\b(?:than|or)\b)|"
+    r"\bor\b.*\b(?P<or_more>(?:high|low|larg|bigg|small|great|few)er|more|less)\b(?! than \W?\d)",
+    re.IGNORECASE,
+)
 OVER_TIME = re.compile(
     r"\b(?:trends?|over time|over the years|historical(?:ly)?|year[- ](?:over|on)[- ]year|growth|grew|when|"
     r"how long|since|history)\b",
@@ -95,6 +101,11 @@ def kind_of(question: str) -> str:
 
 def _weighed(question: str) -> str:
     return MOST_RECENT.sub("latest", question)
+
+
+def compares_sides(question: str) -> bool:
+    """Whether it asks which of those that it names has more or less of something."""
+    return bool(BETWEEN_SIDES.search(question))
 
 
 def types_named(question: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from agentic.evidence import Draft, Span
 from agentic.facts import wording
+from agentic.facts.between import between
 from agentic.facts.cases import distinct_cases, latest, per_document, recency
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import disagreements, settled
@@ -48,63 +49,6 @@ def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
     )
     text += disagreements((first, last), workings)
     return Draft(text=text), figures_evidence([old, new], found, scope, workings)
-
-
-def between(
-    analysis: QueryAnalysis, rows: Sequence[FigureRow], scope: Scope, workings: Workings
-) -> Outcome | None:
-    """The figure of each of several organizations, and how far two are apart; None where none has one."""
-    sides = _by_name(analysis, rows)
-    choices, found = settled([side for side in sides.values() if side], {None: list(rows)}, workings)
-    if not choices:
-        return None
-    figures = [choice.best for choice in choices]
-    said = [f"{wording.subject(row)}{_said(row, workings)}" for row in figures]
-    text = f"{wording.capital('; '.join(said))}." + _apart(figures)
-    if missing := lacking(analysis, rows):
-        text += f" These documents give none for {wording.joined(missing)}."
-    text += disagreements(choices, workings)
-    return Draft(text=text), figures_evidence(figures, found, scope, workings)
-
-
-def lacking(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> list[str]:
-    """The organizations that the question names and of which no row is."""
-    return [without_legal_form(name) for name, side in _by_name(analysis, rows).items() if side is None]
-
-
-def _by_name(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> dict[str, Choice | None]:
-    """Each organization that the question names → its latest figure."""
-    named = {mention.name: mention.names for mention in analysis.organizations}
-    return {name: latest([row for row in rows if _is_of(row, names)]) for name, names in named.items()}
-
-
-def _is_of(row: FigureRow, names: Sequence[str]) -> bool:
-    own = without_legal_form(row.entity_name).casefold()
-    return any(own == without_legal_form(name).casefold() for name in names)
-
-
-def _said(row: FigureRow, workings: Workings) -> str:
-    words = (wording.label(row), wording.when(row), wording.verb(row), wording.amount(row))
-    return " ".join(word for word in (*words, workings.cite(row.span)) if word)
-
-
-def _apart(figures: Sequence[FigureRow]) -> str:
-    """By how much the one of two figures is higher, or why they cannot be compared."""
-    if len(figures) != 2:
-        return ""
-    if figures[0].unit != figures[1].unit:
-        units = wording.joined([row.unit or "no unit" for row in figures])
-        return f" Neither is called higher: they are in {units}."
-    low, high = sorted(figures, key=lambda row: row.numeric_value)
-    apart = high.numeric_value - low.numeric_value
-    if not apart:
-        return " They are the same."
-    like = high if high.scale >= low.scale else low
-    text = f" {wording.capital(wording.subject(high).strip() or high.filename)} is higher by "
-    text += wording.plain_amount(apart, like)
-    if low.numeric_value > 0 and high.unit != "%":
-        text += f" ({apart / low.numeric_value * 100:.1f}%)"
-    return f"{text}."
 
 
 def ratio(target: Target, found: Found, scope: Scope, workings: Workings) -> Outcome | None:
@@ -204,6 +148,8 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
     def handler(
         analysis: QueryAnalysis, rows: list[FigureRow], scope: Scope, workings: Workings
     ) -> Outcome | None:
+        if len({mention.name for mention in analysis.organizations}) > 1 and len(analysis.periods) < 2:
+            return between(analysis, rows, scope, workings)
         choices, _ = settled(distinct_cases(rows), {None: rows}, workings)
         if len(choices) < 2:
             return None

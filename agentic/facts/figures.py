@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
-from agentic.facts.aggregates import AGGREGATES, between, compared, lacking, ratio
+from agentic.facts.aggregates import AGGREGATES, compared, ratio
+from agentic.facts.between import between, lacking
 from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
 from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
+from agentic.facts.margins import asks_for_margins, compared_margins
 from agentic.facts.newest import figures_asked_for
 from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.queries import YEAR_DAYS, FigureRow
@@ -30,6 +32,8 @@ def answer_figures(
     analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     """The figures that the question names; None where it names none, or more than is understood."""
+    if asks_for_margins(analysis):
+        return compared_margins(analysis, scope, workings)
     target = find_target(analysis, scope)
     if target is None:
         return None

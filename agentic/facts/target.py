@@ -24,7 +24,8 @@ ASKING = (
     "average mean highest largest biggest lowest smallest maximum minimum change changed grow grew "
     "growth increase increased decrease decreased decline declined compare compared comparison versus "
     "vs difference between from to in of for at by and or which when between during come came stand "
-    "stood say said it its their our we one ones them these those"
+    "stood say said it its their our we one ones them these those higher lower larger bigger smaller "
+    "greater more less fewer than either both two who whose money"
 )
 
 
@@ -61,7 +62,7 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
 
     None where neither the vocabulary nor any figure of the workspace goes by its words.
     """
-    rest = stems(_without(analysis.question, _known_spans(analysis)))
+    rest = stems(without(analysis.question, known_spans(analysis)))
     measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
     asking = stems(ASKING)
     nouns = stems(" ".join(m.name for m in analysis.document_nouns))
@@ -76,7 +77,7 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     return None
 
 
-def _known_spans(analysis: QueryAnalysis) -> list[tuple[int, int]]:
+def known_spans(analysis: QueryAnalysis) -> list[tuple[int, int]]:
     mentions: Sequence[Mention] = (
         *analysis.organizations,
         *analysis.people,
@@ -86,7 +87,7 @@ def _known_spans(analysis: QueryAnalysis) -> list[tuple[int, int]]:
     return [*analysis.period_spans, *((m.start, m.end) for m in mentions)]
 
 
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text.replace("'s ", " ").replace("’s ", " ")
@@ -118,7 +119,7 @@ def _labels(workspace: Workspace, asked: set[str], weak: set[str]) -> tuple[tupl
 
 def find_property(analysis: QueryAnalysis, workspace: Workspace) -> tuple[tuple[str, ...], frozenset[str]]:
     """Labels of key–value rows that the question names, and the stems that they leave unexplained."""
-    asked = stems(_without(analysis.question, _known_spans(analysis))) - stems(ASKING)
+    asked = stems(without(analysis.question, known_spans(analysis))) - stems(ASKING)
     labels = (
         TableRow.objects.filter(workspace=workspace, anchored=True, table="properties")
         .order_by()

@@ -1,6 +1,6 @@
 """The facts route: template SQL over the facts, no model."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from agentic.facts import answer_from_facts
 from agentic.trace import Trace
 from agentic.verify import verify
-from documents.models import Relationship
+from documents.models import Metric, Relationship
 from retrieval.analysis import analyse
 from retrieval.prefilter import prefilter
 from tests.factories import (
@@ -363,6 +363,89 @@ def test_compares_organizations_with_each_other_rather_than_with_the_year_before
     assert "Northwind's revenue" in answer.text
     assert "Acme Tools' is higher by $2,100 thousand (100.0%)." in answer.text
     assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Which had higher revenue, Acme Tools or Northwind?", "Acme Tools' net sales were higher by"),
+        ("Who had lower sales in Q1 2024, Acme Tools or Northwind?", "Northwind's revenue was lower by"),
+        ("Which had the highest revenue, Acme Tools or Northwind?", "Acme Tools' net sales were higher by"),
+        ("Who sold more, Northwind or Acme Tools?", "Acme Tools' net sales were higher by"),
+        ("Did Acme Tools or Northwind have more revenue in Q1 2024?", "Acme Tools' net sales were higher by"),
+        ("Is Acme Tools' revenue higher than Northwind's?", "Yes. Acme Tools' net sales were higher by"),
+        ("Did Northwind have more revenue than Acme Tools?", "No. Acme Tools' net sales were higher by"),
+        ("Was Northwind's revenue lower than Acme Tools'?", "Yes. Northwind's revenue was lower by"),
+    ],
+)
+def test_says_which_of_two_organizations_has_more_and_cites_both(ask, rival, question, verdict):
+    answer = ask(question)
+    percent = "50.0" if "lower" in verdict else "100.0"
+    assert answer.text.startswith(f"{verdict} $2,100 thousand ({percent}%). ")
+    assert "$4,200 thousand [" in answer.text
+    assert "$2,100 thousand [" in answer.text
+    assert {citation.document for citation in answer.citations} == {"report.pdf", "rival.pdf"}
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+def test_says_whose_of_three_is_the_highest(ask, rival, workspace):
+    third = DocumentFactory(workspace=workspace, filename="third.pdf", organizations=["Litware SE"])
+    EntityFactory(document=third, entity_name="Litware SE", role="subject")
+    quarterly_figure(third, 2024, "Revenue", "revenue", "9,000", entity_name="Litware SE")
+    question = "Which had more revenue, Acme Tools, Northwind or Litware?"
+    assert ask(question).text.startswith("Litware's revenue was the highest. ")
+    assert ask(question.replace("more", "less")).text.startswith("Northwind's revenue was the lowest. ")
+
+
+def test_a_question_about_more_than_was_read_of_both_is_not_answered(ask, rival):
+    assert ask("Which had higher submarine revenue, Acme Tools or Northwind?") is None
+
+
+def test_years_are_compared_with_years_though_one_side_has_newer_quarters(ask, rival, report):
+    year = {"period": "", "fiscal_quarter": None, "fiscal_year": 2023}
+    for document, name, value, ends in (
+        (report, "Acme Tools, Inc.", "16,000", date(2023, 12, 31)),
+        (rival, "Northwind plc", "17,500", date(2023, 9, 30)),
+    ):
+        start = ends.replace(year=2022) + timedelta(days=1)
+        fields = {**year, "entity_name": name, "period_start": start, "period_end": ends}
+        quarterly_figure(document, 2023, "Revenue", "revenue", value, **fields)
+    answer = ask("Which had higher revenue, Acme Tools or Northwind?")
+    assert answer.text.startswith("Northwind's revenue was higher by $1,500 thousand")
+    assert "4,200" not in answer.text
+
+
+def test_a_side_whose_figures_are_all_of_a_later_year_is_compared_too(ask, rival):
+    Metric.objects.filter(document=rival).update(period_start=date(2026, 1, 1), period_end=date(2026, 3, 31))
+    answer = ask("Which had higher revenue, Acme Tools or Northwind?")
+    assert answer.text.startswith("Acme Tools' net sales were higher by $2,100 thousand")
+    assert "$2,100 thousand [2]" in answer.text
+
+
+def test_spans_of_different_length_are_not_compared(ask, rival, report):
+    Metric.objects.filter(document=rival).update(period_start=date(2023, 4, 1), fiscal_quarter=None)
+    answer = ask("Which had higher revenue, Acme Tools or Northwind?")
+    assert answer.text.startswith("Neither is called higher: they are of spans of different length.")
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Is Acme Tools' margin higher than Northwind's?", "No. Northwind's net margin is higher: "),
+        ("Which had the lower net margin, Acme Tools or Northwind?", "Acme Tools' net margin is lower: "),
+    ],
+)
+def test_compares_margins_by_what_they_are_made_of(ask, rival, question, verdict):
+    quarterly_figure(rival, 2024, "Profit", "net_income", "105", entity_name="Northwind plc")
+    answer = ask(question)
+    assert answer.text.startswith(verdict)
+    assert (
+        "net income in Q1 of fiscal 2024 (ended March 31, 2024), -$20 thousand [1], was -0.5% of"
+        in answer.text
+    )
+    assert "$105 thousand [3], was 5.0% of revenue, $2,100 thousand [4]" in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert ask("Which had the higher operating margin, Acme Tools or Northwind?") is None
 
 
 YEAR = {"period": "", "fiscal_year": 2026, "fiscal_quarter": None}

@@ -28,6 +28,8 @@ def absent(workspace):
         "What was Fabrikam revenue in Q2 2026?",
         "How much did Fabrikam earn in 2025?",
         "Compare net income of Northwind and of Fabrikam",
+        "Which had higher revenue, Northwind or Fabrikam?",
+        "Is Northwind's revenue higher than Fabrikam's?",
         "From Fabrikam's report, what was revenue?",
         "How did Fabrikam's Cloud Services grow?",
     ],
