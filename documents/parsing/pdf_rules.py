@@ -10,8 +10,9 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from documents.parsing.pdf_words import Floats, View, address_of, plain
-from documents.parsing.types import Box, Line
+from documents.parsing.pdf_calls import Floats, Room, bare, handle, numbers_of
+from documents.parsing.pdf_words import View
+from documents.parsing.types import Box, Line, tuples_of
 
 LEAST_NUMBERS = 12  # words with a digit, from which on a page may hold a table worth the look
 MOST_OBJECTS = 20_000  # of a page: a map or a plot has more, a page set letter by letter 4,000
@@ -20,38 +21,34 @@ TOUCHING = 0.8  # points between the parts of one rule; rules under neighbouring
 LEVEL = 0.6  # points between the tops of such parts
 
 
+class _Object(ctypes.c_void_p):
+    """One on a page. A function that gives a `c_void_p` gives a number, which bare functions do not take."""
+
+
+_object = bare(pdfium_c.FPDFPage_GetObject, _Object)
+_kind = bare(pdfium_c.FPDFPageObj_GetType)
+_edges = bare(pdfium_c.FPDFPageObj_GetBounds)
+_EDGES = [Room(ctypes.c_float) for _ in range(4)]
+
+
 def rules_of(page: pdfium.PdfPage, view: View, lines: Sequence[Line]) -> tuple[Box, ...]:
     """The page's level rules, top to bottom, in points; none of a page with few numbers."""
     numbers = (word for line in lines for word in line.words if any(map(str.isdigit, word.text)))
     count = pdfium_c.FPDFPage_CountObjects(page.raw)
     if not 0 < count <= MOST_OBJECTS or next(islice(numbers, LEAST_NUMBERS - 1, None), None) is None:
         return ()
-    rects = _bounds(_paths(page, count))
-    if not rects.size:
-        return ()
-    boxes = view.boxes(rects).round(1).tolist()
-    thin = [Box(*box) for box in boxes if box[3] - box[1] <= THICKEST and box[2] - box[0] >= SHORTEST / 5]
+    x0, top, x1, bottom = boxes = view.boxes(_bounds(page, count)).round(1)
+    is_thin = (bottom - top <= THICKEST) & (x1 - x0 >= SHORTEST / 5)
+    thin = tuples_of(Box, boxes[:, is_thin].T.tolist())
     return tuple(rule for rule in _joined(thin) if rule.x1 - rule.x0 >= SHORTEST)
 
 
-def _paths(page: pdfium.PdfPage, count: int) -> list[int]:
-    """The addresses of what is drawn, of the page's first `count` objects."""
-    get = plain(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p, ctypes.c_int, result=ctypes.c_void_p)
-    kind_of = plain(pdfium_c.FPDFPageObj_GetType, ctypes.c_void_p)
-    objects = list(map(get, repeat(address_of(page.raw)), range(count)))
-    kinds = map(kind_of, objects)
-    return [each for each, kind in zip(objects, kinds, strict=True) if kind == pdfium_c.FPDF_PAGEOBJ_PATH]
-
-
-def _bounds(objects: Sequence[int]) -> Floats:
-    """Left, bottom, right and top of each object that has them, in the file's space."""
-    bounds = np.zeros((len(objects), 4), np.float32)
-    get = plain(pdfium_c.FPDFPageObj_GetBounds, *[ctypes.c_void_p] * 5)
-    first, edge = bounds.ctypes.data, bounds.itemsize
-    row = 4 * edge
-    edges = (range(first + at * edge, first + at * edge + bounds.nbytes, row) for at in range(4))
-    has_bounds = list(map(get, objects, *edges))
-    return bounds[np.array(has_bounds, bool)].astype(np.float64)
+def _bounds(page: pdfium.PdfPage, count: int) -> Floats:
+    """Left, bottom, right and top in the file's space of each path among the page's first `count` objects."""
+    on_page = handle(page.raw)
+    kinds = np.fromiter(map(_kind, map(_object, repeat(on_page), range(count))), int, count)
+    paths = np.flatnonzero(kinds == pdfium_c.FPDF_PAGEOBJ_PATH).tolist()
+    return numbers_of(_edges, [list(map(_object, repeat(on_page), paths))], _EDGES)
 
 
 def _joined(parts: Iterable[Box]) -> Iterator[Box]:

@@ -1,15 +1,16 @@
 """The words of a PDF page with their boxes, in the order in which the page writes them.
 
 pdfium is asked for all characters of a page in bulk; what follows is done on arrays, because a page
-holds some 4,000 characters and a filing some 200 pages. pdfium is not thread-safe: the caller sees to it
-that one thread at a time is in here.
+holds some 4,000 characters and a filing some 200 pages. They have a row for each edge of the characters'
+boxes, because numpy is slow on columns. pdfium is not thread-safe: the caller sees to it that one thread
+at a time is in here.
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, repeat
 from typing import Any
@@ -20,11 +21,10 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from documents.parsing.lines import PlacedWord
+from documents.parsing.pdf_calls import Floats, Room, bare, handle, numbers_of
 from documents.parsing.types import Box, Word, tuples_of
 
-Floats = npt.NDArray[np.float64]
 Indexes = npt.NDArray[np.intp]  # of characters in the text page
-Written = npt.NDArray[np.floating[Any]]  # by pdfium, a row for each character
 
 NO_CHARACTER = 0xFFFE  # what pdfium writes in texts for such hyphens, and for what is none
 HYPHEN_AT_LINE_END = 0x02  # what pdfium gives for a hyphen that it takes for a word break
@@ -36,6 +36,24 @@ WORD_GAP = 0.6
 NO_GAP = 0.03  # by the letters' height; a blank between two words takes 0.25, set tight 0.1
 ASCENT, DESCENT = 0.93, 0.22  # by the font's size, as in the upright boxes of common fonts
 LIGATURE_GAP = 0.15  # by the letters' height; a blank takes 0.25
+FONT_NAME_BYTES = 128  # what a font's name takes at most with the 0 at its end; a longer one is not looked at
+
+_code_point = bare(pdfium_c.FPDFText_GetUnicode, ctypes.c_uint)
+_angle = bare(pdfium_c.FPDFText_GetCharAngle, ctypes.c_float)
+_font_size = bare(pdfium_c.FPDFText_GetFontSize, ctypes.c_double)
+_matrix = bare(pdfium_c.FPDFText_GetMatrix)
+_loose_box = bare(pdfium_c.FPDFText_GetLooseCharBox)
+_ink_box = bare(pdfium_c.FPDFText_GetCharBox)
+_origin = bare(pdfium_c.FPDFText_GetCharOrigin)
+_font_weight = bare(pdfium_c.FPDFText_GetFontWeight)
+_font_info = bare(pdfium_c.FPDFText_GetFontInfo, ctypes.c_ulong)
+
+_RECT = [Room(ctypes.c_float, 4)]  # as FS_RECTF has them
+_MATRIX = [Room(ctypes.c_float, 6)]  # as FS_MATRIX has them
+_DOUBLES = [Room(ctypes.c_double) for _ in range(4)]
+_FONT_NAME = ctypes.create_string_buffer(FONT_NAME_BYTES)
+_FONT_NAME_SIZE = ctypes.c_ulong(FONT_NAME_BYTES)
+_FONT_FLAGS = ctypes.c_int()
 
 _LIGATURES = {
     0xFB00: "ff",
@@ -71,14 +89,14 @@ class View:
 
     def boxes(self, rects: Floats) -> Floats:
         """`rects` (left, bottom, right, top in the file's space) as (x0, top, x1, bottom) on the page."""
-        left, bottom, right, top = rects.T
+        left, bottom, right, top = rects
         turned = {
             0: (left - self.left, self.top - top, right - self.left, self.top - bottom),
             1: (bottom - self.bottom, left - self.left, top - self.bottom, right - self.left),
             2: (self.right - right, bottom - self.bottom, self.right - left, top - self.bottom),
             3: (self.top - top, self.right - right, self.top - bottom, self.right - left),
         }[self.turns]
-        return np.column_stack(turned)
+        return np.stack(turned)
 
 
 def view_of(page: pdfium.PdfPage, text: pdfium.PdfTextPage) -> View:
@@ -94,19 +112,14 @@ def view_of(page: pdfium.PdfPage, text: pdfium.PdfTextPage) -> View:
 def _turns_to_upright(text: pdfium.PdfTextPage, page_turns: int) -> int:
     """Quarter-turns clockwise, on top of the page's own, after which most of its text reads left to right."""
     count = text.count_chars()
-    step = max(1, count // ANGLE_SAMPLE)
-    angles = [
-        pdfium_c.FPDFText_GetCharAngle(text.raw, index)
-        for index in range(0, count, step)
-        if pdfium_c.FPDFText_GetUnicode(text.raw, index) > 32
-    ]
-    if not angles:
+    sample = np.arange(0, count, max(1, count // ANGLE_SAMPLE))
+    angles = _each(_angle, text, sample[_each(_code_point, text, sample) > 32])
+    if not angles.size:
         return 0
     # pdfium's angles are radians clockwise in the file's space; the page's own turns add to them.
-    shown = (np.round(np.array(angles) / (np.pi / 2)).astype(int) + page_turns) % 4
-    turns, counts = np.unique(shown, return_counts=True)
-    most = int(turns[counts.argmax()])
-    return (-most) % 4 if counts.max() > 0.6 * len(angles) else 0
+    shown = (np.round(angles / (np.pi / 2)).astype(int) + page_turns) % 4
+    counts = np.bincount(shown)
+    return int(-counts.argmax()) % 4 if counts.max() > 0.6 * angles.size else 0
 
 
 def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
@@ -133,16 +146,13 @@ def _codes(text: pdfium.PdfTextPage) -> npt.NDArray[np.uint32]:
 
 
 def _codes_at(text: pdfium.PdfTextPage, indexes: Indexes) -> npt.NDArray[np.uint32]:
-    each = map(pdfium_c.FPDFText_GetUnicode, repeat(text.raw), indexes.tolist())
-    return np.fromiter(each, np.uint32, indexes.size)
+    return _each(_code_point, text, indexes).astype(np.uint32)
 
 
 def _loose_rects(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """Boxes as high as the font and as wide as the character's advance."""
-    rects = np.zeros((indexes.size, 4), np.float32)  # as FS_RECTF has them
-    _call_for_each(pdfium_c.FPDFText_GetLooseCharBox, text, indexes, rects)
-    left, top, right, bottom = rects.astype(np.float64).T
-    return np.column_stack(
+    left, top, right, bottom = _written(_loose_box, text, indexes, _RECT)
+    return np.stack(
         (np.minimum(left, right), np.minimum(bottom, top), np.maximum(left, right), np.maximum(bottom, top))
     )
 
@@ -152,56 +162,31 @@ def _turned_boxes(text: pdfium.PdfTextPage, indexes: Indexes, view: View) -> Flo
 
     pdfium's loose boxes take no account of turned text; the ink alone has lines of different height.
     """
-    left, right, bottom, top = _doubles(pdfium_c.FPDFText_GetCharBox, text, indexes, 4)
-    boxes = view.boxes(np.column_stack((left, bottom, right, top)))
-    x, y = _doubles(pdfium_c.FPDFText_GetCharOrigin, text, indexes, 2)
-    baseline = view.boxes(np.column_stack((x, y, x, y)))[:, 1]
+    left, right, bottom, top = _written(_ink_box, text, indexes, _DOUBLES)
+    boxes = view.boxes(np.stack((left, bottom, right, top)))
+    x, y = _written(_origin, text, indexes, _DOUBLES[:2])
+    baseline = view.boxes(np.stack((x, y, x, y)))[1]
     size = _sizes(text, indexes)
-    angles = _floats(pdfium_c.FPDFText_GetCharAngle, text, indexes)
-    upright = (np.round(angles / (np.pi / 2)).astype(int) + view.turns) % 4 == 0
-    boxes[:, 1] = np.where(upright, np.minimum(boxes[:, 1], baseline - ASCENT * size), boxes[:, 1])
-    boxes[:, 3] = np.where(upright, np.maximum(boxes[:, 3], baseline + DESCENT * size), boxes[:, 3])
+    upright = (np.round(_each(_angle, text, indexes) / (np.pi / 2)).astype(int) + view.turns) % 4 == 0
+    boxes[1] = np.where(upright, np.minimum(boxes[1], baseline - ASCENT * size), boxes[1])
+    boxes[3] = np.where(upright, np.maximum(boxes[3], baseline + DESCENT * size), boxes[3])
     return boxes
-
-
-def _doubles(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, outputs: int) -> list[Floats]:
-    """What `function` gives for each character, one array for each of its outputs."""
-    values = [np.zeros(indexes.size) for _ in range(outputs)]
-    _call_for_each(function, text, indexes, *values)
-    return values
 
 
 def _sizes(text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
     """The font size of each character in points, as the page scales it."""
-    matrices = np.zeros((indexes.size, 6), np.float32)  # as FS_MATRIX has them
-    _call_for_each(pdfium_c.FPDFText_GetMatrix, text, indexes, matrices)
-    parts = matrices.astype(np.float64)
-    return _floats(pdfium_c.FPDFText_GetFontSize, text, indexes) * np.hypot(parts[:, 2], parts[:, 3])
+    parts = _written(_matrix, text, indexes, _MATRIX)
+    return _each(_font_size, text, indexes) * np.hypot(parts[2], parts[3])
 
 
-def _floats(function: Any, text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
-    return np.fromiter(map(function, repeat(text.raw), indexes.tolist()), float, indexes.size)
+def _each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes) -> Floats:
+    """What the bare `function` returns for each character."""
+    return np.fromiter(map(function, repeat(handle(text.raw)), indexes.tolist()), float, indexes.size)
 
 
-def _call_for_each(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, *outputs: Written) -> None:
-    """`function(text, index, output…)` for every index, at the speed of `map`."""
-    called = plain(function, ctypes.c_void_p, ctypes.c_int, *[ctypes.c_void_p] * len(outputs))
-    starts = (range(each.ctypes.data, each.ctypes.data + each.nbytes, each.strides[0]) for each in outputs)
-    deque(map(called, repeat(address_of(text.raw)), indexes.tolist(), *starts), maxlen=0)
-
-
-def plain(function: Any, *kinds: Any, result: Any = ctypes.c_int) -> Any:
-    """pdfium's function, called with addresses as numbers and without letting other threads run.
-
-    It takes half as long, and is worth it where it is called for each character or object of a page.
-    """
-    return ctypes.PYFUNCTYPE(result, *kinds)(address_of(function))
-
-
-def address_of(pointer: Any) -> int:
-    address = ctypes.cast(pointer, ctypes.c_void_p).value
-    assert address
-    return address
+def _written(function: Any, text: pdfium.PdfTextPage, indexes: Indexes, rooms: Sequence[Room]) -> Floats:
+    """What the bare `function` writes for each character: a row for each number."""
+    return numbers_of(function, [[handle(text.raw)] * indexes.size, indexes.tolist()], rooms)
 
 
 def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
@@ -219,11 +204,9 @@ def _join_characters(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Inde
     """The words of characters that have ink, with their boxes and indexes in the text page."""
     starts = _word_starts(codes, boxes, indexes)
     ends = np.append(starts[1:], indexes.size)
-    x0s = np.minimum.reduceat(boxes[:, 0], starts)
-    tops = np.minimum.reduceat(boxes[:, 1], starts)
-    x1s = np.maximum.reduceat(boxes[:, 2], starts)
-    bottoms = np.maximum.reduceat(boxes[:, 3], starts)
-    edges = np.column_stack((x0s, tops, x1s, bottoms)).round(2).tolist()
+    nearest = np.minimum.reduceat(boxes[:2], starts, axis=1)
+    farthest = np.maximum.reduceat(boxes[2:], starts, axis=1)
+    edges = np.concatenate((nearest, farthest)).round(2).T.tolist()
     letters = codes.astype("<u4").tobytes().decode("utf-32-le")
     texts = [letters[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     if np.isin(codes, tuple(_LIGATURES)).any():
@@ -238,10 +221,11 @@ def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes)
     Files set letter by letter write blanks that take no room between the letters of one word. A mark of
     a note is lower than the word that it touches.
     """
-    height = np.maximum(boxes[:, 3] - boxes[:, 1], 1.0)
+    x0, top, x1, bottom = boxes
+    height = np.maximum(bottom - top, 1.0)
     least = np.minimum(height[1:], height[:-1])
-    overlap = np.minimum(boxes[1:, 3], boxes[:-1, 3]) - np.maximum(boxes[1:, 1], boxes[:-1, 1])
-    gap = np.maximum(boxes[1:, 0] - boxes[:-1, 2], boxes[:-1, 0] - boxes[1:, 2])
+    overlap = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
+    gap = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     touching = (np.abs(gap) < NO_GAP * least) & (np.abs(np.diff(height)) < NO_GAP * least)
     after_blank = (np.diff(indexes) > 1) & ~touching
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
@@ -271,11 +255,10 @@ def _are_one(before: Word, after: Word) -> bool:
     return is_close and _BROKEN_LIGATURE.fullmatch(f"{before.text} {after.text}") is not None
 
 
-def is_bold_at(text: pdfium.PdfTextPage, char_index: int) -> bool:
-    """Whether the character is set in a bold font."""
-    if pdfium_c.FPDFText_GetFontWeight(text.raw, char_index) >= BOLD_WEIGHT:
+def is_bold_at(text: ctypes.c_void_p, char_index: int) -> bool:
+    """Whether the character is set in a bold font. `text`: the handle of its page's text."""
+    if _font_weight(text, char_index) >= BOLD_WEIGHT:
         return True
-    name = ctypes.create_string_buffer(128)
-    flags = ctypes.c_int()
-    pdfium_c.FPDFText_GetFontInfo(text.raw, char_index, name, len(name), flags)
-    return any(word in name.value.lower() for word in (b"bold", b"black", b"heavy"))
+    size = _font_info(text, char_index, _FONT_NAME, _FONT_NAME_SIZE, ctypes.byref(_FONT_FLAGS))
+    name = _FONT_NAME.value.lower() if 0 < size <= FONT_NAME_BYTES else b""
+    return b"bold" in name or b"black" in name or b"heavy" in name

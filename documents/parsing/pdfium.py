@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from documents.parsing.lines import build_lines
+from documents.parsing.pdf_calls import handle
 from documents.parsing.pdf_rules import rules_of
 from documents.parsing.pdf_words import is_bold_at, read_words, view_of
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
@@ -70,9 +72,8 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     page, text = _load(document, number)
     view = view_of(page, text)
     # pdfium takes turned text out of its order.
-    lines = build_lines(
-        read_words(text, view), lambda index: is_bold_at(text, index), from_top=view.turns != 0
-    )
+    from_top = view.turns != 0
+    lines = build_lines(read_words(text, view), partial(is_bold_at, handle(text.raw)), from_top=from_top)
     words = "\n".join(line.text for line in lines)
     is_picture = len(words.strip()) < FEW_CHARACTERS and _shows_picture(page)
     rules = rules_of(page, view, lines)
