@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
-from documents.extraction.headings import header_rest, is_only_time
+from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
 from documents.extraction.time_words import (
     ASSUMED,
@@ -31,7 +31,6 @@ from documents.extraction.time_words import (
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
-from documents.tables.headers import without_note_mark
 from documents.vocabulary import MEASURES
 
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
@@ -57,8 +56,10 @@ _AFTER = re.compile(r"\b(?:after|thereafter|beyond|later)\b", re.IGNORECASE)
 _EXPECTED = re.compile(
     r"\b(?:expected|estimated|scheduled|future|maturit(?:y|ies)|obligations|commitments)\b", re.IGNORECASE
 )
+_LEVEL = re.compile(r"\blevel [1-3]\b", re.IGNORECASE)
+_DAYS = re.compile(rf"{DATE}(?:\s+{DATE})+", re.IGNORECASE)  # declared, of record, paid
 _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
-_YEARS = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
+_YEARS = re.compile(rf"(?:(?:fiscal\s+)?year\s+|fiscal\s+|FY\s?)?{YEAR}", re.IGNORECASE)
 
 
 class CellPeriods:
@@ -126,7 +127,7 @@ class CellPeriods:
         day = self._day_before_later_years
         if day and column.period and column.period.end_date > day.end_date:
             return day
-        if over or (column.period is not None and _times_in(column.header)):
+        if over or (column.period is not None and times_in(column.header)):
             return over or column.period
         found, whole = self._said_by_row(row, column), column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
@@ -149,7 +150,7 @@ class CellPeriods:
         """The time of the block that the row stands in: a line “2021” over its rows."""
         words = f"{row.label} {column.header}"
         quarter = _ORDINAL.search(words) if re.search(r"\bquarter", words, re.IGNORECASE) else None
-        said = _times_in(column.header)
+        said = times_in(column.header)
         years = said if len(said) == 1 and _YEARS.fullmatch(said[0]) else ()
         year = re.search(YEAR, " ".join(years or (*row.path, self.table.caption)))
         if quarter and year and (years or not said):
@@ -157,7 +158,9 @@ class CellPeriods:
             if named:
                 return named[0][0]
         times = [label for label in row.path if is_only_time(label)]
-        return find_periods(times[-1], self.calendar)[0][0] if times else None
+        if not times or (_DAYS.fullmatch(row.label) and _YEARS.fullmatch(times[-1])):
+            return None
+        return find_periods(times[-1], self.calendar)[0][0]
 
     def _said_by_row(self, row: TableLine, column: Column) -> Period | None:
         for words in (row.label, *reversed(row.path)):
@@ -208,7 +211,7 @@ class CellPeriods:
         if _CASH_HELD.match(row.label) and holds_cash(row.label) and not is_change(over):
             return "day"
         said = said_around(self._around)
-        heading = "span" if AVERAGE.search(over) else kind_of(over)
+        heading = "span" if AVERAGE.search(over) else kind_of(over or self._beside(column))
         if is_on_books(over):
             return said or "day"
         if heading or said:
@@ -216,6 +219,11 @@ class CellPeriods:
         title = re.split(r"(?<=[.;])\s", self.table.title)[-1]
         title = "" if ASSUMED.search(title) else title
         return next(filter(None, map(kind_of, (row.label, *reversed(row.path), title))), "")
+
+    def _beside(self, column: Column) -> str:
+        """The level of fair value that heads a column of the same time: the column is of their total."""
+        beside = (each.header for each in self.table.columns if each.period == column.period)
+        return next((found[0] for each in beside if (found := _LEVEL.search(each))), "")
 
     @cached_property
     def _has_stocks(self) -> bool:
@@ -323,7 +331,7 @@ class CellPeriods:
     def _ending_spans(self) -> Iterator[tuple[int, Period]]:
         """The spans that rows of days end, where the table says how long they are and its columns do not."""
         said = _ENDING.search(self._around)
-        if said is None or any(_times_in(column.header) for column in self.table.columns):
+        if said is None or any(times_in(column.header) for column in self.table.columns):
             return
         for number, row in enumerate(self.table.rows):
             if re.fullmatch(DATE, row.label, re.IGNORECASE):
@@ -343,7 +351,7 @@ class CellPeriods:
         """Whether a row with a day in its label shows amounts on it, in a table without days over it."""
         if BALANCE.search(row.label):
             return True
-        has_times = any(_times_in(column.header) for column in self.table.columns)
+        has_times = any(times_in(column.header) for column in self.table.columns)
         return not has_times and bool(_ENDS_ON_DAY.search(row.label))
 
     @cached_property
@@ -353,13 +361,13 @@ class CellPeriods:
         spans: dict[int, Period] = {}
         for (first, start), (last, end) in pairwise(days):
             inner = range(first + 1, last)
-            if start < end and inner and not any(_times_in(self.table.columns[at].header) for at in inner):
+            if start < end and inner and not any(times_in(self.table.columns[at].header) for at in inner):
                 spans |= dict.fromkeys(inner, self._span(start, end))
         return spans
 
     def _days_of_columns(self) -> Iterator[tuple[int, date]]:
         for index, column in enumerate(self.table.columns):
-            if column.period and _times_in(column.header):
+            if column.period and times_in(column.header):
                 edge = self._edge_of_heading(column, column.period) or column.period
                 if edge.start_date is None:
                     yield index, edge.end_date
@@ -375,11 +383,6 @@ class CellPeriods:
         return day if is_close else day - DAY
 
 
-@lru_cache(maxsize=4096)  # asked for each cell of a column
-def _times_in(header: str) -> tuple[str, ...]:
-    return tuple(period.text for period, _, _ in find_periods(without_note_mark(header), FiscalCalendar()))
-
-
 def _is_time_of(words: str, period: Period, start: int) -> bool:
     """Whether the time is that of the figure: “2021 issuance” and “due 2025” name something else by it."""
     if not _YEARS.fullmatch(period.text) and start == 0:
@@ -388,7 +391,7 @@ def _is_time_of(words: str, period: Period, start: int) -> bool:
 
 
 def _is_bare_year(column: Column, period: Period) -> bool:
-    said = _times_in(column.header)
+    said = times_in(column.header)
     if not said or not all(_YEARS.fullmatch(text) for text in said):
         return False
     return (

@@ -8,7 +8,7 @@ from functools import lru_cache
 from documents.fiscal import FiscalCalendar
 from documents.periods import find_periods
 from documents.tables.captions import read_caption
-from documents.tables.headers import NOTES
+from documents.tables.headers import NOTES, without_note_mark
 
 WORDLESS = re.compile(
     r"\b(?:three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
@@ -41,6 +41,12 @@ def without_periods(text: str) -> str:
     for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
         text = f"{text[:start]} {text[end:]}"
     return text
+
+
+@lru_cache(maxsize=4096)  # asked for each cell of a column
+def times_in(header: str) -> tuple[str, ...]:
+    """The times that a column's heading names."""
+    return tuple(period.text for period, _, _ in find_periods(without_note_mark(header), _ANY_CALENDAR))
 
 
 def is_only_time(text: str) -> bool:

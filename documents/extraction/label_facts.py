@@ -31,6 +31,8 @@ _STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|out
 _PART = re.compile(
     r"\b(?:net of|less|including|includes|excluding|after deducting|of which)\b", re.IGNORECASE
 )
+_TOLD_BEHIND = re.compile(r"\s+([a-z][\w-]*(?:\s[\w-]+){0,2})\)")  # “($38, $0 and $(7) pretax)”
+_TAX = re.compile(r"(?:income\s+)?tax(?:es)?", re.IGNORECASE)
 _NOTE = re.compile(r"\(\s*notes?\b[^()]*\)", re.IGNORECASE)
 _BETWEEN_FIGURES = re.compile(r"(?:\W|\d|\band\b|\bat\b|\bin\b)*")
 _SET_APART = re.compile(r"[-–]\s")
@@ -68,7 +70,7 @@ def _with_sign(quantity: Quantity) -> Quantity:
 def _with_shared_units(found: Sequence[Quantity], label: str) -> list[Quantity]:
     """“10,757 and 10,828 million shares”: the first number counts what the second one counts."""
     shared = list(found)
-    for index in range(len(shared) - 1):
+    for index in reversed(range(len(shared) - 1)):
         first, second = shared[index], shared[index + 1]
         if _joined(first, second, label) and not first.unit:
             scale = second.scale if first.scale == ONE else ONE
@@ -81,6 +83,16 @@ def _joined(first: Quantity, second: Quantity, label: str) -> bool:
     return bool(re.fullmatch(r"\s*(?:shares)?\s*,?\s*(?:and|,)\s*", between))
 
 
+def _chain(found: Sequence[Quantity], index: int, label: str) -> tuple[int, int]:
+    """The first and the last of the figures that are told in one breath: “$12, ($16) and ($4)”."""
+    first = last = index
+    while first and _joined(found[first - 1], found[first], label):
+        first -= 1
+    while last + 1 < len(found) and _joined(found[last], found[last + 1], label):
+        last += 1
+    return first, last
+
+
 def _periods_of(
     label: str, found: Sequence[Quantity], index: int, periods: Sequence[Period]
 ) -> Sequence[Period]:
@@ -88,10 +100,9 @@ def _periods_of(
     year = _YEAR_BEFORE.search(label[: quantity.start])
     if year:
         return [period for period in periods if period.fiscal_year == int(year[1])]
-    if index + 1 < len(found) and _joined(quantity, found[index + 1], label):
-        return periods[:1]
-    if index and _joined(found[index - 1], quantity, label):
-        return periods[1:2]
+    first, last = _chain(found, index, label)
+    if first < last:
+        return periods[index - first : index - first + 1] if last - first + 1 == len(periods) else []
     dated = _on_day_after(label, quantity, periods)
     if dated:
         return dated
@@ -125,20 +136,17 @@ def _scaled(quantity: Quantity, label: str, caption: Caption) -> Quantity:
 
 def _name(label: str, found: Sequence[Quantity], index: int) -> str:
     quantity = found[index]
-    first = last = index
-    while first and _joined(found[first - 1], found[first], label):
-        first -= 1
-    while last + 1 < len(found) and _joined(found[last], found[last + 1], label):
-        last += 1
+    first, last = _chain(found, index, label)
     after = _STATE.match(label[found[last].end :])
     if quantity.unit == "shares" and after:
         return f"shares {after['what'].lower().removeprefix('shares').strip()}"
-    state = _STATE_BEFORE.search(label[: quantity.start])
+    state = _STATE_BEFORE.search(label[: found[first].start])
     if quantity.unit == "shares":
         return f"shares {state['what'].lower()}" if state else _before(label, found, first)
     if _PAR_VALUE.search(label[max(0, quantity.start - 30) : quantity.end + 30]):
         return "par value"
-    return _before(label, found, first)
+    told = _TOLD_BEHIND.match(label[found[last].end :])
+    return ", ".join(filter(None, [_before(label, found, first), told[1] if told else ""]))
 
 
 def _before(label: str, found: Sequence[Quantity], first: int) -> str:
@@ -146,6 +154,10 @@ def _before(label: str, found: Sequence[Quantity], first: int) -> str:
     while first and _BETWEEN_FIGURES.fullmatch(label[found[first - 1].end : found[first].start]):
         first -= 1
     text = _NOTE.sub("", label[: found[first].start])
-    lead = re.split(r"[;(]|\d[,—–-]\s", text.rstrip(" :,—–-(0123456789"))[-1]
-    words = _EDGE_WORDS.sub("", _PART.split(lead)[-1]).split()
-    return " ".join(words[-NAME_WORDS:])
+    lead = re.split(r";|\((?![^()]*\))|\d[,—–-]\s", text.rstrip(" :,—–-(0123456789"))[-1]
+    *whole, part = _PART.split(lead)
+    name = _EDGE_WORDS.sub("", part)
+    if whole and _TAX.fullmatch(name):
+        of = lead[: lead.rindex(part)].rsplit(",", 1)[0].strip()
+        name = f"{name} on {of[:1].lower() if of[1:2].islower() else of[:1]}{of[1:]}"
+    return " ".join(name.split()[-NAME_WORDS:])

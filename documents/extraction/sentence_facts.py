@@ -29,7 +29,7 @@ from documents.extraction.section_paths import joined, told_by
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
-from documents.fiscal import FiscalCalendar, Period
+from documents.fiscal import FiscalCalendar, Period, instant
 from documents.legal_forms import without_legal_form
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
@@ -54,6 +54,15 @@ _IS_STOCK = re.compile(
     r"\b(?:balances?|outstanding|unrecogni[sz]ed|backlog|commitments?|obligations?|allowances?|liabilit\w+|"
     r"receivables?|payables?|inventor\w+|debt|borrowings|assets|equity|goodwill|cash\s+equivalents|securities|"
     r"accrued|deferred|unearned|carrying|fair\s+values?|reserves?|notional|cash|stores|facility|shares)\b",
+    re.IGNORECASE,
+)
+_RELATED = re.compile(
+    r"\s(?:of|from|on|for|to|in|with|related|relating|pertaining|attributable|associated|recorded)\s",
+    re.IGNORECASE,
+)
+_BALANCE = re.compile(
+    r"^(?!.*\b(?:average|impair\w*|write\w*)\b)(?:.*\b)?"
+    r"(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|backlog|debt)$",
     re.IGNORECASE,
 )
 _RUN = re.compile(rf"(?P<first>{TIME})(?P<more>(?:,?\s*(?:and\s+)?(?:the\s+)?{TIME})*)")
@@ -104,6 +113,8 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
             continue
         if reading.move and any(each and not each.start_date for each in periods):
             continue
+        if _is_balance(reading):
+            periods = [_last_day(each, setting.calendar) for each in periods]
         for sign, period in zip(reading.signs, periods, strict=True):
             quantity = _in_full(_of_share(marked.figures[sign], reading, marked), setting)
             if quantity is not None:
@@ -115,6 +126,16 @@ def _is_stock_over(reading: Reading, periods: Sequence[Period | None]) -> bool:
     head = KEPT_BRACKETS.sub("", re.split(r"\s(?:of|from|on|for|to|in|related)\s", reading.name)[0]).split()
     is_done = not (reading.is_statement or reading.move) and _IS_STOCK.search(" ".join(head[-1:]))
     return bool(is_done) and any(each and each.start_date for each in periods)
+
+
+def _is_balance(reading: Reading) -> bool:
+    """Whether what was so much in a year can only be told of its last day: “the lease liability was $5”."""
+    head = _RELATED.split(KEPT_BRACKETS.sub("", reading.name))[0]
+    return reading.is_statement and not reading.move and bool(_BALANCE.search(head))
+
+
+def _last_day(period: Period | None, calendar: FiscalCalendar) -> Period | None:
+    return instant(period.text, period.end_date, calendar) if period and period.start_date else period
 
 
 def _of_share(quantity: Quantity, reading: Reading, marked: Marked) -> Quantity:

@@ -38,7 +38,8 @@ _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
     r"deferred(?=\s+\w)|unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|"
-    r"end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|square (?:feet|footage))\b",
+    r"levels? [1-3]|end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|"
+    r"square (?:feet|footage))\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(

@@ -40,6 +40,7 @@ _PRICE = re.compile(
     r"|\bweighted[\s-]average\s+(?:\w+[\s-]+){0,2}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
     re.IGNORECASE,
 )
+_AVERAGE = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)
 _IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
 _SHARES_COLUMN = re.compile(
     r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\b(?-i:[A-Z]{1,4}Us)\b|\bshares\b|\bunits\b|"
@@ -50,6 +51,7 @@ _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
     r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b|^denominator\b|"
+    r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
     r"\bcommon (?:stock|shares?) equivalents\b",
     re.IGNORECASE,
 )
@@ -263,6 +265,12 @@ def is_per_share(words: str) -> bool:
 def may_be_price(words: str) -> bool:
     """Whether the words are those of a share's price or value, or of that of all shares together."""
     return bool(_PRICE.search(words)) and not _IN_ALL.search(words)
+
+
+@lru_cache(maxsize=4096)  # asked of a heading for the cells below it
+def is_average_price(words: str) -> bool:
+    """Whether the words are those of an average price, which is of one share whether it has cents or not."""
+    return bool(_AVERAGE.search(words)) and may_be_price(words)
 
 
 def is_rate(label: str) -> bool:

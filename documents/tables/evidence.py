@@ -20,6 +20,7 @@ from documents.tables.amounts import (
     Amounts,
     Kind,
     currency_of,
+    is_average_price,
     is_per_share,
     is_rate,
     kind_of_column,
@@ -251,6 +252,8 @@ class _Evidence:
             return reading.quantity.unit.endswith("/share")
         row, header = self.rows[reading.row], self.headers[reading.column]
         near = f"{row.label} {header}"
+        if self._is_column_of_prices(reading.column):
+            return True
         if is_per_share(near) or is_per_share(row.path[-1] if row.path else ""):
             return reading.decimals >= PRICE_DECIMALS or not reading.is_grouped
         if reading.decimals < PRICE_DECIMALS or read_caption(near).scale:
@@ -261,10 +264,17 @@ class _Evidence:
             or (self.whole and self.amounts.caption.except_per_share)
         )
 
+    def _is_column_of_prices(self, column: int) -> bool:
+        """Whether its heading is of an average price and another one of the shares of which it is one."""
+        header = self.headers[column]
+        others = {kind_of_column(each) for each in self.headers}
+        is_average = is_average_price(header) and not read_caption(header).scale
+        return is_average and not others.isdisjoint((Kind.SHARES, Kind.OPTIONS))
+
     def _kinds_of_unsigned(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
         row = self.rows[reading.row]
         of_column, of_row = self.column_kinds[reading.column], kind_of_row(row.label)
-        if self._is_price(reading, self.headers[reading.column]):
+        if self._is_column_of_prices(reading.column) or self._is_price(reading, self.headers[reading.column]):
             yield Kind.PER_SHARE, BY_WORDS
         if of_row in _OF_ROW_FIRST:
             yield of_row, BY_WORDS

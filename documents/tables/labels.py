@@ -36,6 +36,9 @@ _GOES_ON_BELOW_SUM = re.compile(r"(?:less|add|plus|deduct(?:ions?)?|net of)\b", 
 SAME_COLUMN = 6.0  # points between the right ends of cells of one column
 ROUNDING = Decimal("0.5")  # of the last digit, that each addend may be off
 _SUBTOTAL = re.compile(r"sub-?total\b", re.IGNORECASE)
+_OPENING = re.compile(r"\b(?:beginning|start) of\b|\b(?:beginning|opening) balances?\b", re.IGNORECASE)
+_CLOSING = re.compile(r"\bend of\b|\b(?:ending|closing) balances?\b", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]+")
 _SHARE_OF = re.compile(r"(?:as\s+)?(?:a\s+)?(?:per\s?cent(?:age)?|%)\s+(?:of|to)\b", re.IGNORECASE)
 
 
@@ -92,11 +95,15 @@ def _is_next(before: Row, split: SplitLine) -> bool:
 
 @dataclass
 class _Parent:
-    """`since`: how many items stand above it. `is_totalled`: whether a row without label has summed it up."""
+    """`since`: how many items stand above it. `is_totalled`: whether a row without label has summed it up.
+
+    `reach`: the index of the last row that stands under it, where a row says so; else -1.
+    """
 
     x0: float
     label: str
     since: int = 0
+    reach: int = -1
     has_deeper: bool = False
     is_totalled: bool = False
 
@@ -107,7 +114,7 @@ def set_paths(rows: list[Row]) -> None:
     items: list[Row] = []  # rows of amounts that are no sums
     time: tuple[str, ...] = ()
     whole = ""  # the last row of amounts, of which rows of shares tell the part
-    for row in rows:
+    for number, row in enumerate(rows):
         x0 = row.lines[0].label_x0
         if not row.has_cells and is_time_row(row.label):
             time, open_parents, items = (row.label.rstrip(" :"),), [], []
@@ -117,7 +124,7 @@ def set_paths(rows: list[Row]) -> None:
             row.path = (*time, *(parent.label for parent in open_parents))
             _mark_totalled(open_parents)
             continue
-        _close(open_parents, x0, row)
+        _close(open_parents, x0, row, number)
         if _TOTAL.match(row.label):
             open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
         if _TOTAL.fullmatch(row.label):
@@ -130,7 +137,7 @@ def set_paths(rows: list[Row]) -> None:
         if row.has_cells and not (_TOTAL.match(row.label) or _SUBTOTAL.match(row.label)):
             items.append(row)
         if not row.has_cells:
-            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-"), len(items)))
+            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-"), len(items), _reach(rows, number)))
         elif row.label.lower().startswith("total "):
             _close_totalled(open_parents, row.label)
         elif _SUBTOTAL.match(row.label):
@@ -179,15 +186,41 @@ def _mark_totalled(open_parents: list[_Parent]) -> None:
         open_parents[-1].is_totalled = True
 
 
-def _close(open_parents: list[_Parent], x0: float, row: Row) -> None:
-    """Close the parents that a row at `x0` no longer stands under.
+def _reach(rows: Sequence[Row], heading: int) -> int:
+    """The index of the last row that stands under a heading, however far in the rows between are set; or -1.
+
+    That is the closing balance, where an opening one comes first, or what the heading's total sums up.
+    """
+    x0 = rows[heading].lines[0].label_x0
+    below = list(
+        takewhile(
+            lambda number: rows[number].has_cells or rows[number].lines[0].label_x0 > x0 + INDENT,
+            range(heading + 1, len(rows)),
+        )
+    )
+    opens = bool(below) and bool(_OPENING.search(rows[below[0]].label))
+    closing = [number for number in below if opens and _CLOSING.search(rows[number].label)]
+    totals = [number - 1 for number in below if _is_total_of(rows[number].label, rows[heading].label)]
+    return max([*closing[:1], *totals[:1]], default=-1)
+
+
+def _is_total_of(label: str, heading: str) -> bool:
+    """“Total finance lease liabilities” ends “Finance Leases”; “Total assets and other” ends no “Assets”."""
+    of, named = ([word.rstrip("s") for word in _WORDS.findall(each.lower())] for each in (label, heading))
+    rest = of[1 + len(named) :]
+    return of[:1] == ["total"] and of[1 : 1 + len(named)] == named and len(rest) <= 1
+
+
+def _close(open_parents: list[_Parent], x0: float, row: Row, number: int) -> None:
+    """Close the parents that a row at `x0`, the one of that `number`, no longer stands under.
 
     The last line of what is given per share stands as far left as the heading of it.
     """
     while open_parents:
         last = open_parents[-1]
-        if x0 > last.x0 + INDENT:
-            last.has_deeper = True
+        is_deeper = x0 > last.x0 + INDENT
+        last.has_deeper |= is_deeper
+        if is_deeper or number <= last.reach:
             return
         is_beside = abs(x0 - last.x0) <= INDENT and row.has_cells
         is_past = last.is_totalled and not _GOES_ON_BELOW_SUM.match(row.label)

@@ -384,3 +384,26 @@ def test_a_number_under_the_name_of_what_it_counts_is_no_money():
     Forfeited                                    (6)          10.24
     """)
     assert values(table, "Granted") == [(Decimal("7e6"), "options"), (Decimal("11.79"), "USD/share")]
+
+
+def test_units_that_vest_are_counted_whatever_the_scale_is_of():
+    table = table_of("""
+    Scheduled vesting of stock units is as follows (in millions):
+
+                                        2023       2024       2025      Total
+    Scheduled vesting — stock units     44.0      137.2      133.0      314.2
+    """)
+    assert values(table, "Scheduled vesting — stock units")[0] == (Decimal("44.0e6"), "shares")
+
+
+def test_an_average_price_beside_a_number_of_units_is_per_unit_without_cents_too():
+    table = table_of("""
+    Stock unit activity was as follows (in millions):
+
+                                        Number of    Weighted-Average
+                                            Units          Fair Value
+    Outstanding at December 31, 2022        384.4               $ 144
+    Units granted                           210.9                 105
+    """)
+    assert values(table, "Units granted") == [(Decimal("210.9e6"), "shares"), (Decimal(105), "USD/share")]
+    assert values(table, "Outstanding at December 31, 2022")[1] == (Decimal(144), "USD/share")

@@ -545,3 +545,43 @@ def test_headings_over_the_sentence_before_a_table_stand_apart_in_its_title():
     """)
     )
     assert table.title.startswith("Note 4: Segments – Results of our segments")
+
+
+def test_a_heading_as_far_left_as_its_rows_reaches_to_the_total_of_its_name():
+    [table] = read_tables(
+        draw("""
+    (In millions)                           2022         2021
+    Operating Leases
+    Other current liabilities            $ 2,287      $ 2,228
+       Total operating lease liabilities   2,287        2,228
+    Finance Leases
+    Property, at cost                     18,514       17,388
+       Property, net                      14,594       14,103
+    Other current liabilities              1,105        1,060
+       Total finance lease liabilities     1,105        1,060
+    Other                                     12           11
+    """)
+    )
+    paths = [(row.label, row.path) for row in table.rows]
+    assert paths[4] == ("Other current liabilities", ("Finance Leases",))
+    assert paths[6] == ("Other", ())
+
+
+def test_a_heading_as_far_left_as_its_balances_reaches_from_the_first_to_the_last():
+    [table] = read_tables(
+        draw("""
+    (In millions)                           2022         2021
+    Derivatives
+    Balance, beginning of year             $ (6)       $ (17)
+       Net change                            (32)           0
+    Balance, end of year                  $ (38)       $ (17)
+    Investments
+    Balance, beginning of year          $ (4,035)     $ 2,800
+       Net change                            348        (743)
+    Balance, end of year                $ (3,687)     $ 2,057
+    Total                               $ (3,725)     $ 2,040
+    """)
+    )
+    ends = [row.path for row in table.rows if row.label == "Balance, end of year"]
+    assert ends == [("Derivatives",), ("Investments",)]
+    assert table.rows[-1].path == ()

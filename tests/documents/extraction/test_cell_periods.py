@@ -511,3 +511,32 @@ def test_years_to_come_below_columns_of_years_gone_by_are_not_of_those():
     cells = CellPeriods(table, FiscalCalendar())
     assert cells.of(0, 1, "")
     assert [cells.of(number, 1, "") for number in (1, 2, 3)] == [None, None, None]
+
+
+def test_a_dividend_is_of_the_day_of_its_row_and_not_of_the_year_above_it():
+    found = periods("""
+        The following dividends were declared:
+
+        Declaration Date     Record Date          Payment Date         Dividend Per Share     Amount
+                                                                                           (In millions)
+        Fiscal Year 2022
+        March 14, 2022       May 19, 2022         June 9, 2022                    $ 0.62       $ 4,652
+        June 13, 2022        August 18, 2022      September 8, 2022                 0.62         4,632
+        Total                                                                     $ 1.24       $ 9,284
+    """)
+    assert {day for (_, value), day in found.items() if value == "4,632"} == {("", "2022-06-13")}
+    assert {day for (_, value), day in found.items() if value == "$ 9,284"} == {SPAN_2022}
+
+
+def test_what_stands_on_a_level_of_fair_value_is_of_a_day_and_so_is_its_total():
+    found = periods("""
+        The following presents the losses recognized for the years ended December 31 due to impairment, and
+        the fair value of the assets as of the impairment date (in millions):
+
+                                              2022
+                                   Total   Level 3    Total Losses
+        Financing assets             $47       $46            ($7)
+        Other assets                  15        14            (55)
+    """)
+    assert found["Financing assets", "$47"] == found["Financing assets", "$46"] == DAY_2022
+    assert found["Financing assets", "($7)"] == SPAN_2022

@@ -37,7 +37,7 @@ def test_figure_in_a_label_is_named_by_the_words_before_it_with_its_year():
 
 
 def test_brackets_in_a_label_are_negative():
-    assert ("tax", Decimal("-16e6"), "2022-12-31") in in_labels()
+    assert ("tax on unrealized losses", Decimal("-16e6"), "2022-12-31") in in_labels()
 
 
 def test_figures_that_no_words_lead_up_to_are_not_stored():
@@ -68,3 +68,40 @@ def test_shares_behind_the_number_of_a_note_are_named_by_the_words_before_it():
     metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
     named = {(each.metric_name, each.numeric_value) for each in metrics if each.unit == "shares"}
     assert ("stock held in treasury", Decimal(490_878_000)) in named
+
+
+def test_figures_told_in_one_breath_are_of_the_columns_in_their_order():
+    parsed = draw("""
+                       Statements of Comprehensive Income
+    (In millions)
+    Years ended December 31,                                                     2022       2021       2020
+    Net income                                                               $ 2,200    $ 2,100    $ 2,000
+    Unrealized gain (loss), net of tax of $12, ($16) and $4                       50         60         70
+    Gains before reclassification ($38, $0 and $(7) pretax)                       28          0         (5)
+    Other items, net of tax of $9 and $8                                          40         30         20
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    told = [(each.metric_name, each.numeric_value, each.fiscal_year) for each in metrics]
+    taxes = [(value, year) for name, value, year in told if name == "tax on unrealized gain (loss)"]
+    assert taxes == [(Decimal("12e6"), 2022), (Decimal("-16e6"), 2021), (Decimal("4e6"), 2020)]
+    assert ("Gains before reclassification, pretax", Decimal("-7e6"), 2020) in told
+    assert not [each for each in told if each[0] == "tax on other items"]
+
+
+def test_the_first_of_three_counts_of_shares_counts_shares_too():
+    parsed = draw("""
+                       Balance Sheets
+    (In millions)
+                                                                      June 2, 2023  May 3, 2023  June 4, 2022
+    Stock: Issued - 217.9 million, 218.1 million and 225.0 million shares     $ 22         $ 21          $ 23
+    Total equity                                                           $ 2,922      $ 2,821       $ 2,723
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    issued = [
+        (each.numeric_value, str(each.period_end)) for each in metrics if each.metric_name == "shares issued"
+    ]
+    assert issued == [
+        (Decimal("217.9e6"), "2023-06-02"),
+        (Decimal("218.1e6"), "2023-05-03"),
+        (Decimal("225.0e6"), "2022-06-04"),
+    ]

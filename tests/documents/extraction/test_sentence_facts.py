@@ -154,6 +154,12 @@ def test_what_was_done_to_a_balance_is_not_the_balance_of_the_span():
     assert len(dated("In 2022, we recorded lathe scrapping losses of $5 million.")) == 1
 
 
+def test_what_stands_on_the_books_in_a_year_is_of_its_last_day():
+    told = "The lease liability was $1.3 billion and $1.0 billion in 2023 and 2022, respectively."
+    assert [day[1:] for day in dated(told)] == [(None, date(2023, 12, 31)), (None, date(2022, 12, 31))]
+    assert dated("The lease cost was $1.3 billion in 2023.")[0][1] == date(2023, 1, 1)
+
+
 def test_heading_names_the_time_of_the_text_below_it():
     quarter = fiscal_quarter("", 2023, 4, CALENDAR)
     heading = "Fourth Quarter of Fiscal 2023 Compared to Fourth Quarter of Fiscal 2022"
