@@ -42,19 +42,33 @@ _SENTENCES = (
     re.compile(rf"\b[Aa]n? (?P<places>{STATES}) (?:corporation|limited|company|partnership)\b"),
     re.compile(rf"(?:{LEGAL_FORMS})\.?,? of (?P<places>{NAME}, {NAME})"),
 )
+# Words of which a page must have one, for each of them: most pages have none, and this is soon seen.
+_SIGNS = (
+    tuple(
+        f"{word} in "
+        for word in "headquartered domiciled incorporated based registered organized organised".split()
+    ),
+    ("headquarters", " office"),
+    ("governed by",),
+    (" corporation", " limited", " company", " partnership"),
+    (" of ",),
+)
 _ADDRESS = re.compile(rf"(?P<city>{NAME}),? +(?P<state>{STATES}|{CODES}),? +\d{{5}}(?:-\d{{4}})?\b")
+_ZIP_CODE = re.compile(r" \d{5}\b")  # without one there is no address
 STREET = re.compile(
     r"^.*\b(?:Avenue|Street|Way|Road|Drive|Boulevard|Parkway|Lane|Place|Plaza|Square|Center|Suite|Floor|Ave|St|Rd|Blvd)\b(?!\.)"
     r"(?: (?:North|South|East|West|[NSEW]{1,2}\b))?\s*"
 )
+_OF_JURISDICTION = "State or other jurisdiction"
 _JURISDICTION = re.compile(
-    rf"^(?P<places>{STATES}|{NAME})\b[^\n]{{0,60}}\n[^\n]{{0,40}}\(?State or other jurisdiction", re.M
+    rf"^(?P<places>{STATES}|{NAME})\b[^\n]{{0,60}}\n[^\n]{{0,40}}\(?{_OF_JURISDICTION}", re.M
 )
 _LABELLED = re.compile(
     r"^(?i:place|venue|location|city|country(?: of origin)?|place of delivery|registered office)"
     rf" ?: *{PLACES}[^\n]{{0,40}}$",
     re.MULTILINE,
 )
+_LABEL = re.compile(r"\n(?:place|venue|location|city|country|registered office)")  # in small letters
 _REGION = re.compile(
     r"\b(?:Americas?|Europe|Asia|Africa|Pacific|Australia|Oceania|Middle East|EMEA|APAC|China|Japan"
     r"|India|Canada|Mexico|Brazil|Germany|France|Italy|Spain|Korea|Taiwan"
@@ -104,19 +118,26 @@ def draft(name: str, place: Place, context: str, *, title: str = "") -> EntityDr
 
 def _in_text(text: str) -> Iterator[tuple[str, int, int]]:
     """(name, characters of the words that tell) of each place."""
-    running = text.replace("\n", " ")
-    for pattern in _SENTENCES:
-        for match in pattern.finditer(running):
-            yield from _each(match)
-    for pattern in (_JURISDICTION, _LABELLED):
-        for match in pattern.finditer(text):
-            yield from _each(match)
-    for match in _ADDRESS.finditer(text):
+    for match in _sayings(text):
+        yield from _each(match)
+    for match in _ADDRESS.finditer(text) if _ZIP_CODE.search(text) else ():
         city = STREET.sub("", match["city"])
         if city and is_place(city):
             yield city, match.start(), match.end()
         if len(match["state"]) > 2:
             yield match["state"], match.start(), match.end()
+
+
+def _sayings(text: str) -> Iterator[re.Match[str]]:
+    """Where sentences and forms say of some `places` that they are such."""
+    running = text.replace("\n", " ")
+    for pattern, signs in zip(_SENTENCES, _SIGNS, strict=True):
+        if any(sign in running for sign in signs):
+            yield from pattern.finditer(running)
+    if _OF_JURISDICTION in text:
+        yield from _JURISDICTION.finditer(text)
+    if _LABEL.search(f"\n{text.lower()}"):
+        yield from _LABELLED.finditer(text)
 
 
 def _each(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
