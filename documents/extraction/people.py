@@ -68,6 +68,7 @@ _BROKEN_OFF = re.compile(
 )
 _SINCE = re.compile(r" since (?:[A-Z][a-z]+ )?(?:19|20)\d\d")
 _INITIAL = re.compile(r" [A-Z]\.")
+_BEGINS_WITH_NAME = re.compile(_NAME)
 _NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
 _TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
@@ -134,6 +135,8 @@ def _in_lines(page: int, text: str) -> Iterator[Person]:
     lines = [line.strip() for line in text.split("\n")]
     below = zip(lines, [*lines[1:], ""], [*lines, "", ""][2:], strict=True)
     for line, following, after in below:
+        if not _BEGINS_WITH_NAME.match(f"{line} {following}"):  # which few do, and is soon seen
+            continue
         if following.endswith(",") and _TITLE_LINE.fullmatch(after):
             following = f"{following} {after}"  # “Senior Vice President,” over “Chief Financial Officer”
         named, titled = _NAME_LINE.fullmatch(line), _TITLE_LINE.fullmatch(following)
