@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from documents.extraction.passages import Passages
 
 MOST_TOPICS = 15
-LONGEST_PHRASE = 3  # words
 LEAST_PHRASE_COUNT = 3  # a sentence of the first half counts as two
 LEAST_WORD_COUNT = 5  # of a single word
 HEADING_WEIGHT = 6  # a phrase in a heading counts as so many in the text
@@ -59,6 +59,7 @@ _COMMONPLACES = frozenset(
         "accounting pronouncements|non-gaap financial measures|financial condition"
     ).split("|")
 )
+_IN_SMALL_LETTERS = re.compile(r"\b[a-z]+\b")
 _TOKEN = re.compile(r"[^\W_][\w’'-]*|[^\w\s]")
 
 
@@ -74,16 +75,18 @@ class Topic:
 
 def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topic]:
     """The document's topics, the weightiest first. `names` of organizations and people are no topics."""
-    weights: dict[str, int] = {}  # by phrase as written, as they come in the text
-    times: dict[str, int] = {}
-    pages: dict[str, int] = {}
     name_words = _words_of_names(names, passages)
+    phrases: list[str] = []  # as written, as they come in the text; counted at once, not one by one
+    on_pages: list[int] = []
+    of_weight: dict[int, list[str]] = defaultdict(list)
     for text, page, weight in _texts(passages):
-        for phrase in phrases_of(text, name_words):
-            weights[phrase] = weights.get(phrase, 0) + weight
-            times[phrase] = times.get(phrase, 0) + 1
-            pages.setdefault(phrase, page)
-    keys = {phrase: _key(phrase) for phrase in weights}
+        found = phrases_of(text, name_words)
+        phrases += found
+        on_pages += [page] * len(found)
+        of_weight[weight] += found
+    times, weights = Counter(phrases), _weights(of_weight)
+    pages = dict(zip(reversed(phrases), reversed(on_pages), strict=True))  # of several the first
+    keys = {phrase: _key(phrase) for phrase in times}
     counts: dict[str, int] = {}
     for phrase, key in keys.items():
         counts[key] = counts.get(key, 0) + weights[phrase]
@@ -100,6 +103,15 @@ def find_topics(passages: Passages, *, names: Collection[str] = ()) -> list[Topi
     ]
 
 
+def _weights(of_weight: Mapping[int, Sequence[str]]) -> dict[str, int]:
+    """By phrase the sum of the weights that it has where it stands."""
+    weights: dict[str, int] = {}
+    for weight, phrases in of_weight.items():
+        for phrase, count in Counter(phrases).items():
+            weights[phrase] = weights.get(phrase, 0) + weight * count
+    return weights
+
+
 def _commonest(phrases: Sequence[str], times: Mapping[str, int]) -> str:
     """As they are most often written, in small letters."""
     counts: Counter[str] = Counter()
@@ -110,7 +122,7 @@ def _commonest(phrases: Sequence[str], times: Mapping[str, int]) -> str:
 
 def _words_of_names(names: Collection[str], passages: Passages) -> set[str]:
     """Words that stand for somebody here: the text does not also write them in small letters."""
-    ordinary = {word for sentence in passages.sentences for word in re.findall(r"\b[a-z]+\b", sentence.text)}
+    ordinary = {word for sentence in passages.sentences for word in _IN_SMALL_LETTERS.findall(sentence.text)}
     return {word.casefold() for name in names for word in re.findall(r"\w+", name)} - ordinary
 
 
@@ -129,23 +141,28 @@ def _texts(passages: Passages) -> Iterable[tuple[str, int, int]]:
         yield sentence.text, sentence.page, 2 if sentence.position < 0.5 else 1  # exhibits come last
 
 
-def phrases_of(text: str, names: Collection[str] = (), *, shortest: int = 1) -> Iterator[str]:
-    """Runs of one to three content words that nothing parts. `shortest`: words of a phrase."""
+def phrases_of(text: str, names: Collection[str] = (), *, shortest: int = 1) -> list[str]:
+    """Runs of one to three content words that nothing parts. `shortest`: words of a phrase, 1 or 2."""
+    phrases: list[str] = []
     run: list[str] = []
     for word in map(_content_word, [*_TOKEN.findall(text), "."]):
         if word and not (names and word.casefold() in names):
             run.append(word)
         elif run:
-            yield from _phrases_in(run, shortest)
+            phrases += _phrases_in(run, shortest)
             run = []
+    return phrases
 
 
 def _phrases_in(run: list[str], shortest: int) -> list[str]:
-    phrases = run if shortest == 1 else []
-    for length in range(max(shortest, 2), min(LONGEST_PHRASE, len(run)) + 1):
-        longer = [" ".join(run[start : start + length]) for start in range(len(run) - length + 1)]
-        phrases = [*phrases, *(phrase for phrase in longer if phrase.lower() not in _COMMONPLACES)]
-    return phrases
+    single = run if shortest == 1 else []
+    if len(run) == 1:
+        return single
+    longer = [f"{first} {second}" for first, second in pairwise(run)]
+    longer += [
+        f"{first} {second} {third}" for first, second, third in zip(run, run[1:], run[2:], strict=False)
+    ]
+    return [*single, *[phrase for phrase in longer if phrase.lower() not in _COMMONPLACES]]
 
 
 @lru_cache(maxsize=1 << 15)  # a report writes some 5,000 different words, most of them many times

@@ -22,7 +22,7 @@ def telling_sentence(text: str) -> str:
 
 def own_phrases(text: str) -> list[str]:
     """The phrases of two and three words that the passage uses most, none inside another."""
-    counts = Counter(phrase.lower() for phrase in phrases_of(text, shortest=2))
+    counts = Counter(map(str.lower, phrases_of(text, shortest=2)))
     kept: list[str] = []
     taken: set[str] = set()
     for phrase in sorted(counts, key=lambda phrase: (-counts[phrase], -phrase.count(" "))):
