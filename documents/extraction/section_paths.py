@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from documents.extraction.headings import header_rest
 from documents.extraction.statement_kinds import statement_kind
@@ -30,6 +31,7 @@ _TELLS_NOTHING = re.compile(
 )
 _NUMBERING = re.compile(r"^\W*(?:note\s+)?\d{1,2}[a-z]?(?:\s*[.:)–—-]+\s*|\s+)", re.IGNORECASE)
 _COMPARED = re.compile(r"\b(?:compared\s+(?:with|to)|versus|vs\.?)\b|\(.*?\)", re.IGNORECASE)
+_NO_WORDS = re.compile(r"\W+")
 _CONTINUED = re.compile(r"\W*\(?\bcont(?:inued|['’]?d)\b\.?\)?\W*$", re.IGNORECASE)
 
 
@@ -101,9 +103,12 @@ def _path_over(table: Table, sections: Sections, over: set[Heading]) -> Path:
 
 def joined(told: Sequence[str], context: str) -> str:
     """The context under what headings tell, but for what it says itself."""
+    if not told:
+        return context
     said = f" {_plain(context)} "
     return BREAK.join([*(text for text in told if f" {_plain(text)} " not in said), *filter(None, [context])])
 
 
+@lru_cache(maxsize=4096)  # asked of a heading and of what stands under it for each of its figures
 def _plain(text: str) -> str:
-    return re.sub(r"\W+", " ", text).casefold().strip()
+    return _NO_WORDS.sub(" ", text).casefold().strip()
