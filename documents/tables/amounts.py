@@ -151,26 +151,32 @@ class Amounts:
         """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
         if found.unit in ("%", "pp", "times") or found.scale != ONE:
             return found
+        if kind is Kind.PERCENT:
+            return _counted(found, HUNDREDTH, "%")
         own = read_caption(without_figures(words))
         money = found.unit.removesuffix("/share") or own.money or self.money
         if kind is Kind.PER_SHARE:
             return replace(found, unit=f"{money}/share")
-        if kind is Kind.PERCENT:
-            return replace(found.scaled(HUNDREDTH), unit="%")
         if kind in (Kind.SHARES, Kind.OPTIONS):
-            scaled = found.scaled(own.share_scale or self.caption.share_scale or ONE)
-            return replace(scaled if abs(scaled.value) <= MOST_SHARES else found, unit=kind.value)
+            scale = own.share_scale or self.caption.share_scale or ONE
+            return _counted(found, scale if abs(found.value * scale) <= MOST_SHARES else ONE, kind.value)
         if kind is Kind.TIME:
             return replace(found, unit=time_unit(words))
         if kind is Kind.AREA:
-            return replace(found.scaled(own.scale or ONE), unit=kind.value)
+            return _counted(found, own.scale or ONE, kind.value)
         if kind is Kind.THINGS:
             return found.scaled(scale_of_things(without_figures(words)) or self.caption.scale or ONE)
         if kind is Kind.MONEY:
             whole = ONE if _WHOLE_MONEY.search(words) else None
-            scaled = found.scaled(whole or own.scale or self.caption.scale or ONE)
-            return replace(scaled if abs(scaled.value) < MOST_MONEY else found, unit=money)
+            scale = whole or own.scale or self.caption.scale or ONE
+            return _counted(found, scale if abs(found.value * scale) < MOST_MONEY else ONE, money)
         return found
+
+
+def _counted(found: Quantity, scale: Decimal, unit: str) -> Quantity:
+    """`found`, which counts units of `unit` in `scale`."""
+    in_units = found if scale == ONE else found.scaled(scale)
+    return in_units if in_units.unit == unit else replace(in_units, unit=unit)
 
 
 @lru_cache(maxsize=4096)  # asked of a cell for itself and for what its table says
@@ -183,16 +189,14 @@ def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
     if with_comma:
         text = normalised = normalised.translate(_IN_ENGLISH)
     found = read_quantity(normalised)
-    return replace(found, text=text) if found else None
+    return replace(found, text=text) if found and found.text != text else found
 
 
 def writes_comma(texts: Iterable[str]) -> bool | None:
     """Whether numbers have a comma before their decimals, as on the Continent; None where nothing tells."""
-    counts = Counter(
-        bool(_WITH_COMMA.search(text))
-        for text in texts
-        if bool(_WITH_COMMA.search(text)) != bool(_WITH_POINT.search(text))
-    )
+    marked = [text for text in texts if "," in text or "." in text]
+    signs = [(bool(_WITH_COMMA.search(text)), bool(_WITH_POINT.search(text))) for text in marked]
+    counts = Counter(has_comma for has_comma, has_point in signs if has_comma != has_point)
     return counts.most_common(1)[0][0] if counts else None
 
 

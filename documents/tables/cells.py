@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -28,6 +28,7 @@ _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
 _LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of the time
+_MAY_BE_LEADER = re.compile(r"[.…·_](?<!\S.)")  # at the beginning of a word of a line
 _GROUP, _GROUPS = re.compile(r"[(\[]?[-−–]?\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d{1,2})?[)\]]?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -61,6 +62,8 @@ class Piece:
 
     @cached_property
     def box(self) -> Box:
+        if len(self.words) == 1:  # most cells
+            return self.words[0].box
         boxes = [word.box for word in self.words]
         return Box(self.x0, min(b.top for b in boxes), self.x1, max(b.bottom for b in boxes))
 
@@ -71,11 +74,17 @@ class Piece:
 
 @dataclass(frozen=True)
 class SplitLine:
-    """`label`: the words before the cells. `cells`: numbers and dashes, left to right."""
+    """`label`: the words before the cells. `cells`: numbers and dashes, left to right.
+
+    `height`: of the line, in points. `parts`: all its words, parted where there is more than a blank between
+    them.
+    """
 
     line: Line
     label: tuple[Word, ...]
     cells: tuple[Piece, ...]
+    height: float
+    parts: list[Piece] = field(compare=False)
 
     @cached_property
     def label_text(self) -> str:
@@ -89,28 +98,21 @@ class SplitLine:
     def label_x1(self) -> float:
         return self.label[-1].box.x1 if self.label else self.line.box.x0
 
-    @cached_property
-    def parts(self) -> list[Piece]:
-        """All its words, parted where there is more than a blank between them."""
-        return segments(self.line.words, self.height)
-
-    @cached_property
-    def height(self) -> float:
-        return max(self.line.font_size or self.line.box.bottom - self.line.box.top, 1.0)
-
     @property
     def has_only_years(self) -> bool:
         return bool(self.cells) and all(cell.is_year for cell in self.cells)
 
     def relabelled(self) -> SplitLine:
         """The same line with its first cell as its label: “2024   1,234” under a heading “Year”."""
-        return SplitLine(self.line, (*self.label, *self.cells[0].words), self.cells[1:])
+        return replace(self, label=(*self.label, *self.cells[0].words), cells=self.cells[1:])
 
 
 def split_line(line: Line) -> SplitLine:
     """The line's label and cells. Numbers at its right end are cells where a gap parts them from words."""
     height = max(line.font_size or line.box.bottom - line.box.top, 1.0)
-    words = [word for word in line.words if not _is_leader(word.text)] or list(line.words)
+    words = line.words
+    if _MAY_BE_LEADER.search(line.text):
+        words = tuple(word for word in words if not _is_leader(word.text)) or words
     start = len(words)
     pieces: list[Piece] = []
     while start > 0:
@@ -123,7 +125,7 @@ def split_line(line: Line) -> SplitLine:
         pieces.insert(0, piece)
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
-    return SplitLine(line, tuple(words[:start]), tuple(pieces))
+    return SplitLine(line, words[:start], tuple(pieces), height, segments(line.words, height))
 
 
 def _is_leader(text: str) -> bool:
@@ -139,12 +141,14 @@ def segments(words: Sequence[Word], height: float) -> list[Piece]:
     """The words of a heading line, parted where there is more than a blank between them."""
     if not words:
         return []
-    widest, starts = SEGMENT_GAP * height, [0]
-    for at, (before, word) in enumerate(pairwise(words), start=1):
-        if word.box[0] - before.box[2] > widest or _are_years(before.text, word.text):
-            starts.append(at)
-    ends = [*starts[1:], len(words)]
-    return [Piece(tuple(words[start:end])) for start, end in zip(starts, ends, strict=True)]
+    widest = SEGMENT_GAP * height
+    inner = [
+        at
+        for at, ((before, left), (text, right)) in enumerate(pairwise(words), start=1)
+        if right[0] - left[2] > widest or (len(text) == 4 and _are_years(before, text))
+    ]
+    ends = [*inner, len(words)]
+    return [Piece(tuple(words[start:end])) for start, end in zip([0, *inner], ends, strict=True)]
 
 
 def _are_years(one: str, other: str) -> bool:

@@ -236,10 +236,11 @@ class _Evidence:
 
     def _has_odd_cents(self, reading: Reading) -> bool:
         """Whether an amount bears cents where the others are whole millions: it may be of one share."""
-        row, scale = self.rows[reading.row], self.amounts.caption.scale
-        own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}").scale
-        is_scaled = scale not in (None, ONE) and not own and reading.quantity.scale == ONE
-        return bool(is_scaled and self.whole and reading.decimals == PRICE_DECIMALS)
+        is_scaled = self.amounts.caption.scale not in (None, ONE) and reading.quantity.scale == ONE
+        if not (is_scaled and self.whole and reading.decimals == PRICE_DECIMALS):
+            return False
+        row = self.rows[reading.row]
+        return not read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}").scale
 
     def _is_beside_prices(self, reading: Reading) -> bool:
         """Whether the next cell above it, or the next signed one below, is an amount per share."""

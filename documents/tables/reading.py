@@ -30,7 +30,7 @@ from documents.tables.headers import column_period
 from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
-from documents.tables.running_heads import running_feet, running_heads, without_heads
+from documents.tables.running_heads import own_lines
 from documents.tables.stacks import says_time
 from documents.units import ONE
 
@@ -40,15 +40,17 @@ _FLOWS = re.compile(
     r"\b(?:year|months|weeks|quarter)s?\s+ended\b",
     re.IGNORECASE,
 )
-_STOCK_WORDS = re.compile(
-    r"\b(?:assets?|liabilit(?:y|ies)|debt|notes?|borrowings?|receivables?|inventor(?:y|ies)|payables?|goodwill|"
-    r"equipment|accrued|obligations?|balances?|accumulated|outstanding|due|buildings?|land|reserves?|allowances?)\b",
-    re.IGNORECASE,
+_WORD = re.compile(r"\w+")
+_STOCK_WORDS = frozenset(
+    "asset assets liability liabilities debt note notes borrowing borrowings receivable receivables "
+    "inventory inventories payable payables goodwill equipment accrued obligation obligations "
+    "balance balances accumulated outstanding due building buildings land reserve reserves "
+    "allowance allowances".split()
 )
-_FLOW_WORDS = re.compile(
-    r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases?|gains?|loss(?:es)?|charges?|"
-    r"amortization|depreciation|provisions?|payments?|benefits?|changes?|taxes|contributions?|spending)\b",
-    re.IGNORECASE,
+_FLOW_WORDS = frozenset(
+    "expense expenses income sales revenue revenues cost costs earnings paid proceeds purchase "
+    "purchases gain gains loss losses charge charges amortization depreciation provision provisions "
+    "payment payments benefit benefits change changes taxes contribution contributions spending".split()
 )
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
@@ -86,8 +88,7 @@ class _Draft:
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
     """The tables of a document, in reading order, with cells in base units and columns with periods."""
-    heads, feet = running_heads(parsed.pages), running_feet(parsed.pages)
-    sheets = [_Sheet(page, without_heads(page, heads, feet)) for page in parsed.pages]
+    sheets = [_Sheet(page, lines) for page, lines in own_lines(parsed.pages)]
     drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usual = _usual_caption(drafts)
@@ -335,8 +336,8 @@ def _shows_position(draft: _Draft) -> bool:
         return False
     if _POSITION.search(around) or any(_POSITION_ROW.match(row.label) for row in draft.rows):
         return True
-    words = " ".join([around, *(row.label for row in draft.rows)])
-    return len(_STOCK_WORDS.findall(words)) > 2 * len(_FLOW_WORDS.findall(words))
+    words = _WORD.findall(" ".join([around, *(row.label for row in draft.rows)]).lower())
+    return sum(word in _STOCK_WORDS for word in words) > 2 * sum(word in _FLOW_WORDS for word in words)
 
 
 def _line(row: Row, places: Sequence[int], number: int, read: Mapping[tuple[int, int], Reading]) -> TableLine:
