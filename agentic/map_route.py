@@ -11,6 +11,7 @@ import numpy as np
 from django.conf import settings
 from pydantic import BaseModel, Field
 
+from agentic.counted import ANY_NUMBER, Counted, counted_in
 from agentic.evidence import Draft, Evidence
 from agentic.facts.result import Outcome, coverage
 from agentic.passages import figures_in, narrowed, placed, span_of, with_marks
@@ -25,6 +26,7 @@ from retrieval.analysis import QueryAnalysis
 from retrieval.document_map import MapView, map_view
 from retrieval.prefilter import Scope
 from retrieval.search import Hit, find
+from retrieval.whose import Whose, whose
 from retrieval.widening import widened
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
@@ -41,6 +43,7 @@ HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WO
 NEW_WORDS = 3
 EXTRACTED = 3  # sentences of an answer without a model
 ANSWERS = 0.45  # least cosine: 56% of FinanceBench's evidence has it for its question, 6% for another's
+COUNTED = 0.25  # added where a number stands beside what is to be counted: such sentences may be about more
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
 NAMED_OTHERWISE = timedelta(days=2 * 366)  # years go by two names, and sentences compare with the year before
 NOT_FOUND = "NOT FOUND"
@@ -95,7 +98,7 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
     if not passages:
         return Draft(text="These documents hold nothing near the question.", answered=False), evidence
     if models.chat.tier == "none":
-        return _quoted(analysis, passages, evidence, models.embedder, trace)
+        return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
     return _composed(analysis, evidence, models.chat, trace)
 
 
@@ -237,27 +240,31 @@ def _composed(analysis: QueryAnalysis, evidence: Evidence, chat: ChatModel, trac
     return Draft(text=text), narrowed(text, evidence)
 
 
+def _with_counts(analysis: QueryAnalysis, passages: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The passages, and of all that were found those that give the number that is asked for."""
+    counted = counted_in(analysis.question)
+    if counted is None:
+        return passages
+    read = {hit.chunk_id for hit in passages}
+    return [*passages, *(hit for hit in hits if hit.chunk_id not in read and counted.is_told_in(hit.text))]
+
+
 def _quoted(
     analysis: QueryAnalysis, passages: Sequence[Hit], evidence: Evidence, embedder: Embedder, trace: Trace
 ) -> Outcome:
     """Without a model: the sentences nearest to the question, word for word."""
+    counted, about = counted_in(analysis.question), whose(analysis)
     with trace.step("compose", "Quote the sentences nearest to the question") as step:
-        pool = list(
-            quotable(
-                passages,
-                lambda sentence, hit: (
-                    _is_of_the_time(analysis, sentence, hit)
-                    and _says_more(sentence, analysis.transformed_query)
-                ),
-            )
-        )
+        pool = list(quotable(passages, lambda text, hit: _fits(analysis, counted, about, text, hit)))
         near = likeness(_topic(analysis), pool, embedder)
+        if counted:
+            near += np.array([COUNTED * counted.is_told_in(each.text) for each in pool], dtype=near.dtype)
         order = [i for i in np.argsort(-near, kind="stable") if near[i] >= ANSWERS]
         # A heading names what the sentences under it tell: it answers only where none of them does.
         order = [i for i in order if not pool[i].is_heading] or order
         step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
     if not order:
-        return _not_found(evidence)
+        return _not_found(evidence, about)
     picked: dict[str, Hit] = {}
     for i in order:
         if len(picked) < EXTRACTED and near[i] >= CLOSE * near[order[0]]:
@@ -265,12 +272,30 @@ def _quoted(
     spans = tuple(placed(span_of(hit, sentence)) for sentence, hit in picked.items())
     quotes = [f"“{sentence}” [{n}]" for n, sentence in enumerate(picked, start=1)]
     text = quotes[0] if len(quotes) == 1 else "\n".join(f"- {quote}" for quote in quotes)
-    return Draft(text=f"The documents say:\n\n{text}"), Evidence(
+    told = _only_mentioned(about, "They say of it:") or "The documents say:"
+    return Draft(text=f"{told}\n\n{text}"), Evidence(
         spans=spans,
         figures=tuple(figure for span in spans for figure in figures_in(span)),
         coverage=evidence.coverage,
         tried=evidence.tried,
     )
+
+
+def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, sentence: str, hit: Hit) -> bool:
+    """Whether the sentence can answer: of the question's time and subject, with a number if it counts."""
+    if not (_is_of_the_time(analysis, sentence, hit) and about.allows(sentence, hit.text, hit.document_id)):
+        return False
+    if counted is not None:
+        return counted.is_told_in(sentence) or (
+            bool(ANY_NUMBER.search(sentence)) and _says_more(sentence, analysis.transformed_query)
+        )
+    return _says_more(sentence, analysis.transformed_query)
+
+
+def _only_mentioned(about: Whose, further: str) -> str:
+    if not about.is_only_mentioned or not about.strict:
+        return ""
+    return f"No document here is about {about.called}: others only mention it. {further}"
 
 
 def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
@@ -303,9 +328,12 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
 
 
-def _not_found(evidence: Evidence) -> Outcome:
-    nearest = tuple(placed(span) for span in evidence.spans[:NEAREST])
-    text = "These documents do not answer the question."
+def _not_found(evidence: Evidence, about: Whose | None = None) -> Outcome:
+    """`about`: whom the question is about, if that is known; passages of others are not shown as near."""
+    spans = [s for s in evidence.spans if about is None or about.allows(s.quote, s.quote, s.document_id)]
+    nearest = tuple(placed(span) for span in spans[:NEAREST])
+    text = about and _only_mentioned(about, "Upload a document of its own to ask for its figures.")
+    text = text or "These documents do not answer the question."
     return Draft(text=text, answered=False), Evidence(
         coverage=evidence.coverage, tried=evidence.tried, nearest=nearest
     )

@@ -42,14 +42,14 @@ def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str,
     compares = analysis.kind == "compare" or compares_sides(analysis.question)
     if (analysis.organizations or analysis.people) and not compares:
         return ()
-    asked = list(dict.fromkeys(_asked_about(analysis)))
+    asked = list(dict.fromkeys(asked_about(analysis)))
     if not asked:
         return ()
     standing = standing_in_text(asked, workspace)
     return tuple(name for name in asked if name not in standing and not _is_told_of(name, workspace))
 
 
-def _asked_about(analysis: QueryAnalysis) -> Iterator[str]:
+def asked_about(analysis: QueryAnalysis) -> Iterator[str]:
     """What looks like a name and stands where a question puts its subject: “X's revenue”, “revenue of X”."""
     question = analysis.question
     known = [*analysis.time_spans, *((m.start, m.end) for m in mentions_of(analysis))]

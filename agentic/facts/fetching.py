@@ -40,9 +40,10 @@ def fetcher(
     analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, *, also: str = ""
 ) -> Fetch:
     """A function from a period to the figures of it. `also`: a further condition in SQL."""
+    names = [name for mention in analysis.organizations for name in mention.names]
     conditions = [
         named(target.canonical, target.labels),
-        of_entities([name for mention in analysis.organizations for name in mention.names]),
+        of_entities(names, _subject_names(names, analysis)),
         of_documents(documents_meant(analysis, scope)),
         with_words(target.left),
         also,
@@ -65,6 +66,13 @@ def fetcher(
         return _of_one_kind_each(rows, analysis, wants_percent=wants_percent)
 
     return totals if target.is_total else fetch
+
+
+def _subject_names(names: Sequence[str], analysis: QueryAnalysis) -> list[str]:
+    """All names under which documents are about one of these."""
+    subjects = analysis.names.subjects
+    about = set().union(*(subjects.get(name, ()) for name in names))
+    return [name for name, documents in subjects.items() if documents & about] if about else []
 
 
 def _of_one_kind_each(

@@ -21,7 +21,7 @@ def answer_property(
     analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     """The properties that the question names, in force first; None where it says more than their labels."""
-    if analysis.kind not in ("lookup", "list", "version"):
+    if analysis.kind not in ("lookup", "list", "version") or analysis.measures:  # no property is one of them
         return None
     labels, left = find_property(analysis, scope.workspace)
     if not labels:

@@ -114,12 +114,21 @@ def named(canonical: Sequence[str], labels: Sequence[str]) -> str:
     return f"m.metric_name IN ({_list(labels)})"
 
 
-def of_entities(names: Sequence[str]) -> str:
-    """The figure is of one of these organizations, or stands in a document about one of them."""
+def of_entities(names: Sequence[str], subjects: Sequence[str] = ()) -> str:
+    """The figure is of one of these organizations, or stands in a document about one of them.
+
+    `subjects`: the names by which documents are about them. A document about others that only names them
+    holds others' figures; one that is about nobody may hold theirs.
+    """
     if not names:
         return ""
     lowered = _list([name.lower() for name in names])
-    return f"(lower(m.entity_name) IN ({lowered}) OR d.organizations && ARRAY[{_list(names)}]::text[])"
+    subject = "EXISTS (SELECT 1 FROM entities s WHERE s.document_id = d.id AND s.role = 'subject'"
+    about = f"{subject} AND s.entity_name IN ({_list(sorted(subjects))}))" if subjects else ""
+    nobody = f"NOT {subject} AND s.entity_type = 'organization')"
+    whose = f"({about} OR {nobody})" if about else nobody
+    told_of = f"d.organizations && ARRAY[{_list(names)}]::text[] AND {whose}"
+    return f"(lower(m.entity_name) IN ({lowered}) OR ({told_of}))"
 
 
 def of_documents(ids: Collection[int] | None) -> str:

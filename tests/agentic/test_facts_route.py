@@ -530,6 +530,24 @@ def test_says_each_figure_where_organizations_and_periods_are_compared(ask, riva
     assert all(amount in answer.text for amount in ("$4,100", "$4,200", "$2,100"))
 
 
+def test_figures_of_a_document_that_only_mentions_a_company_are_not_its_own(ask, report):
+    EntityFactory(document=report, entity_name="Zebra Ltd.", role="mentioned")
+    report.organizations = ["Acme Tools, Inc.", "Zebra Ltd."]
+    report.save()
+    assert ask("What was Zebra's revenue in Q1 2024?") is None
+    quarterly_figure(report, 2024, "Revenue", "revenue", "77", entity_name="Zebra Ltd.")
+    answer = ask("What was Zebra's revenue in Q1 2024?")
+    assert answer.text.startswith(
+        "Zebra's revenue in Q1 of fiscal 2024 (ended March 31, 2024) was $77 thousand"
+    )
+    assert "4,200" not in answer.text
+
+
+def test_a_property_is_no_answer_to_a_question_for_a_measure(ask, report):
+    TableRowFactory(document=report, table="properties", label="Zebra", properties={"Zebra": "Zebra SE"})
+    assert ask("What was Zebra's revenue?") is None
+
+
 def test_lists_the_documents_that_name_somebody_whomever_they_are_about(ask, workspace, report, rival):
     PageFactory(document=rival, number=2, text="bought from Acme Tools, Inc. in May")
     EntityFactory(

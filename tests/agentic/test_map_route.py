@@ -12,7 +12,7 @@ from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
-from tests.factories import ChunkFactory, DocumentFactory, PageFactory, RunFactory
+from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, RunFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -184,6 +184,57 @@ def test_a_line_that_looks_like_a_heading_is_quoted_where_nothing_else_is_near(a
     chunk.save()
     run = ask("What are the rainfall statistics of the northern valleys by month?", NoModel())
     assert text in run.answer
+
+
+@pytest.fixture
+def quote(workspace, user, embedder):
+    """The answer without a model from documents of the real embedder: {subject: text} and a question."""
+
+    def answer(question, **texts):
+        for subject, text in texts.items():
+            document = DocumentFactory(workspace=workspace, filename=f"{subject}.txt")
+            EntityFactory(document=document, entity_name=subject, role="subject")
+            PageFactory(document=document, text=text)
+            chunk = ChunkFactory(document=document, text=text)
+            chunk.embedding, chunk.embedding_model = embedder.embed([text])[0], embedder.name
+            chunk.save()
+        run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+        execute(run.pk, models=Models(NoModel(), embedder))
+        run.refresh_from_db()
+        return run
+
+    return answer
+
+
+def test_a_number_beside_what_is_counted_is_quoted_though_the_sentence_is_about_more(quote):
+    text = (
+        "In her years with the firm she has seen to the training and the well-being of its 1,240 associates, "
+        "opened a nursery, and written a book on the history of the looms."
+    )
+    assert "1,240 associates" in quote("How many employees are there?", Fabrikam=text).answer
+
+
+def test_a_question_for_a_number_is_not_answered_without_one(quote):
+    text = "The employees of Fabrikam are its pride. Employees have been with Fabrikam for a long time."
+    assert not quote("How many employees does Fabrikam have?", Fabrikam=text).answered
+
+
+def test_sentences_of_another_companys_document_are_no_answer(quote):
+    run = quote(
+        "How many employees does Fabrikam have?",
+        Fabrikam="Fabrikam sells looms to weavers in Leeds.",
+        Litware="Litware employs 1,240 people. Fabrikam employs 300 people.",
+    )
+    assert "Fabrikam employs 300 people." in run.answer
+    assert "1,240" not in run.answer
+
+
+def test_a_company_that_is_only_mentioned_is_told_to_be_so(quote, workspace):
+    texts = {"Fabrikam": "Revenue of Fabrikam was $5 million. Fabrikam bought looms from Litware."}
+    run = quote("What was Litware's revenue?", **texts)
+    assert run.answer.startswith("No document here is about Litware: others only mention it.")
+    assert "$5 million" not in run.answer
+    assert "No document here" not in quote("What was Fabrikam's revenue?").answer
 
 
 def test_the_model_sees_the_map_and_chooses_passages(ask, library):
