@@ -6,15 +6,18 @@ tenths of a second, while reading the files from end to end takes seconds, once.
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 import psutil
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from documents.models import Chunk
+
+logger = logging.getLogger(__name__)
 
 PIECE = 2**20  # bytes read at a time
 SHARE = 1 / 2  # of the memory that is free: what does not fit is left to the questions
@@ -26,9 +29,19 @@ SELECT pg_relation_filepath(oid), pg_relation_size(oid) FROM (
 ) AS relation ORDER BY turn, 2"""
 
 
-def warm_in_background() -> None:
-    """Begin `warm`; the process need not wait for it."""
-    Thread(target=_read, args=(search_files(),), daemon=True, name="warming").start()
+def warm_in_background() -> Thread | None:
+    """Begin `warm`; the process need not wait for it. None where the database does not tell what to read.
+
+    It is asked here, since the thread must not keep a connection of its own.
+    """
+    try:
+        files = search_files()
+    except DatabaseError as error:  # questions are answered all the same, the first ones slower
+        logger.warning("The search index is not warmed: %s", " ".join(str(error).split()))
+        return None
+    reading = Thread(target=_read, args=(files,), daemon=True, name="warming")
+    reading.start()
+    return reading
 
 
 def warm() -> int:

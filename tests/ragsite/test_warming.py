@@ -3,11 +3,11 @@
 import os
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from documents.models import Chunk
 from ragsite import warming
-from ragsite.warming import search_files, warm
+from ragsite.warming import search_files, warm, warm_in_background
 from tests.factories import ChunkFactory
 
 pytestmark = [
@@ -60,3 +60,20 @@ def test_a_file_that_is_gone_is_no_hindrance(tmp_path, monkeypatch):
     there.write_bytes(b"x" * 10)
     monkeypatch.setattr(warming, "search_files", lambda: [tmp_path / "gone", there])
     assert warm() == 10
+
+
+def test_a_database_that_fails_is_told_in_one_line(monkeypatch, caplog):
+    monkeypatch.setattr(warming, "FILES", "SELECT 1 / 0,\n%(table)s")
+    with transaction.atomic():
+        assert warm_in_background() is None
+        transaction.set_rollback(True)
+    (record,) = caplog.records
+    assert record.getMessage() == "The search index is not warmed: division by zero"
+    assert record.exc_info is None
+
+
+def test_the_background_reads_what_there_is():
+    ChunkFactory()
+    reading = warm_in_background()
+    assert reading is not None
+    reading.join()
