@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -55,12 +56,16 @@ class UploadOptions(Schema):
         """What the services take. Raises `Document.DoesNotExist`."""
         return {
             "user": user,
-            "workspace": self._workspace(user),
             "bucket": self.bucket,
             "mode": self.mode,
             "on_duplicate": self.on_duplicate,
             "version_of": selectors.document_for(user, self.version_of) if self.version_of else None,
+            "workspace": self._workspace(user),  # the last, since it may be made here
         }
+
+    @property
+    def makes_session(self) -> bool:
+        return not self.session_id and self.workspace == services.SESSION
 
     def _workspace(self, user: Any) -> Workspace:
         if self.session_id:
@@ -193,8 +198,12 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
     """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other.
     With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back,
-    and send that as `session_id` with files to add to it."""
-    task = services.upload_many(files=files, **options.for_upload(user_of(request)))
+    and send that as `session_id` with files to add to it; where no file is taken, none is made."""
+    wanted = options.for_upload(user_of(request))
+    with services.filled(wanted["workspace"]) if options.makes_session else nullcontext():
+        task = services.upload_many(files=files, **wanted)
+        if options.makes_session and len(task.refused) == task.total_files:
+            raise RefusedUpload(selectors.upload_message(task), reason="bad_files")
     message = selectors.upload_message(task)
     return Status(
         202,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -340,6 +341,17 @@ def open_session(user: Any, *, name: str = "") -> Workspace:
         )
         Membership.objects.create(workspace=workspace, user=user, role=Role.OWNER)
     return workspace
+
+
+@contextmanager
+def filled(session: Workspace) -> Iterator[None]:
+    """Remove the session workspace, just made for files, where an error keeps them out of it."""
+    try:
+        yield
+    except Exception:
+        if not session.documents.exists():
+            session.delete()
+        raise
 
 
 def session_name(filenames: Sequence[str]) -> str:

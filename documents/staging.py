@@ -28,7 +28,8 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 class RefusedUpload(Exception):
     """A file that is not taken. The message is a sentence for the user.
 
-    `reason`: empty | too_large | wrong_type | too_many | no_space | bad_option | bad_password | missing.
+    `reason`: empty | too_large | wrong_type | too_many | no_space | bad_option | bad_password | missing |
+    bad_files.
     """
 
     def __init__(self, message: str, *, reason: str) -> None:

@@ -236,6 +236,31 @@ def test_one_file_makes_a_session_only_where_it_is_stored(client, user, name, co
     assert (Workspace.objects.count(), Document.objects.count()) == (stored, stored)
 
 
+@pytest.mark.parametrize(
+    "names, further, error",
+    [
+        (["a.zip", "b.zip"], {}, "2 files were refused"),
+        (["a.txt"], {"mode": "sideways"}, "mode"),
+        (["a.txt"], {"version_of": 10**9}, "There is no document"),
+    ],
+)
+def test_files_that_are_all_refused_leave_no_session(client, user, names, further, error):
+    client.force_login(user)
+    files = [SimpleUploadedFile(name, b"PK\x03\x04" if "zip" in name else b"Words.") for name in names]
+    response = client.post("/api/kb/upload", {"workspace": "session", "files": files, **further})
+    assert response.status_code in (404, 422)
+    assert error in response.json()["error"]
+    assert not Workspace.objects.exists()
+
+
+def test_one_file_of_several_is_enough_for_a_session(client, user):
+    client.force_login(user)
+    files = [SimpleUploadedFile("a.zip", b"PK\x03\x04"), SimpleUploadedFile("a.txt", b"Words.")]
+    response = client.post("/api/kb/upload", {"workspace": "session", "files": files})
+    assert response.status_code == 202
+    assert Workspace.objects.get().documents.count() == 1
+
+
 def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other_user, client, session):
     with pytest.raises(RefusedUpload, match="is shared"):
         services.close_session(user=user, workspace=workspace)
