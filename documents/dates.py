@@ -10,7 +10,7 @@ from datetime import date
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
-    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![A-Za-z_])\.?"  # “December31” may be set without a blank
 )
 YEAR = r"(?:19|20)\d\d"
 # One pattern for all writings; month before day where only digits say it, as in the United States.

@@ -98,10 +98,10 @@ def _has_cells_in_label(table: Table, row: TableLine) -> bool:
 
 
 def _is_headed(table: Table, column: Column) -> bool:
-    """Whether words stand over the column, or the table has but one, so that its rows say enough."""
-    if column.period or _WORD.search(column.header):
+    """Whether words or a time head the column, or the table has but one, so that its rows say enough."""
+    if _WORD.search(column.header) or (column.period and column.header.strip()):
         return True
-    return len(table.columns) == 1 and not column.header
+    return len(table.columns) == 1 and (bool(column.period) or not column.header)
 
 
 def _is_letter_spaced(row: TableLine) -> bool:

@@ -316,7 +316,9 @@ def _without_scale(text: str) -> str:
 
 def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple[Column, ...]:
     block = draft.block
-    contexts = [*block.captions, *reversed(block.titles), block.lead]
+    contexts = [*block.captions, *reversed(block.titles)]
+    if not any(title.rstrip().endswith(":") for title in block.titles):
+        contexts.append(block.lead)  # else a sentence of its own leads up to the table
     is_position = _shows_position(draft)
     columns = []
     for span, header in zip(block.spans, block.headers, strict=True):

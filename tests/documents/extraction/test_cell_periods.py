@@ -540,3 +540,31 @@ def test_what_stands_on_a_level_of_fair_value_is_of_a_day_and_so_is_its_total():
     """)
     assert found["Financing assets", "$47"] == found["Financing assets", "$46"] == DAY_2022
     assert found["Financing assets", "($7)"] == SPAN_2022
+
+
+def test_a_month_and_its_day_may_stand_without_a_blank_between_them():
+    found = periods("""
+        Gains were as follows (in millions):
+
+                                    Three Months Ended     Three Months Ended
+                                       December31, 2022       December31, 2021
+        Exchange contracts                        (250)                     96
+        Other contracts                           (206)                      6
+    """)
+    assert found["Other contracts", "(206)"] == ("2022-10-01", "2022-12-31")
+
+
+def test_a_day_told_of_something_else_above_the_words_that_lead_up_to_a_table_is_not_its_own():
+    found = periods("""
+        As of February 1, 2023, there were 24,142 holders of the stock according to the records of the agent.
+
+        Purchases of Equity Securities
+
+        The following programs have been authorized by the Board:
+
+        In billions                              Authorized   Remaining as of December 31, 2022
+        November 17, 2022 (“2022 Program”)           $ 10.0                              $ 10.0
+        December 9, 2021 (“2021 Program”)              10.0                                 6.5
+    """)
+    assert {day for (_, value), day in found.items() if value == "6.5"} == {DAY_2022}
+    assert ("", "2023-02-01") not in found.values()

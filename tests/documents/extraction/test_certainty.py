@@ -164,3 +164,13 @@ def test_what_investments_grew_to_is_not_stored_where_only_their_names_stand_bes
     """
     assert metrics_of(rows) == []
     assert len(metrics_of(f"    Return on an investment of $100\n{rows}")) == 6
+
+
+def test_columns_over_which_nothing_stands_are_no_figures_even_where_the_title_has_a_time():
+    metrics = metrics_of("""
+    October 1-31, 2022
+      Repurchase program                   3,228,300     $ 152.38      3,228,300
+      Employee transactions                    7,572     $ 150.44          7,572
+      Other transactions                       1,572     $ 151.44          1,572
+    """)
+    assert metrics == []
