@@ -65,6 +65,11 @@ class ReadAhead:
             except OSError:  # no memory for another process, or no file: its own turn will tell
                 logger.info("Document %s is not read ahead.", document.pk, exc_info=True)
 
+    @property
+    def begun_id(self) -> int | None:
+        """The document that is read before its turn, by its number."""
+        return self._next.key[0] if self._next else None  # type: ignore[return-value]
+
     def go_on(self) -> None:
         """Embed what has been read of it, behind all that waits already. Costs no time where nothing is."""
         if self._next is None or not self._next.is_new:

@@ -6,12 +6,17 @@ import time
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.base import OutputWrapper
 from reportlab.lib.pdfencrypt import StandardEncryption
 
+from documents.management.commands.ingest import Reader
+from documents.management.progress_line import ProgressLine
 from documents.models import ApiKey, Document, Metric, Role, Workspace
 from documents.orphans import find_orphans
 from documents.services import delete_document, ensure_default_workspace
 from documents.staging import incoming_folder
+from llm.fakes import HashEmbedder
+from llm.none import NoModel
 from tests.documents.writing import FILLER, lines, write_pdf
 from tests.factories import (
     ClaimFactory,
@@ -254,6 +259,33 @@ def test_ingest_reads_folders_and_skips_what_was_read(default_workspace, folder)
     assert (document.pk, document.bucket) == (outcome["id"], "notes")
     assert "was here already" in run("ingest", str(folder), "--llm", "none")
     assert run_json("ingest", str(folder), "--llm", "none")["duplicates"] == 1
+
+
+def test_ingest_reads_several_files_in_order_and_the_same_bytes_once(default_workspace, folder):
+    for name in ("a.txt", "b.txt", "z.txt"):
+        (folder / name).write_text("The lease ends in May 2026. " * (9 if name == "b.txt" else 8))
+    documents = run_json("ingest", str(folder), "--llm", "none")["documents"]
+    assert [document["filename"] for document in documents] == ["a.txt", "b.txt", "note.txt", "a.txt"]
+    assert {document["status"] for document in documents} == {"ready"}
+    assert documents[0]["id"] == documents[3]["id"]
+    assert documents[0]["chunks"] == documents[3]["chunks"] >= 1
+
+
+def test_ingest_stores_one_file_ahead_and_begins_with_it(default_workspace, folder):
+    for number in range(3):
+        (folder / f"{number}.txt").write_text(f"The lease of house {number} ends in May 2026. " * 8)
+    owner = default_workspace.members.get()
+    reader = Reader(owner, default_workspace, {}, NoModel(), HashEmbedder())
+    with_next = reader.stored(sorted(folder.glob("?.txt")))
+    file, following = next(with_next)
+    assert Document.objects.count() == 2
+    with ProgressLine(OutputWrapper(io.StringIO()), "0.txt") as line:
+        assert reader.read(file, line, following=following)["error"] == ""
+    assert reader.read_ahead_id == following.upload.document.pk
+    assert Document.objects.get(pk=following.upload.document.pk).status == "queued"
+    with ProgressLine(OutputWrapper(io.StringIO()), "1.txt") as line:
+        assert reader.read(following, line)["status"] == "ready"
+    assert reader.read_ahead_id is None
 
 
 def test_ingest_counts_what_it_read_by_mode(default_workspace, folder):

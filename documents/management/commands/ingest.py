@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from documents.management.base import WorkspaceCommand, add_llm_argument
 from documents.management.progress_line import ProgressLine
 from documents.models import Document, Status, Workspace
 from documents.providers import get_chat_model, get_embedder
+from documents.reading_ahead import ReadAhead
 from documents.selectors import document_for, reading_counts
-from documents.services import OnDuplicate, may_edit, retry_document, upload_document
+from documents.services import OnDuplicate, Upload, may_edit, retry_document, upload_document
 from documents.staging import RefusedUpload
 from documents.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from llm.errors import LLMError, Transient
@@ -73,10 +74,10 @@ class Command(WorkspaceCommand):
             "version_of": _version_of(user, options["version_of"], files),
         }
         reader = Reader(user, workspace, wanted, *_models(options["llm"]), password=options["password"])
-        outcomes = []
-        for number, path in enumerate(files, start=1):
-            with ProgressLine(self.stderr, f"[{number}/{len(files)}] {path.name}") as line:
-                outcomes.append(reader.read(path, line))
+        outcomes: list[dict[str, Any]] = []
+        for number, (file, following) in enumerate(reader.stored(files), start=1):
+            with ProgressLine(self.stderr, f"[{number}/{len(files)}] {file.path.name}") as line:
+                outcomes.append(reader.read(file, line, following=following))
             if not options["json"]:
                 self.stdout.write(_line(outcomes[-1]))
         counts = Counter(outcome["outcome"] for outcome in outcomes)
@@ -90,8 +91,23 @@ class Command(WorkspaceCommand):
             sys.exit(1)
 
 
+@dataclass(frozen=True)
+class Stored:
+    """A file that is to be read, or why it was not taken. `seconds`: what storing it took."""
+
+    path: Path
+    upload: Upload | None
+    error: str
+    seconds: float
+
+    @property
+    def started(self) -> float:
+        """When its reading began, had it begun to be stored then; by `time.perf_counter`."""
+        return time.perf_counter() - self.seconds
+
+
 class Reader:
-    """Reads one file after another into one workspace."""
+    """Reads one file after another into one workspace, each begun while the one before is embedded."""
 
     def __init__(
         self,
@@ -106,10 +122,20 @@ class Reader:
         self.user, self.workspace, self.options = user, workspace, options
         self.chat, self.embedder = chat, embedder
         self.password = password
+        self._following: int | None = None
+        self._ahead = ReadAhead(embedder, self._next)
 
-    def read(self, path: Path, line: ProgressLine) -> dict[str, Any]:
-        """What became of the file, as the contract has it, and its `outcome`. A bad file raises nothing."""
-        started = time.perf_counter()
+    def stored(self, paths: Sequence[Path]) -> Iterator[tuple[Stored, Stored | None]]:
+        """Each file with the one behind it. No more are stored before their turn: a stop leaves one."""
+        stored = map(self._store, paths)
+        file = next(stored, None)
+        while file is not None:
+            following = next(stored, None)
+            yield file, following
+            file = following
+
+    def _store(self, path: Path) -> Stored:
+        started, upload, error = time.perf_counter(), None, ""
         try:
             with path.open("rb") as handle:
                 upload = upload_document(
@@ -119,13 +145,37 @@ class Reader:
                     enqueue=False,
                     **self.options,
                 )
-            if upload.document.status != Status.READY:
-                self._ingest(upload.document, line)
-            if self.password and is_locked(upload.document):
-                self._ingest(upload.document, line, password=self.password)
+        except (RefusedUpload, OSError) as refusal:
+            error = str(refusal)
+        return Stored(path, upload, error, time.perf_counter() - started)
+
+    def read(self, file: Stored, line: ProgressLine, *, following: Stored | None = None) -> dict[str, Any]:
+        """What became of the file, as the contract has it, and its `outcome`. A bad file raises nothing."""
+        started = file.started
+        if file.upload is None:
+            return _failed(file.path, file.error, self.options["mode"], started)
+        document = file.upload.document
+        document.refresh_from_db()  # it may be the same as the file before
+        self._following = following.upload.document.pk if following and following.upload else None
+        try:
+            if document.status != Status.READY:
+                self._ingest(document, line)
+            if self.password and is_locked(document):
+                self._ingest(document, line, password=self.password)
         except (RefusedUpload, OSError, LLMError) as error:
-            return _failed(path, str(error), self.options["mode"], started)
-        return _outcome(upload.document, started, is_duplicate=upload.is_duplicate)
+            return _failed(file.path, str(error), self.options["mode"], started)
+        finally:
+            self._ahead.forget(document.pk)
+        return _outcome(document, started, is_duplicate=file.upload.is_duplicate)
+
+    @property
+    def read_ahead_id(self) -> int | None:
+        """The document that is begun before its turn."""
+        return self._ahead.begun_id
+
+    def _next(self) -> Document | None:
+        waiting = Document.objects.select_related("workspace").filter(status=Status.QUEUED)
+        return waiting.filter(pk=self._following).first() if self._following else None
 
     def _ingest(self, document: Document, line: ProgressLine, password: str = "") -> None:
         """A document of an earlier, unfinished attempt is taken up again. Raises `RefusedUpload`."""
@@ -133,7 +183,7 @@ class Reader:
             retry_document(user=self.user, document=document, password=password, enqueue=False)
         line.follow(document.pk)
         with suppress(Transient):  # the document is ready by the rules; its stage says what it waits for
-            ingest_document(document.pk, chat=self.chat, embedder=self.embedder)
+            ingest_document(document.pk, chat=self.chat, embedder=self.embedder, ahead=self._ahead)
         document.refresh_from_db()
 
 
