@@ -116,8 +116,7 @@ def _judged(parsed: ParsedDocument) -> list[list[tuple[Line, Heading]]]:
         [
             (line, heading)
             for at, line in enumerate(page.lines)
-            if (heading := judge.heading(page.number, line, stands_apart=_stands_apart(page.lines, at)))
-            and (heading.is_numbered or _is_in_place(line, page))
+            if (heading := judge.heading(page, at)) and (heading.is_numbered or _is_in_place(line, page))
         ]
         for page in parsed.pages
     ]
@@ -162,32 +161,39 @@ class _Judge:
         self.body = body_size(parsed)
         self.heads = running_heads(parsed)
         self.bold_tells = sum(line.bold for line in lines) < BOLD_SHARE * max(len(lines), 1)
-        big = [size_of(line) for line in lines if self.body and line.font_size >= self.body]
-        sizes = Counter(size for size in big if size >= BIG * self.body)
-        self.sizes = sorted(sizes, reverse=True)
+        big = [line for line in lines if self.body and line.font_size >= self.body]
+        self.sizes = sorted(
+            {size_of(line) for line in big if _is_of_size(line, BIG * self.body)}, reverse=True
+        )
         self.outline: dict[int, dict[str, int]] = defaultdict(dict)
         for item in parsed.outline:
             self.outline[item.page][_key(item.title)] = item.level
 
-    def heading(self, page: int, line: Line, *, stands_apart: bool = False) -> Heading | None:
-        level, numbered = self._level(page, line, stands_apart=stands_apart)
+    def heading(self, page: ParsedPage, at: int) -> Heading | None:
+        """The heading that line number `at` of a page is, if it is one."""
+        line = page.lines[at]
+        numbered, level = False, self._level_in_outline(page.number, line)
         if level is None:
-            return None
+            numbered, level = self._level(page.lines, at)
+            if level is None or not self._may_be(line):  # asked last: few lines come so far
+                return None
         title = _MARKDOWN_MARKS.sub("", line.text).strip()[:MAX_TITLE]
-        return Heading(title, level, page, line.char_start, line.char_start + len(line.text), numbered)
+        return Heading(title, level, page.number, line.char_start, line.char_start + len(line.text), numbered)
 
-    def _level(self, page: int, line: Line, *, stands_apart: bool) -> tuple[int | None, bool]:
-        if (level := self.outline[page].get(_key(line.text)) if page in self.outline else None) is not None:
-            return level, False
-        if not self._may_be(line):
-            return None, False
+    def _level_in_outline(self, page: int, line: Line) -> int | None:
+        return self.outline[page].get(_key(line.text)) if page in self.outline else None
+
+    def _level(self, lines: Sequence[Line], at: int) -> tuple[bool, int | None]:
+        """Whether a line is numbered as headings are, and its level by that or by its look."""
+        line = lines[at]
         stands_out = self._stands_out(line)
         if (level := _numbered_level(line, stands_out=stands_out)) is not None:
-            return level, True
+            return True, level
         if stands_out and not _has_columns(line):
-            return self._look(line), False
-        is_capitals = stands_apart and self.body and line.text.isupper() and not _has_columns(line)
-        return (_LEVEL_OF_CAPITALS if is_capitals and _has_words(line.text) else None), False
+            return False, self._look(line)
+        is_capitals = self.body and line.text.isupper() and _stands_apart(lines, at)
+        is_heading = is_capitals and not _has_columns(line) and _has_words(line.text)
+        return False, _LEVEL_OF_CAPITALS if is_heading else None
 
     def _may_be(self, line: Line) -> bool:
         text = line.text
@@ -202,15 +208,13 @@ class _Judge:
         return few_digits and letters >= 3 and bool(_PERIOD.sub("", text).split())
 
     def _is_biggest(self, line: Line) -> bool:
-        return bool(self.sizes) and size_of(line) >= self.sizes[0]
+        return bool(self.sizes) and _is_of_size(line, self.sizes[0])
 
     def _stands_out(self, line: Line) -> bool:
         if not self.body:  # plain text: capitals are all there is
             return line.text.isupper() and len(line.text) > 3
-        size = size_of(line)
-        return size >= BIG * self.body or (
-            line.bold and self.bold_tells and not line.text.endswith(".") and size >= 0.9 * self.body
-        )
+        is_bold = line.bold and self.bold_tells and not line.text.endswith(".")
+        return _is_of_size(line, (0.9 if is_bold else BIG) * self.body)
 
     def _look(self, line: Line) -> int:
         size = size_of(line)
@@ -224,6 +228,11 @@ def size_of(line: Line) -> float:
     heights = sorted(word.box.bottom - word.box.top for word in line.words)
     size = min(line.font_size, heights[len(heights) // 2]) if heights else line.font_size
     return round(size / SIZE_STEP) * SIZE_STEP
+
+
+def _is_of_size(line: Line, least: float) -> bool:
+    """Whether `size_of(line)` is `least` or more; the line's own size, which is no less, tells of most."""
+    return line.font_size + SIZE_STEP >= least and size_of(line) >= least
 
 
 def _has_columns(line: Line) -> bool:
