@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
@@ -104,7 +105,7 @@ class _Source:
         offset = 0
         for page in parsed.pages:
             self.page_starts.append(offset)
-            token_starts.extend(offset + start for start in embedder.token_starts(page.text))
+            token_starts += [offset + start for start in embedder.token_starts(page.text)]
             offset += len(page.text) + len(PAGE_BREAK)
 
         self.settings = settings
@@ -213,10 +214,10 @@ def _page_units(
 
 
 def _table_of(line: Line, tables: dict[int, TableSpan]) -> int | None:
-    inside = (
-        number for number, table in tables.items() if table.char_start <= line.char_start < table.char_end
-    )
-    return next(inside, None)
+    for number, table in tables.items():
+        if table.char_start <= line.char_start < table.char_end:
+            return number
+    return None
 
 
 def _section(path: Sequence[Heading], table: str = "") -> str:
@@ -227,10 +228,12 @@ def _section(path: Sequence[Heading], table: str = "") -> str:
         titles.append(table)
     kept = titles[-SECTION_LEVELS:]
     each = SECTION_CHARACTERS // max(len(kept), 1)
-    return SECTION_BREAK.join(_shortened(" ".join(title.split()), each) for title in kept)
+    return SECTION_BREAK.join([_shortened(title, each) for title in kept])
 
 
+@lru_cache(maxsize=1024)  # the same titles head many units
 def _shortened(text: str, length: int) -> str:
+    text = " ".join(text.split())
     return text if len(text) <= length else text[: length - 1].rsplit(" ", 1)[0] + "…"
 
 

@@ -5,9 +5,11 @@ A page has some 600 words. Sent as they are they take as long as finding them di
 
 from __future__ import annotations
 
-import struct
+from array import array
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
+from struct import iter_unpack
 from typing import NamedTuple
 
 from documents.parsing.types import Box, Line, ParsedPage, Word, tuples_of
@@ -30,8 +32,8 @@ def pack(page: ParsedPage) -> PackedPage:
     lines = page.lines
     return PackedPage(
         replace(page, lines=()),
-        _bytes_of([box for line in lines for _, box in line.words]),
-        _bytes_of([line.box for line in lines]),
+        _bytes_of(word.box for line in lines for word in line.words),
+        _bytes_of(line.box for line in lines),
         tuple([line.bold for line in lines]),
         tuple([line.font_size for line in lines]),
     )
@@ -39,22 +41,19 @@ def pack(page: ParsedPage) -> PackedPage:
 
 def unpack(packed: PackedPage) -> ParsedPage:
     """The page that was packed."""
-    text = packed.page.text
-    boxes = _boxes_of(packed.word_boxes)  # none where the text is "", which has no lines
-    words = tuples_of(Word, zip(text.replace("\n", " ").split(" "), boxes, strict=False))
-    lines, offset, first = [], 0, 0
+    word_boxes = iter(_boxes_of(packed.word_boxes))
+    lines, offset = [], 0
     looks = zip(_boxes_of(packed.line_boxes), packed.bold, packed.font_sizes, strict=True)
-    for line, (box, bold, size) in zip(text.split("\n"), looks, strict=False):
-        last = first + line.count(" ") + 1
-        lines.append(Line(tuple(words[first:last]), line, box, offset, bold, size))
-        offset, first = offset + len(line) + 1, last
+    for text, (box, bold, size) in zip(packed.page.text.split("\n"), looks, strict=False):  # "" has no lines
+        words = tuple(tuples_of(Word, zip(text.split(" "), word_boxes, strict=False)))
+        lines.append(Line(words, text, box, offset, bold, size))
+        offset += len(text) + 1
     return replace(packed.page, lines=tuple(lines))
 
 
-def _bytes_of(boxes: list[Box]) -> bytes:
-    edges = list(chain.from_iterable(boxes))
-    return struct.pack(f"{len(edges)}d", *edges)
+def _bytes_of(boxes: Iterable[Box]) -> bytes:
+    return array("d", chain.from_iterable(boxes)).tobytes()
 
 
 def _boxes_of(packed: bytes) -> list[Box]:
-    return tuples_of(Box, struct.iter_unpack("4d", packed))
+    return tuples_of(Box, iter_unpack("4d", packed))
