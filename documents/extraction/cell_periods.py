@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
+from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
 from documents.extraction.time_words import (
@@ -17,15 +18,15 @@ from documents.extraction.time_words import (
     AVERAGE,
     AVERAGE_BALANCE,
     BALANCE,
-    CLOSING,
     EDGE,
     MOVEMENT,
-    OPENING,
+    closes,
     is_change,
     is_of_position,
     is_on_books,
     is_stock,
     kind_of,
+    opens,
     said_around,
 )
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
@@ -45,6 +46,8 @@ _SAID_BEFORE = re.compile(
 )
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
+_QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
+_YEAR = re.compile(YEAR)
 _ENDING = re.compile(
     rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
     re.I,
@@ -69,6 +72,11 @@ class CellPeriods:
         self.table, self.calendar = table, calendar
         self._statement = statement_kind(table)
         self._around = f"{table.title} {table.caption}"
+
+    @cached_property
+    def of_changes(self) -> dict[int, Period]:
+        """When the changes are of which a column without a time of its own tells, by its index."""
+        return periods_of_changes(self.table)
 
     def of(self, number: int, index: int, canonical: str) -> Period | None:
         """The period of the cell in row `number` and column `index`. `canonical`: its figure's name or ""."""
@@ -149,10 +157,10 @@ class CellPeriods:
     def _said_over(self, row: TableLine, column: Column) -> Period | None:
         """The time of the block that the row stands in: a line “2021” over its rows."""
         words = f"{row.label} {column.header}"
-        quarter = _ORDINAL.search(words) if re.search(r"\bquarter", words, re.IGNORECASE) else None
+        quarter = _ORDINAL.search(words) if _QUARTER.search(words) else None
         said = times_in(column.header)
         years = said if len(said) == 1 and _YEARS.fullmatch(said[0]) else ()
-        year = re.search(YEAR, " ".join(years or (*row.path, self.table.caption)))
+        year = _YEAR.search(" ".join(years or (*row.path, self.table.caption)))
         if quarter and year and (years or not said):
             named = find_periods(f"{quarter['which']} quarter of fiscal {year[0]}", self.calendar)
             if named:
@@ -246,15 +254,15 @@ class CellPeriods:
         What goes by the name of a stock, such as total assets, is of the last day of a year that heads it.
         """
         if period.start_date is None:
-            is_opening = bool(OPENING.search(label)) and self._step is not None
+            is_opening = opens(label) and self._step is not None
             return self._before(period) if is_opening else None
         day = self._day_in(label, period)
         if day:
             return instant(period.text, day, self.calendar)
-        if OPENING.search(label):
+        if opens(label):
             return instant(period.text, period.start_date - DAY, self.calendar)
         is_stock = bool(canonical) and MEASURES[canonical].is_instant
-        is_closing = is_stock or CLOSING.search(label)
+        is_closing = is_stock or closes(label)
         return instant(period.text, period.end_date, self.calendar) if is_closing else None
 
     def _day_in(self, label: str, period: Period) -> date | None:
@@ -272,9 +280,8 @@ class CellPeriods:
         """Months between the days that head the columns of a table that tells how balances moved."""
         days = sorted({c.period.end_date for c in self.table.columns if c.period and not c.period.start_date})
         steps = {round((last - first).days / 30.44) for first, last in pairwise(days)}
-        opens = any(OPENING.search(row.label) for row in self.table.rows)
-        closes = any(CLOSING.search(row.label) for row in self.table.rows)
-        if not (opens and closes) or len(steps) > 1:
+        labels = [row.label for row in self.table.rows]
+        if not (any(map(opens, labels)) and any(map(closes, labels))) or len(steps) > 1:
             return None
         is_year = bool(days) and self.calendar.months_into_year(days[-1]) == 12
         return steps.pop() if steps else 12 if is_year else None
@@ -285,7 +292,7 @@ class CellPeriods:
         found: set[int] = set()
         since: list[int] | None = None
         for number, row in enumerate(self.table.rows):
-            is_opening, is_closing = OPENING.search(row.label), CLOSING.search(row.label)
+            is_opening, is_closing = opens(row.label), closes(row.label)
             if is_closing and since:
                 found.update(since)
             if is_opening or is_closing:

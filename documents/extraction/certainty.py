@@ -29,14 +29,17 @@ LEAST_BESIDE = 4  # rows
 _MARK = re.compile(r"\(?\w{1,2}\)?|[*†‡§#]+")
 
 
+def holds_figures(table: Table, row: TableLine) -> bool:
+    """Whether cells of the row may be figures, each of which `is_figure` tells."""
+    return not (_has_cells_in_label(table, row) or _is_indexed(table) or _is_letter_spaced(row))
+
+
 def is_figure(table: Table, row: TableLine, cell: Cell) -> bool:
     """Whether the cell measures something that the table names; what is doubtful is none."""
     column = table.columns[cell.column]
     if cell.sure < LEAST_SURE or _is_year(table, cell) or _is_note(row, cell):
         return False
-    if _is_rank(table, column) or _has_cells_in_label(table, row) or _is_indexed(table):
-        return False
-    return _is_headed(table, column) and not _is_letter_spaced(row)
+    return _is_headed(table, column) and not _is_rank(table, column)
 
 
 def how_sure(row: TableLine, column: Column, cell: Cell, period: Period | None) -> float:

@@ -49,6 +49,12 @@ def times_in(header: str) -> tuple[str, ...]:
     return tuple(period.text for period, _, _ in find_periods(without_note_mark(header), _ANY_CALENDAR))
 
 
+@lru_cache(maxsize=4096)  # asked for each cell of a row
+def says_more_than_time(label: str) -> bool:
+    """Whether the label has words of its own apart from time and scale."""
+    return bool(WORDLESS.sub("", without_periods(label)))
+
+
 def is_only_time(text: str) -> bool:
     """Whether `text` names a time and nothing else: “December 31, 2022”, “2021 (a)”."""
     return bool(find_periods(text, _ANY_CALENDAR)) and not header_rest(text)

@@ -11,9 +11,8 @@ from decimal import Decimal
 from typing import TypedDict
 
 from documents.extraction.cell_periods import CellPeriods
-from documents.extraction.certainty import OF_LABEL, how_sure, is_figure
-from documents.extraction.change_columns import periods_of_changes
-from documents.extraction.headings import WORDLESS, header_rest, without_periods
+from documents.extraction.certainty import OF_LABEL, holds_figures, how_sure, is_figure
+from documents.extraction.headings import header_rest, says_more_than_time, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
@@ -32,6 +31,8 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
+_OF_WHOLE = re.compile(r"total|consolidated", re.IGNORECASE)
+_CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
     r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|\bpurchase price\b|\b(?:assets|businesses) acquired\b|"
     r"\bdeferred (?:income )?tax|\bstatutory\b|\bheld for sale\b|\bparent company\b|\bguarantors?\b|"
@@ -141,7 +142,8 @@ def _said_of(metric: MetricDraft) -> tuple[object, ...]:
 def _of_cells(
     table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods, place: Place
 ) -> Iterator[MetricDraft]:
-    of_changes = periods_of_changes(table)
+    if not holds_figures(table, row):
+        return
     for cell in row.cells:
         column = table.columns[cell.column]
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
@@ -149,7 +151,7 @@ def _of_cells(
         if not is_figure(table, row, cell):
             continue
         canonical = _canonical(table, row, column, cell)
-        period = periods.of(at[1], cell.column, canonical) or of_changes.get(cell.column)
+        period = periods.of(at[1], cell.column, canonical) or periods.of_changes.get(cell.column)
         yield MetricDraft(
             place=place,
             metric_name=_name(row, column)[:NAME_LENGTH],
@@ -193,7 +195,7 @@ def _name(row: TableLine, column: Column) -> str:
     rest = header_rest(column.header)
     if row.label and rest and column.period is None and not row.path:
         return f"{row.label}, {rest}"
-    if row.label and WORDLESS.sub("", without_periods(row.label)):
+    if row.label and says_more_than_time(row.label):
         return row.label
     if rest and row.label:
         return f"{row.label}, {rest}" if _TOTAL.match(row.label) else f"{rest}, {row.label}"
@@ -211,7 +213,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
         return ""
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_cash_flows(table):
         return ""
-    is_part = _SEGMENTS.search(table.title) and not re.match(r"total|consolidated", row.label, re.IGNORECASE)
+    is_part = _SEGMENTS.search(table.title) and not _OF_WHOLE.match(row.label)
     return name if fits(name, cell.quantity.unit) and not is_part else ""
 
 
@@ -230,7 +232,7 @@ def _is_of_cash_flows(table: Table) -> bool:
     """Whether the items of a table are movements of cash: “Inventories” there is their change."""
     labels = {canonical_name(row.label) for row in table.rows}
     return bool({"operating_cash_flow", "investing_cash_flow", "financing_cash_flow"} & labels) or bool(
-        re.search(r"\bcash flows?\b", table.title, re.IGNORECASE)
+        _CASH_FLOWS.search(table.title)
     )
 
 
@@ -247,8 +249,9 @@ def _context(table: Table, row: TableLine, column: Column, period: Period | None
 def _heading(table: Table, column: Column) -> str:
     """What the column's heading says; all but its time where only “Total” or “As Adjusted” tells it apart."""
     rest = header_rest(column.header)
-    is_alone = sum(other.period == column.period for other in table.columns) == 1
-    return rest if rest or is_alone else " ".join(without_periods(column.header).split())
+    if rest or sum(other.period == column.period for other in table.columns) == 1:
+        return rest
+    return " ".join(without_periods(column.header).split())
 
 
 def _category(quantity: Quantity) -> str:

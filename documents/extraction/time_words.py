@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from documents.dates import MONTH
 
@@ -72,6 +73,7 @@ _ON_BOOKS = re.compile(
     re.IGNORECASE,
 )
 _MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
+_VERSUS = re.compile(r"\bvs\b|\bversus\b", re.IGNORECASE)
 _ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
     r"(?:table\s+\d+\W+)?(?:[\w-]+\s+){1,3}(?:issuances|repurchases|repayments|redemptions|write-?downs)\W*",
     re.IGNORECASE,
@@ -99,6 +101,23 @@ _OF_NOTE = re.compile(r"\(\w\)\s")
 LEAST_STRAY = 8  # words of a sentence round a table that is told of something else
 
 
+# What follows is asked for each cell of a row and of a column, in the same words.
+_once = lru_cache(maxsize=4096)
+
+
+@_once
+def opens(label: str) -> bool:
+    """Whether a row is of what there was before its span began."""
+    return OPENING.search(label) is not None
+
+
+@_once
+def closes(label: str) -> bool:
+    """Whether a row is of what there is when its span is over."""
+    return CLOSING.search(label) is not None
+
+
+@_once
 def kind_of(words: str) -> str:
     """“day” for words of stocks, “span” for words of flows, "" where both or neither are said."""
     is_day, is_span = bool(_DAY_WORDS.search(words)), bool(_SPAN_WORDS.search(words))
@@ -107,14 +126,16 @@ def kind_of(words: str) -> str:
     return "" if is_day == is_span else "day" if is_day else "span"
 
 
+@_once
 def is_stock(words: str) -> bool:
     """Whether the words name what can only be counted on a day: backlog, employees, shares authorized."""
     return bool(_REMAINING.search(words) or (_STOCK.search(words) and not _MOVES.search(words)))
 
 
+@_once
 def is_change(heading: str) -> bool:
     """Whether a heading is of what moved rather than of what there was."""
-    return bool(_MOVES.search(heading) or re.search(r"\bvs\b|\bversus\b", heading, re.IGNORECASE))
+    return bool(_MOVES.search(heading) or _VERSUS.search(heading))
 
 
 def is_on_books(heading: str) -> bool:
@@ -122,11 +143,13 @@ def is_on_books(heading: str) -> bool:
     return bool(_ON_BOOKS.fullmatch(heading.strip()))
 
 
+@_once
 def is_of_position(words: str) -> bool:
     """Whether the words head amounts of a balance sheet, and not how they changed."""
     return bool(_OF_POSITION.search(words)) and not _MOVES.search(words)
 
 
+@_once
 def said_around(words: str) -> str:
     """“day” or “span” where the words round a table say for when all of it is, else ""."""
     pieces = list(filter(_is_of_table, _SENTENCE.split(words)))
