@@ -78,7 +78,7 @@ def with_sections(
     told = [() if statement_kind(table) else told_by(_path_over(table, sections, over)) for table in tables]
     return [
         replace(each, context=joined(told[each.row[0]], each.context))
-        if each.row and each.row[0] < len(told)
+        if each.row and each.row[0] < len(told) and told[each.row[0]]
         else each
         for each in metrics
     ]
