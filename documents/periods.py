@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_end, month_number, read_date
 from documents.fiscal import (
@@ -125,8 +126,17 @@ def find_periods(
 
     Relative ones ("last two years") are resolved only where `today` is given.
     """
-    if today is None and not _DIGIT.search(text):
-        return []
+    if today is not None:
+        return _periods_in(text, calendar, today)
+    return list(_known_periods_in(text, calendar)) if _DIGIT.search(text) else []
+
+
+@lru_cache(maxsize=4096)  # asked for each cell of a row and of a column, and of sentences by several readers
+def _known_periods_in(text: str, calendar: FiscalCalendar) -> tuple[tuple[Period, int, int], ...]:
+    return tuple(_periods_in(text, calendar, None))
+
+
+def _periods_in(text: str, calendar: FiscalCalendar, today: date | None) -> list[tuple[Period, int, int]]:
     found: list[tuple[Period, int, int]] = []
     taken, folded = bytearray(len(text)), text.lower()
     for read, sign in _READERS:

@@ -100,6 +100,7 @@ _QUANTITY = re.compile(
     """,
     re.VERBOSE,
 )
+_SAYS_WHAT = ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")  # it counts
 _NUMBER_WORD = re.compile(rf"\b{_any_of(NUMBER_WORDS)}\b")  # in small letters
 _WORD_QUANTITY = re.compile(
     rf"""
@@ -218,13 +219,12 @@ def _is_noise(match: re.Match[str], masked: str) -> bool:
     """Whether this is a bare year, a footnote mark or a piece of a name rather than a figure."""
     if _is_of_name(match, masked):
         return True
-    if any(match.group("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")):
-        return False
     number = match["number"]
-    if _YEAR.fullmatch(number) and not match["sign"]:
-        return True
-    is_mark = match["open"] and _closes(match) and len(number) <= 2 and number.isdigit()
-    return bool(is_mark) and not _follows_a_number(match, masked)
+    is_year = not match["sign"] and _YEAR.fullmatch(number)
+    is_mark = match["open"] and len(number) <= 2 and number.isdigit() and _closes(match)
+    if not (is_year or is_mark) or any(match.group(*_SAYS_WHAT)):
+        return False
+    return bool(is_year) or not _follows_a_number(match, masked)
 
 
 def _is_of_name(match: re.Match[str], masked: str) -> bool:
