@@ -133,6 +133,9 @@ LEAST_NOT_PER_CENT = 1_000
 _WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
 _WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
 _IN_ENGLISH = str.maketrans(",.", ".,")
+_BLANK = re.compile(r"\s")
+_BLANK_IN_NUMBER = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # “24 118”
+_BLANK_IN_BRACKETS = re.compile(r"\s+(?=[)%])|(?<=\()\s+")
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
 
@@ -296,8 +299,10 @@ def time_unit(words: str) -> str:
 def _normalised(text: str) -> str:
     """The cell without footnote marks, square brackets and stray blanks inside brackets."""
     text = _MARKS.sub("", text.strip()).replace("[", "(").replace("]", ")")
-    text = re.sub(r"(?<=\d)\s(?=\d{3}(?!\d))", "", text)  # “24 118”
-    return re.sub(r"\(\s+", "(", re.sub(r"\s+([)%])", r"\1", text))
+    if not _BLANK.search(text):  # most cells
+        return text
+    text = _BLANK_IN_NUMBER.sub("", text)
+    return _BLANK_IN_BRACKETS.sub("", text)
 
 
 def is_written_out(texts: Iterable[str]) -> bool:

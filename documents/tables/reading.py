@@ -68,6 +68,7 @@ TITLE_LEAST_WORDS = 3  # of a caption that is title too
 MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
 TWIN_ROWS = 3  # at least
 _ENDED_SENTENCE = re.compile(r"^[a-z].*\.$|(?:\S+\s+){5}.*\.$")
+_PER_CENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
@@ -323,7 +324,7 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     columns = []
     for span, header in zip(block.spans, block.headers, strict=True):
         period = column_period(header, contexts, calendar, is_position=is_position)
-        unit = "%" if re.search(r"%|\bpercent", header, re.IGNORECASE) else amounts.money
+        unit = "%" if _PER_CENT.search(header) else amounts.money
         scale = amounts.caption.scale or ONE
         columns.append(Column(header, period, unit, scale, span.x0, span.x1))
     return tuple(columns)
@@ -364,8 +365,6 @@ def _cell(piece: Piece, column: int, reading: Reading | None) -> Cell:
 
 
 def _column_of(piece: Piece, columns: Sequence[Column]) -> int:
-    return max(range(len(columns)), key=lambda at: _overlap(piece, columns[at]))
-
-
-def _overlap(piece: Piece, column: Column) -> float:
-    return min(piece.x1, column.x1) - max(piece.x0, column.x0)
+    x0, x1 = piece.x0, piece.x1
+    overlaps = [min(x1, column.x1) - max(x0, column.x0) for column in columns]
+    return overlaps.index(max(overlaps))
