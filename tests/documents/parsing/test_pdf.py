@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from documents.parsing import PDF, parse_document
 from documents.parsing.pdf import page_picture, read_page
+from documents.parsing.pdf_calls import BLOCK
 from documents.parsing.pdfium import open_pdf, pages_of
 from documents.parsing.types import ParsedPage, UnreadableDocument
 from tests.data import data_path
@@ -42,6 +43,18 @@ def test_columns_of_prose_stay_apart(tmp_path):
     page = page_of(tmp_path, *left, *right)
     assert page.lines[5].text == "the left column goes on with words 5"
     assert page.lines[6].text == "and here is the right one instead 0"
+
+
+def test_the_words_of_a_page_keep_their_places_however_many_characters_it_has(tmp_path):
+    written = lines(*(f"{'word ' * 16}{n}" for n in range(50)), top=60)
+    page = page_of(tmp_path, *written)
+    assert len(page.text.replace(" ", "")) > 2 * BLOCK
+    assert {tuple(round(word.box.x0) for word in line.words) for line in page.lines} == {
+        tuple(round(word.box.x0) for word in page.lines[0].words)
+    }
+    assert [round(line.box.bottom - page.lines[0].box.bottom) for line in page.lines] == list(
+        range(0, 14 * 50, 14)
+    )
 
 
 def test_a_superscript_stays_on_its_line(tmp_path):
