@@ -32,7 +32,7 @@ def header_rest(header: str) -> str:
     text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
     text = NOTES.sub(" ", text)
     text = _DANGLING.sub("", " ".join(text.split()))
-    text = " ".join(_SCALE_MARK.sub(" ", text).split())
+    text = " ".join(_SCALE_MARK.sub(" ", text).split()).lstrip(" :")
     return text if WORDLESS.sub("", text) else ""
 
 

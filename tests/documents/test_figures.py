@@ -108,3 +108,4 @@ def test_key_value_lines_become_properties():
 def test_words_in_brackets_in_a_heading_stay_whole():
     assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
     assert header_rest("(In millions) Fair Value (a)") == "Fair Value"
+    assert header_rest("Fourth quarter of 2021: Average Price Paid") == "Average Price Paid"
