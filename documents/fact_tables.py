@@ -10,7 +10,7 @@ from django.core.paginator import Page as PaginatorPage
 from django.core.paginator import Paginator
 from django.db.models import F, Q, QuerySet
 
-from documents.models import Chunk, Document
+from documents.models import Chunk, Document, Entity
 from documents.page_names import name_pages
 from documents.selectors import facts_of
 
@@ -100,6 +100,13 @@ def _base_value(metric: Any) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
 
 
+def _role(entity: Any) -> str:
+    """What it is to the document; of what is only mentioned its title, as headquarters."""
+    if entity.title and entity.role == Entity.Role.MENTIONED:
+        return str(entity.title[:1].upper() + entity.title[1:])
+    return str(entity.get_role_display())
+
+
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "figures": (
         Column("Figure", lambda fact: fact.metric_name, "metric_name", "wide", _figure_note),
@@ -116,7 +123,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "entities": (
         Column("Name", lambda fact: fact.entity_name, "entity_name"),
         Column("Kind", lambda fact: fact.get_entity_type_display(), "entity_type"),
-        Column("Role", lambda fact: fact.get_role_display(), "role"),
+        Column("Role", _role, "role"),
         Column("Context", lambda fact: fact.context or fact.title, "", "quiet"),
     ),
     "topics": (

@@ -2,11 +2,12 @@
 
 They are kept in the process for as long as the workspace's mark stays the same
 (documents/sql/name_stamps.sql). The mark is read with each question, so that a name is known as soon as its
-document is read, and gone with it.
+document is read, and gone with it; in a large workspace within a minute while more documents are being read.
 """
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,11 @@ from retrieval.phrases import Phrases
 
 KEPT_WORKSPACES = 16  # whose names a process keeps; session workspaces come and go
 MOST_NAMES = 200_000  # of one workspace, the most often named first; about 100 MB
+# Reading 100,000 entries takes seconds. While documents are being read, such names stay for a while, so
+# that not every question pays for it: their reading takes a twentieth of the time at most.
+DEAR = 0.2  # seconds
+BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
+STAY_TIMES, STAY_AT_MOST = 20, 60.0  # times as long as their reading took; seconds
 SHORT_FOR = "Short for "  # how the rule reader marks an alias or a ticker, before the full name
 SURNAME_LETTERS = 4  # a shorter last name is too often a word
 STAMP = """
@@ -77,7 +83,23 @@ class Names:
         return max((end for end in self.period_ends.values() if end), default=None)
 
 
-_kept: dict[int, tuple[str, Names]] = {}
+@dataclass(frozen=True)
+class _Kept:
+    """`took`: seconds that reading them took; `read_at`: by `time.monotonic`."""
+
+    stamp: str
+    names: Names
+    took: float
+    read_at: float
+
+    def may_stay(self, workspace: Workspace) -> bool:
+        """Whether they serve on though others have come: they are dear, young, and more are on their way."""
+        if self.took < DEAR or time.monotonic() - self.read_at > min(STAY_TIMES * self.took, STAY_AT_MOST):
+            return False
+        return workspace.documents.filter(status__in=BUSY).exists()
+
+
+_kept: dict[int, _Kept] = {}
 
 
 def names_of(workspace: Workspace) -> Names:
@@ -87,14 +109,16 @@ def names_of(workspace: Workspace) -> Names:
         stamp = cursor.fetchone()[0] or ""
     stamp, key = f"{connection.settings_dict['NAME']} {stamp}", workspace.pk
     kept = _kept.get(key)
-    if kept is None or kept[0] != stamp:
+    if kept is None or (kept.stamp != stamp and not kept.may_stay(workspace)):
         # Read after the mark: names that are newer than it are read again, never missed.
-        kept = (stamp, _read(workspace))
+        started = time.monotonic()
+        names = _read(workspace)
+        kept = _Kept(stamp, names, time.monotonic() - started, time.monotonic())
         _kept.pop(key, None)
         while len(_kept) >= KEPT_WORKSPACES:
             _kept.pop(next(iter(_kept)), None)
         _kept[key] = kept
-    return kept[1]
+    return kept.names
 
 
 def forget() -> None:

@@ -32,6 +32,20 @@ def test_rows_are_sorted_both_ways_with_unknown_values_last(user, document):
     assert names(fact_table(user, document, "figures", sort="-numeric_value")) == ["b", "a", "none"]
 
 
+@pytest.mark.parametrize(
+    "role, title, shown",
+    [
+        ("mentioned", "headquarters", "Headquarters"),
+        ("mentioned", "", "Mentioned"),
+        ("subject", "headquarters", "Subject"),
+    ],
+)
+def test_what_is_mentioned_is_shown_by_its_title(user, document, role, title, shown):
+    factories.EntityFactory(document=document, role=role, title=title)
+    ((_, cells),) = fact_table(user, document, "entities").rows
+    assert cells[2][0] == shown
+
+
 @pytest.mark.parametrize("sort", ["password", "document__sha256", "-", "'; drop table"])
 def test_an_unknown_sort_gives_the_order_of_the_document(user, document, sort):
     factories.MetricFactory(document=document, metric_name="second", page=2)

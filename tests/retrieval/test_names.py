@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from documents.fiscal import FiscalCalendar
 from documents.models import Document, Entity
+from retrieval import names
 from retrieval.mentions import mentions_in
 from retrieval.names import names_of
 from retrieval.naming import called_in
@@ -30,6 +31,22 @@ def test_a_new_name_is_known_at_once(workspace):
     assert organizations("What did Northwind sell?", workspace) == []
     EntityFactory(document__workspace=workspace, entity_name="Northwind Inc.")
     assert organizations("What did Northwind sell?", workspace) == ["Northwind Inc."]
+
+
+def test_names_that_are_dear_to_read_stay_while_more_documents_are_read(workspace, monkeypatch):
+    monkeypatch.setattr(names, "DEAR", 0.0)
+    monkeypatch.setattr(names, "STAY_TIMES", 10**9)
+    names_of(workspace)
+    coming = DocumentFactory(workspace=workspace, status="queued")
+    EntityFactory(document__workspace=workspace, entity_name="Northwind Inc.")
+    assert organizations("What did Northwind sell?", workspace) == []
+    monkeypatch.setattr(names, "STAY_AT_MOST", 0.0)
+    assert organizations("What did Northwind sell?", workspace) == ["Northwind Inc."]
+    monkeypatch.setattr(names, "STAY_AT_MOST", 60.0)
+    EntityFactory(document__workspace=workspace, entity_name="Litware Inc.")
+    assert organizations("What did Litware sell?", workspace) == []
+    Document.objects.filter(pk=coming.pk).update(status="ready")
+    assert organizations("What did Litware sell?", workspace) == ["Litware Inc."]
 
 
 def test_a_changed_or_removed_name_is_gone_at_once(workspace):
