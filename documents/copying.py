@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import sql
+
+# Fields whose values psycopg takes as they stand in the row; Django would look at each of them several times.
+AS_THEY_ARE = frozenset(
+    {
+        models.BigAutoField,
+        models.BooleanField,
+        models.CharField,
+        models.DateField,
+        models.DecimalField,
+        models.FloatField,
+        models.ForeignKey,
+        models.PositiveIntegerField,
+        models.PositiveSmallIntegerField,
+        models.SmallIntegerField,
+        models.TextField,
+    }
+)
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -27,26 +46,28 @@ def number_rows(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def copy_rows(rows: Sequence[Row]) -> Sequence[Row]:
-    """Store new rows of one model, as `bulk_create` does. Each has its number from here on."""
+    """Store new rows of one model, as `bulk_create` does.
+
+    Rows that have no numbers get them from the database, which does not tell them (see `number_rows`).
+    """
     if not rows:
         return rows
-    number_rows(rows)
-    meta = rows[0]._meta
+    database, meta = connections[DEFAULT_DB_ALIAS], rows[0]._meta
     fields: list[Any] = [field for field in meta.concrete_fields if not field.generated]
+    if rows[0].pk is None:
+        fields.remove(meta.pk)
     columns = sql.SQL(", ").join([sql.Identifier(field.column) for field in fields])
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(meta.db_table), columns)
-    with (
-        connection.cursor() as cursor,
-        connection.wrap_database_errors,
-        cursor.copy(statement) as copy,
-    ):
-        for values in _values(rows, fields):
+    with database.cursor() as cursor, database.wrap_database_errors, cursor.copy(statement) as copy:
+        for values in zip(*(_column(field, rows, database) for field in fields), strict=True):
             copy.write_row(values)
     for row in rows:
-        row._state.adding, row._state.db = False, connection.alias
+        row._state.adding, row._state.db = False, database.alias
     return rows
 
 
-def _values(rows: Sequence[models.Model], fields: Sequence[Any]) -> Iterator[list[Any]]:
-    for row in rows:
-        yield [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
+def _column(field: Any, rows: Sequence[models.Model], database: BaseDatabaseWrapper) -> Iterator[Any]:
+    """The field's values as the database takes them."""
+    if type(field) in AS_THEY_ARE:
+        return map(attrgetter(field.attname), rows)
+    return (field.get_db_prep_save(field.pre_save(row, True), database) for row in rows)

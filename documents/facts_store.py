@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db import models, transaction
@@ -75,7 +76,7 @@ class _Store:
         fields = {name: value for name, value in vars(draft).items() if name not in ("place", *leave_out)}
         fact = model(
             workspace_id=self.document.workspace_id,
-            document=self.document,
+            document_id=self.document.pk,
             reader=self.reader,
             anchored=anchored,
             page=place.page,
@@ -120,5 +121,11 @@ def _fitted(model: type[models.Model], name: str, value: Any) -> Any:
     """`value` without null bytes, cut to the column's length: a long label must not lose its fact."""
     if not isinstance(value, str):
         return value
-    length = getattr(model._meta.get_field(name), "max_length", None)
-    return value.replace("\x00", "")[:length]
+    return value.replace("\x00", "")[: _lengths(model).get(name)]
+
+
+@cache
+def _lengths(model: type[models.Model]) -> dict[str, int]:
+    """The most characters of the columns that have a limit."""
+    limits = {field.name: getattr(field, "max_length", None) for field in model._meta.concrete_fields}
+    return {name: most for name, most in limits.items() if most}

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import chain, repeat
 
 from documents.extraction.types import Place
 
@@ -85,7 +86,8 @@ class PageText:
 
         An array: as lists, those of a report of 1,600 pages take 290 MB.
         """
-        return array("I", (index for index, char in enumerate(self.text) for _ in _FOLDS[ord(char)]))
+        lengths = map(len, map(_FOLDS.__getitem__, map(ord, self.text)))
+        return array("I", chain.from_iterable(map(repeat, range(len(self.text)), lengths)))
 
     def find(self, quote: str) -> Span | None:
         """Where the quote stands, as whole words and whole numbers. Offsets in `text`."""
@@ -224,4 +226,7 @@ def anchor(place: Place, pages: Mapping[int, str]) -> tuple[Place, bool]:
     if not found:
         return place, False
     number, (start, end) = found
-    return replace(place, page=number, quote=index[number][start:end]), True
+    quote = index[number][start:end]
+    if (number, quote) == (place.page, place.quote):
+        return place, True
+    return replace(place, page=number, quote=quote), True

@@ -40,7 +40,7 @@ def test_every_value_comes_back_as_it_was(document):
             period_end=None,
         ),
     ]
-    assert copy_rows(rows) is rows
+    copy_rows(number_rows(rows))
     for row in rows:
         assert stored(row) == model_to_dict(row)
         assert not row._state.adding
@@ -68,6 +68,11 @@ def test_numbers_given_before_are_kept_and_never_given_again(document):
     copy_rows(rows)
     assert [row.pk for row in rows] == numbers
     assert ChunkFactory(document=document, index=9).pk not in numbers
+
+
+def test_rows_without_numbers_get_them_from_the_database(document):
+    copy_rows([ChunkFactory.build(document=document, workspace=document.workspace, index=n) for n in (4, 7)])
+    assert [chunk.index for chunk in Chunk.objects.order_by("pk")] == [4, 7]
 
 
 def test_what_the_database_refuses_is_raised_as_djangos_error(document):
