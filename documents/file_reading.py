@@ -33,6 +33,8 @@ from documents.tables import Table, read_tables
 from documents.vocabulary import find_measures
 from llm.types import Embedder
 
+PLAIN = (TEXT, MARKDOWN)  # read in this process, without a child
+
 Parse = Callable[..., ParsedDocument]
 OnTexts = Callable[[list[str]], None]
 
@@ -120,7 +122,8 @@ def read_file(
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
     parse, filename, calendar = _parser(document, password), document.filename, lent_to(document)
-    start_nursery()  # here, since what is started in the process beside this one ends with it
+    if document.media_type not in PLAIN:
+        start_nursery()  # here, since what the process beside this one starts would end with it
     find_measures("")  # its patterns, once made here, are there for every file
     if cut:
         cut[1].count_tokens([""])  # so are the embedder's words
@@ -180,7 +183,7 @@ def parse_pages(document: Document, *, password: str = "") -> ParsedDocument:
 
 def _parse(path: Path, *, media_type: str, **options: Any) -> ParsedDocument:
     parsed = parse_document(path, media_type=media_type, **options)
-    if media_type in (TEXT, MARKDOWN):  # readers of the other formats have counted what they found
+    if media_type in PLAIN:  # readers of the other formats have counted what they found
         require_text(parsed)
     return parsed
 

@@ -61,7 +61,7 @@ class ReadAhead:
             self._drop()
         if document and not self._next:
             try:
-                self._next = self._open(document)
+                self._next = self._open(document, is_ahead=True)
             except OSError:  # no memory for another process, or no file: its own turn will tell
                 logger.info("Document %s is not read ahead.", document.pk, exc_info=True)
 
@@ -91,7 +91,8 @@ class ReadAhead:
             self._next.stack.close()
         self._next = None
 
-    def _open(self, document: Document, password: str = "") -> _Opened:
+    def _open(self, document: Document, password: str = "", *, is_ahead: bool = False) -> _Opened:
+        """Its beginning is embedded only where nothing else is: it is read twice for it."""
         is_new = not document.chunks.exists()
         with ExitStack() as stack:
             begun = stack.enter_context(embedding(self._embedder))
@@ -100,7 +101,7 @@ class ReadAhead:
                     document,
                     cut=(ChunkSettings.of(document.workspace), self._embedder),
                     password=password,
-                    on_beginning=begun.begin if is_new else None,
+                    on_beginning=begun.begin if is_new and not is_ahead else None,
                 )
             )
             return _Opened(_key(document), begun, parts, is_new, stack.pop_all())
