@@ -89,11 +89,15 @@ _HALF = re.compile(
     re.IGNORECASE,
 )
 _FISCAL_YEAR = re.compile(
-    rf"\b(?:(?:full|whole|entire)[\s-]+year\s*(?:of\s+)?)?(?:{_FISCAL})\s*(?:of\s+)?(?P<year>{_SHORT_YEAR})"
+    rf"\b(?:(?:full|whole|entire)[\s-]+(?:year\s+of\s+)?)?(?:{_FISCAL})\s*(?:of\s+)?(?P<year>{_SHORT_YEAR})"
     rf"(?P<more>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+to\s+|\s*[-–]\s*){YEAR}\b)*)",
     re.IGNORECASE,
 )
 _YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|through|until)\s?(?P<to>{YEAR})\b")
+_SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
+    rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
+    re.IGNORECASE,
+)
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?P<year>{YEAR})\b", re.IGNORECASE)
 _DAY = re.compile(DATE, re.IGNORECASE)
 _DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
@@ -238,6 +242,19 @@ def _fiscal_years(text: str, calendar: FiscalCalendar, today: date | None) -> Fo
             yield fiscal_year(more[0], int(more[0]), calendar), start, end
 
 
+def _split_years(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    """“2022/23”: the fiscal year that begins in the one calendar year and ends in the next."""
+    for match in _SPLIT_YEAR.finditer(text):
+        first, last = int(match["from"]), int(match["to"])
+        is_short = len(match["to"]) == 2
+        if last == (first + 1) % 100 if is_short else ("/" in match[0] and last == first + 1):
+            yield (
+                fiscal_year(match[0], first + 1 + calendar.year_offset, calendar),
+                match.start(),
+                match.end(),
+            )
+
+
 def _year_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _YEARS.finditer(text):
         first, last = int(match["from"]), int(match["to"])
@@ -359,6 +376,7 @@ _READERS = tuple(
         (_months_of_year, _UP_TO),
         (_days, _NAMES_DAY),
         (_months, _NAMES_MONTH),
+        (_split_years, rf"{YEAR}\s?[/–-]"),
         (_year_ranges, YEAR),
         (_fiscal_years, "year|fiscal|calendar|fy|cy"),
         (_relative, "year|quarter|month"),
@@ -368,7 +386,8 @@ _READERS = tuple(
 
 
 _YEAR_ENDED = re.compile(
-    rf"(?:year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?[^.;\d]{{0,40}}?"
+    rf"(?:(?<!half[\s-])year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?"
+    rf"(?:(?!\b(?:months|weeks|quarter|half)\b)[^.;\d]){{0,40}}?"
     rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
     re.IGNORECASE,
 )

@@ -53,7 +53,8 @@ MEASURES = _read_measures()
 OF_OTHERS = re.compile(r"\bnon-?\s?controlling\b|\bminority interests?\b", re.IGNORECASE)
 
 _NOTES = re.compile(
-    r"\((?:see\s+)?notes?\b[^)]*\)|\((?:unaudited|audited|[a-g]|\d{1,2}|thousands|millions|billions)\)"
+    r"\((?:see\s+)?notes?\b[^)]*\)|\((?:%|unaudited|audited|[a-g]|\d{1,2}|thousands|millions|billions)\)"
+    r"|\(at (?:year|period)[\s-]end\)"
     r"|\((?:dollars )?in [^)]*\)|[*†‡§]",
     re.IGNORECASE,
 )
@@ -121,7 +122,7 @@ _SECTION_WORDS = (
     "years quarter months weeks as at january february march april may june july august september "
     "october november december unaudited reported gaap total summary selected balance results "
     "financial accrued property capital treasury retained provision interest taxes depreciation "
-    "amounts dilutive numerator denominator attributable"
+    "amounts dilutive numerator denominator attributable non-operating nonoperating"
 ).split()
 
 

@@ -70,7 +70,7 @@ class CellPeriods:
 
     def __init__(self, table: Table, calendar: FiscalCalendar) -> None:
         self.table, self.calendar = table, calendar
-        self._statement = statement_kind(table)
+        self.statement = statement_kind(table)
         self._around = f"{table.title} {table.caption}"
 
     @cached_property
@@ -108,7 +108,7 @@ class CellPeriods:
     def _is_stock(self, number: int, column: Column) -> bool:
         """Whether the cell counts what there is only on a day, whatever the table says of its time."""
         row, over = self.table.rows[number], header_rest(column.header)
-        if self._statement or number in self._inner_rows or is_change(over):
+        if self.statement or number in self._inner_rows or is_change(over):
             return False
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         return is_stock(row.label) or is_stock(over) or is_position
@@ -179,7 +179,7 @@ class CellPeriods:
 
     def _of_its_kind(self, period: Period, number: int, column: Column, canonical: str) -> Period:
         """A bare year as its last day where the words speak of a stock, as its span where of a flow."""
-        if self._statement == "day" and period.start_date:
+        if self.statement == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         if not _is_bare_year(column, period):
             return period
@@ -207,8 +207,8 @@ class CellPeriods:
         row = self.table.rows[number]
         if canonical:
             return "day" if MEASURES[canonical].is_instant else "span"
-        if self._statement:
-            return "day" if self._statement == "day" or holds_cash(row.label) else "span"
+        if self.statement:
+            return "day" if self.statement == "day" or holds_cash(row.label) else "span"
         if self._is_stock(number, column):
             return "day"
         if number in self._inner_rows or MOVEMENT.match(row.label) or AVERAGE.search(row.label):

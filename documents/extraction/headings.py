@@ -12,13 +12,13 @@ from documents.tables.headers import NOTES, without_note_mark
 
 WORDLESS = re.compile(
     r"\b(?:three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
-    r"ending|periods?|total|totals|consolidated|amounts?|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
+    r"ending|periods?|total|totals|consolidated|amounts?|ytd|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
     r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
     re.IGNORECASE,
 )
 _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m”, “€'000”, “Millions of yen”
     r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)\s?(?:m|mn|bn|k|millions?|thousands?|[’']?000s?)"
-    r"|(?:millions|thousands|billions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
+    r"|(?:[Mm]illions|[Tt]housands|[Bb]illions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
 )
 _SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")
 _DANGLING = re.compile(r"^as (?:of|at)\s+|\s+as (?:of|at)$", re.IGNORECASE)  # what led to the time

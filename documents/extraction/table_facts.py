@@ -40,6 +40,8 @@ _SEGMENTS = re.compile(
     re.IGNORECASE,
 )
 
+_DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
+
 OnRows = Callable[[int, int], None]
 
 
@@ -150,7 +152,7 @@ def _of_cells(
             continue
         if not is_figure(table, row, cell):
             continue
-        canonical = _canonical(table, row, column, cell)
+        canonical = _canonical(table, row, column, cell, periods.statement)
         period = periods.of(at[1], cell.column, canonical) or periods.of_changes.get(cell.column)
         yield MetricDraft(
             place=place,
@@ -202,16 +204,16 @@ def _name(row: TableLine, column: Column) -> str:
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED
 
 
-def _canonical(table: Table, row: TableLine, column: Column, cell: Cell) -> str:
+def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, statement: str) -> str:
     """The canonical name, where the figure counts what that name counts, for the whole of the subject."""
     if cell.quantity is None:
         return ""
     if header_rest(column.header):
         return _name_of_balance(table, row, column, cell.quantity.unit)
-    name = canonical_name(row.label, row.path)
+    name = canonical_name(row.label, row.path) or _name_after_deductions(table, row, statement)
     if not name:
         return ""
-    if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_cash_flows(table):
+    if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
         return ""
     is_part = _SEGMENTS.search(table.title) and not _OF_WHOLE.match(row.label)
     return name if fits(name, cell.quantity.unit) and not is_part else ""
@@ -226,6 +228,23 @@ def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) ->
     if is_with_others and any(OF_OTHERS.search(each.header) for each in table.columns):
         return "equity_including_noncontrolling"
     return name
+
+
+def _name_after_deductions(table: Table, row: TableLine, statement: str) -> str:
+    """On a balance sheet “Property, plant and equipment” is what is left of it, where no other row is."""
+    if statement != "day":
+        return ""
+    name = canonical_name(f"{row.label}, net", row.path)
+    labels = [each.label for each in table.rows] if name else []
+    is_gross = any(_DEDUCTED.search(label) or canonical_name(label) == name for label in labels)
+    return "" if is_gross else name
+
+
+def _is_of_flows(table: Table, name: str, statement: str) -> bool:
+    """Whether a stock's name stands for a flow: “Long-term debt” under “Interest expense” is its interest."""
+    if MEASURES[name].statement == "balance" and statement == "span":
+        return True
+    return _is_of_cash_flows(table)
 
 
 def _is_of_cash_flows(table: Table) -> bool:
@@ -249,7 +268,10 @@ def _context(table: Table, row: TableLine, column: Column, period: Period | None
 def _heading(table: Table, column: Column) -> str:
     """What the column's heading says; all but its time where only “Total” or “As Adjusted” tells it apart."""
     rest = header_rest(column.header)
-    if rest or sum(other.period == column.period for other in table.columns) == 1:
+    if rest:
+        return rest
+    amounts = [each for each in table.columns if not _NUMBERING.fullmatch(header_rest(each.header))]
+    if sum(other.period == column.period for other in amounts) == 1:
         return rest
     return " ".join(without_periods(column.header).split())
 

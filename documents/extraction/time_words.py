@@ -38,7 +38,8 @@ MOVEMENT = re.compile(
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
-    r"deferred(?=\s+\w)|unearned|equity(?! in| method| earnings)|investments?(?! income)|debt|borrowings?|"
+    r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?\W*$)|unearned|equity(?! in| method| earnings)|"
+    r"investments?(?! income)|debt|borrowings?|"
     r"levels? [1-3]|end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|"
     r"square (?:feet|footage))\b",
     re.IGNORECASE,
@@ -46,9 +47,9 @@ _DAY_WORDS = re.compile(
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
-    r"increases?|decreases?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|interest (?:on|earned)|"
-    r"opened|closed|openings|closures|issued|issuances|repurchases|repayments?|redemptions|"
-    r"granted|exercised|vested|cash flows?|returns?|"
+    r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"
+    r"interest (?:on|earned)|opened|closed|openings|closures|issued|issuances|repurchases|repayments?|"
+    r"redemptions|granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
     re.IGNORECASE,
 )
@@ -58,6 +59,7 @@ _STOCK = re.compile(
     r"\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
     r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
     r"^fair\s+value\s+of\s+plan\s+assets\b|^funded\s+status\b|^net\s+funded\s+status\b|"
+    r"^(?:total\s+)?segment\s+(?:net\s+)?(?:assets|liabilities)\W*$|"
     r"^(?:projected|accumulated|post-?retirement)?\s*benefit\s+obligations?\W*$|"
     r"^cumulative\s+(?:firm\s+)?orders\b|^undelivered\b|^undistributed\s+vested\b|"
     r"^non-?(?:accrual|performing)\s+(?:loans|assets|receivables)\W*$",

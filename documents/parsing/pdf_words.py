@@ -35,6 +35,8 @@ ANGLE_SAMPLE = 200  # characters looked at to tell how a page's text is turned
 WORD_GAP = 0.6
 NO_GAP = 0.03  # by the letters' height; a blank between two words takes 0.25, set tight 0.1
 ASCENT, DESCENT = 0.93, 0.22  # by the font's size, as in the upright boxes of common fonts
+RAISED = 0.8  # of the height of what a mark of a note stands behind, and less
+LIFT = 0.1  # of that height, by which the mark's foot stands higher
 LIGATURE_GAP = 0.15  # by the letters' height; a blank takes 0.25
 FONT_NAME_BYTES = 128  # what a font's name takes at most with the 0 at its end; a longer one is not looked at
 
@@ -219,7 +221,7 @@ def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes)
     """Positions in `indexes` at which a word begins: after a blank, a wide gap or a change of line.
 
     Files set letter by letter write blanks that take no room between the letters of one word. A mark of
-    a note is lower than the word that it touches.
+    a note is lower than the word that it touches; one in digits, set small and high, is no part of a number.
     """
     x0, top, x1, bottom = boxes
     height = np.maximum(bottom - top, 1.0)
@@ -229,8 +231,15 @@ def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes)
     touching = (np.abs(gap) < NO_GAP * least) & (np.abs(np.diff(height)) < NO_GAP * least)
     after_blank = (np.diff(indexes) > 1) & ~touching
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
-    broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END)
+    broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END) | _are_marks(codes, height, bottom)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
+
+
+def _are_marks(codes: npt.NDArray[np.uint32], height: Floats, bottom: Floats) -> npt.NDArray[np.bool_]:
+    """Which characters from the second on are digits set small and high behind a larger one."""
+    is_small = height[1:] < RAISED * height[:-1]
+    is_high = bottom[1:] < bottom[:-1] - LIFT * height[:-1]
+    return is_small & is_high & (codes[1:] >= ord("0")) & (codes[1:] <= ord("9"))
 
 
 def _mend_ligatures(words: list[PlacedWord]) -> list[PlacedWord]:

@@ -136,6 +136,7 @@ _IN_ENGLISH = str.maketrans(",.", ".,")
 _BLANK = re.compile(r"\s")
 _BLANK_IN_NUMBER = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # “24 118”
 _BLANK_IN_BRACKETS = re.compile(r"\s+(?=[)%])|(?<=\()\s+")
+_MINUS_BEHIND = re.compile(r"([^\d(-]{0,4}\d[\d.,’']*)[-−]")  # “1.234,5-”, as bookkeeping programs write it
 _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 
 
@@ -299,10 +300,10 @@ def time_unit(words: str) -> str:
 def _normalised(text: str) -> str:
     """The cell without footnote marks, square brackets and stray blanks inside brackets."""
     text = _MARKS.sub("", text.strip()).replace("[", "(").replace("]", ")")
-    if not _BLANK.search(text):  # most cells
-        return text
-    text = _BLANK_IN_NUMBER.sub("", text)
-    return _BLANK_IN_BRACKETS.sub("", text)
+    if _BLANK.search(text):  # few cells
+        text = _BLANK_IN_BRACKETS.sub("", _BLANK_IN_NUMBER.sub("", text))
+    behind = _MINUS_BEHIND.fullmatch(text) if text[-1:] in ("-", "−") else None
+    return f"-{behind[1]}" if behind else text
 
 
 def is_written_out(texts: Iterable[str]) -> bool:

@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Box, Line
-from documents.tables.captions import read_caption
+from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.headers import Above, Span, place_headings, repeats_after
-from documents.tables.labels import is_time_row, join_wrapped
+from documents.tables.labels import INDENT, is_time_row, join_wrapped
 from documents.tables.lead_ins import ends_prose, lead
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
@@ -25,6 +25,7 @@ HEADING_GAP = 2.6  # between headings, and from the last one to the first row
 MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
 _SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
+_LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
 LEVEL = 1.0  # points between the tops of two parts of one line
@@ -154,9 +155,24 @@ def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: floa
 def _is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
     """Whether a line as wide as prose is the first part, or the heading, of the rows that follow it."""
     split, following = lines[index], lines[index + 1 : index + 3]
-    if not any(_is_row(each) for each in following) or split.label_x1 > left + 2 * SLACK:
+    if not any(_is_row(each) for each in following):
         return False
+    if split.label_x1 > left + 2 * SLACK:
+        return _heads_part(split, following[0])
     return bool(_is_row(following[0]) or split.label_text.endswith(":") or _runs_on(split, following))
+
+
+def _heads_part(split: SplitLine, row: SplitLine) -> bool:
+    """Whether a line that runs on over the columns heads the row right below it, which is indented."""
+    is_below = row.line.box.top - split.line.box.bottom < split.height
+    is_heading = split.label_text.endswith(":") and not _LEADS_UP.search(split.label_text)
+    return (
+        is_heading
+        and is_below
+        and _is_row(row)
+        and bool(row.label)
+        and row.label_x0 > split.label_x0 + INDENT
+    )
 
 
 def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
@@ -323,7 +339,7 @@ def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
         return parts[: -len(times)], times
-    if len(parts) == 1 and re.fullmatch(r"\(.*\)", parts[0].text) and read_caption(parts[0].text).scale:
+    if len(parts) == 1 and _holds_for_all(parts[0].text):
         return parts, []
     captions = [
         part
@@ -331,7 +347,15 @@ def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[
         if (part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60))
         and not (len(parts) > 1 and part.x0 > right and _may_head(part))
     ]
-    return captions, [part for part in parts if part not in captions]
+    headings = [part for part in parts if part not in captions]
+    if captions and len(headings) == 1 < len(block.spans) and is_scale_alone(headings[0].text):
+        return parts, []
+    return captions, headings
+
+
+def _holds_for_all(text: str) -> bool:
+    """Whether a line, which has nothing beside it, says how the whole table counts, wherever it stands."""
+    return is_scale_alone(text) or bool(re.fullmatch(r"\(.*\)", text) and read_caption(text).scale)
 
 
 def _may_head(part: Piece) -> bool:

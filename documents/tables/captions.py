@@ -11,7 +11,7 @@ from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
 
 _WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?|mio|mln|crores?|lakhs?|lacs)"
 _SIGNS = r"(?:US|CA|C|AU|A|NZ|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
-_MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.S\. dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
+_MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.?S\.? dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
 _CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
 _MONEY_NOUN = (
     r"(?:dollars?|euros?|pounds?|sterling|yen|francs?|kron\w+|renminbi|yuan|rupees?|pesos?|reais|won|rand|"
@@ -42,6 +42,7 @@ _SCALE = re.compile(
     + rf"|(?-i:\b(?P<s6>[MKTk])(?P<m7>{_CODES})\b)"
     + r"|\b(?P<s7>mio)\b\.?\s(?P<m8>[$€£]|[A-Z]{3}\b)"
     + r"|(?-i:\b(?P<s8>[MTK])(?P<m9>[€£]))"
+    + rf"|(?<!\d )\b(?P<s9>millions?|thousands?|billions?)\s(?P<m10>[$€£¥]|(?:{_CODES})\b)"
     + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
     re.IGNORECASE,
 )
@@ -57,6 +58,17 @@ _SHARES_IN = re.compile(
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
     re.IGNORECASE,
 )
+_ALONE = re.compile(
+    r"\b(?:all|amounts?|figures|values?|numbers|monetary|are|is|stated|expressed|presented|shown|reported|in|of|the|"
+    r"unless|otherwise|indicated|noted|hundreds|thousands?|millions?|billions?|trillions?|mio|mln|mn|"
+    rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|[TMK](?=[A-Z€£])|{_CODES})\b|{_MONEY_NOUN}|\W",
+    re.IGNORECASE,
+)
+_FOOT = re.compile(
+    r"^\W*(?:all\s[^.\n]{0,40}|(?:the\s)?(?:amounts|figures|values)\s[^.\n]{0,40}\b(?:are|is)\s[^.\n]{0,20})\bin\s[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+FOOT_LENGTH = 600  # characters below a table among which a line says how it counts
 _INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
 _FIRST_NOTE = re.compile(r"\(\w\)\s+In (thousands|millions|billions)\b", re.IGNORECASE)
@@ -101,6 +113,19 @@ def read_caption(text: str) -> Caption:
 def _may_say_scale(text: str) -> bool:
     small = text.lower()
     return bool(_SCALE_WORD.search(small) or _LETTER_AT_SIGN.search(small) or _LETTER_AT_CODE.search(small))
+
+
+def is_scale_alone(text: str) -> bool:
+    """Whether `text` says how amounts are counted and nothing else: “in € million”."""
+    if not read_caption(text).scale:
+        return False
+    return not _ALONE.sub("", text)
+
+
+def caption_at_foot(below: str) -> Caption:
+    """What a line below a table says: “All amounts in millions of US dollars.”"""
+    said = (read_caption(found[0]) for found in _FOOT.finditer(below[:FOOT_LENGTH]))
+    return next((caption for caption in said if caption.scale), Caption())
 
 
 def scale_of_things(text: str) -> Decimal | None:

@@ -18,15 +18,19 @@ FOOTNOTE_GAP = 0.45
 _MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|EUR|USD|GBP|CHF|JPY)"
 _NUMBER = re.compile(
     rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d{{1,2}}(?:,\d\d)+,\d{{3}}(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
-    rf"[)\]]?(?:%|x|pts?|bps|p)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*"
+    rf"(?:[-−]|[)\]]?(?:%|x|pts?|bps|p)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*)"
 )
 _SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")
 _DASH = re.compile(
-    rf"[(\[]?{_MONEY_SIGN}?[—–‒―-]{{1,3}}%?[)\]]?|nil|n/?[am]\.?|n\.m\.|\*{{1,3}}|#%?", re.IGNORECASE
+    rf"[(\[]?{_MONEY_SIGN}?[—–‒―-]{{1,3}}%?[)\]]?|nil|n\.?/?[ams]\.?|\*{{1,3}}|#%?", re.IGNORECASE
 )
 _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
+_MARK = re.compile(r"\d{1,2}(?:,\d)?\)?")
+_MAY_BE_MARK = re.compile(r"\s\d{1,2}(?:,\d)?\)?(?!\S)")
+_POWER_OF = re.compile(r"[cmk]?m|ft|CO|H")  # what a raised digit belongs to: m², ft²
+RAISED = 0.8  # of its line's height, and less: a mark of a note
 _LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of the time
 _MAY_BE_LEADER = re.compile(r"[.…·_](?<!\S.)")  # at the beginning of a word of a line
 _GROUP, _GROUPS = re.compile(r"[(\[]?[-−–]?\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d{1,2})?[)\]]?")
@@ -113,6 +117,8 @@ def split_line(line: Line) -> SplitLine:
     words = line.words
     if _MAY_BE_LEADER.search(line.text):
         words = tuple(word for word in words if not _is_leader(word.text)) or words
+    if _MAY_BE_MARK.search(line.text):
+        words = _without_marks(words, height)
     start = len(words)
     pieces: list[Piece] = []
     while start > 0:
@@ -126,6 +132,20 @@ def split_line(line: Line) -> SplitLine:
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
     return SplitLine(line, words[:start], tuple(pieces), height, segments(line.words, height))
+
+
+def _without_marks(words: tuple[Word, ...], height: float) -> tuple[Word, ...]:
+    """The words without digits that are set small and close behind others, as marks of notes are."""
+    marks = {
+        at
+        for at, word in enumerate(words)
+        if at
+        and word.box[3] - word.box[1] < RAISED * height
+        and word.box[0] - words[at - 1].box[2] <= FOOTNOTE_GAP * height
+        and _MARK.fullmatch(word.text)
+        and not _POWER_OF.fullmatch(words[at - 1].text)
+    }
+    return tuple(word for at, word in enumerate(words) if at not in marks) if marks else words
 
 
 def _is_leader(text: str) -> bool:

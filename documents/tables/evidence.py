@@ -43,6 +43,7 @@ BY_NOTHING = 0.5
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
+_SHARE = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
 _GROUPED = re.compile(r"\d,\d|\d\s\d{3}(?!\d)")
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 _CODES = frozenset(CURRENCIES.values())
@@ -342,6 +343,8 @@ class _Evidence:
         under = under if under and under.is_per_cent else None
         if not over and not under:
             return False
+        if not over and under and self.captioned and self._is_rate_by_itself(under):
+            return False  # the tax rate below the amounts of tax
         if reading.column not in self.of_amounts:
             return True
         path = self.rows[reading.row].path
@@ -351,6 +354,11 @@ class _Evidence:
                 reading, over
             )
         return same and bool(path) and not reading.is_grouped
+
+    def _is_rate_by_itself(self, reading: Reading) -> bool:
+        """Whether the words of its own row tell why a number bears a per cent sign."""
+        label = self.rows[reading.row].label
+        return kind_of_row(label) is Kind.PERCENT or is_rate(label) or bool(_SHARE.search(label))
 
     def _is_among_per_cents(self, reading: Reading) -> bool:
         """Whether all other columns of a table of changes hold per cents, and decimals, as its own does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
@@ -219,7 +219,8 @@ _CHANGE = re.compile(r"%|\b(?:change|percentage|percent|variance|increase|decrea
 _COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
 _OPEN_SPAN = re.compile(
     rf"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{{1,2}},?)?$|^(?:{_COUNT})\s(?:months|weeks)$"
-    rf"|^{MONTH}\s\d{{1,2}},?$",
+    rf"|^{MONTH}\s\d{{1,2}},?$|^{MONTH}\s?[–-]\s?{MONTH}$"
+    r"|^(?:[1-4](?:st|nd|rd|th) (?:quarter|half)|(?:first|second) half)$",
     re.IGNORECASE,
 )
 _DURATION = re.compile(
@@ -237,6 +238,9 @@ _LEADS_TO_TIME = re.compile(
     r"(?:\b(?:as of|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
     rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
     re.IGNORECASE,
+)
+_TO_DATE = re.compile(
+    rf"(?:YTD|year[\s-]to[\s-]date)\W*{YEAR}|{YEAR}\W*(?:YTD|year[\s-]to[\s-]date)", re.IGNORECASE
 )
 NOTES = re.compile(
     r"\(?(?:unaudited|audited|restated|as (?:adjusted|restated|revised|reported)|note \d+|\(?\b[a-z1-9]\))\)?"
@@ -267,6 +271,19 @@ def column_period(
     if not year:
         return None
     return instant(header, found[0].end_date, calendar) if is_position else found[0]
+
+
+def up_to_quarter(
+    header: str, period: Period | None, quarters: Set[int], calendar: FiscalCalendar
+) -> Period | None:
+    """The time of a column; of “YTD 2023” beside “Q3 2023”: the year up to that quarter's end.
+
+    `quarters`: those that the table's columns name.
+    """
+    if not period or not period.fiscal_year or len(quarters) != 1 or not _TO_DATE.fullmatch(header):
+        return period
+    end = calendar.end_of(period.fiscal_year, 3 * min(quarters))
+    return replace(period, start_date=calendar.start_of(period.fiscal_year), end_date=end)
 
 
 def without_note_mark(header: str) -> str:

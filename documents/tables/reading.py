@@ -17,6 +17,7 @@ from documents.tables.amounts import Amounts, currency_of, is_written_out, usual
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import (
     Caption,
+    caption_at_foot,
     read_caption,
     scale_in_first_note,
     share_scale_in_notes,
@@ -26,11 +27,12 @@ from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
-from documents.tables.headers import column_period
+from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
+from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
 from documents.units import ONE
 
@@ -52,12 +54,24 @@ _FLOW_WORDS = frozenset(
     "purchases gain gains loss losses charge charges amortization depreciation provision provisions "
     "payment payments benefit benefits change changes taxes contribution contributions spending".split()
 )
+_STATEMENT = re.compile(  # “Consolidated balance sheet as at 31 March 2023” is a title, for all its time
+    r"(?:the )?(?:(?:condensed|consolidated|combined|group|interim|company|parent|standalone)\s+)*"
+    r"(?:statements? of (?:[\w\s]+ )?(?:financial|profit|income|operations|earnings|cash|comprehensive"
+    r"|changes)|balance sheets?|(?:income|cash flow) statements?)\b",
+    re.IGNORECASE,
+)
+_FLOW_ROW = re.compile(
+    r"(?:total |net )*(?:revenues?|sales|turnover|income|profit|earnings|ebitda?|result)\b(?! tax)",
+    re.IGNORECASE,
+)
+FLOW_ROWS = 2  # of a summary that shows balances among them
 _POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?", re.IGNORECASE)
 _TIME_IN_HEADING = re.compile(
-    rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b", re.IGNORECASE
+    rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
+    re.IGNORECASE,
 )
 UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
 MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
@@ -143,7 +157,7 @@ class _Sheet:
 
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
-        lines = [labelled_year(split_line(line)) for line in own]
+        lines = [labelled_year(split_line(line)) for line in in_sides(list(own))]
         grids = list(_grids_among(lines))
         self.blocks = [
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
@@ -243,6 +257,9 @@ def _table(
     own_comma = writes_comma(texts)
     money = currency_of([*texts, *block.titles, *block.captions])
     caption = _own_caption(block)
+    if not caption.scale:
+        at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
+        caption = at_foot if at_foot.scale else caption
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
     if not captioned and money:
         below = _text_below(draft)
@@ -307,7 +324,8 @@ def _title(block: Block) -> str:
 def _said_in(caption: str) -> str:
     """What a caption says apart from the scale: “Assets by segment were as follows ($ in millions):”."""
     text = _without_scale(caption)
-    is_title = len(text.split()) >= TITLE_LEAST_WORDS and not read_caption(text).scale and not says_time(text)
+    is_long = len(text.split()) >= TITLE_LEAST_WORDS and not read_caption(text).scale
+    is_title = is_long and (not says_time(text) or bool(_STATEMENT.match(text)))
     return text if is_title else ""
 
 
@@ -327,7 +345,10 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
         unit = "%" if _PER_CENT.search(header) else amounts.money
         scale = amounts.caption.scale or ONE
         columns.append(Column(header, period, unit, scale, span.x0, span.x1))
-    return tuple(columns)
+    quarters = {each.period.fiscal_quarter for each in columns if each.period and each.period.fiscal_quarter}
+    return tuple(
+        replace(each, period=up_to_quarter(each.header, each.period, quarters, calendar)) for each in columns
+    )
 
 
 def _shows_position(draft: _Draft) -> bool:
@@ -337,7 +358,9 @@ def _shows_position(draft: _Draft) -> bool:
     around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
     if _FLOWS.search(around):
         return False
-    if _POSITION.search(around) or any(_POSITION_ROW.match(row.label) for row in draft.rows):
+    flows = sum(bool(_FLOW_ROW.match(row.label)) for row in draft.rows)
+    has_totals = flows < FLOW_ROWS and any(_POSITION_ROW.match(row.label) for row in draft.rows)
+    if _POSITION.search(around) or has_totals:
         return True
     words = _WORD.findall(" ".join([around, *(row.label for row in draft.rows)]).lower())
     return sum(word in _STOCK_WORDS for word in words) > 2 * sum(word in _FLOW_WORDS for word in words)

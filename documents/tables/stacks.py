@@ -25,7 +25,11 @@ _HALF_SAID = (  # words of time that break off, and how they go on in the line b
     (r".*\b(?:as of|at|ended|ending)$", rf"{MONTH}\s*\d{{1,2}}\b"),
     (rf".*\b(?:as of|at|ended|ending)\s{MONTH}$", r"\d{1,2},?(?:\s|$)"),
 )
-_SPAN_OF_TIME = re.compile(r"\b(?:ended|ending|months|weeks)\b", re.IGNORECASE)
+_SPAN_OF_TIME = re.compile(
+    rf"\b(?:ended|ending|months|weeks)\b|^(?:{MONTH}\s?[–-]\s?{MONTH}|"
+    r"(?:[1-4](?:st|nd|rd|th)|first|second) half|[1-4](?:st|nd|rd|th) quarter)$",
+    re.IGNORECASE,
+)
 
 
 def is_time(piece: Piece) -> bool:
