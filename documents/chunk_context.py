@@ -100,11 +100,12 @@ class _Facts:
 
     metrics: dict[int, list[tuple[str, MetricDraft]]]
     claims: dict[int, list[tuple[str, str]]]
-    topics: list[str]
+    topics: dict[str, str]  # as written: in small letters
 
     @classmethod
     def of(cls, reading: Reading) -> _Facts:
-        facts = cls(defaultdict(list), defaultdict(list), [topic.topic_name for topic in reading.topics])
+        topics = {topic.topic_name: topic.topic_name.casefold() for topic in reading.topics}
+        facts = cls(defaultdict(list), defaultdict(list), topics)
         for metric in reading.metrics:
             if metric.place.page is not None:
                 facts.metrics[metric.place.page].append((_words(metric.place), metric))
@@ -117,7 +118,7 @@ class _Facts:
         text, pages = _joined(chunk.text), range(chunk.page_start, chunk.page_end + 1)
         metrics = [metric for page in pages for words, metric in self.metrics.get(page, ()) if words in text]
         claims = [claim for page in pages for words, claim in self.claims.get(page, ()) if words in text]
-        return _Inside(metrics, claims, [topic for topic in self.topics if topic.casefold() in text])
+        return _Inside(metrics, claims, [topic for topic, folded in self.topics.items() if folded in text])
 
 
 def _words(place: Place) -> str:

@@ -53,9 +53,11 @@ _THIS = re.compile(
     r"|\b(?:the\s+)?first\s+(?:half|(?:six|nine)\s+months)\b|\byear[\s-]to[\s-]date\b",
     re.IGNORECASE,
 )
-_LEADS_TO_TIME = (
+_LEADS_TO_TIME = re.compile(
     r"(?:\b(?:for|in|during|as\s+of|as\s+at|at)\s+(?:(?:each\s+of|both|the|our|full|entire|end\s+of|close\s+of|"
     r"year|years|quarter|quarters|of|and|for|in|during|period|fiscal)\s+)*)"
+    rf"(?=(?:{TIME}|[{THIS_TIME}{PRIOR_TIME}]))",
+    re.IGNORECASE,
 )
 _YEAR_ON_YEAR = re.compile(r",?\s+(?:on\s+a\s+)?year[\s-](?:over|on)[\s-]year(?:\s+basis)?\b", re.IGNORECASE)
 _BRACKETS = re.compile(
@@ -143,7 +145,7 @@ def _tidy(text: str) -> str:
     text = _PRIOR.sub(PRIOR_TIME, text)
     text = _THIS.sub(THIS_TIME, text)
     text = " ".join(text.split())
-    return re.sub(rf"{_LEADS_TO_TIME}(?=(?:{TIME}|[{THIS_TIME}{PRIOR_TIME}]))", "", text, flags=re.IGNORECASE)
+    return _LEADS_TO_TIME.sub("", text)
 
 
 def times_like_first(periods: Sequence[Period]) -> list[Period]:

@@ -46,6 +46,7 @@ _LABELLED_DATE = re.compile(
     rf"[\s:]*(?:as of |on )?(?P<date>{DATE})",
     re.IGNORECASE,
 )
+_PERIOD_ENDED = re.compile(rf"(?:year|period|quarter) ended:?\s+({DATE})", re.IGNORECASE)
 _CELLS = re.compile(r"\S\s{3,}\S")  # as columns are set apart
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SIGNED_ON = re.compile(rf"^\s*dated?\s*:?\s*(?P<date>{DATE})", re.IGNORECASE | re.MULTILINE)
@@ -173,7 +174,7 @@ def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -
     if not form or not _FILED_AT.search(cover) or not organizations:
         return ""
     title = f"{organizations[0].name} Form {form['name'].upper()}"
-    period = re.search(rf"(?:year|period|quarter) ended:?\s+({DATE})", cover, re.IGNORECASE)
+    period = _PERIOD_ENDED.search(cover)
     return f"{title} for the period ended {' '.join(period[1].split())}" if period else title
 
 

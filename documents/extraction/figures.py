@@ -70,7 +70,7 @@ def read_figures(
     discussed = None if names_years else discussed_period(tables, main)
     told: list[MetricDraft] = []
     values: list[MetricDraft] = []
-    heading, in_discussion = "", not any(_DISCUSSION.search(page.text) for page in parsed.pages)
+    heading, in_discussion = "", not any(_begins_discussion(page.text) for page in parsed.pages)
     for page in parsed.pages:
         on_page = [table for table in tables if table.page == page.number]
         sentences = list(read_sentences(page, on_page, heading=heading, sections=sections))
@@ -112,10 +112,11 @@ def discusses(text: str, *, before: bool) -> bool:
 
     A page on which the discussion begins or ends is no part of it, nor is a table of contents.
     """
-    begins, ends = _DISCUSSION.search(text), _NOT_DISCUSSION.search(text)
-    if begins and ends:
-        return False
-    return bool(begins) or (before and not ends)
+    return (before or _begins_discussion(text)) and not _NOT_DISCUSSION.search(text)
+
+
+def _begins_discussion(text: str) -> bool:
+    return "discussion" in text.lower() and _DISCUSSION.search(text) is not None
 
 
 def main_period(tables: Sequence[Table], ends: Iterable[date]) -> Period | None:
@@ -145,8 +146,9 @@ def plain_money_scales(parsed: ParsedDocument, tables: Sequence[Table]) -> dict[
 
     Some filings say once that their notes count in millions, and then leave the word out.
     """
-    plain = {page.number: len(_PLAIN_MONEY.findall(page.text)) for page in parsed.pages}
-    worded = {page.number: len(_WORDED_MONEY.findall(page.text)) for page in parsed.pages}
+    with_money = [page for page in parsed.pages if "$" in page.text]
+    plain = {page.number: len(_PLAIN_MONEY.findall(page.text)) for page in with_money}
+    worded = {page.number: len(_WORDED_MONEY.findall(page.text)) for page in with_money}
     scales = Counter(column.scale for table in tables for column in table.columns)
     total = sum(plain.values())
     if not scales or total < max(LEAST_PLAIN, LEAST_SHARE_PLAIN * sum(worded.values())):

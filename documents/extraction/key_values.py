@@ -39,7 +39,7 @@ def read_key_values(
     metrics: list[MetricDraft] = []
     for sentence in sentences:
         for line in sentence.text.split("\n"):
-            pair = _pair(line)
+            pair = _pair(line) if ":" in line else None
             if pair is None:
                 continue
             key, value = pair

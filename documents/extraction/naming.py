@@ -42,6 +42,7 @@ _ADJECTIVES = (
     r"franchised|licensed|converted|used|installed|branded|cobranded|delayed|listed|hundred|shared|hedged|"
     r"defined|united|accumulated|unguaranteed|proposed|continued|discontinued|impaired|segmented|tiered|based|borrowed|indebted|increased|decreased"
 )
+_MARK = re.compile(MARK)
 _FINITE_VERB = re.compile(
     rf"\b(?:{_PARTICIPLES})\s+(?=(?:an?|the|our|its|their|approximately)\b)"
     rf"|\b(?:(?:{_FINITE})\b|(?!(?:{_ADJECTIVES})\b)(?:{_PARTICIPLES})\b(?!\s*$|\s*,|\s+(?:by|for|in|under|from|to|"
@@ -154,6 +155,15 @@ _OPENS_OBJECT = re.compile(
     r"\b(?:that|which|who|(?<!ed )with|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
     r"includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
 )
+_OBJECT_ENDS = re.compile(
+    rf"[,;:()]|\.(?:\s|$)|{MARK}|\b(?:that|which|who|compared|versus|primarily|driven|due|as|"
+    rf"pursuant|until|through|offset|resulting|reflecting|in\s+connection|when|if|because|while|but|where|"
+    rf"respectively|"
+    rf"at\s+an?|for\s+(?:an?|total|aggregate|{MARK})|"
+    rf"and\s+(?:we|our|its|the|an?|in|had|have|paid|received|(?!(?:{_ADJECTIVES})\b)[a-z]+ed)|"
+    rf"{_FINITE})\b|\band\s+{ABOUT}{MARK}",
+    re.IGNORECASE,
+)
 
 
 def subject(text: str) -> str:
@@ -163,8 +173,8 @@ def subject(text: str) -> str:
     pieces = [piece.strip() for piece in text.split(",")]
     if len(pieces) > 1:
         before, last = ", ".join(pieces[:-1]), pieces[-1]
-        if verbs(before) or re.search(MARK, before):
-            is_list = len(pieces) > LEAST_LIST and not (verbs(pieces[-2]) or re.search(MARK, pieces[-2]))
+        if verbs(before) or _MARK.search(before):
+            is_list = len(pieces) > LEAST_LIST and not (verbs(pieces[-2]) or _MARK.search(pieces[-2]))
             if is_list or not re.match(r"(?:and|but|while|whereas)\b", last):
                 return ""
             text = re.sub(r"^(?:and|but|while|whereas)\s+", "", last)
@@ -198,21 +208,12 @@ def _last_piece(phrase: str) -> str:
     before, comma, last = phrase.rpartition(",")
     if not comma or re.match(r"\s*(?:less|net\s+of|plus|including)\s", last) or not before.strip():
         return last
-    return last if re.search(MARK, before) and not re.match(r"\s*(?:and|or)\b", last) else ""
+    return last if _MARK.search(before) and not re.match(r"\s*(?:and|or)\b", last) else ""
 
 
 def object_after(text: str) -> str:
     """The name that begins `text`, up to the next comma, mark or verb; "" where it does not end plainly."""
-    end = re.search(
-        rf"[,;:()]|\.(?:\s|$)|{MARK}|\b(?:that|which|who|compared|versus|primarily|driven|due|as|"
-        rf"pursuant|until|through|offset|resulting|reflecting|in\s+connection|when|if|because|while|but|where|"
-        rf"respectively|"
-        rf"at\s+an?|for\s+(?:an?|total|aggregate|{MARK})|"
-        rf"and\s+(?:we|our|its|the|an?|in|had|have|paid|received|(?!(?:{_ADJECTIVES})\b)[a-z]+ed)|"
-        rf"{_FINITE})\b|\band\s+{ABOUT}{MARK}",
-        text,
-        re.IGNORECASE,
-    )
+    end = _OBJECT_ENDS.search(text)
     phrase = text[: end.start()] if end else text
     if end and end[0] == "," and re.search(r"\band\s+[A-Z]", phrase):
         return ""  # the beginning of a list of which only commas tell the members
@@ -229,7 +230,7 @@ def name(phrase: str) -> str:
     phrase = _EDGES.sub("", _EDGES.sub("", phrase))
     is_long = len(phrase.split()) > NAME_WORDS
     plain = KEPT_BRACKETS.sub("", phrase)
-    if is_long or re.search(MARK, phrase) or re.search(r"[()\[\]“”\"•|%]|\brespectively\b", plain):
+    if is_long or _MARK.search(phrase) or re.search(r"[()\[\]“”\"•|%]|\brespectively\b", plain):
         return ""
     if (
         _NO_SUBJECT.match(phrase)

@@ -68,7 +68,7 @@ _BROKEN_OFF = re.compile(
 )
 _SINCE = re.compile(r" since (?:[A-Z][a-z]+ )?(?:19|20)\d\d")
 _INITIAL = re.compile(r" [A-Z]\.")
-_BEGINS_WITH_NAME = re.compile(_NAME)
+_A_NAME = re.compile(_NAME)
 _NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
 _TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
@@ -135,7 +135,7 @@ def _in_lines(page: int, text: str) -> Iterator[Person]:
     lines = [line.strip() for line in text.split("\n")]
     below = zip(lines, [*lines[1:], ""], [*lines, "", ""][2:], strict=True)
     for line, following, after in below:
-        if not _BEGINS_WITH_NAME.match(f"{line} {following}"):  # which few do, and is soon seen
+        if not _A_NAME.match(f"{line} {following}"):  # which few do, and is soon seen
             continue
         if following.endswith(",") and _TITLE_LINE.fullmatch(after):
             following = f"{following} {after}"  # “Senior Vice President,” over “Chief Financial Officer”
@@ -154,7 +154,7 @@ def _in_lines(page: int, text: str) -> Iterator[Person]:
             yield Person(_clean(dashed["name"]), _one_title(title), page, line)
     for match in _LABELLED.finditer(text):
         label, line = match["label"], match.group()
-        for name in re.findall(_NAME, match["names"]):
+        for name in _A_NAME.findall(match["names"]):
             yield Person(_clean(name), label if label.lower() in _ROLE_LABELS else "", page, line)
         for titled in _WITH_TITLE[1].finditer(match["names"]):
             yield Person(_clean(titled["name"]), titled["title"], page, line)

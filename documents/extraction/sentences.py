@@ -16,6 +16,7 @@ SHORT_LINE = 0.72  # of the text's width: a paragraph's inner lines are longer
 HEADING_WORDS = 14
 _BULLET = re.compile(r"^(?:[•◦▪‣·●○\ue000-\uf8ff–-]|\(?[a-z0-9]{1,2}[.)])\s")
 _NOWHERE = Box(0, 0, 0, 0)
+_FIGURE = re.compile(r"[$€£]|\d%|\d,\d{3}")
 _TERMINAL = re.compile(r"[.;:,!?]\W*$")
 
 
@@ -91,4 +92,4 @@ def _is_heading(paragraph: Sequence[Line]) -> bool:
     text = " ".join(line.text for line in paragraph)
     if len(paragraph) > 2 or len(text.split()) > HEADING_WORDS or ": " in text:
         return False
-    return not _TERMINAL.search(text) and (paragraph[0].bold or not re.search(r"[$€£]|\d%|\d,\d{3}", text))
+    return not _TERMINAL.search(text) and (paragraph[0].bold or not _FIGURE.search(text))
