@@ -138,12 +138,11 @@ def _born() -> Child:
     """A new child; where the nursery has died, one of a new nursery."""
     for _ in range(2):
         ours, theirs = Pipe()
-        with suppress(OSError, EOFError), theirs:
+        with suppress(OSError, EOFError, psutil.Error), theirs:
             socket.send_fds(start_nursery().socket, [b"."], [theirs.fileno()])
             theirs.close()
-            if not ours.poll(START_SECONDS):
-                break
-            return Child(ours, psutil.Process(ours.recv()))
+            if ours.poll(START_SECONDS):
+                return Child(ours, psutil.Process(ours.recv()))
         ours.close()
         end_nursery()
     raise ChildLost("cannot be read, since no process can be started for it")

@@ -27,6 +27,13 @@ TEXTS = {
 scripted = partial(ScriptedChatModel, tier="openai")
 
 
+def add_page(document, text, embedder):
+    """A page with one passage, found by its meaning."""
+    PageFactory(document=document, text=text)
+    vector = embedder.embed([text])[0]
+    ChunkFactory(document=document, text=text, embedding=vector, embedding_model=embedder.name)
+
+
 @pytest.fixture
 def library(workspace, hash_embedder):
     documents = {}
@@ -164,10 +171,7 @@ def test_without_a_model_sentences_are_quoted_before_headings(
     workspace, user, embedder, question, text, quote
 ):
     document = DocumentFactory(workspace=workspace)
-    PageFactory(document=document, text=text)
-    chunk = ChunkFactory(document=document, text=text)
-    chunk.embedding, chunk.embedding_model = embedder.embed([text])[0], embedder.name
-    chunk.save()
+    add_page(document, text, embedder)
     run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
     execute(run.pk, models=Models(NoModel(), embedder))
     run.refresh_from_db()
@@ -178,10 +182,7 @@ def test_without_a_model_sentences_are_quoted_before_headings(
 def test_a_line_that_looks_like_a_heading_is_quoted_where_nothing_else_is_near(ask, workspace, hash_embedder):
     text = "Rainfall statistics of the northern valleys by month and by station"
     document = DocumentFactory(workspace=workspace)
-    PageFactory(document=document, text=text)
-    chunk = ChunkFactory(document=document, text=text)
-    chunk.embedding, chunk.embedding_model = hash_embedder.embed([text])[0], hash_embedder.name
-    chunk.save()
+    add_page(document, text, hash_embedder)
     run = ask("What are the rainfall statistics of the northern valleys by month?", NoModel())
     assert text in run.answer
 
@@ -194,10 +195,7 @@ def quote(workspace, user, embedder):
         for subject, text in texts.items():
             document = DocumentFactory(workspace=workspace, filename=f"{subject}.txt")
             EntityFactory(document=document, entity_name=subject, role="subject")
-            PageFactory(document=document, text=text)
-            chunk = ChunkFactory(document=document, text=text)
-            chunk.embedding, chunk.embedding_model = embedder.embed([text])[0], embedder.name
-            chunk.save()
+            add_page(document, text, embedder)
         run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
         execute(run.pk, models=Models(NoModel(), embedder))
         run.refresh_from_db()
