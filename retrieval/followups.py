@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from documents.dates import YEAR
 from documents.fiscal import Period
-from retrieval.times import BARE_HALF, BARE_QUARTER, NUMBERS
+from retrieval.bare_times import BARE_HALF, BARE_QUARTER
+from retrieval.times import NUMBERS
 
 if TYPE_CHECKING:
     from retrieval.analysis import QueryAnalysis

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from documents.dates import MONTH, YEAR, month_end, month_number
+from documents.dates import YEAR, month_end
 from documents.fiscal import DAY, DRIFT, FiscalCalendar, Period, fiscal_quarter, fiscal_year, nominal_month
 from documents.periods import find_periods
+from retrieval.bare_times import Atom, bare_atoms, of_relative_years, with_year
 from retrieval.relative_times import by_others, by_today, by_two_years
 
 MOST_PARTS = 12  # years or quarters that a range is taken apart into
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
 NUMBER = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)"
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th)"
 YEAR_WORD = r"(?:(?:fiscal|financial|calendar)\s+)?(?:year\s+)?"
 
 TO_DATE = re.compile(
@@ -40,15 +39,6 @@ FIRST_PARTS = re.compile(
     rf"\bfirst\s+(?P<count>two|three|2|3)\s+quarters\s+(?:of|in)\s+(?:the\s+)?{YEAR_WORD}(?P<year>{YEAR})\b",
     re.IGNORECASE,
 )
-BARE_QUARTER = re.compile(
-    rf"\b(?:Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<o>{ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarters?)\b", re.IGNORECASE
-)
-BARE_HALF = re.compile(r"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half)\b", re.IGNORECASE)
-# “May” and “March” are words too: a month without a year stands behind a preposition, capitalised.
-BARE_MONTH = re.compile(
-    rf"\b(?:in|since|until|till|of|during|for|between|from|and|to|through|before|after|last)\s+"
-    rf"(?P<month>(?=[A-Z])(?i:{MONTH}))(?!\s*\d|\s+[A-Z])"
-)
 
 SINCE = re.compile(
     r"\b(?P<word>since|after|later than|starting(?: in| from)?|beginning(?: in| with)?|before|until|till|"
@@ -63,9 +53,6 @@ ONWARD = re.compile(
 )
 RANGE_WORD = re.compile(r"\b(?P<lead>between|from)\s+(?:the\s+)?$", re.IGNORECASE)
 JOINS = re.compile(r"\s*(?P<join>and|to|through|until|till|-|–|—)\s*(?:the\s+)?(?:in\s+)?$", re.IGNORECASE)
-BESIDE = re.compile(
-    r"\s*(?:,|and|or|to|through|until|-|–|versus|vs\.?|,\s*and)\s*(?:the\s+)?(?:in\s+)?$", re.I
-)
 SEVERAL_QUARTERS = re.compile(r"\b(?:last|past|previous|prior|latest|recent)\b.*\bquarters\b", re.IGNORECASE)
 AFTER = ("after", "later than")
 
@@ -95,16 +82,6 @@ class TimeReference:
         }
 
 
-@dataclass(frozen=True)
-class _Atom:
-    """A span in the text. `bare`: it names no year, and `build` makes it of one."""
-
-    period: Period
-    start: int
-    end: int
-    bare: re.Match[str] | None = None
-
-
 def find_times(
     text: str, calendar: FiscalCalendar, *, today: date, latest: date | None = None
 ) -> list[TimeReference]:
@@ -126,26 +103,26 @@ def find_times(
     return found
 
 
-def _atoms(text: str, calendar: FiscalCalendar, today: date, known: date) -> list[_Atom]:
-    found: list[_Atom] = []
+def _atoms(text: str, calendar: FiscalCalendar, today: date, known: date) -> list[Atom]:
+    found: list[Atom] = []
     for period, start, end in _own(text, calendar, today, known):
-        _add(found, _Atom(period, start, end))
+        _add(found, Atom(period, start, end))
     for period, start, end in find_periods(text, calendar, today=today):
-        _add(found, _Atom(period, start, end))
+        _add(found, Atom(period, start, end))
     dated = list(found)
-    for atom in _bare(text, calendar, known):
+    for atom in bare_atoms(text, calendar, known):
         _add(found, atom)
     found.sort(key=lambda atom: atom.start)
     if len(found) > len(dated):
-        found = [_with_year(text, atom, found, calendar) for atom in found]
-        found = _of_relative_years(text, found, calendar, today)
+        found = [with_year(text, atom, found, calendar) for atom in found]
+        found = of_relative_years(text, found, calendar, today)
     for period, start, end in by_others(text, [(a.period, a.start, a.end) for a in found], calendar):
         found = [atom for atom in found if atom.end <= start or end <= atom.start]
-        found.append(_Atom(period, start, end))
+        found.append(Atom(period, start, end))
     return sorted(found, key=lambda atom: atom.start)
 
 
-def _add(found: list[_Atom], atom: _Atom) -> None:
+def _add(found: list[Atom], atom: Atom) -> None:
     if not any(other.start < atom.end and atom.start < other.end for other in found):
         found.append(atom)
 
@@ -212,77 +189,7 @@ def _this_day(match: re.Match[str], today: date) -> Period:
     return Period(match[0], None, today - (DAY if what == "yesterday" else DAY * 0))
 
 
-def _bare(text: str, calendar: FiscalCalendar, known: date) -> Iterator[_Atom]:
-    """Quarters, halves and months without a year: the last that were over on the day `known`."""
-    for pattern in (BARE_QUARTER, BARE_HALF, BARE_MONTH):
-        for match in pattern.finditer(text):
-            year = calendar.year_of(known) + 1
-            period = _of_year(match, year, calendar)
-            while period.end_date - timedelta(days=DRIFT) > known:
-                year -= 1
-                period = _of_year(match, year, calendar)
-            start = match.start("month") if pattern is BARE_MONTH else match.start()
-            yield _Atom(period, start, match.end(), match)
-
-
-def _of_year(match: re.Match[str], year: int, calendar: FiscalCalendar) -> Period:
-    """The quarter, half or month that `match` names, of a fiscal year; a month of the calendar's year."""
-    parts = match.groupdict()
-    if "month" in parts:
-        end = month_end(year, month_number(parts["month"]))
-        return Period(f"{parts['month']} {year}", end.replace(day=1), end, calendar.year_of(end))
-    if "q1" in parts:
-        quarter = int(parts["q1"] or parts["q2"] or ORDINALS[parts["o"].lower()])
-        return fiscal_quarter(f"Q{quarter} {year}", year, quarter, calendar)
-    is_first = (parts["h1"] or parts["h2"] or parts["o"]).lower() in ("1", "first")
-    middle = calendar.end_of(year, 6)
-    first = Period(f"H1 {year}", calendar.start_of(year), middle, year)
-    return first if is_first else Period(f"H2 {year}", middle + DAY, calendar.end_of(year), year)
-
-
-def _with_year(text: str, atom: _Atom, atoms: Sequence[_Atom], calendar: FiscalCalendar) -> _Atom:
-    """A bare span with the year of the one that it stands beside: “Q1 and Q2 2023”, “2023: Q1 and Q2”."""
-    if atom.bare is None:
-        return atom
-    index = atoms.index(atom)
-    for other, between in (
-        *((a, text[atom.end : a.start]) for a in atoms[index + 1 :]),
-        *((a, text[a.end : atom.start]) for a in reversed(atoms[:index])),
-    ):
-        beside = len(between) < 40 and (BESIDE.search(between) or between.strip() in ("", ":"))
-        if other.bare is None and beside and other.period.fiscal_year is not None:
-            named = re.findall(YEAR, text[other.start : other.end])
-            year = int(named[-1]) if named else other.period.fiscal_year
-            return replace(atom, period=_of_year(atom.bare, year, calendar))
-    return atom
-
-
-def _of_relative_years(
-    text: str, atoms: Sequence[_Atom], calendar: FiscalCalendar, today: date
-) -> list[_Atom]:
-    """“Q4 of last year”, “March this year”: one time each, where two were found."""
-    merged: list[_Atom] = []
-    for atom in atoms:
-        ahead = merged[-1] if merged else None
-        if ahead is not None and ahead.bare is not None and _is_of(text, ahead, atom):
-            year = atom.period.fiscal_year or 0
-            if "month" in ahead.bare.groupdict():  # months are those of the calendar's years
-                year += today.year - calendar.year_of(today)
-            merged[-1] = replace(ahead, period=_of_year(ahead.bare, year, calendar), end=atom.end)
-        else:
-            merged.append(atom)
-    return merged
-
-
-def _is_of(text: str, part: _Atom, whole: _Atom) -> bool:
-    """Whether a year that is told from today stands right behind its quarter, half or month."""
-    is_year = whole.bare is None and whole.period.fiscal_year is not None
-    is_relative = re.search(r"\byear\b(?!.*\d)|\byears? ago$", text[whole.start : whole.end], re.IGNORECASE)
-    joined = re.fullmatch(r"\s*(?:(?:of|in)\s+)?(?:the\s+)?", text[part.end : whole.start], re.IGNORECASE)
-    return bool(is_year and is_relative and joined)
-
-
-def _is_range(text: str, first: _Atom, second: _Atom) -> bool:
+def _is_range(text: str, first: Atom, second: Atom) -> bool:
     """Whether two spans are the ends of one: “between 2019 and 2021”, “Q1 to Q3 2023”."""
     join = JOINS.fullmatch(text[first.end : second.start])
     lead = RANGE_WORD.search(text[: first.start])
@@ -291,7 +198,7 @@ def _is_range(text: str, first: _Atom, second: _Atom) -> bool:
     return join["join"].lower() != "and" or bool(lead and lead["lead"].lower() == "between")
 
 
-def _range(text: str, first: _Atom, second: _Atom, calendar: FiscalCalendar) -> TimeReference:
+def _range(text: str, first: Atom, second: Atom, calendar: FiscalCalendar) -> TimeReference:
     lead = RANGE_WORD.search(text[: first.start])
     start = lead.start() if lead else first.start
     begin, end = first.period.start_date or first.period.end_date, second.period.end_date
@@ -306,7 +213,7 @@ def _range(text: str, first: _Atom, second: _Atom, calendar: FiscalCalendar) -> 
     )
 
 
-def _reference(text: str, atom: _Atom, calendar: FiscalCalendar, today: date) -> TimeReference:
+def _reference(text: str, atom: Atom, calendar: FiscalCalendar, today: date) -> TimeReference:
     lead, trail = SINCE.search(text[: atom.start]), ONWARD.match(text[atom.end :])
     first, last = atom.period.start_date or atom.period.end_date, atom.period.end_date
     if lead:
@@ -330,7 +237,7 @@ def _reference(text: str, atom: _Atom, calendar: FiscalCalendar, today: date) ->
 def _open(
     said: str,
     lead: re.Match[str],
-    atom: _Atom,
+    atom: Atom,
     days: tuple[date, date, date],
     calendar: FiscalCalendar,
 ) -> TimeReference:
