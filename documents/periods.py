@@ -98,7 +98,7 @@ _SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
 )
-_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?P<year>{YEAR})\b", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?:of\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _DAY = re.compile(DATE, re.IGNORECASE)
 _DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
 _DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second

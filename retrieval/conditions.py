@@ -15,6 +15,7 @@ from documents.legal_forms import without_legal_form
 from documents.models import Entity, Workspace
 from retrieval.among import among
 from retrieval.analysis import QueryAnalysis
+from retrieval.bare_times import BARE_QUARTER
 from retrieval.kinds import DOCUMENT_NOUNS
 from retrieval.names import Names
 from retrieval.naming import called_in, groups_called
@@ -175,6 +176,7 @@ def _of_time(
     found = {}
     written = SPOKEN_QUARTERS.sub(lambda m: f"Q{SPOKEN[m[1].lower()]}", analysis.question)
     quarters = {(m["q"] or m["q2"], m["y"] or m["y2"]) for m in QUARTERS.finditer(written)}
+    quarters |= {(str(p.fiscal_quarter), str(p.fiscal_year)) for p in _quarters_of_named_years(analysis)}
     if quarters:
         pattern = "|".join(f"{y}[^0-9a-z]{{0,3}}q{q}|q{q}[^0-9a-z]{{0,3}}{y}" for q, y in sorted(quarters))
         asked = sorted(f"Q{q} {y}" for q, y in quarters)
@@ -197,6 +199,13 @@ def _of_time(
     if same:
         found["period"] = Condition(sorted(words), same, SAME_PERIOD)
     return found
+
+
+def _quarters_of_named_years(analysis: QueryAnalysis) -> list[Period]:
+    """Those that the question calls by their number, and whose year it writes: “Q2 or Q3 of 2025”."""
+    periods = [period for time in analysis.time_references for period in time.periods]
+    called = [period for period in periods if period.fiscal_quarter and BARE_QUARTER.search(period.text)]
+    return [period for period in called if str(period.fiscal_year) in analysis.question]
 
 
 def _calendars(names: Names, called: Mapping[str, set[int]]) -> dict[FiscalCalendar, date | None]:

@@ -180,7 +180,13 @@ def _one_moved(what: str, step: int, anchor: Period, calendar: FiscalCalendar) -
             return None
         year, quarter = divmod(anchor.fiscal_year * 4 + anchor.fiscal_quarter - 1 + step, 4)
         return fiscal_quarter("", year, quarter + 1, calendar)
-    year = anchor.fiscal_year + step
+    return a_year_on(anchor, step, calendar)
+
+
+def a_year_on(anchor: Period, years: int, calendar: FiscalCalendar) -> Period:
+    """The same span or day so many years later, of a period that has the name of a fiscal year."""
+    assert anchor.fiscal_year is not None
+    year = anchor.fiscal_year + years
     if anchor.fiscal_quarter and anchor.start_date:
         return fiscal_quarter("", year, anchor.fiscal_quarter, calendar)
     end = calendar.end_of(year, calendar.months_into_year(anchor.end_date))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from documents.dates import YEAR, month_end
 from documents.fiscal import DAY, DRIFT, FiscalCalendar, Period, fiscal_quarter, fiscal_year, nominal_month
 from documents.periods import find_periods
-from retrieval.bare_times import Atom, bare_atoms, of_relative_years, with_year
+from retrieval.bare_times import Atom, bare_atoms, of_each_year, with_years
 from retrieval.relative_times import by_others, by_today, by_two_years
 
 MOST_PARTS = 12  # years or quarters that a range is taken apart into
@@ -114,8 +114,8 @@ def _atoms(text: str, calendar: FiscalCalendar, today: date, known: date) -> lis
         _add(found, atom)
     found.sort(key=lambda atom: atom.start)
     if len(found) > len(dated):
-        found = [with_year(text, atom, found, calendar) for atom in found]
-        found = of_relative_years(text, found, calendar, today)
+        found = with_years(text, found, calendar, today)
+    found = of_each_year(text, found, calendar)
     for period, start, end in by_others(text, [(a.period, a.start, a.end) for a in found], calendar):
         found = [atom for atom in found if atom.end <= start or end <= atom.start]
         found.append(Atom(period, start, end))

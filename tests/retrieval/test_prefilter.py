@@ -195,3 +195,14 @@ def test_a_kind_of_documents_is_looked_for_in_all_buckets(many, workspace, quest
     DocumentFactory(workspace=workspace, filename="c.txt", title="Invoice of March", bucket="inbox")
     DocumentFactory(workspace=workspace, filename="d.txt", bucket="site_audits")
     assert {document.filename for document in scope_of(question, workspace).documents()} == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which is higher, Q2 or Q3 of 2024?", "the second or third quarter of 2024", "from Q2 to Q3 2024"],
+)
+def test_quarters_that_share_a_year_keep_the_files_of_each(many, workspace, question):
+    named = [
+        DocumentFactory(workspace=workspace, filename=f"report-{name}.pdf") for name in ("Q2-2024", "Q3-2024")
+    ]
+    assert set(scope_of(question, workspace).document_ids) == {document.pk for document in named}

@@ -146,6 +146,27 @@ def test_fiscal_periods_are_the_companys_own(text, calendar, first, last):
         ("the latest quarter and the previous quarter", [(2023, 4), (2023, 3)]),
         ("the prior year", [(2023, None)]),
         ("2021 earnings per year after tax", [(2021, None)]),
+        ("Which is lower, Q2 or Q3 of 2021?", [(2021, 2), (2021, 3)]),
+        ("Q1, Q2 and Q3 2021", [(2021, 1), (2021, 2), (2021, 3)]),
+        ("between Q2 and Q3 2021", [(2021, 2), (2021, 3)]),
+        ("in Q2/Q3 2021", [(2021, 2), (2021, 3)]),
+        ("in 2021 or 2022", [(2021, None), (2022, None)]),
+        ("the second or third quarter of 2021", [(2021, 2), (2021, 3)]),
+        ("the first, the second or the third quarter of 2021", [(2021, 1), (2021, 2), (2021, 3)]),
+        ("the second quarter of 2021 or the third?", [(2021, 2), (2021, 3)]),
+        ("Is it higher in Q3 than in Q2 of 2021?", [(2021, 3), (2021, 2)]),
+        ("Did Q3 2021 have more revenue than Q2?", [(2021, 3), (2021, 2)]),
+        ("Did revenue in Q3 exceed that in Q2 2021?", [(2021, 3), (2021, 2)]),
+        ("Q2 or Q3 of last year", [(2023, 2), (2023, 3)]),
+        ("Which was better in 2021: Q2 or Q3?", [(2021, 2), (2021, 3)]),
+        ("In 2021, what was revenue in Q2?", [(2021, 2)]),
+        ("What share of 2021 was Q2?", [(2021, None), (2021, 2)]),
+        ("Compare 2021 and Q1 and Q2 of it", [(2021, None), (2021, 1), (2021, 2)]),
+        ("Since 2021, how high was Q2?", [(2021, None), (2022, None), (2023, None), (2024, None), (2023, 2)]),
+        ("Q2 2021 or 2022", [(2021, 2), (2022, 2)]),
+        ("the third quarters of 2021, 2022 and 2023", [(2021, 3), (2022, 3), (2023, 3)]),
+        ("more in Q2 2021 than in 2022", [(2021, 2), (2022, 2)]),
+        ("Q4 2021 and fiscal 2022", [(2021, 4), (2022, None)]),
     ],
 )
 def test_figures_are_asked_for_each_period_of_a_range(text, periods):
@@ -159,6 +180,20 @@ def test_figures_are_asked_for_each_period_of_a_range(text, periods):
 )
 def test_words_that_are_no_times(text):
     assert times_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("the first or second half of 2021", [("2021-01-01", "2021-06-30"), ("2021-07-01", "2021-12-31")]),
+        ("H1 vs H2 2021", [("2021-01-01", "2021-06-30"), ("2021-07-01", "2021-12-31")]),
+        ("Was May or June 2021 better?", [("2021-05-01", "2021-05-31"), ("2021-06-01", "2021-06-30")]),
+        ("January or February of 2021", [("2021-01-01", "2021-01-31"), ("2021-02-01", "2021-02-28")]),
+        ("in March 2021 or 2022", [("2021-03-01", "2021-03-31"), ("2022-03-01", "2022-03-31")]),
+    ],
+)
+def test_halves_and_months_beside_others_are_of_their_year(text, days):
+    assert days_in(text) == days
 
 
 def test_the_first_days_of_a_year_are_in_it():
