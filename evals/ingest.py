@@ -10,7 +10,9 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from django.db.models import QuerySet
@@ -31,26 +33,27 @@ TOGETHER = 5  # files that are uploaded at once, as people do
 PARAGRAPH = "Plant {} sold {} turbines for ${} million in the year, after repairs that took several weeks. "
 
 
-def run(*, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0") -> Report:
+def run(
+    *, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0", rounds: str = "1"
+) -> Report:
     """Read filings, the smallest files first, at most `limit`.
 
     `llamaindex`: the python of an environment with LlamaIndex 0.14. `pages`: read one made PDF of so many
-    pages instead.
+    pages instead. `rounds`: how often all are read, each time into an empty workspace; the sums count, since
+    the speed of a shared machine changes within a round by a tenth.
     """
     embedder = get_embedder()
     prepare(embedder)  # all is loaded before the clock starts, as in a worker that has read a document
     embedder.embed(["The model too."])
     with tempfile.TemporaryDirectory() as folder:
         files = _filings(data, limit) if pages == "0" else [_made(Path(folder) / "made.pdf", int(pages))]
-        with temporary_workspace() as (user, workspace):
-            groups = [files[first : first + TOGETHER] for first in range(0, len(files), TOGETHER)]
-            both = [_read_and_embed(group, user, workspace, embedder) for group in groups]
-            documents = [document for group, _, _ in both for document in group]
-            seconds, alone = sum(whole for _, whole, _ in both), sum(embedding for _, _, embedding in both)
-            rows = [("ragsite, whole ingestion", *_line(seconds, _read(documents), _peak_mb()))]
-            texts = [embedded_text(chunk) for chunk in _chunks(documents)]
-            stages = _stages(documents, seconds)
-        rows.append(("its embedder alone, the same chunks", *_line(alone, (None, len(texts)), None)))
+        read = [_round(files, embedder) for _ in range(int(rounds))]
+        texts, stages = read[-1].texts, read[-1].stages
+        seconds, alone = (fmean(spent) for spent in zip(*(each.spent for each in read), strict=True))
+        rows = [
+            ("ragsite, whole ingestion", *_line(seconds, (read[-1].pages, len(texts)), _peak_mb())),
+            ("its embedder alone, the same chunks", *_line(alone, (None, len(texts)), None)),
+        ]
         if llamaindex:
             rows.append(("LlamaIndex, chunks of 256 tokens, same MiniLM", *_llamaindex(llamaindex, files)))
     rows += _embedders(texts[:: max(len(texts) // SAMPLE, 1)][:SAMPLE])
@@ -58,17 +61,43 @@ def run(*, data: Path, limit: int | None, llamaindex: str = "", pages: str = "0"
         title=f"Reading {len(files)} documents in tier none",
         columns=("what", "s", "pages", "pages/s", "chunks", "chunks/s", "peak MB"),
         rows=tuple(rows),
-        notes=(f"Whole ingestion takes {seconds / alone:.2f} times what the embedder alone takes.", stages),
+        notes=(_ratio([each.spent for each in read]), stages),
     )
+
+
+@dataclass(frozen=True)
+class _Round:
+    """All files read once. `spent`: seconds of whole ingestion, and of the embedder alone."""
+
+    spent: tuple[float, float]
+    pages: int
+    texts: list[str]
+    stages: str
+
+
+def _round(files: Sequence[Path], embedder: Embedder) -> _Round:
+    """In turns, group by group: how fast a shared machine is changes from one minute to the next."""
+    groups = [files[first : first + TOGETHER] for first in range(0, len(files), TOGETHER)]
+    with temporary_workspace() as (user, workspace):
+        both = [_read_and_embed(group, user, workspace, embedder) for group in groups]
+        documents = [document for group, _, _ in both for document in group]
+        seconds, alone = sum(whole for _, whole, _ in both), sum(embedding for _, _, embedding in both)
+        texts = [embedded_text(chunk) for chunk in _chunks(documents)]
+        return _Round((seconds, alone), _pages(documents), texts, _stages(documents, seconds))
+
+
+def _ratio(spent: Sequence[tuple[float, float]]) -> str:
+    whole, alone = map(sum, zip(*spent, strict=True))
+    told = f"Whole ingestion takes {whole / alone:.2f} times what the embedder alone takes."
+    if len(spent) == 1:
+        return told
+    return f"{told} Round by round: {', '.join(f'{both / one:.2f}' for both, one in spent)}."
 
 
 def _read_and_embed(
     files: Sequence[Path], user: Any, workspace: Workspace, embedder: Embedder
 ) -> tuple[list[Document], float, float]:
-    """Their documents, and the seconds that reading took, and embedding the chunks again right after.
-
-    In turns, group by group: how fast a shared machine is changes from one minute to the next.
-    """
+    """Their documents, and the seconds that reading took, and embedding the chunks again right after."""
     started = time.perf_counter()
     documents = ingest_all(files, user=user, workspace=workspace, chat=NoModel(), embedder=embedder)
     seconds = time.perf_counter() - started
@@ -94,10 +123,10 @@ def _made(path: Path, pages: int) -> Path:
     return path
 
 
-def _read(documents: Sequence[Document]) -> tuple[int, int]:
+def _pages(documents: Sequence[Document]) -> int:
     failed = [f"{document.filename}: {document.error}" for document in documents if document.error]
     assert not failed, failed
-    return sum(document.page_count for document in documents), _chunks(documents).count()
+    return sum(document.page_count for document in documents)
 
 
 def _chunks(documents: Sequence[Document]) -> QuerySet[Chunk]:
