@@ -49,6 +49,12 @@ TYPE_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (Document.Type.RESEARCH, r"\b(?:study|studies|white ?papers?)\b"),
     )
 )
+# “The best quarter”, “In which year were sales strongest?”, but no best practices, and nobody of that name
+_TIMES = r"(?:quarter|half|year|month)"
+_BEST, _WORST = (
+    rf"\b(?-i:{words})\b(?=\s+(?:\w+\s+)?{_TIMES}\b|\s*\?)|\b{_TIMES}s?\b[^.?]*\b(?-i:{words})\b"
+    for words in ("best|strongest", "worst|weakest")
+)
 KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
@@ -64,12 +70,14 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "compare",
-            r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|compare[ds]?|versus|vs\.?|"
+            r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|rose|ris(?:e|en)|fell|"
+            r"(?<=did )(?:\S+ ){1,8}?(?:fall|drop|go (?:up|down))(?! due| under| within| into| in line)|"
+            r"dropped|went (?:up|down)|compare[ds]?|versus|vs\.?|"
             r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
         ),
         ("average", r"\b(average|mean)\b"),
-        ("highest", r"\b(highest|largest|biggest|most|maximum|max|greatest|top)\b"),
-        ("lowest", r"\b(lowest|smallest|least|minimum|min)\b"),
+        ("highest", rf"\b(highest|largest|biggest|most|maximum|max|greatest|top)\b|{_BEST}"),
+        ("lowest", rf"\b(lowest|smallest|least|minimum|min)\b|{_WORST}"),
         ("sum", r"\b(sum|in total|altogether|combined|add(?:ed)? up|together|total (?:of|amount|value))\b"),
         ("list", r"^\s*(?:list|show|enumerate|which|what are (?:all )?the)\b"),
     )
@@ -80,12 +88,25 @@ ANALYTICAL = re.compile(
 COMPARING = re.compile(
     r"\b(?:than|compar(?:e|ed|ing|ison)|versus|vs\.?|relative to|against)\b", re.IGNORECASE
 )
-# “Which had higher revenue, A or B?”, “Did A earn more than B?”
+_MORE = r"(?:(?:high|low|larg|bigg|small|great|few|bett|strong|weak)er|more|less|worse)"
+# “Which had higher revenue, A or B?”, “Did A earn more than B?”, “Which of A and B has less debt?”
 BETWEEN_SIDES = re.compile(
-    r"\b(?P<more>(?:high|low|larg|bigg|small|great|few)er|more|less)\b(?=.*\b(?:than|or)\b)|"
-    r"\bor\b.*\b(?P<or_more>(?:high|low|larg|bigg|small|great|few)er|more|less)\b(?! than \W?\d)",
+    rf"\b(?P<more>{_MORE})\b(?=.*\b(?:than|or|between)\b)|"
+    rf"\b(?:or|between|which of)\b.*\b(?P<or_more>{_MORE})\b(?! than \W?\d)",
     re.IGNORECASE,
 )
+JUDGING = re.compile(r"\b(?:better|best|worse|worst|stronger|strongest|weaker|weakest)\b", re.IGNORECASE)
+# “In which quarter was revenue highest?”, “the best year”, “the highest quarterly revenue”
+_SPAN = r"(?:fiscal|financial|calendar|full|single|one|other|reported|interim)\s+"
+SPAN_ASKED = re.compile(
+    rf"\b(?:(?:which|what|of (?:the|all)|in (?:an?|any))\s+(?:{_SPAN})*|"
+    rf"(?:best|worst|strongest|weakest|highest|lowest|largest|smallest|average)\s+(?:{_SPAN})*)"
+    r"(?P<noun>quarter|half-year|half|year|month)s?\b(?!-)|"
+    r"\b(?P<adjective>quarter|half-year|annual|year|month)(?:ly)?\b(?<=ly|al)"
+    r"(?!\s+(?:reports?|filings?|meetings?|general|statements?|results?))",
+    re.IGNORECASE,
+)
+SPAN_MONTHS = {"month": 1, "quarter": 3, "half": 6, "half-year": 6, "year": 12, "annual": 12}
 OVER_TIME = re.compile(
     r"\b(?:trends?|over time|over the years|historical(?:ly)?|year[- ](?:over|on)[- ]year|growth|grew|when|"
     r"how long|since|history)\b",
@@ -116,3 +137,9 @@ def types_named(question: str) -> tuple[str, ...]:
 def nouns_in(question: str) -> list[tuple[str, int, int]]:
     """The nouns for documents in the question, with their characters."""
     return [((m["noun"] or "policy").lower(), m.start(), m.end()) for m in NOUN.finditer(question)]
+
+
+def months_asked(question: str) -> int:
+    """How long the spans are of which the question wants one: 3 of “which quarter”; 0 where it names none."""
+    found = SPAN_ASKED.search(question)
+    return SPAN_MONTHS[(found["noun"] or found["adjective"]).lower()] if found else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -16,29 +17,40 @@ from agentic.facts.fetching import Found
 from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
 from agentic.facts.shown import LISTED, figures_evidence
+from agentic.facts.spans import SPANS, of_one_length
 from agentic.facts.target import Target
 from agentic.facts.totals import nouns_of
+from agentic.facts.which_time import alike
 from documents.legal_forms import without_legal_form
 from documents.models import Document
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope, documents_called
 
+_UP = r"rise|risen|increased?|grown?|improved?|go up|gone up"
+_DOWN = r"fall|fallen|decreased?|declined?|drop|dropped|shrink|shrunk|go down|gone down"
+CLAIM = re.compile(
+    rf"^\W*(?:did|has|have)\b(?!.*\bby\b).*?\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b", re.IGNORECASE
+)
+EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 MOST_LABELS = 3  # said of the figures that one number is made of
 MOST_NAMED = 3  # documents that are not in it
 
 
-def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
-    """How the figure moved between the first and the last period; None where there is but one."""
+def compared(analysis: QueryAnalysis, found: Found, scope: Scope, workings: Workings) -> Outcome | None:
+    """How the figure moved between the first and the last period; None where there is but one, or where
+    they are of different lengths, units or subjects."""
     choices = [choice for rows in found.values() if (choice := latest(rows)) is not None]
     choices, found = settled(choices, found, workings)
     if len(choices) < 2:
         return None
     first, *_, last = sorted(choices, key=recency)
     old, new = first.best, last.best
+    if not alike([old, new]):  # a quarter did not “rise” to a year
+        return None
     like = new if new.scale >= old.scale else old
     change = new.numeric_value - old.numeric_value
     moved = "rose" if change > 0 else "fell" if change < 0 else "did not change"
-    text = f"{wording.capital(wording.subject(new) + wording.label(new))} {moved}"
+    text = f"{_claimed(analysis, change)}{wording.capital(wording.subject(new) + wording.label(new))} {moved}"
     if change:
         text += f" by {wording.plain_amount(abs(change), like)}"
         if old.numeric_value and new.unit != "%":
@@ -49,6 +61,15 @@ def compared(found: Found, scope: Scope, workings: Workings) -> Outcome | None:
     )
     text += disagreements((first, last), workings)
     return Draft(text=text), figures_evidence([old, new], found, scope, workings)
+
+
+def _claimed(analysis: QueryAnalysis, change: Decimal) -> str:
+    """“Yes. ” or “No. ” where the question is whether it rose, or fell; else nothing."""
+    claim = CLAIM.search(analysis.question)
+    if claim is None or EITHER.search(analysis.question):
+        return ""
+    holds = change > 0 if claim["up"] else change < 0
+    return "Yes. " if holds else "No. "
 
 
 def ratio(target: Target, found: Found, scope: Scope, workings: Workings) -> Outcome | None:
@@ -98,7 +119,7 @@ def _aggregate(
     scope: Scope,
     workings: Workings,
 ) -> Outcome | None:
-    choices = per_document(rows) if analysis.document_nouns else distinct_cases(rows)
+    choices = per_document(rows) if analysis.document_nouns else of_one_length(distinct_cases(rows))
     choices, _ = settled(choices, {None: rows}, workings)
     figures = [choice.best for choice in choices]
     if len(figures) < 2 or len({row.unit for row in figures}) > 1:
@@ -150,7 +171,9 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
     ) -> Outcome | None:
         if len({mention.name for mention in analysis.organizations}) > 1 and len(analysis.periods) < 2:
             return between(analysis, rows, scope, workings)
-        choices, _ = settled(distinct_cases(rows), {None: rows}, workings)
+        choices, _ = settled(of_one_length(distinct_cases(rows)), {None: rows}, workings)
+        if len(choices) == 1 and choices[0].best.period_end:
+            return _only_one(choices, scope, workings)
         if len(choices) < 2:
             return None
         if len({choice.best.unit for choice in choices}) > 1:  # no amount is higher than one of another money
@@ -161,7 +184,7 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
         whose = f", {without_legal_form(best.entity_name)}" if best.entity_name else ""
         told = f" {when}" if (when := wording.when(best)) else ""
         text = (
-            f"The {'highest' if highest else 'lowest'} {wording.label(best)} of {len(figures)} is "
+            f"The {'highest' if highest else 'lowest'} {wording.label(best)} of {_number(figures)} is "
             f"{wording.amount(best)} {workings.cite(best.span)}"
             f"{whose}{told} ({best.filename})."
         )
@@ -169,6 +192,21 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
         return Draft(text=text), figures_evidence(figures, _ground(figures, choices), scope, workings)
 
     return handler
+
+
+def _only_one(choices: Sequence[Choice], scope: Scope, workings: Workings) -> Outcome:
+    row = choices[0].best
+    said = f"{wording.subject(row)}{wording.label(row)} {wording.when(row)}, {wording.amount(row)}"
+    text = f"These documents give only one such figure: {said} {workings.cite(row.span)}."
+    text += disagreements(choices, workings)
+    return Draft(text=text), figures_evidence([row], _ground([row], choices), scope, workings)
+
+
+def _number(figures: Sequence[FigureRow]) -> str:
+    """“4 quarters”, or how many figures there are where they are of several subjects or of no such spans."""
+    names = {without_legal_form(row.entity_name) for row in figures}
+    spans = SPANS.get(figures[0].months, "") if len(names) == 1 and figures[0].period_start else ""
+    return f"{len(figures)} {spans}".strip()
 
 
 AGGREGATES = {

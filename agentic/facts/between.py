@@ -12,7 +12,7 @@ from agentic.facts import wording
 from agentic.facts.cases import cases, latest
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import disagreements, settled
-from agentic.facts.queries import DAYS_LONGER, FigureRow
+from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
 from agentic.facts.shown import figures_evidence
 from documents.legal_forms import without_legal_form
@@ -20,7 +20,9 @@ from retrieval.analysis import QueryAnalysis
 from retrieval.kinds import compares_sides
 from retrieval.prefilter import Scope
 
-LOWER = re.compile(r"\b(?:lower|smaller|less|fewer|lowest|smallest|least|fewest)\b", re.IGNORECASE)
+LOWER = re.compile(
+    r"\b(?:lower|smaller|less|fewer|worse|weaker|lowest|smallest|least|fewest|worst|weakest)\b", re.IGNORECASE
+)
 LOSS = re.compile(r"\bloss(?:es)?\b", re.IGNORECASE)
 YES_OR_NO = re.compile(r"^\W*(?:is|are|was|were|do|does|did|has|have|had)\b(?=.*\bthan\b)", re.IGNORECASE)
 SAME_YEAR = timedelta(days=200)  # books that close within some six months of each other are of one year
@@ -72,11 +74,11 @@ def alike(sides: Mapping[str, Sequence[FigureRow]]) -> dict[str, Choice | None]:
     if len(known) < 2:
         return newest
     usable = {name: _not_stale(sides[name]) for name in known}
-    lengths = set.intersection(*({_length(row) for row in rows} for rows in usable.values()))
+    lengths = set.intersection(*({row.months for row in rows} for rows in usable.values()))
     if not lengths:
         return newest
     longest = max(lengths)
-    of_length = {name: [row for row in rows if _length(row) == longest] for name, rows in usable.items()}
+    of_length = {name: [row for row in rows if row.months == longest] for name, rows in usable.items()}
     ends = [max(row.period_end for row in rows if row.period_end) for rows in of_length.values()]
     until = min(ends) + SAME_YEAR
     in_time = {
@@ -92,11 +94,6 @@ def _not_stale(rows: Sequence[FigureRow]) -> list[FigureRow]:
     return [row for row in actual if row.period_end and row.period_end >= last - STALE]
 
 
-def _length(row: FigureRow) -> int:
-    """The span in quarters of a year; 0 for a day."""
-    return round((row.days + DAYS_LONGER / 2) / (365 / 4)) if row.days else 0
-
-
 def _said(row: FigureRow, workings: Workings) -> str:
     words = (wording.label(row), wording.when(row), wording.verb(row), wording.amount(row))
     return " ".join(word for word in (*words, workings.cite(row.span)) if word)
@@ -109,9 +106,9 @@ def told_apart(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> str:
     if len({row.unit for row in figures}) > 1:
         units = wording.joined(list(dict.fromkeys(row.unit or "no unit" for row in figures)))
         return f"Neither is called higher: they are in {units}."
-    if len({_length(row) for row in figures}) > 1:
+    if len({row.months for row in figures}) > 1:
         return "Neither is called higher: they are of spans of different length."
-    ranked = sorted(figures, key=_rank(analysis, figures), reverse=True)
+    ranked = sorted(figures, key=ranking(analysis.question, figures), reverse=True)
     if ranked[0].numeric_value == ranked[-1].numeric_value:
         return f"{no_or_yes(analysis, '')}They are the same."
     word, best = ("lower", ranked[-1]) if LOWER.search(analysis.question) else ("higher", ranked[0])
@@ -122,7 +119,7 @@ def told_apart(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> str:
         verb = wording.verb(best)
     if len(figures) > 2:
         return f"{whose} {verb} the {word[:-2]}est."
-    return f"{whose} {verb} {word} by {_distance(ranked[0], ranked[-1], word)}."
+    return f"{whose} {verb} {word} by {apart(ranked[0], ranked[-1], word)}."
 
 
 def _asks_whose(analysis: QueryAnalysis) -> bool:
@@ -130,9 +127,9 @@ def _asks_whose(analysis: QueryAnalysis) -> bool:
     return compares_sides(analysis.question) or analysis.kind in ("highest", "lowest")
 
 
-def _rank(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> Callable[[FigureRow], Decimal]:
+def ranking(question: str, figures: Sequence[FigureRow]) -> Callable[[FigureRow], Decimal]:
     """By value; losses, where they are asked for, by their size."""
-    losses = LOSS.search(analysis.question) and all(row.numeric_value < 0 for row in figures)
+    losses = LOSS.search(question) and all(row.numeric_value < 0 for row in figures)
     return lambda row: -row.numeric_value if losses else row.numeric_value
 
 
@@ -145,7 +142,7 @@ def no_or_yes(analysis: QueryAnalysis, winner: str) -> str:
     return "Yes. " if own in {without_legal_form(name).casefold() for name in first.names} else "No. "
 
 
-def _distance(high: FigureRow, low: FigureRow, word: str) -> str:
+def apart(high: FigureRow, low: FigureRow, word: str) -> str:
     """“$2,100 thousand (100.0%)”: per cent of the one that the other is compared with."""
     apart = abs(high.numeric_value - low.numeric_value)
     text = wording.plain_amount(apart, high if high.scale >= low.scale else low)

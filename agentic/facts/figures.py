@@ -19,7 +19,9 @@ from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_ki
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
+from agentic.facts.spans import figures_of_length, length_asked, no_such_spans
 from agentic.facts.target import Target, find_target
+from agentic.facts.which_time import which_time
 from agentic.widened import tell_widened
 from documents.periods import Period
 from retrieval.analysis import QueryAnalysis
@@ -38,20 +40,46 @@ def answer_figures(
     if target is None:
         return None
     if asks_for_either(analysis, target):
-        found = diluted_else_basic(target, lambda kind: figures_asked_for(analysis, kind, scope, workings))
+        found = diluted_else_basic(target, lambda kind: _found(analysis, kind, scope, workings))
         outcome = _answered(analysis, target, found, scope, workings, insist=insist)
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
-    found = figures_asked_for(analysis, target, scope, workings)
+    found = _found(analysis, target, scope, workings)
     return _answered(analysis, target, found, scope, workings, insist=insist)
+
+
+def _found(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found:
+    if months := length_asked(analysis, target):
+        return figures_of_length(analysis, target, scope, workings, months)
+    return figures_asked_for(analysis, target, scope, workings)
+
+
+def _of_all_times(
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings
+) -> tuple[Found, Scope]:
+    """The figures with those of times that the documents chosen do not tell of, and where these stand."""
+    if len(found) < 2 or all(found.values()) or not any(found.values()) or not scope.filters:
+        return found, scope
+    note = (
+        "The documents that match the question's filters lack figures of some of its times; all are looked at"
+    )
+    wide = replace(scope, document_ids=None, note=note)
+    further = figures_asked_for(analysis, target, wide, workings)
+    if sum(map(bool, further.values())) <= sum(map(bool, found.values())):
+        return found, scope
+    tell_widened(workings.trace, scope, wide)
+    return further, wide
 
 
 def _answered(
     analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     if insist and target.left and not any(found.values()):
-        found = figures_asked_for(analysis, replace(target, left=frozenset()), scope, workings)
+        found = _found(analysis, replace(target, left=frozenset()), scope, workings)
+    found, scope = _of_all_times(analysis, target, found, scope, workings)
     rows = [row for figures in found.values() for row in figures]
     if not rows:
+        if months := length_asked(analysis, target):
+            return None if target.left else no_such_spans(analysis, target, scope, workings, months)
         fetch = fetcher(analysis, target, scope, workings)
         return None if target.left else _not_for_that_period(analysis, fetch, scope, workings)
     if analysis.kind in AGGREGATES:
@@ -76,7 +104,9 @@ def _compared(
     """
     if len({mention.name for mention in analysis.organizations}) < 2:
         fetch = fetcher(analysis, target, scope, workings)
-        return compared(with_year_before(found, fetch), scope, workings)
+        return which_time(analysis, found, scope, workings) or compared(
+            analysis, with_year_before(found, fetch), scope, workings
+        )
     if len(found) > 1:
         return None
     rows = next(iter(found.values()))

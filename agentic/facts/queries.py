@@ -14,6 +14,7 @@ from retrieval.filters import literal
 
 DAYS_OFF = timedelta(days=7)  # 52/53-week years end within a week of the date people name
 DAYS_LONGER = 10  # a year of 53 weeks, a quarter of 14
+MONTH_DAYS = 365.25 / 12
 YEAR_DAYS = 300  # a span longer than this is a year's
 
 
@@ -49,6 +50,11 @@ class FigureRow:
         if self.period_start is None or self.period_end is None:
             return 0
         return (self.period_end - self.period_start).days + 1
+
+    @property
+    def months(self) -> int:
+        """The same in months, to whole ones: 52 and 53 weeks are twelve."""
+        return round(self.days / MONTH_DAYS)
 
     @property
     def is_forecast(self) -> bool:
@@ -174,6 +180,12 @@ def lasting(period: Period) -> str:
     days = (period.end_date - period.start_date).days
     low, high = days - DAYS_LONGER, days + DAYS_LONGER
     return f"(m.period_start IS NULL OR m.period_end - m.period_start BETWEEN {low} AND {high})"
+
+
+def lasting_months(months: int) -> str:
+    """The figure's period is as long as so many months, whenever it was."""
+    days = round(months * MONTH_DAYS)
+    return f"m.period_end - m.period_start BETWEEN {days - DAYS_LONGER} AND {days + DAYS_LONGER}"
 
 
 def of_documents_from(period: Period) -> str:

@@ -25,7 +25,9 @@ ASKING = (
     "growth increase increased decrease decreased decline declined compare compared comparison versus "
     "vs difference between from to in of for at by and or which when between during come came stand "
     "stood say said it its their our we one ones them these those higher lower larger bigger smaller "
-    "greater more less fewer than either both two who whose money"
+    "greater more less fewer than either both two who whose money best better worst worse strong stronger "
+    "strongest weak weaker weakest rise rises rose risen fall falls fell fallen drop dropped went up down "
+    "half halves half-year monthly yearly single any"
 )
 
 

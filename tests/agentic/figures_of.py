@@ -1,0 +1,57 @@
+"""Figures of invented companies over quarters, halves and years, for tests of what is compared."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from agentic.facts import answer_from_facts
+from agentic.trace import Trace
+from agentic.verify import verify
+from documents.dates import month_end
+from retrieval.analysis import analyse
+from retrieval.prefilter import prefilter
+from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, RunFactory
+
+
+def asked(question, *, workspace, user):
+    """The facts route's checked answer; None where it is not sure."""
+    trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+    analysis = analyse(question, workspace=workspace)
+    outcome = answer_from_facts(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
+    return verify(*outcome) if outcome else None
+
+
+def company(workspace, name, filename="", **fields):
+    document = DocumentFactory(
+        workspace=workspace, filename=filename or f"{name.split()[0]}.pdf", organizations=[name], **fields
+    )
+    EntityFactory(document=document, entity_name=name, role="subject")
+    return document
+
+
+def figure(document, thousands, year, *, months=3, until=3, **fields):
+    """Revenue of so many months to the end of the month `until`."""
+    end = month_end(year, until)
+    first = end.replace(day=1) - timedelta(days=30 * (months - 1))
+    digits = f"{abs(thousands):,}"
+    value = f"({digits})" if thousands < 0 else digits
+    named = {"metric_name": "Revenue", "canonical_name": "revenue", **fields}
+    quote = f"{named['metric_name']} {value}"
+    PageFactory(document=document, number=document.pages.count() + 1, text=quote)
+    return MetricFactory(
+        **{
+            "document": document,
+            "value": value,
+            "numeric_value": Decimal(thousands) * 1000,
+            "scale": Decimal(1000),
+            "period": "",
+            "period_start": date(first.year, first.month, 1),
+            "period_end": end,
+            "fiscal_year": year,
+            "fiscal_quarter": until // 3 if months == 3 else None,
+            "quote": quote,
+            "page": document.pages.count(),
+            "entity_name": document.organizations[0],
+            "context": "Consolidated Statements of Income",
+            **named,
+        }
+    )
