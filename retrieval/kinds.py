@@ -71,7 +71,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "compare",
             r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|rose|ris(?:e|en)|fell|"
-            r"(?<=did )(?:\S+ ){1,8}?(?:fall|drop|go (?:up|down))(?! due| under| within| into| in line)|"
+            r"(?<=^did )(?:\S+ ){1,8}?(?:fall|drop|go (?:up|down))(?! due| under| within| into| in line)|"
             r"dropped|went (?:up|down)|compare[ds]?|versus|vs\.?|"
             r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
         ),
