@@ -13,6 +13,8 @@ from agentic.facts.cases import cases, latest_of_each
 from agentic.facts.choice import Choice
 from agentic.facts.disputes import NOTHING_TELLS, settled
 from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
+from agentic.facts.growth import asks_for_growth, compared_growth
+from agentic.facts.growth_sides import asks_for_sides
 from agentic.facts.margins import asks_for_margins, compared_margins
 from agentic.facts.newest import figures_asked_for
 from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
@@ -34,6 +36,10 @@ def answer_figures(
     analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
 ) -> Outcome | None:
     """The figures that the question names; None where it names none, or more than is understood."""
+    if asks_for_growth(analysis) and (outcome := compared_growth(analysis, scope, workings)):
+        return outcome
+    if asks_for_growth(analysis) and asks_for_sides(analysis):
+        return None  # how large they are does not say which grew more
     if asks_for_margins(analysis):
         return compared_margins(analysis, scope, workings)
     target = find_target(analysis, scope)
