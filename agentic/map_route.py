@@ -18,6 +18,7 @@ from agentic.passages import figures_in, narrowed, placed, span_of, with_marks
 from agentic.prompt_files import prompt
 from agentic.quoting import likeness, quotable
 from agentic.statements import periods_in
+from agentic.told_of import only_mentioned, told_of
 from agentic.trace import Trace
 from agentic.widened import tell_widened
 from llm.errors import BadOutput, Refused, TooLong, Transient
@@ -85,9 +86,11 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
     """An answer composed from the passages of the documents that the map points to."""
     filtered, scope = scope, widened(analysis, scope)
     tell_widened(trace, filtered, scope)
-    hits = _search(analysis, scope, models, trace)
+    hits, about = _search(analysis, scope, models, trace), whose(analysis)
+    if models.chat.tier != "none":
+        hits = told_of(hits, about) or hits
     chosen = _consult(analysis, scope, hits, models, trace)
-    hits = (*hits, *_unread(analysis, scope, hits, chosen, models))
+    hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
     passages = _passages(hits, chosen, models.chat.tier)
     evidence = Evidence(
         spans=tuple(span_of(hit) for hit in passages),
@@ -99,7 +102,7 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
         return Draft(text="These documents hold nothing near the question.", answered=False), evidence
     if models.chat.tier == "none":
         return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
-    return _composed(analysis, evidence, models.chat, trace)
+    return _composed(analysis, evidence, about, models.chat, trace)
 
 
 def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace) -> tuple[Hit, ...]:
@@ -216,11 +219,14 @@ def _passages(hits: Sequence[Hit], chosen: Chosen, tier: str) -> list[Hit]:
     return inside[: PASSAGES[tier]]
 
 
-def _composed(analysis: QueryAnalysis, evidence: Evidence, chat: ChatModel, trace: Trace) -> Outcome:
+def _composed(
+    analysis: QueryAnalysis, evidence: Evidence, about: Whose, chat: ChatModel, trace: Trace
+) -> Outcome:
     rules = prompt("compose")
     trace.prompt_versions[rules.name] = rules.version
     sources = "\n\n".join(
-        f"[{n}] {span.filename}, page {span.page}{f', {span.section}' if span.section else ''}\n{span.quote}"
+        f"[{n}] {span.filename}, page {span.page}{f', {span.section}' if span.section else ''}"
+        f"{f' (not about {about.called})' if span.document_id in about.others else ''}\n{span.quote}"
         for n, span in enumerate(evidence.spans, start=1)
     )
     request = ChatRequest(
@@ -235,9 +241,9 @@ def _composed(analysis: QueryAnalysis, evidence: Evidence, chat: ChatModel, trac
         text = reply.text.strip()
         step.output = {"model": reply.model, "finish_reason": reply.finish_reason}
     if not text or NOT_FOUND in text:
-        return _not_found(evidence)
+        return _not_found(evidence, about)
     text = with_marks(text, evidence.spans)
-    return Draft(text=text), narrowed(text, evidence)
+    return Draft(text=f"{only_mentioned(about, '')}{text}"), narrowed(text, evidence)
 
 
 def _with_counts(analysis: QueryAnalysis, passages: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -272,7 +278,7 @@ def _quoted(
     spans = tuple(placed(span_of(hit, sentence)) for sentence, hit in picked.items())
     quotes = [f"“{sentence}” [{n}]" for n, sentence in enumerate(picked, start=1)]
     text = quotes[0] if len(quotes) == 1 else "\n".join(f"- {quote}" for quote in quotes)
-    told = _only_mentioned(about, "They say of it:") or "The documents say:"
+    told = only_mentioned(about, "They say of it:") or "The documents say:"
     return Draft(text=f"{told}\n\n{text}"), Evidence(
         spans=spans,
         figures=tuple(figure for span in spans for figure in figures_in(span)),
@@ -290,12 +296,6 @@ def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, senten
             bool(ANY_NUMBER.search(sentence)) and _says_more(sentence, analysis.transformed_query)
         )
     return _says_more(sentence, analysis.transformed_query)
-
-
-def _only_mentioned(about: Whose, further: str) -> str:
-    if not about.is_only_mentioned or not about.strict:
-        return ""
-    return f"No document here is about {about.called}: others only mention it. {further}"
 
 
 def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
@@ -332,7 +332,7 @@ def _not_found(evidence: Evidence, about: Whose | None = None) -> Outcome:
     """`about`: whom the question is about, if that is known; passages of others are not shown as near."""
     spans = [s for s in evidence.spans if about is None or about.allows(s.quote, s.quote, s.document_id)]
     nearest = tuple(placed(span) for span in spans[:NEAREST])
-    text = about and _only_mentioned(about, "Upload a document of its own to ask for its figures.")
+    text = about and only_mentioned(about, "Upload a document of its own to ask for its figures.")
     text = text or "These documents do not answer the question."
     return Draft(text=text, answered=False), Evidence(
         coverage=evidence.coverage, tried=evidence.tried, nearest=nearest

@@ -235,6 +235,62 @@ def test_a_company_that_is_only_mentioned_is_told_to_be_so(quote, workspace):
     assert "No document here" not in quote("What was Fabrikam's revenue?").answer
 
 
+@pytest.fixture
+def compose(workspace, user, hash_embedder):
+    """What the model is given to answer from, and the run: of documents {subject: text} and a question."""
+
+    def answer(question, reply, **texts):
+        for subject, text in texts.items():
+            document = DocumentFactory(workspace=workspace, filename=f"{subject}.txt")
+            EntityFactory(document=document, entity_name=subject, role="subject")
+            add_page(document, text, hash_embedder)
+        run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+        with scripted([reply]) as chat:
+            execute(run.pk, models=Models(chat, hash_embedder))
+        run.refresh_from_db()
+        return chat.requests[0].messages[-1].text, run
+
+    return answer
+
+
+def test_the_model_reads_of_others_documents_only_what_names_whom_the_question_is_about(compose):
+    sources, run = compose(
+        "How many employees does Fabrikam have?",
+        "Fabrikam employs 300 people [1].",
+        Fabrikam="Fabrikam sells looms to weavers in Leeds.",
+        Litware="Litware employs 1,240 people. Fabrikam employs 300 people.",
+        Contoso="Contoso employs 77 people, looms or no looms.",
+    )
+    assert "Fabrikam sells looms" in sources
+    assert "Litware.txt, page 1 (not about Fabrikam)\nFabrikam employs 300 people." in sources
+    assert "1,240" not in sources
+    assert "77 people" not in sources
+    assert run.result["numbers"][0]["status"] == "exact"
+
+
+def test_a_model_too_says_that_a_company_is_only_mentioned(compose):
+    sources, run = compose(
+        "What was Litware's revenue?",
+        "Revenue of Litware was $2 million [1].",
+        Fabrikam="Revenue of Fabrikam was $5 million. Fabrikam says that revenue of Litware was $2 million.",
+    )
+    assert "$5 million" not in sources
+    assert run.answer.startswith(
+        "No document here is about Litware: others only mention it. Revenue of Litware"
+    )
+
+
+def test_the_model_reads_what_there_is_where_nothing_names_whom_the_question_is_about(compose, workspace):
+    silent = DocumentFactory(workspace=workspace)
+    EntityFactory(document=silent, entity_name="Fabrikam", role="subject")
+    sources, run = compose(
+        "How many employees does Fabrikam have?", "NOT FOUND", Litware="Litware does have 1,240 employees."
+    )
+    assert "Litware.txt, page 1 (not about Fabrikam)\nLitware does have 1,240 employees." in sources
+    assert not run.answered
+    assert not run.result["nearest"]
+
+
 def test_the_model_sees_the_map_and_chooses_passages(ask, library):
     wanted = Chunk.objects.get(document=library["rain.txt"])
     choice = MapChoice(reason="The passage on rain.", document_ids=[], passages=[wanted.pk, 999_999])
