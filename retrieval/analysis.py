@@ -12,7 +12,7 @@ from django.utils import timezone
 from documents.models import Entity, Workspace
 from documents.periods import FiscalCalendar, Period
 from retrieval.certainty import CONFIDENT, certainty_of, unplaced_names
-from retrieval.followups import leans_on, standalone
+from retrieval.followups import leans_on, standalone, with_part_named
 from retrieval.keywords import standing_in_text
 from retrieval.kinds import (
     ANALYTICAL,
@@ -142,14 +142,15 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
         before = _analyse_alone(meant, names, workspace)
     else:
         before = analyse(last["text"], workspace=workspace, history=history[: asked[-1]])
+    if (whole := with_part_named(question, before)) != question:
+        own = _analyse_alone(whole, names, workspace)
     if not leans_on(own, before):
         return own
     answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
     calendar = calendar_for(before.question, names)
     told = find_times(answer, calendar, today=timezone.localdate()) if answer else []
     text, inherited = standalone(own, before, [period for time in told for period in time.periods])
-    whole = _analyse_alone(text, names, workspace)
-    return replace(whole, inherited=inherited)
+    return replace(_analyse_alone(text, names, workspace), inherited=inherited)
 
 
 def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAnalysis:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from documents.dates import YEAR
 from documents.fiscal import Period
-from retrieval.bare_times import BARE_HALF, BARE_QUARTER
+from retrieval.bare_times import BARE_HALF, BARE_QUARTER, ORDINAL
 from retrieval.times import NUMBERS
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ ONE_OF_THEM = re.compile(r"\b(?:which|what|the \w+) ones?\b|\bwhich of (?:them|t
 CLAUSE = re.compile(
     r"^\s*(?:what|who|whom|which|how|when|where|why|did|does|do|is|was|were|are|has|have|will|list|show|give)\b"
     r"(?:\s+\S+){2,}",
+    re.IGNORECASE,
+)
+ORDINAL_ALONE = re.compile(
+    rf"^\W*(?:(?:and|but|what about|how about|then)\s+)*(?:(?:in|for|of|during)\s+)?(?:the\s+)?{ORDINAL}"
+    r"(?=(?:\s+one)?\W*$)",
     re.IGNORECASE,
 )
 PREPOSITIONS = re.compile(
@@ -75,6 +80,18 @@ def leans_on(own: QueryAnalysis, before: QueryAnalysis) -> bool:
         return words <= SHORT
     about_nobody = not (own.organizations or own.people or own.document_nouns)
     return bool(own.measures and about_nobody and before.organizations) and words <= SHORT_WITH_MEASURE
+
+
+def with_part_named(question: str, before: QueryAnalysis) -> str:
+    """“And in the third?” after a question of a quarter: “And in the third quarter?”"""
+    part = next(
+        (p for p in (BARE_QUARTER, BARE_HALF) if any(p.search(t.text) for t in before.time_references)), None
+    )
+    bare = ORDINAL_ALONE.match(question)
+    if part is None or bare is None:
+        return question
+    rest = re.sub(r"^\s+one\b", "", question[bare.end() :])
+    return f"{bare[0]} {'quarter' if part is BARE_QUARTER else 'half'}{rest}"
 
 
 def _asks_which(own: QueryAnalysis) -> bool:

@@ -44,7 +44,7 @@ def compared(analysis: QueryAnalysis, found: Found, scope: Scope, workings: Work
     if len(choices) < 2:
         return None
     first, *_, last = sorted(choices, key=recency)
-    old, new = first.best, last.best
+    old, new = wording.as_paid(first.best), wording.as_paid(last.best)
     if not alike([old, new]):  # a quarter did not “rise” to a year
         return None
     like = new if new.scale >= old.scale else old

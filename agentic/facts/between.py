@@ -37,7 +37,7 @@ def between(
     choices, found = settled([side for side in sides.values() if side], {None: list(rows)}, workings)
     if not choices:
         return None
-    figures = [choice.best for choice in choices]
+    figures = [wording.as_paid(choice.best) for choice in choices]
     said = [f"{wording.subject(row)}{_said(row, workings)}" for row in figures]
     text = f"{wording.capital('; '.join(said))}."
     verdict = told_apart(analysis, figures)

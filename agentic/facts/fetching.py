@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -32,6 +33,11 @@ from retrieval.prefilter import Scope, documents_called
 
 PERCENT_WORDS = ("percent", "per cent", "%", "percentage", "margin", "rate", "share of")
 
+# Tables of what an investee made, or of what would have been, have the company's name all the same.
+OTHERS_FIGURES = re.compile(
+    r"\binvestees?\b|\bpro[- ]forma\b|\bsummarized financial information\b", re.IGNORECASE
+)
+
 Fetch = Callable[[Period | None], list[FigureRow]]
 Found = dict[Period | None, list[FigureRow]]
 
@@ -48,6 +54,7 @@ def fetcher(
         with_words(target.left),
         also,
     ]
+    also_others = bool(OTHERS_FIGURES.search(analysis.question))
     wants_percent = analysis.kind != "ratio" and any(w in analysis.question.lower() for w in PERCENT_WORDS)
 
     def totals(period: Period | None) -> list[FigureRow]:
@@ -63,7 +70,8 @@ def fetcher(
         if not rows and period is not None and by_dates(period) != when:
             why = f"{why}: none under that fiscal name, so by calendar dates"
             rows = figure_rows(workings.select(figures_sql([*conditions, by_dates(period)]), why))
-        return _of_one_kind_each(rows, analysis, wants_percent=wants_percent)
+        own = [row for row in rows if also_others or not OTHERS_FIGURES.search(row.context)]
+        return _of_one_kind_each(own, analysis, wants_percent=wants_percent)
 
     return totals if target.is_total else fetch
 

@@ -15,14 +15,14 @@ from agentic.facts.disputes import NOTHING_TELLS, settled
 from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
 from agentic.facts.growth import asks_for_growth, compared_growth
 from agentic.facts.growth_sides import asks_for_sides
-from agentic.facts.margins import asks_for_margins, compared_margins
+from agentic.facts.margins import asks_for_margin, asks_for_margins, compared_margins, own_margins
 from agentic.facts.newest import figures_asked_for
 from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
 from agentic.facts.spans import figures_of_length, length_asked, no_such_spans
-from agentic.facts.target import Target, find_target
+from agentic.facts.target import Target, find_target, names_compound
 from agentic.facts.which_time import which_time
 from agentic.widened import tell_widened
 from documents.periods import Period
@@ -42,7 +42,9 @@ def answer_figures(
         return None  # how large they are does not say which grew more
     if asks_for_margins(analysis):
         return compared_margins(analysis, scope, workings)
-    target = find_target(analysis, scope)
+    if asks_for_margin(analysis) and (outcome := own_margins(analysis, scope, workings)):
+        return outcome
+    target = None if names_compound(analysis) else find_target(analysis, scope)
     if target is None:
         return None
     if asks_for_either(analysis, target):
@@ -88,10 +90,22 @@ def _answered(
             return None if target.left else no_such_spans(analysis, target, scope, workings, months)
         fetch = fetcher(analysis, target, scope, workings)
         return None if target.left else _not_for_that_period(analysis, fetch, scope, workings)
+    if len(target.canonical) > 1 and analysis.kind != "ratio":
+        return (
+            None
+            if analysis.kind in AGGREGATES
+            else _of_each_measure(analysis, target, found, scope, workings)
+        )
     if analysis.kind in AGGREGATES:
         if not target.is_total:
             rows = [row for period, figures in found.items() for row in _fitting(figures, period)]
         return AGGREGATES[analysis.kind](analysis, rows, scope, workings)
+    return _of_one_measure(analysis, target, found, scope, workings)
+
+
+def _of_one_measure(
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings
+) -> Outcome:
     outcome = None
     if analysis.kind == "ratio":
         outcome = ratio(target, found, scope, workings)
@@ -99,6 +113,29 @@ def _answered(
         outcome = _compared(analysis, target, found, scope, workings)
     every = analysis.kind == "list" or bool(analysis.periods)
     return outcome or _looked_up(found, scope, workings, latest_only=not every)
+
+
+def _of_each_measure(
+    analysis: QueryAnalysis, target: Target, found: Found, scope: Scope, workings: Workings
+) -> Outcome:
+    """The answer for each of several measures, one after the other, and of which there is none."""
+    outcomes, missing = [], []
+    for name in target.canonical:
+        own = {period: [row for row in rows if row.canonical_name == name] for period, rows in found.items()}
+        if any(own.values()):
+            alone = Target(canonical=(name,), left=target.left)
+            outcomes.append(_of_one_measure(analysis, alone, own, scope, workings))
+        else:
+            missing += [analysis.question[m.start : m.end] for m in analysis.measures if m.name == name][:1]
+    texts = [draft.text for draft, _ in outcomes]
+    texts += [f"These documents give no {wording.joined(missing)} for that."] if missing else []
+    lines = [line.removeprefix("- ") for text in texts for line in text.split("\n")]
+    evidence = replace(
+        outcomes[-1][1],
+        figures=tuple(figure for _, each in outcomes for figure in each.figures),
+        tables=tuple(table for _, each in outcomes for table in each.tables),
+    )
+    return Draft(text=lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)), evidence
 
 
 def _compared(
@@ -166,13 +203,13 @@ def _fitting(rows: Sequence[FigureRow], period: Period | None) -> list[FigureRow
 
 
 def _sentence(choice: Choice, workings: Workings) -> str:
-    best = choice.best
+    best = wording.as_paid(choice.best)
     said = f"{wording.subject(best)}{wording.label(best)} {wording.when(best)}".strip()
     text = f"{wording.capital(said)} {wording.verb(best)} {wording.amount(best)} {workings.cite(best.span)}."
     if best.superseded:
         text += f" {best.filename} is superseded by a newer edition."
     for other in choice.others:
-        said = f"{wording.amount(other)} {workings.cite(other.span)}"
+        said = f"{wording.amount(wording.as_paid(other))} {workings.cite(other.span)}"
         if other.superseded and not best.superseded:
             text += f" The superseded edition {other.filename} gives {said}."
         else:

@@ -16,6 +16,7 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.result import Outcome, Workings
 from agentic.facts.shown import figures_evidence
 from agentic.facts.target import ASKING, Target, known_spans, without
+from documents.legal_forms import without_legal_form
 from retrieval.analysis import QueryAnalysis, stems
 from retrieval.prefilter import Scope
 
@@ -46,6 +47,50 @@ def asks_for_margins(analysis: QueryAnalysis) -> bool:
         return False
     rest = without(analysis.question, known_spans(analysis))
     return not stems(rest) - stems(ASKING) - stems(WORDS)
+
+
+def asks_for_margin(analysis: QueryAnalysis) -> bool:
+    """Whether the margin of one organization is asked for, in whichever periods, and nothing else."""
+    several = len({mention.name for mention in analysis.organizations}) > 1
+    if several or analysis.kind not in ("lookup", "compare", "list") or not MARGIN.search(analysis.question):
+        return False
+    rest = without(analysis.question, known_spans(analysis))
+    return not stems(rest) - stems(ASKING) - stems(WORDS)
+
+
+def own_margins(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> Outcome | None:
+    """One organization's margin in each period asked for, else the latest; None where a table states it
+    or where its amounts are not known."""
+    for kind, part in _kinds(analysis):
+        parts = _found(analysis, part, scope, workings)
+        if any(row.unit == "%" for rows in parts.values() for row in rows):
+            return None
+        by_amounts = replace(analysis, kind="ratio")
+        parts = _found(by_amounts, part, scope, workings)
+        wholes = _found(by_amounts, "revenue", scope, workings)
+        margins = [
+            Margin(*pairs[0])
+            for period, rows in parts.items()
+            if (pairs := pairs_by_period(rows, wholes.get(period, ())))
+        ]
+        names = {without_legal_form(margin.whole.entity_name) for margin in margins}
+        if margins and len(names) == 1:
+            text = "\n".join(f"- {_stated(kind, margin, workings)}" for margin in margins)
+            figures = [row for margin in margins for row in (margin.part, margin.whole)]
+            every = [row for found in (parts, wholes) for rows in found.values() for row in rows]
+            draft = Draft(text=text.removeprefix("- ") if len(margins) == 1 else text)
+            return draft, figures_evidence(figures, {None: every}, scope, workings)
+    return None
+
+
+def _stated(kind: str, margin: Margin, workings: Workings) -> str:
+    part, whole = margin.part, margin.whole
+    whose = wording.capital(f"{wording.subject(whole)}{kind} margin")
+    return (
+        f"{whose} {wording.when(whole)} was {margin.share:.1f}%: "
+        f"{wording.label(part)}, {wording.amount(part)} {workings.cite(part.span)}, of "
+        f"{wording.label(whole)}, {wording.amount(whole)} {workings.cite(whole.span)}."
+    )
 
 
 def compared_margins(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> Outcome | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.db.models import Func, IntegerField
 from django.db.models.functions import Length
@@ -69,7 +70,7 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     asking = stems(ASKING)
     nouns = stems(" ".join(m.name for m in analysis.document_nouns))
     labels, covered = _labels(scope.workspace, rest | measured | nouns, asking - measured)
-    if analysis.measures and len(covered) <= len(measured):
+    if analysis.measures and len(covered - (asking - measured)) <= len(measured):
         names = tuple(dict.fromkeys(m.name for m in analysis.measures))
         return Target(canonical=names, left=frozenset(rest - measured - asking))
     if not covered - asking - nouns - stems(DUE) and (totals := total_labels(analysis, scope, rest - asking)):
@@ -77,6 +78,12 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     if covered - asking or (labels and analysis.kind in OF_DOCUMENTS and analysis.document_nouns):
         return Target(labels=labels, left=frozenset(rest - covered - asking))
     return None
+
+
+def names_compound(analysis: QueryAnalysis) -> bool:
+    """Whether two measures stand side by side and are a third: “inventory turnover”, “debt equity”."""
+    spots = sorted((mention.start, mention.end) for mention in analysis.measures)
+    return any(not analysis.question[end:start].strip() for (_, end), (start, _) in pairwise(spots))
 
 
 def known_spans(analysis: QueryAnalysis) -> list[tuple[int, int]]:

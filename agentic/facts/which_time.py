@@ -34,7 +34,7 @@ def which_time(analysis: QueryAnalysis, found: Found, scope: Scope, workings: Wo
         return None
     own = {period: choice for period, rows in found.items() if (choice := latest(rows)) is not None}
     choices, found = settled(list(own.values()), found, workings)
-    figures = [choice.best for choice in choices]
+    figures = [wording.as_paid(choice.best) for choice in choices]
     if len(figures) < 2 or not alike(figures) or not _can_be_judged(analysis, figures):
         return None
     ranked = sorted(figures, key=ranking(analysis.question, figures), reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -17,6 +18,14 @@ SCALES = {
     Decimal(10) ** 9: "billion",
     Decimal(10) ** 12: "trillion",
 }
+NET_OF = re.compile(
+    r",?\s*\(?\bnet of\b.*\d.*$", re.IGNORECASE
+)  # with amounts, which no document gives as figures
+SPENT = (
+    "capital_expenditures", "dividends_paid", "share_repurchases", "debt_repaid", "interest_paid",
+    "income_taxes_paid", "interest_expense", "cost_of_revenue", "operating_expenses", "sga_expense",
+    "research_and_development",
+)  # fmt: skip
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -39,6 +48,13 @@ def amount(row: FigureRow) -> str:
     return " ".join(part for part in (said, scale, f"per {per}" if per else "") if part)
 
 
+def as_paid(row: FigureRow) -> FigureRow:
+    """What was spent by its size, which statements of cash flows print in parentheses; others as they are."""
+    if row.canonical_name not in SPENT or row.numeric_value >= 0:
+        return row
+    return replace(row, numeric_value=-row.numeric_value)
+
+
 def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> str:
     """A computed value in the unit and scale of `like`, to the precision that is common there."""
     sign = "-" if value < 0 else ("+" if signed else "")
@@ -47,9 +63,10 @@ def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> st
     number = abs(value / like.scale)
     decimals = _decimals(like.value)
     scale = SCALES.get(like.scale, "")
-    symbol = SYMBOLS.get(like.unit.partition("/")[0])
-    if symbol:
-        return f"{sign}{symbol}{number:,.{decimals}f}" + (f" {scale}" if scale else "")
+    currency, _, per = like.unit.partition("/")
+    if symbol := SYMBOLS.get(currency):
+        said = f"{sign}{symbol}{number:,.{decimals}f}"
+        return " ".join(part for part in (said, scale, f"per {per}" if per else "") if part)
     return " ".join(part for part in (f"{sign}{number:,.{decimals}f}", scale, like.unit) if part)
 
 
@@ -91,7 +108,7 @@ def asked_for(period: Period) -> str:
 
 def label(row: FigureRow) -> str:
     """The label as written, in lower case where it is no name: “net sales”, “EBITDA”."""
-    words = row.metric_name.strip(" :").split()
+    words = NET_OF.sub("", row.metric_name).strip(" :").split()
     return " ".join(
         w if (i and w[:1].isupper()) or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words)
     )

@@ -37,6 +37,8 @@ def follow(workspace):
     ("first", "second", "whole"),
     [
         (REVENUE, "and in Q2?", "What was Northwind's revenue in Q2 2023?"),
+        (REVENUE, "And in the third?", "What was Northwind's revenue in third quarter 2023?"),
+        (REVENUE, "what about the second one?", "What was Northwind's revenue in second quarter 2023?"),
         (REVENUE, "Q4?", "What was Northwind's revenue in Q4 2023?"),
         (REVENUE, "and in Q2 2022?", "What was Northwind's revenue in Q2 2022?"),
         (REVENUE, "and in 2021 and 2022?", "What was Northwind's revenue in 2021 and 2022?"),

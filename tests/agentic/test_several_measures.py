@@ -1,0 +1,122 @@
+"""Several measures in one question, measures made of two, and what was spent."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import asked, company, figure
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(asked, workspace=workspace, user=user)
+
+
+@pytest.fixture
+def report(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    spent = {"metric_name": "Purchases of equipment", "canonical_name": "capital_expenditures"}
+    for year, revenue, profit, bought in ((2022, 1_000, 400, -50), (2023, 1_100, 500, -60)):
+        figure(document, revenue, year, months=12, until=12)
+        figure(
+            document, profit, year, months=12, until=12, metric_name="Gross profit",
+            canonical_name="gross_profit",
+        )  # fmt: skip
+        figure(document, bought, year, months=12, until=12, **spent)
+    return document
+
+
+def test_each_of_several_measures_is_answered(ask, report):
+    answer = ask("What were Acme Tools' revenue and gross profit in 2023?")
+    assert "revenue in fiscal 2023 (ended December 31, 2023) was $1,100 thousand" in answer.text
+    assert "gross profit in fiscal 2023 (ended December 31, 2023) was $500 thousand" in answer.text
+    answer = ask("How did revenue and gross profit change from 2022 to 2023?")
+    assert "revenue rose by $100 thousand (10.0%)" in answer.text
+    assert "gross profit rose by $100 thousand (25.0%)" in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+def test_says_which_of_several_measures_is_not_given(ask, report):
+    text = ask("What were Acme Tools' revenue and EBITDA in 2023?").text
+    assert "$1,100 thousand" in text
+    assert "These documents give no EBITDA for that." in text
+
+
+def test_no_measure_is_told_for_one_that_is_made_of_it(ask, report):
+    assert ask("What was Acme Tools' inventory turnover in 2023?") is None
+    assert ask("Which year had the highest revenue and gross profit?") is None
+
+
+def test_a_column_of_changes_does_not_stand_in_for_the_change(ask, report):
+    for year in (2022, 2023):
+        figure(
+            report, 10, year, months=12, until=12, metric_name="Revenue % change", canonical_name="", unit="%"
+        )
+    assert "revenue rose by $100 thousand" in ask("How did revenue change from 2022 to 2023?").text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "What was Acme Tools' gross margin in 2023?",
+            "Acme Tools' gross margin in fiscal 2023 (ended December",
+        ),
+        (
+            "How high was the gross margin in 2022 and 2023?",
+            "was 40.0%: gross profit, $400 thousand [1], of revenue",
+        ),
+    ],
+)
+def test_a_margin_is_computed_of_what_it_is_made_of(ask, report, question, text):
+    answer = ask(question)
+    assert text in answer.text
+    assert "was 45.5%: gross profit, $500 thousand [" in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert ask("What was Acme Tools' operating margin in 2023?") is None
+
+
+def test_a_margin_that_a_table_states_is_looked_up(ask, report):
+    figure(
+        report, 0, 2023, months=12, until=12, metric_name="Gross margin", canonical_name="gross_profit",
+        unit="%", value="45.4%", numeric_value="0.454", scale="0.01", quote="Gross margin 45.4%",
+    )  # fmt: skip
+    assert "45.4%" in ask("What was Acme Tools' gross margin in 2023?").text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What was Acme Tools' capital expenditure in 2023?", "were $60 thousand"),
+        (
+            "Did capital expenditure rise from 2022 to 2023?",
+            "Yes. Acme Tools' purchases of equipment rose by $10",
+        ),
+        ("Was capital expenditure higher in 2022 or 2023?", "were higher in fiscal 2023"),
+    ],
+)
+def test_what_was_spent_is_said_by_its_size(ask, report, question, text):
+    answer = ask(question)
+    assert text in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+def test_what_an_investee_made_is_not_the_companys(ask, report):
+    figure(report, 77, 2021, months=12, until=12, context="Summarized financial information for our investee")
+    answer = ask("What was Acme Tools' revenue in 2021?")
+    assert not answer.answered
+
+
+def test_the_difference_of_earnings_per_share_is_per_share(ask, workspace, report):
+    other = company(workspace, "Northwind plc")
+    for document, value in ((report, "0.31"), (other, "0.21")):
+        figure(
+            document, 0, 2023, months=12, until=12, metric_name="Diluted EPS", canonical_name="eps_diluted",
+            unit="USD/share", value=value, numeric_value=value, scale=1, quote=f"Diluted EPS {value}",
+        )  # fmt: skip
+    answer = ask("Compare the diluted EPS of Acme Tools and Northwind in 2023")
+    assert "higher by $0.10 per share" in answer.text
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
