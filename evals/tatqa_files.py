@@ -32,7 +32,8 @@ def around(context: Context) -> tuple[list[str], list[str]]:
     """The paragraphs before the table and behind it: it follows what leads up to it."""
     plain = [text for text in context.paragraphs if not _FOOTNOTE.match(text)]
     leads = [at for at, text in enumerate(plain) if _LEADS_UP.search(text[-200:])]
-    cut = leads[0] + 1 if leads else len(plain)
+    open_ended = [at for at in leads if plain[at].endswith(":")]
+    cut = (open_ended or leads)[0] + 1 if leads else len(plain)
     notes = [text for text in context.paragraphs if _FOOTNOTE.match(text)]
     return plain[:cut], [*notes, *plain[cut:]]
 

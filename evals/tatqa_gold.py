@@ -120,14 +120,26 @@ def is_heading(row: Row) -> bool:
 
 
 def headings_of(row: Row) -> list[Heading]:
-    """The headings of a line, each over equally many columns where they fall into such groups."""
+    """The headings of a line, each over equally many columns where they fall into such groups.
+
+    The data has a spanning heading in the first or the middle one of its columns; in the last of two only
+    where it is a time or a unit, as what stands there alone may head that column.
+    """
     filled = [at for at, text in enumerate(row) if at and text]
     columns = len(row) - 1
     size = columns // len(filled) if filled and columns % len(filled) == 0 else 1
     groups = [1 + nth * size for nth in range(len(filled))]
-    if size > 1 and all(first <= at < first + size for at, first in zip(filled, groups, strict=True)):
-        return [Heading(row[at], first, first + size - 1) for at, first in zip(filled, groups, strict=True)]
+    pairs = list(zip(filled, groups, strict=True))
+    if size > 1 and all(_spans(row[at], at - first, size) for at, first in pairs):
+        return [Heading(row[at], first, first + size - 1) for at, first in pairs]
     return [Heading(row[at], at, at) for at in filled]
+
+
+def _spans(text: str, nth: int, size: int) -> bool:
+    """Whether a heading in the column `nth` (from 0) of `size` may stand over all of them."""
+    if not 0 <= nth < size:
+        return False
+    return nth < size - 1 or bool(years_in(text)) or words_of(text) <= _OF_TIME_OR_UNIT
 
 
 def cells_of(rows: Sequence[Row]) -> list[Cell]:

@@ -31,7 +31,7 @@ class Kind(Enum):
 
 _PER_SHARE = re.compile(
     r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\b"
-    r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\b",
+    r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\d?\b",
     re.IGNORECASE,
 )
 _PRICE = re.compile(

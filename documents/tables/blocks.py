@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Box, Line
@@ -13,8 +12,9 @@ from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.headers import Above, Span, place_headings, repeats_after
-from documents.tables.labels import INDENT, is_time_row, join_wrapped
+from documents.tables.labels import is_time_row, join_wrapped
 from documents.tables.lead_ins import ends_prose, lead
+from documents.tables.long_labels import first_of_rows, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.titles import Over, stands_apart
@@ -25,7 +25,6 @@ HEADING_GAP = 2.6  # between headings, and from the last one to the first row
 MAX_HEADINGS = 14  # lines
 PROSE_WORDS = 9
 _SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
-_LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
 LEVEL = 1.0  # points between the tops of two parts of one line
@@ -76,13 +75,14 @@ def find_blocks(lines: Sequence[SplitLine], rules: Sequence[Box] = ()) -> list[B
     blocks: list[Block] = []
     at = floor = 0
     while at < len(lines):
-        if not _is_row(lines[at]):
+        if not is_row(lines[at]):
             at += 1
             continue
         end = _end_of_rows(lines, at, width)
-        block = _block(lines[at:end])
+        start = first_of_rows(lines, at, floor)
+        block = _block(lines[start:end])
         if block and _is_table(block):
-            _read_headings(block, lines[floor:at], width, rules)
+            _read_headings(block, lines[floor:start], width, rules)
             _inherit(block, blocks)
             blocks.append(block)
             floor = end
@@ -96,10 +96,6 @@ def text_width(lines: Sequence[SplitLine]) -> float:
     return max(box.x1 for box in boxes) - min(box.x0 for box in boxes) if boxes else 0.0
 
 
-def _is_row(split: SplitLine) -> bool:
-    return bool(split.cells) and not split.has_only_years
-
-
 def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
     """The index after the last row of the table whose first row is `lines[start]`."""
     left, right = lines[start].cells[0].x0, lines[start].cells[-1].x1
@@ -110,7 +106,7 @@ def _end_of_rows(lines: Sequence[SplitLine], start: int, width: float) -> int:
         gap = split.line.box.top - before.line.box.bottom
         if gap > ROW_GAP * before.height or gap < -2 * before.height:
             break
-        if _is_row(split):
+        if is_row(split):
             if not _fits(split, left, right) or not (split.label or _stands_under(split, cells)):
                 break
             cells.extend(split.cells)
@@ -144,42 +140,12 @@ def _fits(split: SplitLine, left: float, right: float) -> bool:
 def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: float) -> bool:
     """Whether a line without cells is prose or the heading of another table, rather than a label."""
     split = lines[index]
-    if _is_prose(split, width) and not _is_long_label(lines, index, left):
+    if _is_prose(split, width) and not is_long_label(lines, index, left):
         return True
     if split.label_x1 <= left:
         return False
     parts = segments(split.label, split.height)
     return len(parts) > 1 or parts[0].x0 > left - SLACK or bool(_TIME_WORDS.search(parts[-1].text))
-
-
-def _is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
-    """Whether a line as wide as prose is the first part, or the heading, of the rows that follow it."""
-    split, following = lines[index], lines[index + 1 : index + 3]
-    if not any(_is_row(each) for each in following):
-        return False
-    if split.label_x1 > left + 2 * SLACK:
-        return _heads_part(split, following[0])
-    return bool(_is_row(following[0]) or split.label_text.endswith(":") or _runs_on(split, following))
-
-
-def _heads_part(split: SplitLine, row: SplitLine) -> bool:
-    """Whether a line that runs on over the columns heads the row right below it, which is indented."""
-    is_below = row.line.box.top - split.line.box.bottom < split.height
-    is_heading = split.label_text.endswith(":") and not _LEADS_UP.search(split.label_text)
-    return (
-        is_heading
-        and is_below
-        and _is_row(row)
-        and bool(row.label)
-        and row.label_x0 > split.label_x0 + INDENT
-    )
-
-
-def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
-    """Whether a label goes on over two lines, to a row that begins in the middle of a sentence."""
-    gaps = [lower.line.box.top - upper.line.box.bottom for upper, lower in pairwise([split, *following])]
-    is_hanging = all(each.label_x0 > split.label_x0 for each in following if each.label)
-    return is_hanging and max(gaps) < 0.5 * split.height and following[-1].label_text[:1].islower()
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:
@@ -346,6 +312,7 @@ def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[
         for part in parts
         if (part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60))
         and not (len(parts) > 1 and part.x0 > right and _may_head(part))
+        and not (len(parts) > 1 and abs(part.x1 - block.spans[0].x1) <= SLACK)
     ]
     headings = [part for part in parts if part not in captions]
     if captions and len(headings) == 1 < len(block.spans) and is_scale_alone(headings[0].text):
@@ -390,7 +357,7 @@ def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> 
     for index in range(len(above) - 1, -1, -1):
         split = above[index]
         gap = below.line.box.top - split.line.box.bottom
-        if gap > HEADING_GAP * max(split.height, below.height) or _is_row(split):
+        if gap > HEADING_GAP * max(split.height, below.height) or is_row(split):
             break
         if _is_prose(split, width):
             if found and gap < 0.5 * split.height and ends_prose(split, found[-1], first):

@@ -32,7 +32,7 @@ _SCALE = re.compile(
     + r"))?"
     + r"|(?<![A-Za-z])"
     + _MONEY.format(name="m4")
-    + r"\s?"
+    + r"[\s’']?"
     + _WORD.format(name="s2")
     + r"\b|"
     + _WORD.format(name="s3")
@@ -69,6 +69,10 @@ _FOOT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 FOOT_LENGTH = 600  # characters below a table among which a line says how it counts
+_FOR_ALL = re.compile(  # “(Tabular amounts in millions, unless otherwise disclosed)”
+    r"\([^()]{0,80}\bin\s(?:thousands|millions|billions)\b[^()]{0,160}\)", re.IGNORECASE
+)
+_OF_ALL = re.compile(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
 _INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
 _FIRST_NOTE = re.compile(r"\(\w\)\s+In (thousands|millions|billions)\b", re.IGNORECASE)
@@ -126,6 +130,12 @@ def caption_at_foot(below: str) -> Caption:
     """What a line below a table says: “All amounts in millions of US dollars.”"""
     said = (read_caption(found[0]) for found in _FOOT.finditer(below[:FOOT_LENGTH]))
     return next((caption for caption in said if caption.scale), Caption())
+
+
+def caption_of_notes(above: str) -> Caption:
+    """What the words over a table say of all tables: “(All amounts in thousands of US dollars, except …)”."""
+    said = [found[0] for found in _FOR_ALL.finditer(above) if _OF_ALL.search(found[0])]
+    return read_caption(" ".join(said[-1].split())) if said else Caption()
 
 
 def scale_of_things(text: str) -> Decimal | None:

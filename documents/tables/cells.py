@@ -13,7 +13,7 @@ from documents.parsing.types import Box, Line, Word
 # In parts of the line's height. A blank is some 0.25 of it; justified prose stretches it to 0.6 or so.
 CELL_GAP = 0.75
 SEGMENT_GAP = 0.55
-FOOTNOTE_GAP = 0.45
+FOOTNOTE_GAP = 0.52  # a blank of a page set like a typewriter is 0.5
 
 _MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|EUR|USD|GBP|CHF|JPY)"
 _NUMBER = re.compile(

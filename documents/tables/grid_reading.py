@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity, find_quantities, read_quantity
-from documents.tables.amounts import currency_of
+from documents.tables.amounts import Kind, currency_of, is_per_share, kind_of_column
+from documents.tables.captions import caption_of_notes, read_caption
 from documents.tables.cells import Piece, SplitLine
 from documents.tables.grids import Grid
 from documents.tables.headers import column_period
 from documents.tables.model import Cell, Column, Table, TableLine
-from documents.units import ONE
+from documents.units import CURRENCIES, ONE
 
 PROPERTIES = "properties"
+_CODES = frozenset(CURRENCIES.values())
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
 _UNIT_HEADING = re.compile(r"units?|unit of measure", re.IGNORECASE)
 
@@ -27,7 +30,7 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
 
     `money`: the document's currency, for prices that bear no sign.
     """
-    columns = _columns(grid, title, calendar, money)
+    columns = _columns(grid, title, calendar, money, _scale(page, grid, title))
     rows = tuple(
         _row(split, cells, grid, columns)
         for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True)
@@ -44,7 +47,16 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
     )
 
 
-def _columns(grid: Grid, title: str, calendar: FiscalCalendar, money: str) -> tuple[Column, ...]:
+def _scale(page: ParsedPage, grid: Grid, title: str) -> Decimal:
+    """How amounts of money count: by the labels' heading, the title, or a line for all tables."""
+    of_labels = grid.headings[grid.label_column].text if grid.headings and grid.label_column >= 0 else ""
+    near = read_caption(of_labels).scale or read_caption(title).scale
+    return near or caption_of_notes(page.text[: grid.lines[0].line.char_start]).scale or ONE
+
+
+def _columns(
+    grid: Grid, title: str, calendar: FiscalCalendar, money: str, scale: Decimal
+) -> tuple[Column, ...]:
     if not grid.headings:
         values = [row[1] for row in grid.rows]
         x0, x1 = min(value.x0 for value in values), max(value.x1 for value in values)
@@ -54,12 +66,24 @@ def _columns(grid: Grid, title: str, calendar: FiscalCalendar, money: str) -> tu
         if at == grid.label_column:
             continue
         cells = [row[at] for row in grid.rows if at in row] or [heading]
-        unit = currency_of([cell.text for cell in cells]) or (
-            money if _MONEY_HEADING.search(heading.text) else ""
+        said = read_caption(heading.text)
+        unit = (
+            said.money
+            or currency_of([cell.text for cell in cells])
+            or (money if _MONEY_HEADING.search(heading.text) else "")
         )
+        if not unit and kind_of_column(heading.text) is Kind.PERCENT:
+            unit = "%"
         period = column_period(heading.text, (title,), calendar, is_position=False)
         columns.append(
-            Column(heading.text, period, unit, ONE, min(c.x0 for c in cells), max(c.x1 for c in cells))
+            Column(
+                heading.text,
+                period,
+                unit,
+                (said.scale or scale) if unit != "%" else ONE,
+                min(c.x0 for c in cells),
+                max(c.x1 for c in cells),
+            )
         )
     return tuple(columns)
 
@@ -85,11 +109,21 @@ def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> 
     unit = next(
         (cells[at].text for at in kept if at in cells and _UNIT_HEADING.fullmatch(grid.headings[at].text)), ""
     )
+    label = cells[grid.label_column].text if grid.label_column in cells else ""
     for at in kept:
         if at in cells:
             column = columns[kept.index(at)]
             quantity = _with_unit(read_quantity(cells[at].text), cells[at].text, column.unit or unit)
+            quantity = _scaled(quantity, column, label)
             yield Cell(cells[at].text, quantity, kept.index(at), cells[at].box)
+
+
+def _scaled(quantity: Quantity | None, column: Column, label: str) -> Quantity | None:
+    """An amount of money in the scale of its column, unless it is of one share or has a scale of its own."""
+    if quantity is None or quantity.scale != ONE or quantity.unit not in _CODES:
+        return quantity
+    is_price = is_per_share(label) or kind_of_column(column.header) is Kind.PER_SHARE
+    return quantity if is_price else quantity.scaled(column.scale)
 
 
 def _only_quantity(text: str) -> Quantity | None:

@@ -234,6 +234,7 @@ _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECAS
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
 _NOTE_MARK = re.compile(rf"(?<=[\d,])\s\([a-z]\)\s(?={YEAR}\b)")  # “December 31, (a) 2020”
+_PER_CENT_BEHIND = re.compile(rf"(?<![\w.,])({YEAR})\s*\(?%\)?$")  # “2023 %”: the year's per cents
 _LEADS_TO_TIME = re.compile(
     r"(?:\b(?:as of|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
     rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
@@ -287,8 +288,8 @@ def up_to_quarter(
 
 
 def without_note_mark(header: str) -> str:
-    """The heading without a note's mark between a day and its year: “December 31, (a) 2020”."""
-    return _NOTE_MARK.sub(" ", header)
+    """The heading without what would hide its year: “December 31, (a) 2020”, “2023 %”."""
+    return _PER_CENT_BEHIND.sub(r"\1", _NOTE_MARK.sub(" ", header))
 
 
 def _is_bare_year(period: Period) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from documents.fiscal import FiscalCalendar
 from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage, Word
+from documents.tables.captions import is_scale_alone
 from documents.tables.cells import Piece, SplitLine, split_line
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid
@@ -13,6 +15,9 @@ from documents.tables.model import Table
 
 COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
 TITLE_WORDS = 16
+MOST_LETTERS = 2  # of a number: “12 pt”
+_SIGNS = ("%", "$", "€", "£")
+_NUMBER = re.compile(r"\d|^[—–‒-]+%?$")
 SENTENCE_WORDS = 6  # with a stop at their end
 
 
@@ -44,7 +49,8 @@ def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
     if not known.has_header or len(lines) < 2:
         return None
     placed = [_by_column(line.line.words, known.edges) for line in lines]
-    columns = sorted({column for row in placed[1:] for column in row} & set(placed[0]))
+    held = {column for row in placed[1:] for column in row}
+    columns = sorted(held & {*placed[0], min(held, default=0)})  # the labels need no heading
     if len(columns) < 2:
         return None
     rows = [
@@ -52,8 +58,20 @@ def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
         for line, row in zip(lines[1:], placed[1:], strict=True)
     ]
     filled: list[tuple[SplitLine, dict[int, Piece]]] = [(line, row) for line, row in rows if row]
-    headings = tuple(placed[0][column] for column in columns)
+    headings = tuple(placed[0].get(column, Piece(())) for column in columns)
+    if len(filled) > 1 and _holds_units(filled[0][1]):
+        units = filled.pop(0)[1]
+        headings = tuple(
+            Piece((*heading.words, *units[at].words)) if at in units else heading
+            for at, heading in enumerate(headings)
+        )
     return Grid((lines[0], *(line for line, _ in filled)), headings, tuple(row for _, row in filled))
+
+
+def _holds_units(row: Mapping[int, Piece]) -> bool:
+    """Whether a line below the headings says only how the columns count: “£m”, “(in millions)”, “%”."""
+    texts = [piece.text for column, piece in row.items() if column]
+    return bool(texts) and all(text in _SIGNS or is_scale_alone(text) for text in texts)
 
 
 def _by_column(words: Sequence[Word], edges: Sequence[float]) -> dict[int, Piece]:
@@ -65,16 +83,34 @@ def _by_column(words: Sequence[Word], edges: Sequence[float]) -> dict[int, Piece
 
 
 def _is_statement(grid: Grid) -> bool:
-    """Whether numbers fill every column but that of the labels, which is the first one."""
-    others = [piece for row in grid.rows for column, piece in row.items() if column != grid.label_column]
-    numbers = [piece for piece in others if any(character.isdigit() for character in piece.text)]
+    """Whether numbers fill every column but that of the labels, which is the first one.
+
+    Lines of words below the headings, such as “(in millions)”, are headings too; dashes stand for numbers.
+    """
+    rows = [row for row in grid.rows if _has_numbers(row)]
+    others = [piece for row in rows for column, piece in row.items() if column != grid.label_column]
+    numbers = [piece for piece in others if _is_number(piece)]
     has_words = [piece for piece in others if sum(map(str.isalpha, piece.text)) > 2]
-    return grid.label_column == 0 and len(numbers) >= COVERED * len(others) and not has_words
+    return (
+        bool(numbers) and grid.label_column == 0 and len(numbers) >= COVERED * len(others) and not has_words
+    )
+
+
+def _has_numbers(row: Mapping[int, Piece]) -> bool:
+    return any(_is_number(piece) for column, piece in row.items() if column)
+
+
+def _is_number(piece: Piece) -> bool:
+    """Whether it is an amount or the dash for none: “1,204 (2)”, “–”. “(restated, Note 3)” is words."""
+    return sum(map(str.isalpha, piece.text)) <= MOST_LETTERS and bool(_NUMBER.search(piece.text))
 
 
 def _covers(found: Sequence[Table], grid: Grid) -> bool:
+    """Whether the page alone tells nearly all rows of numbers. Lines of words head them or their parts."""
     starts = {row.line.char_start for table in found for row in table.rows}
-    rows = [line.line.char_start for line in grid.lines[1:]]
+    rows = [
+        line.line.char_start for line, row in zip(grid.lines[1:], grid.rows, strict=True) if _has_numbers(row)
+    ]
     return len(found) == 1 and sum(start in starts for start in rows) >= COVERED * len(rows)
 
 

@@ -10,6 +10,7 @@ from documents.tables.cells import SplitLine
 
 LEAD_LINES = 4  # above a table, among which the sentence is sought that leads up to it
 SHORT = 0.75  # of the width of the lines round it, for one that ends a paragraph or is a heading
+BETWEEN = " – "  # headings and the sentence below them
 _SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 
 
@@ -32,7 +33,7 @@ def lead(above: Sequence[SplitLine]) -> str:
         else:
             parts[-1] = f"{parts[-1]} {lower.line.text}"
     headings = list(takewhile(lambda part: not _SENTENCE_END.search(part), reversed(parts[:-1])))
-    return " – ".join([*reversed(headings), re.split(r"(?<=[.;])\s+(?=[A-Z])", parts[-1])[-1]])
+    return BETWEEN.join([*reversed(headings), re.split(r"(?<=[.;])\s+(?=[A-Z])", parts[-1])[-1]])
 
 
 def _is_short(split: SplitLine, right: float) -> bool:

@@ -18,6 +18,7 @@ from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import (
     Caption,
     caption_at_foot,
+    caption_of_notes,
     read_caption,
     scale_in_first_note,
     share_scale_in_notes,
@@ -30,6 +31,7 @@ from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
 from documents.tables.labels import Row, join_wrapped, set_paths
+from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
@@ -261,7 +263,9 @@ def _table(
         at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
         caption = at_foot if at_foot.scale else caption
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
-    if not captioned and money:
+    of_notes = Caption() if captioned else caption_of_notes(_text_above(draft))
+    usual = of_notes if of_notes.scale else usual
+    if not captioned and (money or of_notes.money):
         below = _text_below(draft)
         counted_in = caption.share_scale or share_scale_in_notes(below) or usual.share_scale
         noted = scale_in_first_note(below.partition("\n")[2])
@@ -296,6 +300,11 @@ def _table(
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
     )
+
+
+def _text_above(draft: _Draft) -> str:
+    """The words of the page up to the table's first row."""
+    return draft.page.text[: draft.block.rows[0].line.char_start]
 
 
 def _text_below(draft: _Draft) -> str:
@@ -337,7 +346,9 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     block = draft.block
     contexts = [*block.captions, *reversed(block.titles)]
     if not any(title.rstrip().endswith(":") for title in block.titles):
-        contexts.append(block.lead)  # else a sentence of its own leads up to the table
+        contexts.extend(
+            reversed(block.lead.split(BETWEEN))
+        )  # else a sentence of its own leads up to the table
     is_position = _shows_position(draft)
     columns = []
     for span, header in zip(block.spans, block.headers, strict=True):

@@ -16,7 +16,11 @@ ALIGNED_OVER_GROUP = 12.0  # points, over columns that repeat: a group's middle 
 BROKEN = 2.0  # times as wide as its words a group's columns may be if lines are broken by hand
 BLANK = 0.25  # of the line's height
 _DIGIT = re.compile(r"\d")  # which all times have but spans, and few other words
-_TIME = re.compile(rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal )?{YEAR}\*?$", re.IGNORECASE)
+_UNIT = r"\(?(?:%|[$€£¥]?\s?[’']?000s?|[$€£¥]\s?(?:mn?|bn|millions?)?|RMB[’']?\w+)\)?"
+_TIME = re.compile(
+    rf"{DATE}|^(?:as of |at )?{MONTH}\s*\d{{1,2}},?$|^(?:fiscal |FY\s?)?{YEAR}\*?(?:\s{_UNIT})?$",
+    re.IGNORECASE,
+)
 _ENDS_OPEN = re.compile(r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|or|per|at))$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[&/(]|(?:of|and|for|to|in|on|by|from|or|per|at)\b|[a-z]")
 _COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
@@ -55,7 +59,11 @@ def upper_parts(
         pairs = {above: below for above, below in _pairs(upper, lower) if above not in ruled}
         is_ruled = all(piece in ruled for piece in lower)
         if len(lower) == columns and not is_ruled and _are_groups(upper, lower):
-            pairs = {above: below for above, below in pairs.items() if _is_unfinished(above, below)}
+            pairs = {
+                above: below
+                for above, below in pairs.items()
+                if _is_unfinished(above, below) or _is_beside(above, below, lower)
+            }
         broken = {form for piece in lower if (form := _time_form(piece)) and piece not in pairs.values()}
         found |= {above: below for above, below in pairs.items() if _time_form(below) not in broken}
     return found
@@ -88,11 +96,18 @@ def _pairs(upper: Sequence[Piece], lower: Sequence[Piece]) -> list[tuple[Piece, 
     pairs = []
     for above in upper:
         under = [piece for piece in lower if _overlap(above, piece)]
-        if len(under) == 1 and _goes_on(above, under[0]):
+        if len(under) == 1 and (_goes_on(above, under[0]) or _is_beside(above, under[0], lower)):
             over = [piece for piece in upper if _overlap(piece, under[0])]
             if len(over) == 1:
                 pairs.append((above, under[0]))
     return pairs
+
+
+def _is_beside(above: Piece, below: Piece, lower: Sequence[Piece]) -> bool:
+    """“2022” over “Restated” in a line that has “2023”: the columns' words end on one line."""
+    form = _time_form(above)
+    is_close = below.box.top - above.box.top <= LEADING * _height(above)
+    return is_close and bool(form) and not is_time(below) and form in map(_time_form, lower)
 
 
 def _is_unfinished(above: Piece, below: Piece) -> bool:

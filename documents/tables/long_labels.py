@@ -1,0 +1,84 @@
+"""Labels as wide as prose: the first parts of a row's label, and headings of parts among the rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from documents.tables.cells import SplitLine
+from documents.tables.labels import INDENT
+from documents.tables.stacks import is_time
+
+# In heights of a line.
+CLOSE = 0.9  # between the lines of a table
+EVEN = 0.2  # by which such gaps may differ
+PARENTS = 3  # lines of words between headings and the first row of numbers
+MANY_WORDS = 9  # of a line that may be taken for prose
+SLACK = 3.0  # points by which a cell may stick out of its column
+_LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
+
+
+def is_row(split: SplitLine) -> bool:
+    return bool(split.cells) and not split.has_only_years
+
+
+def is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
+    """Whether a line as wide as prose is the first part, or the heading, of the rows that follow it."""
+    split, following = lines[index], lines[index + 1 : index + 3]
+    if not any(is_row(each) for each in following):
+        return False
+    if split.label_x1 > left + 2 * SLACK:
+        return _heads_part(split, following[0]) or _is_among_rows(lines[index - 1], split, following[0])
+    return bool(is_row(following[0]) or split.label_text.endswith(":") or _runs_on(split, following))
+
+
+def _heads_part(split: SplitLine, row: SplitLine) -> bool:
+    """Whether a line that runs on over the columns heads the row right below it, which is indented."""
+    is_below = row.line.box.top - split.line.box.bottom < split.height
+    is_heading = split.label_text.endswith(":") and not _LEADS_UP.search(split.label_text)
+    return (
+        is_heading and is_below and is_row(row) and bool(row.label) and row.label_x0 > split.label_x0 + INDENT
+    )
+
+
+def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
+    """Whether a label goes on over two lines, to a row that begins in the middle of a sentence."""
+    gaps = [lower.line.box.top - upper.line.box.bottom for upper, lower in pairwise([split, *following])]
+    is_hanging = all(each.label_x0 > split.label_x0 for each in following if each.label)
+    return is_hanging and max(gaps) < 0.5 * split.height and following[-1].label_text[:1].islower()
+
+
+def _is_among_rows(before: SplitLine, split: SplitLine, row: SplitLine) -> bool:
+    """Whether a line that is no sentence stands between two rows, no farther off than they would be."""
+    if not (is_row(before) and is_row(row) and row.label) or split.line.text.endswith("."):
+        return False
+    over, under = (
+        lower.line.box.top - upper.line.box.bottom for upper, lower in ((before, split), (split, row))
+    )
+    is_close = max(over, under) < CLOSE * split.height and abs(over - under) < EVEN * split.height
+    return is_close and split.label_x0 < row.label_x0 + INDENT and not _LEADS_UP.search(split.line.text)
+
+
+def first_of_rows(lines: Sequence[SplitLine], row: int, floor: int) -> int:
+    """The index of the line with which the rows begin whose first one with numbers is `lines[row]`.
+
+    That is a line as wide as prose which stands right below a line of times, and not far above the row.
+    """
+    for index in range(row - 1, max(floor, row - 1 - PARENTS), -1):
+        if lines[index].cells or not _is_close(lines[index], lines[index + 1]):
+            break
+        if _is_under_times(lines[index - 1], lines[index], lines[row]):
+            return index
+    return row
+
+
+def _is_under_times(above: SplitLine, split: SplitLine, row: SplitLine) -> bool:
+    if len(split.parts) != 1 or len(split.line.words) < MANY_WORDS or split.line.text.endswith("."):
+        return False
+    has_times = above.has_only_years or sum(map(is_time, above.parts)) > 1
+    return has_times and _is_close(above, split) and split.label_x0 < row.label_x0 + INDENT
+
+
+def _is_close(upper: SplitLine, lower: SplitLine) -> bool:
+    return lower.line.box.top - upper.line.box.bottom < CLOSE * upper.height

@@ -1,0 +1,112 @@
+"""Layouts of notes to accounts: labels as wide as prose, headings on two lines, scales said once for all."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from documents.extraction.figures import read_figures
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+
+def said(page: str) -> list[tuple]:
+    """Name, value and last day of every figure of the page's tables."""
+    parsed = draw(page)
+    metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
+    return [(each.metric_name, each.numeric_value, each.period_end) for each in metrics if each.row]
+
+
+def test_a_line_as_wide_as_prose_between_rows_heads_those_below_it():
+    found = said("""
+        Derivative liabilities (in thousands of euros)
+                                                            As of December 31,
+                                                             2023        2022
+        Interest rate swaps                                 9,196      49,891
+        Derivative liabilities designated and effective as hedging instruments carried at fair value here
+        Cross currency swaps                                1,429       1,467
+        Total                                              10,625      51,358
+    """)
+    assert ("Cross currency swaps", 1_467_000, date(2022, 12, 31)) in found
+    assert ("Total", 10_625_000, date(2023, 12, 31)) in found
+
+
+def test_a_line_as_wide_as_prose_below_the_years_heads_the_first_rows():
+    found = said("""
+        (In thousands)                                       2023        2022
+        Major classes of line items constituting profit or loss of the operations that were discontinued:
+        Revenue:
+        Software delivery, support and maintenance        $ 9,441    $ 10,949
+        Client services                                       404       1,044
+    """)
+    assert ("Client services", 1_044_000, date(2022, 12, 31)) in found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "(Tabular amounts in millions, unless otherwise disclosed)",
+        "(All amounts expressed in millions of U.S. Dollars, except share and per share data)",
+    ],
+)
+def test_a_scale_said_once_for_all_tables_holds_for_one_that_says_none(words):
+    found = said(f"""
+        EXAMPLE CORPORATION NOTES TO THE ACCOUNTS {words}
+        17. Other expense
+
+
+        Other expenses in the years that ended on December 31, were:
+                                          2023         2022
+        Impairment charges              $ 94.2      $ 394.0
+        Other                             27.0         33.7
+    """)
+    assert ("Other", 27_000_000, date(2023, 12, 31)) in found
+
+
+def test_cents_are_not_scaled_by_what_is_said_for_all_tables():
+    found = said("""
+        EXAMPLE CORPORATION NOTES (All amounts expressed in millions of U.S. Dollars, unless noted)
+        Fees
+                                          2023         2022
+        Entry                           $ 94.20     $ 394.05
+        Exit                            $ 27.15      $ 33.70
+    """)
+    assert found
+    assert all(each[1] < 1000 for each in found)
+
+
+def test_a_year_over_one_of_several_columns_is_of_that_one():
+    found = said("""
+        Results of the year
+                                                 2022 $’000
+                                    2023 $’000     Restated       Change
+        Operating revenue              154,159      176,931        (13%)
+        Gross profit                    52,963       45,139          17%
+    """)
+    assert ("Operating revenue", 154_159_000, date(2023, 12, 31)) in found
+    assert ("Operating revenue", 176_931_000, date(2022, 12, 31)) in found
+
+
+def test_a_year_with_a_sign_of_per_cent_heads_its_column():
+    found = said("""
+        Assumptions
+                                     2023      2022
+                                        %         %
+        Discount rate                 2.9       3.8
+        Rate of price inflation       2.0       2.5
+    """)
+    assert [each[2] for each in found] == [date(2023, 12, 31), date(2022, 12, 31)] * 2
+
+
+def test_the_heading_over_a_sentence_tells_the_day_of_a_table_without_one():
+    found = said("""
+        Debts past due by risk at December 31, 2022
+        The distribution of what is owed to us follows that of our sales, which is told in a note. The ten
+        largest customers owed half of it.
+        Days                   1–90      91–180     181–360
+        Low risk              1,347         125         127
+        High risk               891         725         600
+    """)
+    assert found
+    assert {each[2] for each in found} == {date(2022, 12, 31)}
