@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from documents.fiscal import Period
 from documents.tables import Column, Table
 
 YEAR, SLACK = 365, 10  # days from a span to that of the year before, and how far a calendar may be off
+PAIR = 2  # days of which one is compared with the other
 _CHANGE = re.compile(r"\b(?:changes?|growth|increase|decrease|variance)\b|\bvs?\b|\bversus\b", re.IGNORECASE)
 _COMPARED = re.compile(
     r"(?:\b(?:19|20)|['’])(?P<year>\d\d)\s+(?:vs?\.?|versus|over)\s|\b(?:20)?(?P<first>\d\d)/(?:20)?\d\d\b",
@@ -31,12 +32,25 @@ def _later(table: Table, index: int) -> Period | None:
     if named:
         year = int(named["year"] or named["first"])
         return next((each for each in _spans(table.columns) if (each.fiscal_year or 0) % 100 == year), None)
-    left = list(_spans(tuple(reversed(table.columns[:index]))))[:3]
+    left = _different(_spans(tuple(reversed(table.columns[:index]))))[:3]
+    if not left:
+        return _later_day(table.columns)
     if len(left) < 2 or not _are_years_apart(*left[:2]):
         return None
     if len(left) > 2 and _are_years_apart(*left[1:]):
         return None  # of three years any two may be compared
     return max(left[:2], key=lambda period: period.end_date)
+
+
+def _later_day(columns: tuple[Column, ...]) -> Period | None:
+    """Of two days of which the table tells, the later one."""
+    days = _different(column.period for column in columns if column.period)
+    return max(days, key=lambda period: period.end_date) if len(days) == PAIR else None
+
+
+def _different(periods: Iterable[Period]) -> list[Period]:
+    """The periods, those that several columns share once."""
+    return list({(period.start_date, period.end_date): period for period in periods}.values())
 
 
 def _spans(columns: tuple[Column, ...]) -> Iterator[Period]:

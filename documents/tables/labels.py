@@ -124,7 +124,8 @@ def set_paths(rows: list[Row]) -> None:
             row.path = (*time, *(parent.label for parent in open_parents))
             _mark_totalled(open_parents)
             continue
-        _close(open_parents, x0, row, number)
+        if not (number and _stands_under_heading(row, rows[number - 1], open_parents)):
+            _close(open_parents, x0, row, number)
         if _TOTAL.match(row.label):
             open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
         if _TOTAL.fullmatch(row.label):
@@ -142,6 +143,14 @@ def set_paths(rows: list[Row]) -> None:
             _close_totalled(open_parents, row.label)
         elif _SUBTOTAL.match(row.label):
             _mark_totalled(open_parents)
+
+
+def _stands_under_heading(row: Row, before: Row, open_parents: Sequence[_Parent]) -> bool:
+    """Whether a heading right below one in capitals, and as far left, heads a part of that one."""
+    if row.has_cells or before.has_cells or not open_parents or open_parents[-1].label not in before.label:
+        return False
+    is_level = abs(row.lines[0].label_x0 - open_parents[-1].x0) <= INDENT
+    return is_level and before.label.isupper() and not row.label.isupper()
 
 
 def _close_summed_up(open_parents: list[_Parent], row: Row, items: Sequence[Row]) -> None:

@@ -110,3 +110,17 @@ def test_the_heading_over_a_sentence_tells_the_day_of_a_table_without_one():
     """)
     assert found
     assert {each[2] for each in found} == {date(2022, 12, 31)}
+
+
+def test_a_heading_below_one_in_capitals_heads_a_part_of_it():
+    found = said("""
+        Our shares (in thousands of euros)
+                                          2023         2022
+        SHARE CAPITAL
+        Movement:
+        Balance at start of period       1,313        1,294
+        SHARES HELD IN TRUST
+        Movement:
+        Balance at start of period           4            3
+    """)
+    assert {each[1] for each in found} == {1_313_000, 1_294_000, 4_000, 3_000}

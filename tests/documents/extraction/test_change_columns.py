@@ -40,3 +40,21 @@ def test_of_three_years_a_change_may_be_that_of_any_two_and_is_no_figure():
     Drill sales            1,012     1,880     1,700           (46)%
     """)
     assert "(4)%" not in found
+
+
+def test_years_over_amounts_and_shares_are_two_spans_all_the_same():
+    found = ends("""
+    (In millions)             2022             2021            Change
+    Lathe sales        $ 8,902   90%    $ 9,262   83%    $ (360)   (4)%
+    Drill sales          1,012   10%      1,880   17%      (868)  (46)%
+    """)
+    assert found["(4)%"] == found["(868)"] == "2022-01-01/2022-12-31"
+
+
+def test_a_change_between_two_days_is_of_the_later_one():
+    found = ends("""
+    (In millions)        June 30, 2022     December 31, 2021     Change
+    Total assets               $ 8,902               $ 9,262       (4)%
+    Total liabilities            1,012                 1,880      (46)%
+    """)
+    assert found["(46)%"] == "/2022-06-30"
