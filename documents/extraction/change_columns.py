@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
 
 from documents.fiscal import Period
 from documents.tables import Column, Table
@@ -32,7 +33,7 @@ def _later(table: Table, index: int) -> Period | None:
     if named:
         year = int(named["year"] or named["first"])
         return next((each for each in _spans(table.columns) if (each.fiscal_year or 0) % 100 == year), None)
-    left = _different(_spans(tuple(reversed(table.columns[:index]))))[:3]
+    left = _different(_spans(_next_to(table.columns[:index])))[:3]
     if not left:
         return _later_day(table.columns)
     if len(left) < 2 or not _are_years_apart(*left[:2]):
@@ -40,6 +41,12 @@ def _later(table: Table, index: int) -> Period | None:
     if len(left) > 2 and _are_years_apart(*left[1:]):
         return None  # of three years any two may be compared
     return max(left[:2], key=lambda period: period.end_date)
+
+
+def _next_to(left: Sequence[Column]) -> list[Column]:
+    """The columns with times right before a change, the nearest first, up to those of the change before."""
+    behind_changes = dropwhile(lambda column: column.period is None, reversed(left))
+    return list(takewhile(lambda column: column.period is not None, behind_changes))
 
 
 def _later_day(columns: tuple[Column, ...]) -> Period | None:
@@ -53,7 +60,7 @@ def _different(periods: Iterable[Period]) -> list[Period]:
     return list({(period.start_date, period.end_date): period for period in periods}.values())
 
 
-def _spans(columns: tuple[Column, ...]) -> Iterator[Period]:
+def _spans(columns: Iterable[Column]) -> Iterator[Period]:
     return (column.period for column in columns if column.period and column.period.start_date)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from documents.fiscal import FiscalCalendar
 from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage, Word
-from documents.tables.captions import is_scale_alone
+from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, split_line
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid
 from documents.tables.model import Table
+from documents.tables.stacks import says_time
 
 COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
 TITLE_WORDS = 16
@@ -44,34 +46,38 @@ def _overlap(table: Table, known: KnownGrid) -> bool:
 
 
 def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
-    """The table as cells by column; None without headings or rows."""
+    """The table as cells by column; None without headings or rows, or where one of its numbers has none."""
     lines = [split_line(line) for line in page.lines if known.char_start <= line.char_start < known.char_end]
     if not known.has_header or len(lines) < 2:
         return None
     placed = [_by_column(line.line.words, known.edges) for line in lines]
-    held = {column for row in placed[1:] for column in row}
-    columns = sorted(held & {*placed[0], min(held, default=0)})  # the labels need no heading
-    if len(columns) < 2:
+    heads = 1 + sum(1 for _ in takewhile(_goes_on_heading, placed[1:-1]))
+    held = {column for row in placed[heads:] for column in row}
+    over = {column for row in placed[:heads] for column in row}
+    columns = sorted(held & {*over, min(held, default=0)})  # the labels need no heading
+    if len(columns) < 2 or _holds_number(placed[heads:], held - set(columns)):
         return None
     rows = [
         (line, {at: row[column] for at, column in enumerate(columns) if column in row})
-        for line, row in zip(lines[1:], placed[1:], strict=True)
+        for line, row in zip(lines[heads:], placed[heads:], strict=True)
     ]
     filled: list[tuple[SplitLine, dict[int, Piece]]] = [(line, row) for line, row in rows if row]
-    headings = tuple(placed[0].get(column, Piece(())) for column in columns)
-    if len(filled) > 1 and _holds_units(filled[0][1]):
-        units = filled.pop(0)[1]
-        headings = tuple(
-            Piece((*heading.words, *units[at].words)) if at in units else heading
-            for at, heading in enumerate(headings)
-        )
+    headings = tuple(
+        Piece(tuple(word for row in placed[:heads] if column in row for word in row[column].words))
+        for column in columns
+    )
     return Grid((lines[0], *(line for line, _ in filled)), headings, tuple(row for _, row in filled))
 
 
-def _holds_units(row: Mapping[int, Piece]) -> bool:
-    """Whether a line below the headings says only how the columns count: “£m”, “(in millions)”, “%”."""
+def _goes_on_heading(row: Mapping[int, Piece]) -> bool:
+    """Whether a line below the headings says only how the columns count or when they are: “£m”, “2023”."""
     texts = [piece.text for column, piece in row.items() if column]
-    return bool(texts) and all(text in _SIGNS or is_scale_alone(text) for text in texts)
+    is_said = all(text in _SIGNS or is_scale_alone(text) or says_time(text) for text in texts)
+    return bool(texts) and is_said and (0 not in row or bool(read_caption(row[0].text).scale))
+
+
+def _holds_number(rows: Iterable[Mapping[int, Piece]], columns: Collection[int]) -> bool:
+    return any(_is_number(piece) for row in rows for column, piece in row.items() if column in columns)
 
 
 def _by_column(words: Sequence[Word], edges: Sequence[float]) -> dict[int, Piece]:

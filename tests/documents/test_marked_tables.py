@@ -80,3 +80,13 @@ def test_marks_of_notes_behind_headings_and_numbers_are_no_cells():
     found = said(rows, "Sales by product (in thousands of euros):")
     assert ("Sales of lamps", 4_512_000, "EUR", date(2023, 12, 31)) in found
     assert len(found) == 4
+
+
+def test_numbers_under_no_heading_of_their_own_are_kept():
+    rows = [
+        ("", "2023", "", "2022", ""),
+        ("Lamps", "4,512", "79%", "4,187", "77%"),
+        ("Oil", "1,190", "21%", "1,280", "23%"),
+    ]
+    table = read_tables(ParsedDocument((flow_page(1, [table_of(rows)])[0],)))[0]
+    assert [cell.text for cell in table.rows[1].cells] == ["1,190", "21%", "1,280", "23%"]

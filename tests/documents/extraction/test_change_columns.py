@@ -58,3 +58,13 @@ def test_a_change_between_two_days_is_of_the_later_one():
     Total liabilities            1,012                 1,880      (46)%
     """)
     assert found["(46)%"] == "/2022-06-30"
+
+
+def test_each_of_two_changes_is_of_the_years_right_beside_it():
+    found = ends("""
+    (In millions)           2022       2021     Change      2021      2020     Change
+    Cost of sales          $ 8,902   $ 9,262    $ (360)   $ 9,262   $ 9,100     $ 162
+    Share of sales           94.7%     95.2%     (0.5)%     95.2%    109.8%    (14.6)%
+    """)
+    assert found["(0.5)%"] == "2022-01-01/2022-12-31"
+    assert found["(14.6)%"] == "2021-01-01/2021-12-31"
