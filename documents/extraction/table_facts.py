@@ -16,6 +16,7 @@ from documents.extraction.headings import header_rest, says_more_than_time, with
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
+from documents.extraction.whose import is_of_another, with_titles_of_investees
 from documents.fiscal import FiscalCalendar, Period
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity
@@ -34,9 +35,8 @@ _TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
 _OF_WHOLE = re.compile(r"total|consolidated", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
-    r"\bsegments?\b|\bdivisions?\b|\bpro forma\b|\bpurchase price\b|\b(?:assets|businesses) acquired\b|"
-    r"\bdeferred (?:income )?tax|\bstatutory\b|\bheld for sale\b|\bparent company\b|\bguarantors?\b|"
-    r"\bdiscontinued operations\b|\bby (?:region|geograph|product|category)",
+    r"\bsegments?\b|\bdivisions?\b|\bdeferred (?:income )?tax|\bstatutory\b|"
+    r"\bby (?:region|geograph|product|category)",
     re.IGNORECASE,
 )
 
@@ -65,7 +65,7 @@ def read_table_facts(
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
     total = sum(len(table.rows) for table in tables)
-    for index, table in enumerate(tables):
+    for index, table in enumerate(with_titles_of_investees(tables)):
         if on_rows:
             on_rows(len(rows), total)
         if lists_pages(table):
@@ -216,7 +216,8 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
         return ""
     is_part = _SEGMENTS.search(table.title) and not _OF_WHOLE.match(row.label)
-    return name if fits(name, cell.quantity.unit) and not is_part else ""
+    is_own = not is_part and not is_of_another(table.title)
+    return name if fits(name, cell.quantity.unit) and is_own else ""
 
 
 def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) -> str:
