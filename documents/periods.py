@@ -391,6 +391,10 @@ _YEAR_ENDED = re.compile(
     rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
     re.IGNORECASE,
 )
+# “Years ended” over columns, with the heading of the labels or the notes before the first day.
+_YEARS_ENDED = re.compile(
+    rf"\byears\s(?:ended|ending)\s(?:[^\W\d]{{2,15}}\s){{1,2}}(?P<end>{DATE})", re.IGNORECASE
+)
 _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;]\s")
@@ -411,7 +415,8 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages.
     """
     texts = [" ".join(page.text.split()) for page in parsed.pages]
-    months = Counter(month for text in texts for month in _year_end_months(text))
+    months = Counter(month for text in texts for month in _year_end_months(text, _YEAR_ENDED))
+    months = months or Counter(month for text in texts for month in _year_end_months(text, _YEARS_ENDED))
     if not months:
         return quarter_calendar(" ".join(texts[:FIRST_PAGES]))
     plain = FiscalCalendar(months.most_common(1)[0][0])
@@ -421,8 +426,8 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     return replace(plain, year_offset=offsets.most_common(1)[0][0] if offsets else 0)
 
 
-def _year_end_months(text: str) -> Iterator[int]:
-    for match in _YEAR_ENDED.finditer(text):
+def _year_end_months(text: str, pattern: re.Pattern[str]) -> Iterator[int]:
+    for match in pattern.finditer(text):
         end = read_date(match["end"]) or read_date(f"{match['end']}, 2001")
         if end:
             yield nominal_month(end)[1]

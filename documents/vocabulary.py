@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
+from unicodedata import combining, normalize
 
 Kind = Literal["money", "per_share", "shares", "count", "ratio"]
 Statement = Literal["income", "balance", "cash_flow", "other"]
@@ -62,6 +63,7 @@ _LOSS = re.compile(
     r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)\)|/\(?(?:loss|losses|income|benefit)\)?",
     re.IGNORECASE,
 )
+_RUN_ON = re.compile(r"s'(?=[a-z])", re.IGNORECASE)
 _NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
 _AT_EDGE = re.compile(
     r",? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
@@ -127,8 +129,14 @@ _SECTION_WORDS = (
 
 
 def normalise(label: str) -> str:
-    """`label` as the vocabulary writes it: lower case, one apostrophe, no notes, no losses beside income."""
-    text = _LEADING_LOSS.sub("", _NOTES.sub(" ", label.replace("’", "'")))
+    """`label` as the vocabulary writes it: lower case, one apostrophe, no notes, no losses beside income.
+
+    Without accents, and with a blank after “shareholders'”: a recogniser of scans errs there.
+    """
+    text = label.replace("’", "'")
+    if not text.isascii():
+        text = "".join(each for each in normalize("NFKD", text) if not combining(each))
+    text = _LEADING_LOSS.sub("", _NOTES.sub(" ", _RUN_ON.sub("s' ", text)))
     text = _LOSS.sub(" ", _EDGE.sub("", text)).replace("income/", "income")
     return " ".join(text.lower().split()).strip(" :.,;–—-")
 

@@ -13,10 +13,21 @@ from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from documents.parsing import pdfium, sheets, wordfile
+from documents.parsing import pdfium, sheets, slides, wordfile
 from documents.parsing.archives import ZIPPED, check_archive
 from documents.parsing.flow import Block, Heading, Paragraph, flow_page, table_of
-from documents.parsing.media import CSV, DOCX, HTML, MARKDOWN, PDF, TEXT, XLSX, sniff_media_type
+from documents.parsing.media import (
+    CSV,
+    DOCX,
+    HTML,
+    IMAGES,
+    MARKDOWN,
+    PDF,
+    PPTX,
+    TEXT,
+    XLSX,
+    sniff_media_type,
+)
 from documents.parsing.text import parse_text
 from documents.parsing.types import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
 from documents.parsing.webpage import blocks_of_html, read_html
@@ -156,15 +167,18 @@ def _pages(part: EmailMessage, name: str) -> list[ParsedPage | SkippedPage]:
 
 def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
     media_type = sniff_media_type(path, name)
+    if media_type in IMAGES:
+        return [_picture(name)]
     if media_type == PDF:
         with pdfium.open_pdf(path) as document:
-            return list(pdfium.pages_of(document))
+            return [_read_or_told(page, name) for page in pdfium.pages_of(document)]
     if media_type in (TEXT, MARKDOWN):
         return list(parse_text(path, is_markdown=media_type == MARKDOWN).pages)
     if media_type in ZIPPED:
         check_archive(path)
     readers = {
         DOCX: lambda: wordfile.read_docx(path),
+        PPTX: lambda: slides.read_pptx(path),
         HTML: lambda: read_html(path),
         CSV: lambda: sheets.read_csv(path, max_rows=ATTACHED_ROWS),
         XLSX: lambda: sheets.read_xlsx(path, max_rows=ATTACHED_ROWS),
@@ -172,3 +186,13 @@ def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
     if media_type not in readers:
         raise UnreadableDocument(f"“{name}” is not read.", reason="wrong_type")
     return [page for page in readers[media_type]() if not isinstance(page, DocumentInfo)]
+
+
+def _read_or_told(page: ParsedPage | SkippedPage, name: str) -> ParsedPage | SkippedPage:
+    """The page; of one that shows a picture and holds no words, that they are not recognised."""
+    is_scan = isinstance(page, ParsedPage) and page.is_picture and not page.text.strip()
+    return _picture(name) if is_scan else page
+
+
+def _picture(name: str) -> SkippedPage:
+    return SkippedPage(0, f"“{name}” shows a picture: upload it by itself to have its words recognised.")

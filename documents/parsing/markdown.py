@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +15,8 @@ from documents.parsing.types import KnownGrid, ParsedDocument, ParsedPage
 _RULE = re.compile(r"[ ]{0,3}\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?[ \t]*")  # below a table's headings
 _BAR = re.compile(r"(?<!\\)\|")
 _FENCE = re.compile(r"[ ]{0,3}(?:```|~~~)")
+_ENTITY = re.compile(r"&(?:\w{2,31}|#\d{1,7}|#x[0-9a-f]{1,6});", re.IGNORECASE)  # “&nbsp;”, “&#8212;”
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _MARKS = re.compile(r"^[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}$")
 
 
@@ -68,4 +71,10 @@ def _cells(line: str) -> list[str]:
     parts = _BAR.split(line.strip().removeprefix("|"))
     if parts and not parts[-1].strip():
         parts.pop()
-    return [_MARKS.sub("", part.strip()).replace("\\|", "|") for part in parts]
+    return [_shown(part) for part in parts]
+
+
+def _shown(cell: str) -> str:
+    """The cell's words as a reader of the page sees them."""
+    words = _ENTITY.sub(lambda found: html.unescape(found[0]), _BREAK.sub(" ", cell))
+    return _MARKS.sub("", words.strip()).replace("\\|", "|")

@@ -23,14 +23,19 @@ ROWS_PER_PAGE = 300  # a page of them is read and shown in well under a second
 MAX_CELL = 1_000_000  # characters; Excel's own limit is 32,767
 MAX_EMPTY_ROWS = 5000  # in succession, after which a sheet is taken to end
 SNIFFED_CHARACTERS = 20_000
-_DECIMALS = re.compile(r"\.(0+)")
+_DECIMALS = re.compile(r"\.([0#?]+)")
+_GROUPED = re.compile(r"[0#?],[0#?]")
+# “#,##0,” shows thousands. Where a word follows, as in “0.0,,"M"”, no caption says so: all digits are shown.
+_IN_THOUSANDS = re.compile(r"[0#?](,+)(?![0#?,.])(?!.*[a-zA-Z])")
 _SIGNS = re.compile(r"\[\$([^-\]]*)|([$€£¥])")
 
 
 def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
     """The workbook's properties, then its sheets. Of formulas the values that Excel stored are read."""
-    with warnings.catch_warnings(action="ignore"):  # of styles and extensions that openpyxl does not know
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    # Given the open file, openpyxl does not ask for a name that ends as it expects; it warns of what it does
+    # not know.
+    with path.open("rb") as file, warnings.catch_warnings(action="ignore"):
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         broken: list[str] = []
         sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
     pages, outline, skipped = _pages_of(sheets, max_rows)
@@ -190,14 +195,23 @@ def _number(value: float, written: str) -> str:
     """The number as the sheet shows it: per cents, thousands, decimals and currency signs."""
     positive = written.split(";")[0]
     found = _DECIMALS.search(positive)
-    places = len(found[1]) if found else 0
+    least, most = (found[1].count("0"), len(found[1])) if found else (0, 0)
     if "%" in positive:
-        return f"{value * 100:.{places}f}%"
-    if "," in positive and ("0" in positive or "#" in positive):
-        text = f"{abs(value):,.{places}f}"
-    elif found or positive == "0":
-        text = f"{abs(value):.{places}f}"
+        return _decimals(f"{value * 100:.{most}f}", least) + "%"
+    if thousands := _IN_THOUSANDS.search(positive):
+        value /= 1000 ** len(thousands[1])
+    if _GROUPED.search(positive):
+        text = _decimals(f"{abs(value):,.{most}f}", least)
+    elif found or positive == "0" or thousands:
+        text = _decimals(f"{abs(value):.{most}f}", least)
     else:
         text = f"{abs(value):.12g}" if abs(value) < 1e12 else f"{abs(value):.0f}"
     sign = _SIGNS.search(positive)
     return ("-" if value < 0 else "") + ((sign[1] or sign[2] or "") if sign else "") + text
+
+
+def _decimals(text: str, least: int) -> str:
+    """The digits without noughts at their end, but for `least` behind the point."""
+    whole, point, behind = text.partition(".")
+    kept = behind[:least] + behind[least:].rstrip("0")
+    return whole + (point if kept else "") + kept

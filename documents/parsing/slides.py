@@ -81,12 +81,13 @@ def _row(row: Any) -> tuple[TableCell, ...]:
     return tuple(
         TableCell(" ".join(cell.text_frame.text.split()), _span(cell))
         for cell in row.cells
-        if not cell.is_spanned
+        if not cell._tc.hMerge
     )
 
 
 def _span(cell: Any) -> int:
-    return min(cell.span_width, MAX_COLUMNS) if cell.is_merge_origin else 1
+    """Over how many columns the cell reaches; one that is merged with the cell above keeps its place."""
+    return max(min(cell._tc.gridSpan, MAX_COLUMNS), 1)
 
 
 def _of_chart(chart: Any) -> Iterator[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bs4 import BeautifulSoup, NavigableString, Tag
@@ -29,7 +29,7 @@ _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form"
     " header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 ) | set(_LEVELS)
-MAX_SPAN = 200  # columns
+MAX_SPAN = 200  # columns or rows
 MAX_DEPTH = 200  # levels of elements; real pages have some 30
 
 
@@ -139,11 +139,29 @@ def _of_table(table: Tag) -> Iterator[Block]:
     caption = table.find("caption")
     if caption:
         yield from _paragraph([caption.get_text()])
-    rows = [tuple(_cell(cell) for cell in row.find_all(["td", "th"])) for row in table.find_all("tr")]
-    yield TableBlock(tuple(row for row in rows if row), joins=caption is not None)
+    rows = table.find_all("tr")
+    yield TableBlock(tuple(row for row in _rows(rows) if row), joins=caption is not None)
 
 
-def _cell(cell: Tag) -> TableCell:
-    span = str(cell.get("colspan", "1"))
-    width = min(int(span), MAX_SPAN) if span.isdigit() else 1
-    return TableCell(" ".join(cell.get_text(" ").split()), max(width, 1))
+def _rows(rows: Sequence[Tag]) -> Iterator[tuple[TableCell, ...]]:
+    """The cells of each row, with empty ones where cells of rows above reach down into it."""
+    reaching: dict[int, int] = {}  # column → how many more rows it is taken in
+    for row in rows:
+        cells: list[TableCell] = []
+        column, taken, reaching = 0, reaching, {at: left - 1 for at, left in reaching.items() if left > 1}
+        for element in row.find_all(["td", "th"]):
+            while column in taken:
+                cells.append(TableCell(""))
+                column += 1
+            width, height = _span(element, "colspan"), _span(element, "rowspan")
+            cells.append(TableCell(" ".join(element.get_text(" ").split()), width))
+            if height > 1:
+                reaching |= dict.fromkeys(range(column, column + width), height - 1)
+            column += width
+        yield tuple(cells)
+
+
+def _span(cell: Tag, name: str) -> int:
+    """Over how many columns or rows the cell reaches."""
+    span = str(cell.get(name, "1"))
+    return max(min(int(span), MAX_SPAN), 1) if span.isdecimal() else 1

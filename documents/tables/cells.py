@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from documents.dates import DATE, MONTH, YEAR
 from documents.parsing.types import Box, Line, Word
 
 # In parts of the line's height. A blank is some 0.25 of it; justified prose stretches it to 0.6 or so.
@@ -35,6 +36,18 @@ _LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of
 _MAY_BE_LEADER = re.compile(r"[.…·_](?<!\S.)")  # at the beginning of a word of a line
 _GROUP, _GROUPS = re.compile(r"[(\[]?[-−–]?\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d{1,2})?[)\]]?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# Headings of one form, which may stand side by side with hardly more than a blank between them.
+_TIMES = tuple(
+    (re.compile(form, re.IGNORECASE), re.compile(rf"(?:{form})(?:\s(?:{form}))+", re.IGNORECASE))
+    for form in (
+        DATE,
+        rf"{MONTH}\s\d{{1,2}},?(?!\d)",
+        rf"(?:FY|fiscal|Q[1-4]|H[12])\s{YEAR}",
+        r"(?:three|six|nine|twelve|\d{1,2})\s(?:months|weeks)\s(?:ended|ending)",
+    )
+)
+_ENDS_TIME = frozenset("0123456789,dgDG")  # a year, a day, “ended”, “ending”
+LEAST_OF_TWO_TIMES = 4  # words
 
 
 @dataclass(frozen=True)
@@ -168,7 +181,21 @@ def segments(words: Sequence[Word], height: float) -> list[Piece]:
         if right[0] - left[2] > widest or (len(text) == 4 and _are_years(before, text))
     ]
     ends = [*inner, len(words)]
-    return [Piece(tuple(words[start:end])) for start, end in zip([0, *inner], ends, strict=True)]
+    pieces = [Piece(tuple(words[start:end])) for start, end in zip([0, *inner], ends, strict=True)]
+    return [part for piece in pieces for part in _parted_times(piece)]
+
+
+def _parted_times(piece: Piece) -> list[Piece]:
+    """“June 28, 2025 June 29, 2024”: of nothing but times each is a heading, however near they stand."""
+    if len(piece.words) < LEAST_OF_TWO_TIMES or piece.text[-1] not in _ENDS_TIME:
+        return [piece]
+    one = next((one for one, several in _TIMES if several.fullmatch(piece.text)), None)
+    if one is None:
+        return [piece]
+    starts = {found.start() for found in one.finditer(piece.text)}
+    offsets = accumulate((len(word.text) + 1 for word in piece.words), initial=0)
+    cuts = [at for at, offset in zip(range(len(piece.words)), offsets, strict=False) if offset in starts]
+    return [Piece(piece.words[start:end]) for start, end in pairwise([*cuts, len(piece.words)])]
 
 
 def _are_years(one: str, other: str) -> bool:

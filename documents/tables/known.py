@@ -42,7 +42,8 @@ def with_known_tables(
 
 
 def _overlap(table: Table, known: KnownGrid) -> bool:
-    return table.char_start < known.char_end and table.char_end > known.char_start
+    """By its rows: the last line of the file's table may be read as the title of the one below it."""
+    return any(known.char_start <= row.line.char_start < known.char_end for row in table.rows)
 
 
 def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:

@@ -13,6 +13,7 @@ from documents.quantities import read_quantity
 from documents.tables.cells import Piece, SplitLine
 
 INDENT = 1.5  # points by which a label must stand further right to be a child
+INDENT_RECOGNISED = 5.0  # the same on a scan, where the words of one margin begin some points apart
 _UNFINISHED = re.compile(
     r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|with|or|a|an|at|than|as|per|under|net|including|less))$",
     re.IGNORECASE,
@@ -108,8 +109,11 @@ class _Parent:
     is_totalled: bool = False
 
 
-def set_paths(rows: list[Row]) -> None:
-    """Give each row the labels above it that it stands under; a time holds until the next one."""
+def set_paths(rows: list[Row], indent: float = INDENT) -> None:
+    """Give each row the labels above it that it stands under; a time holds until the next one.
+
+    `indent`: points by which a label must stand further right to be a child.
+    """
     open_parents: list[_Parent] = []
     items: list[Row] = []  # rows of amounts that are no sums
     time: tuple[str, ...] = ()
@@ -125,7 +129,7 @@ def set_paths(rows: list[Row]) -> None:
             _mark_totalled(open_parents)
             continue
         if not (number and _stands_under_heading(row, rows[number - 1], open_parents)):
-            _close(open_parents, x0, row, number)
+            _close(open_parents, row, number, indent)
         if _TOTAL.match(row.label):
             open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
         if _TOTAL.fullmatch(row.label):
@@ -138,7 +142,9 @@ def set_paths(rows: list[Row]) -> None:
         if row.has_cells and not (_TOTAL.match(row.label) or _SUBTOTAL.match(row.label)):
             items.append(row)
         if not row.has_cells:
-            open_parents.append(_Parent(x0, row.label.rstrip(" :–—-"), len(items), _reach(rows, number)))
+            open_parents.append(
+                _Parent(x0, row.label.rstrip(" :–—-"), len(items), _reach(rows, number, indent))
+            )
         elif row.label.lower().startswith("total "):
             _close_totalled(open_parents, row.label)
         elif _SUBTOTAL.match(row.label):
@@ -195,7 +201,7 @@ def _mark_totalled(open_parents: list[_Parent]) -> None:
         open_parents[-1].is_totalled = True
 
 
-def _reach(rows: Sequence[Row], heading: int) -> int:
+def _reach(rows: Sequence[Row], heading: int, indent: float) -> int:
     """The index of the last row that stands under a heading, however far in the rows between are set; or -1.
 
     That is the closing balance, where an opening one comes first, or what the heading's total sums up.
@@ -203,7 +209,7 @@ def _reach(rows: Sequence[Row], heading: int) -> int:
     x0 = rows[heading].lines[0].label_x0
     below = list(
         takewhile(
-            lambda number: rows[number].has_cells or rows[number].lines[0].label_x0 > x0 + INDENT,
+            lambda number: rows[number].has_cells or rows[number].lines[0].label_x0 > x0 + indent,
             range(heading + 1, len(rows)),
         )
     )
@@ -220,18 +226,19 @@ def _is_total_of(label: str, heading: str) -> bool:
     return of[:1] == ["total"] and of[1 : 1 + len(named)] == named and len(rest) <= 1
 
 
-def _close(open_parents: list[_Parent], x0: float, row: Row, number: int) -> None:
-    """Close the parents that a row at `x0`, the one of that `number`, no longer stands under.
+def _close(open_parents: list[_Parent], row: Row, number: int, indent: float) -> None:
+    """Close the parents that a row, the one of that `number`, no longer stands under.
 
     The last line of what is given per share stands as far left as the heading of it.
     """
+    x0 = row.lines[0].label_x0
     while open_parents:
         last = open_parents[-1]
-        is_deeper = x0 > last.x0 + INDENT
+        is_deeper = x0 > last.x0 + indent
         last.has_deeper |= is_deeper
         if is_deeper or number <= last.reach:
             return
-        is_beside = abs(x0 - last.x0) <= INDENT and row.has_cells
+        is_beside = abs(x0 - last.x0) <= indent and row.has_cells
         is_past = last.is_totalled and not _GOES_ON_BELOW_SUM.match(row.label)
         if (
             is_beside

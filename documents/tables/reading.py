@@ -30,7 +30,7 @@ from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
-from documents.tables.labels import Row, join_wrapped, set_paths
+from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
@@ -144,7 +144,8 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
     for header in headers:
         seen.update(day for day, _, _ in find_dates(header))
     seen.update(_ends_in_text(parsed))
-    return calendar.knowing(tuple(day for day, count in seen.items() if count > 1))
+    said_again = tuple(day for day, count in seen.items() if count > 1)
+    return calendar.knowing(said_again or tuple(seen))  # a single statement says each day once
 
 
 @once_for_document
@@ -215,7 +216,7 @@ def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
     rows = join_wrapped(block.rows)
-    set_paths(rows)
+    set_paths(rows, INDENT if page.ocr_confidence is None else INDENT_RECOGNISED)
     return _Draft(page, block, rows)
 
 
