@@ -24,7 +24,7 @@ WHOSE = re.compile(
 )
 # What tables break a figure down by: “which segment”, “in what region”.
 PART = re.compile(
-    r"\b(?:which|what)\s+(?:[\w’'&.-]+\s+){0,4}?"
+    r"\b(?:which|what)\s+(?:(?!(?:had|has|have|did|do|does|was|were|is|are)\b)[\w’'&.-]+\s+){0,4}?"
     r"(?P<part>segment|region|division|country|product|area|category|market|channel)\b(?:\s+line)?",
     re.IGNORECASE,
 )

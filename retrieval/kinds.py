@@ -95,6 +95,7 @@ BETWEEN_SIDES = re.compile(
     rf"\b(?:or|between|which of)\b.*\b(?P<or_more>{_MORE})\b(?! than \W?\d)",
     re.IGNORECASE,
 )
+MORE = re.compile(rf"\b{_MORE}\b", re.IGNORECASE)
 JUDGING = re.compile(r"\b(?:better|best|worse|worst|stronger|strongest|weaker|weakest)\b", re.IGNORECASE)
 # “In which quarter was revenue highest?”, “the best year”, “the highest quarterly revenue”
 _SPAN = r"(?:fiscal|financial|calendar|full|single|one|other|reported|interim)\s+"

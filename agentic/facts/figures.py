@@ -17,6 +17,7 @@ from agentic.facts.growth import asks_for_growth, compared_growth
 from agentic.facts.growth_sides import asks_for_sides
 from agentic.facts.margins import asks_for_margin, asks_for_margins, compared_margins, own_margins
 from agentic.facts.newest import figures_asked_for
+from agentic.facts.parts import asks_for_part, largest_part
 from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
@@ -40,6 +41,8 @@ def answer_figures(
         return outcome
     if asks_for_growth(analysis) and asks_for_sides(analysis):
         return None  # how large they are does not say which grew more
+    if asks_for_part(analysis):
+        return largest_part(analysis, scope, workings)
     if asks_for_margins(analysis):
         return compared_margins(analysis, scope, workings)
     if asks_for_margin(analysis) and (outcome := own_margins(analysis, scope, workings)):

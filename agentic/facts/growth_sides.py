@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import TypeVar
 
 from agentic.facts import wording
 from agentic.facts.between import alike, is_of
 from agentic.facts.cases import cases, latest, recency
 from agentic.facts.choice import Choice
-from agentic.facts.fetching import documents_meant, fetcher
+from agentic.facts.fetching import fetcher
 from agentic.facts.newest import figures_asked_for
-from agentic.facts.queries import MONTH_DAYS, FigureRow, figure_rows, figures_sql, of_documents, of_entities
+from agentic.facts.queries import FigureRow
 from agentic.facts.result import Workings
+from agentic.facts.tables import grouped, heading, is_of_period, tables_by_part
 from agentic.facts.target import ASKING, Target, find_target, known_spans, without
 from documents.legal_forms import without_legal_form
 from documents.periods import Period
-from documents.vocabulary import find_measures
 from retrieval.analysis import QueryAnalysis, stems
-from retrieval.filters import literal
 from retrieval.growth import PART, WHOSE, WORDS
 from retrieval.kinds import months_asked
 from retrieval.prefilter import Scope
 
 YEAR = timedelta(days=365)
-LONGEST_HEADING = 60  # characters of a table's title that an answer repeats
 DAYS_OFF = timedelta(days=10)  # of a year between the ends of two spans: some have 52 weeks, some 53
 REVENUE = Target(canonical=("revenue",))  # what “grew faster” is about where nothing is said
 
 Pair = tuple[Choice, Choice]
-Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -110,7 +104,7 @@ def _of_organizations(analysis: QueryAnalysis, target: Target, scope: Scope, wor
 
 def _of_anybody(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> Sides:
     """Of each organization that has figures of the times asked for."""
-    of_each = _grouped(rows, lambda row: without_legal_form(row.entity_name).casefold())
+    of_each = grouped(rows, lambda row: without_legal_form(row.entity_name).casefold())
     if analysis.periods:
         pairs = {name: pair for name, own in of_each.items() if (pair := _asked(_of(analysis, own), own))}
     else:
@@ -165,44 +159,19 @@ def _of_parts(
     analysis: QueryAnalysis, target: Target, part: str, scope: Scope, workings: Workings
 ) -> Sides | None:
     """Of the rows of a table that breaks the measure down by such parts; None where no table is sure to."""
-    names = [name for mention in analysis.organizations for name in mention.names]
-    stem = part.lower().removesuffix("y")
-    conditions = [
-        of_entities(names),
-        of_documents(documents_meant(analysis, scope)),
-        f"m.context ILIKE {literal(f'%{stem}%')} AND m.canonical_name = '' AND m.unit <> '%'",
-    ]
-    rows = figure_rows(workings.select(figures_sql(conditions), f"Find what is told by {part}"))
-    tables = _grouped(
-        (row for row in rows if _is_of_measure(row, target)), lambda row: (row.document_id, row.context)
-    )
-    told = [sides for own in tables.values() if (sides := _of_table(analysis, own)) and len(sides.pairs) > 1]
+    tables = tables_by_part(analysis, target, part, scope, workings)
+    told = [sides for own in tables if len((sides := _of_table(analysis, own)).pairs) > 1]
     return max(told, key=_newest, default=None)
 
 
-def _is_of_measure(row: FigureRow, target: Target) -> bool:
-    """Whether the words over the table name this measure alone."""
-    named = {name for name, _, _ in find_measures(row.context)}
-    return named == set(target.canonical) and not row.metric_name.lower().startswith("total")
-
-
-def _of_table(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> Sides | None:
-    """Of each label of a table; None where a label has two values of one period."""
-    own = _grouped(rows, lambda row: row.metric_name)
-    values = _grouped(rows, lambda row: (row.metric_name, row.period_start, row.period_end))
-    if any(len({row.numeric_value for row in same}) > 1 for same in values.values()):
-        return None
+def _of_table(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> Sides:
+    """Of each label of a table."""
+    own = grouped(rows, lambda row: row.metric_name)
     if analysis.periods:
         pairs = {name: pair for name, mine in own.items() if (pair := _asked(_of(analysis, mine), mine))}
     else:
         pairs = _chosen({name: _year_pairs(mine) for name, mine in own.items()})
-    return Sides(pairs, list(rows), where=_heading(rows[0]))
-
-
-def _heading(row: FigureRow) -> str:
-    """“In “Revenue by segment”, ”: the words over a table, where they are few."""
-    words = re.split(r" [›–] ", row.context)[-1].strip()
-    return f"In “{words}”, " if 0 < len(words) <= LONGEST_HEADING else ""
+    return Sides(pairs, list(rows), where=heading(rows[0]))
 
 
 def _newest(sides: Sides) -> tuple:
@@ -210,31 +179,9 @@ def _newest(sides: Sides) -> tuple:
     return last, len(sides.pairs)
 
 
-def _grouped(rows: Iterable[FigureRow], key: Callable[[FigureRow], Key]) -> dict[Key, list[FigureRow]]:
-    groups: dict[Key, list[FigureRow]] = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
-    return dict(groups)
-
-
 def _of(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> dict[Period | None, list[FigureRow]]:
     """The rows of each period that is asked for, by its fiscal name or its dates."""
-    return {p: [row for row in rows if _is_of_period(row, p)] for p in analysis.periods}
-
-
-def _is_of_period(row: FigureRow, period: Period) -> bool:
-    is_named = row.fiscal_year is not None and row.fiscal_year == period.fiscal_year
-    if is_named and row.fiscal_quarter == period.fiscal_quarter and row.months == _months(period):
-        return True
-    if row.period_end is None or abs(row.period_end - period.end_date) > DAYS_OFF:
-        return False
-    if row.period_start is None or period.start_date is None:
-        return True
-    return abs(row.period_start - period.start_date) <= DAYS_OFF
-
-
-def _months(period: Period) -> int:
-    return round(((period.end_date - period.start_date).days + 1) / MONTH_DAYS) if period.start_date else 0
+    return {p: [row for row in rows if is_of_period(row, p)] for p in analysis.periods}
 
 
 def _asked(found: Mapping[Period | None, Sequence[FigureRow]], rows: Sequence[FigureRow]) -> Pair | None:

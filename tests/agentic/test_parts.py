@@ -1,0 +1,78 @@
+"""Which segment or region has most of a measure, by tables whose parts add up to the whole."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import asked, company, figure
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TABLE = "Annual report › Revenue by segment"
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(asked, workspace=workspace, user=user)
+
+
+@pytest.fixture
+def segments(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 1_100, 2023, months=12, until=12)
+    figure(document, 1_000, 2022, months=12, until=12)
+    for name, before, after in (("Saws", 300, 250), ("Drills", 100, 350), ("All other", 600, 500)):
+        for year, thousands in ((2022, before), (2023, after)):
+            segment(document, name, thousands, year)
+    return document
+
+
+def segment(document, name, thousands, year, context=TABLE):
+    return figure(
+        document, thousands, year, months=12, until=12, metric_name=name, canonical_name="", context=context
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Which segment had the highest revenue in 2022?",
+            "Saws has the most in fiscal 2022 (ended December 31",
+        ),
+        (
+            "Which segment has the most revenue?",
+            "Drills has the most in fiscal 2023 (ended December 31, 2023)",
+        ),
+        ("Which segment of Acme Tools had less revenue in 2023?", "Saws has the least in fiscal 2023"),
+        (
+            "Which of Acme Tools' figures? Which segment had the lowest revenue in 2022?",
+            "Drills has the least",
+        ),
+    ],
+)
+def test_names_the_segment_with_most_beside_the_others(ask, segments, question, text):
+    answer = ask(question)
+    assert answer.text.startswith(f"In “Revenue by segment”, {text}")
+    assert len(answer.citations) == 3
+    assert {number.status for number in answer.numbers} == {"exact"}
+
+
+def test_parts_that_do_not_add_up_to_the_whole_are_not_compared(ask, segments):
+    segment(segments, "Power tools", 600, 2023)
+    assert ask("Which segment had the highest revenue in 2023?") is None
+    assert "Saws" in ask("Which segment had the highest revenue in 2022?").text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which region had the highest revenue in 2023?",
+        "Which segment had the highest net income in 2023?",
+        "Which segment had the highest submarine revenue in 2023?",
+        "Which segment had the highest revenue in 2019?",
+    ],
+)
+def test_the_whole_is_no_answer_to_which_of_its_parts(ask, segments, question):
+    assert ask(question) is None
