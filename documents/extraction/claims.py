@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from functools import lru_cache
 
 from documents.extraction.keywords import Topic
@@ -11,11 +13,12 @@ from documents.extraction.passages import Passages, Sentence
 from documents.extraction.types import ClaimDraft, Place
 from documents.parsing.types import ParsedDocument
 from documents.quantities import find_quantities
+from documents.vocabulary import find_measures
 
 MOST_CLAIMS = 120
 SUMMARY_SENTENCES = 3
 MOST_POINT_WORDS = 30  # of a point on a slide
-SUMMARY_CHARACTERS = 220  # of a sentence, from which on it tells too much for a summary
+SUMMARY_CHARACTERS = 260  # of a sentence, from which on it tells too much for a summary
 
 # What this pattern is looked for in is in small letters: that is three times as fast as IGNORECASE. All kinds
 # stand in one, since to go through the words takes longer than to compare them. No words of one kind begin
@@ -41,6 +44,27 @@ _TELLING_SECTION = re.compile(
     r"|outlook|findings|decisions?|resolutions?)\b"
 )
 LONG_DOCUMENT = 1000  # sentences, from which on the first page is a cover rather than a summary
+RESULTS = frozenset(
+    "revenue gross_profit operating_income net_income ebitda net_interest_income premiums "
+    "eps_basic eps_diluted operating_cash_flow free_cash_flow".split()
+)
+OUT_OF_PLACE = -10.0
+RESULT_CHARACTERS = 80  # before the word that says how it changed
+LONGEST_REST_OF_YEAR = timedelta(
+    days=100
+)  # of a fiscal year, in the calendar year after the one it is named by
+_CHANGED = re.compile(
+    r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached)\b"
+)
+_OF_ALL = re.compile(r"(?:(?:our|the|its|total|consolidated|group|company['’]s|net|and)\s+)*", re.IGNORECASE)
+_EXPLAINS = re.compile(r"\b(?:driven by|due to|reflecting|reflects|attributable to)\b")
+_OF_BOOKS = re.compile(  # what notes and risk factors explain, in small letters
+    r"\b(?:(?:fair|carrying|book) (?:value|amount)|recorded|included in|consideration|impaired|goodwill"
+    r"|receivables|facility|may not|could|deferred|unearned|unrecognized|amorti[sz]\w+|outstanding as of"
+    r"|derivative\w*|leases?)\b"
+)
+_COMPARED = re.compile(r"\b(?:compar|versus|vs\b|than\b|from\b|over\b|after\b|up\b|down\b)")
+_YEAR = re.compile(r"\b20\d\d\b")
 _NUMBER_OR_BULLET = re.compile(r"^(?:\d+(?:\.\d+)+\.?|\d+\.|\([a-z\d]{1,3}\)|[•●▪◦–—\uf000-\uf8ff-])\s+")
 _DIGIT = re.compile(r"\d")
 _CALENDAR = frozenset(("days", "months", "years", "weeks", "quarters", "pages", ""))
@@ -54,23 +78,34 @@ def find_claims(passages: Passages, topics: Sequence[Topic]) -> list[ClaimDraft]
 
 
 def telling_sentences(
-    passages: Passages, topics: Sequence[Topic], *, subject: str, count: int = SUMMARY_SENTENCES
+    passages: Passages,
+    topics: Sequence[Topic],
+    *,
+    subject: str,
+    until: date | None = None,
+    count: int = SUMMARY_SENTENCES,
 ) -> list[Sentence]:
-    """The few sentences that sum the document up, in its order. None hangs on another or repeats it."""
+    """The few sentences that sum the document up, in its order. None hangs on another or repeats it.
+
+    `until`: the last day that the document reports on.
+    """
     early = 2.5 if len(passages.sentences) < LONG_DOCUMENT else 1.0
+    results = _results(each for each in passages.sentences if not _is_of_before(each.text, until))
     judged = sorted(
         (
             sentence
             for sentence in passages.sentences
             if len(sentence.text) <= SUMMARY_CHARACTERS and not _REFERS_BACK.match(sentence.text.lower())
         ),
-        key=lambda sentence: -_summary_score(sentence, topics, subject, early=early),
+        key=lambda sentence: (
+            -_summary_score(sentence, topics, subject, until, early=early) - results.get(sentence, 0)
+        ),
     )
     chosen: list[Sentence] = []
     for sentence in judged:
         if len(chosen) == count:
             break
-        if not any(_overlap(sentence.text, other.text) > 0.5 for other in chosen):
+        if not any(_is_like(sentence.text, other.text) for other in chosen):
             chosen.append(sentence)
     return sorted(chosen, key=lambda sentence: sentence.position)
 
@@ -130,7 +165,9 @@ def telling_weight(text: str) -> float:
     return 2.0 * quantitative + ("conclusive" in kinds) + 0.5 * bool(kinds - {"conclusive"})
 
 
-def _summary_score(sentence: Sentence, topics: Sequence[Topic], subject: str, *, early: float) -> float:
+def _summary_score(
+    sentence: Sentence, topics: Sequence[Topic], subject: str, until: date | None, *, early: float
+) -> float:
     """`early`: what standing at the very start is worth."""
     folded = sentence.text.casefold()
     covered = sum(topic.name in folded for topic in topics)
@@ -141,7 +178,52 @@ def _summary_score(sentence: Sentence, topics: Sequence[Topic], subject: str, *,
         + early * (1 - sentence.position) ** 2
         + 1.5 * bool(_TELLING_SECTION.search(sentence.section.lower()))
         + 0.5 * (8 <= len(sentence.text.split()) <= 35)
+        + 1.0 * (_EXPLAINS.search(folded) is not None)
+        - 1.5 * (_OF_BOOKS.search(folded) is not None)
+        - 4.0 * _is_of_before(sentence.text, until)
     )
+
+
+def _results(sentences: Iterable[Sentence]) -> dict[Sentence, float]:
+    """What it is worth to say how a result changed: most, of the whole; less, of a named part.
+
+    A bare “revenue grew” under one heading after another is each time that of the segment in the heading:
+    out of its place it would be taken for the whole.
+    """
+    found = [(each, *_result_of(without_numbering(each.text))) for each in sentences]
+    sections = defaultdict[str, set[str]](set)
+    for sentence, name, is_bare in found:
+        if is_bare:
+            sections[name].add(sentence.section)
+    return {
+        sentence: (1.5 if not is_bare else 3.0 if len(sections[name]) == 1 else OUT_OF_PLACE)
+        for sentence, name, is_bare in found
+        if name
+    }
+
+
+def _result_of(text: str) -> tuple[str, bool]:
+    """The canonical name of the result whose change is told, and whether it stands bare; "" for none."""
+    changed = _CHANGED.search(text)
+    if not changed or changed.start() > RESULT_CHARACTERS:
+        return "", False
+    named = [each for each in find_measures(text[: changed.start()]) if each[0] in RESULTS]
+    if not named:
+        return "", False
+    name, start, _ = named[0]
+    is_bare = _OF_ALL.fullmatch(text[:start]) and not text[named[-1][2] : changed.start()].strip()
+    return name, bool(is_bare)
+
+
+def _is_of_before(text: str, until: date | None) -> bool:
+    """Whether it tells of years before the one that ends `until`, whose number it may have from its start."""
+    years = [int(year) for year in _YEAR.findall(_COMPARED.split(text, maxsplit=1)[0])]
+    return bool(years) and until is not None and max(years) < (until - LONGEST_REST_OF_YEAR).year
+
+
+def _is_like(one: str, other: str) -> bool:
+    """Whether they say much the same, or begin alike, as what is told of each segment does."""
+    return _overlap(one, other) > 0.5 or one.split()[:2] == other.split()[:2]
 
 
 def _overlap(one: str, other: str) -> float:

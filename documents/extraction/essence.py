@@ -113,7 +113,12 @@ def _essence(
     calendar = read_calendar(parsed)
     period = find_covered_period(parsed, title, calendar or FiscalCalendar())
     dated = find_document_date(parsed)
-    telling = telling_sentences(passages, topics, subject=subject.short if subject else "")
+    telling = telling_sentences(
+        passages,
+        topics,
+        subject=subject.short if subject else "",
+        until=period.end_date if period else None,
+    )
     keywords = [topic.name for topic in topics]
     told = [without_numbering(sentence.text) for sentence in telling]
     if not told and kind == "presentation":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from documents.parsing.headings import Heading, TableSpan, find_headings, is_within
@@ -17,6 +17,7 @@ Spans = dict[int, list[tuple[int, int]]]  # of tables, by page
 
 LEAST_WORDS = 5
 MOST_WORDS = 80  # beyond that it is a list or a table that lost its shape
+ENDS = '.!?”")’'  # of a sentence
 LEAST_WORD_SHARE = 0.6  # of a sentence's tokens that must be words rather than numbers
 
 # What forms and law firms put into every document, whatever it says. In small letters, and plain words
@@ -33,6 +34,9 @@ _BOILERPLATE = (
 )
 _OF_FORM = re.compile(r"\bwebcast\b|^yes\b.{0,6}\bno\b")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_PARTED = re.compile(
+    r"(?<=\w-)\s*\n\s*(?!(?:and|or|to)\b)(?=[a-z])"
+)  # a word with a hyphen, by the line's end
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +73,45 @@ def _sentences(parsed: ParsedDocument, headings: list[Heading], tables: Spans) -
     for title in headings:
         starts[title.page].add(title.start)
     section, count = "", max(len(parsed.pages), 1)
+    cut: Sentence | None = None
     for index, page in enumerate(parsed.pages):
         spans = tables.get(page.number, [])
         alone = starts[page.number] | {line.char_start for line in page.lines if is_within(line, spans)}
+        last: Sentence | None = None  # of the page so far
         for paragraph in paragraphs_of(page, alone):
             heading = titles.get((page.number, paragraph.start))
             if heading:
-                section = heading.title
-            elif not _is_furniture(paragraph, heads) and not is_within(paragraph.lines[0], spans):
+                section, cut, last = heading.title, None, None
+            elif is_within(paragraph.lines[0], spans):
+                cut = last = None
+            elif not _is_furniture(paragraph, heads):
                 text = page.text[paragraph.start : paragraph.end]
                 position = (index + paragraph.start / max(len(page.text), 1)) / count
                 for start, end in sentence_spans(text):
                     quote = text[start:end]
-                    plain = " ".join(quote.split())
-                    if is_running_text(plain):
-                        yield Sentence(plain, quote, page.number, section, position)
+                    sentence = Sentence(_in_one_line(quote), quote, page.number, section, position)
+                    goes_on = last is None and _goes_on(sentence.text)
+                    last = _joined(cut, sentence) if goes_on and cut else sentence
+                    if is_running_text(last.text) and (cut or not goes_on):
+                        yield last
+                    cut = None
+        cut = last if last and last.text[-1] not in ENDS else None
+
+
+def _in_one_line(quote: str) -> str:
+    return " ".join(_PARTED.sub("", quote).split())
+
+
+def _goes_on(text: str) -> bool:
+    """Whether it begins as the rest of a sentence does; a name such as iPhone has a capital further on."""
+    first = text.split(maxsplit=1)[0]
+    return first[0].islower() and first.islower()
+
+
+def _joined(cut: Sentence, rest: Sentence) -> Sentence:
+    """A sentence that goes on over the page; it is quoted from where more of it stands."""
+    longer = max(cut, rest, key=lambda part: len(part.quote))
+    return replace(cut, text=_in_one_line(f"{cut.text}\n{rest.text}"), quote=longer.quote, page=longer.page)
 
 
 def _is_furniture(paragraph: Paragraph, heads: frozenset[str]) -> bool:
@@ -95,7 +123,7 @@ def _is_furniture(paragraph: Paragraph, heads: frozenset[str]) -> bool:
 def is_running_text(text: str) -> bool:
     """Whether it is a sentence of its own rather than a list, a table or what every form repeats."""
     tokens = text.split()
-    if not LEAST_WORDS <= len(tokens) <= MOST_WORDS or text[-1] not in '.!?”")’':
+    if not LEAST_WORDS <= len(tokens) <= MOST_WORDS or text[-1] not in ENDS:
         return False
     words = _WORD.findall(text)
     lower = sum(map(str.islower, [word[0] for word in words]))
