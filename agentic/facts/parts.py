@@ -19,9 +19,8 @@ from retrieval.growth import PART, WORDS
 from retrieval.kinds import MORE
 from retrieval.prefilter import Scope
 
-REST = re.compile(
-    r"(?:all |the )?(?:others?|rest|corporate|elimination|intersegment)\b", re.IGNORECASE
-)  # no part itself
+# Rows that are no part themselves.
+REST = re.compile(r"(?:all |the )?(?:others?|rest|corporate|elimination|intersegment)\b", re.IGNORECASE)
 MOST_PARTS = 8  # said one by one
 
 
@@ -45,9 +44,8 @@ def largest_part(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> O
     rows = max(told, key=lambda own: (own[0].period_end or date.min, own[0].days, len(own)))
     rows.sort(key=lambda row: row.numeric_value, reverse=not LOWER.search(analysis.question))
     rows.sort(key=lambda row: bool(REST.match(row.metric_name)))
-    return Draft(
-        text=_said(rows, "least" if LOWER.search(analysis.question) else "most", workings)
-    ), figures_evidence(rows, {None: rows}, scope, workings)
+    word = "least" if LOWER.search(analysis.question) else "most"
+    return Draft(text=_said(rows, word, workings)), figures_evidence(rows, {None: rows}, scope, workings)
 
 
 def _of_one_time(analysis: QueryAnalysis, table: Sequence[FigureRow]) -> list[FigureRow]:

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from psycopg import sql as syntax
 
 from agentic.evidence import ResultTable
-from agentic.sql.guard import guard
+from agentic.sql.guard import guard_with_one_more
 from agentic.sql.provenance import HIDDEN_COLUMN, spans_of, with_row_ids
 from agentic.sql.reader import reader_session
 from documents.models import Workspace
@@ -46,8 +46,7 @@ def run_select(sql: str, *, workspace: Workspace, guarded: bool = True, explanat
     """
     started = time.perf_counter()
     limit = settings.RAGSITE_SQL_ROWS
-    shown = guard(sql, limit=limit) if guarded else sql
-    plain = guard(sql, limit=limit + 1) if guarded else sql
+    shown, plain = guard_with_one_more(sql, limit=limit) if guarded else (sql, sql)
     asked, source = with_row_ids(plain) if guarded else (plain, None)
     try:
         fetched = _fetch(asked, workspace, limit)

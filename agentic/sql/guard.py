@@ -82,13 +82,27 @@ def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DE
     but the system's; the views of a workspace by default. Raises `UnsafeSQL`.
     """
     allowed = tuple(f"public.{view}" for view in VIEWS) if relations is None else tuple(relations)
+    return _written(_limited(_checked(sql, allowed), limit))
+
+
+def guard_with_one_more(sql: str, *, limit: int) -> tuple[str, str]:
+    """As `guard`, and the same with a row more, which tells whether there are more. Checked once."""
+    query = _checked(sql, tuple(f"public.{view}" for view in VIEWS))
+    return _written(_limited(query.copy(), limit)), _written(_limited(query, limit + 1))
+
+
+def _checked(sql: str, allowed: Collection[str]) -> exp.Query:
     query = read_query(sql)
     _check_intervals(sql)
     for node in query.walk():
         _check_node(node)
     _check_row_functions(query)
     _check_relations(query, allowed, frozenset())
-    return _limited(query, limit).sql(dialect="postgres", comments=False, normalize_functions=False)
+    return query
+
+
+def _written(query: exp.Query) -> str:
+    return query.sql(dialect="postgres", comments=False, normalize_functions=False)
 
 
 def read_query(sql: str) -> exp.Query:

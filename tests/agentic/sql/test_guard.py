@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic.sql.guard import MAX_CHARACTERS, UnsafeSQL, guard
+from agentic.sql.guard import MAX_CHARACTERS, UnsafeSQL, guard, guard_with_one_more
 from tests.data import data_path
 
 ATTACKS = (
@@ -305,3 +305,16 @@ def test_gold_queries_of_other_schemas_are_accepted():
 
 def tables_of(schema: Path) -> list[str]:
     return re.findall(r'CREATE TABLE "?([\w.]+)', schema.read_text())
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["SELECT id FROM documents", "SELECT id FROM documents LIMIT 7", "(SELECT id FROM documents LIMIT 9000)"],
+)
+def test_one_row_more_is_asked_for_by_the_same_statement(sql):
+    assert guard_with_one_more(sql, limit=10) == (guard(sql, limit=10), guard(sql, limit=11))
+
+
+def test_the_statement_with_a_row_more_is_checked_too():
+    with pytest.raises(UnsafeSQL):
+        guard_with_one_more("SELECT * FROM auth_user", limit=10)
