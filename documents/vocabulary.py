@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Literal
 from unicodedata import combining, normalize
 
+from documents.dates import MONTH
+
 Kind = Literal["money", "per_share", "shares", "count", "ratio"]
 Statement = Literal["income", "balance", "cash_flow", "other"]
 
@@ -68,6 +70,7 @@ _NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
 _AT_EDGE = re.compile(
     r",? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
+    rf"| (?:as )?(?:at|of|on) (?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})$"
 )
 _SHORT_FORM = re.compile(r" \([a-z&]{2,8}\)")  # “property, plant and equipment (PP&E)”
 _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)

@@ -22,6 +22,8 @@ from documents.vocabulary import MEASURES, OF_OTHERS, is_own_share
 Key = tuple[str, date | None, date | None]
 Standing = tuple[int, Decimal]
 
+# IFRS statements go from “Cash generated from operations”, less interest and tax, to what activities brought.
+_OF_ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated|worldwide)\b", re.IGNORECASE)
 _ASIDE = re.compile(
     r"\bsegments?\b|\bparent (?:company|only)\b|\bguarant(?:ors?|ees?)\b|\bpro forma\b|\bdiscontinued\b|"
@@ -194,7 +196,8 @@ def _comes_before(
         return standing > known[0]
     if metric.canonical_name in ("shares_basic", "shares_diluted"):
         return True
-    return bool(_TOTAL.match(_label(tables, metric))) and not _TOTAL.match(_label(tables, known[1]))
+    of_whole = _OF_ACTIVITIES.search if metric.canonical_name == "operating_cash_flow" else _TOTAL.match
+    return bool(of_whole(_label(tables, metric))) and not of_whole(_label(tables, known[1]))
 
 
 def _differs(metric: MetricDraft, stated: dict[Key, MetricDraft]) -> bool:

@@ -7,17 +7,20 @@ from functools import lru_cache
 
 from documents.dates import MONTH
 
+# The first and the last day of a year, without the year: “Cash at 1 January”.
+_FIRST_DAY = rf"\b(?:at|on|as (?:at|of))\s+(?:1\s+{MONTH}|{MONTH}\s+1)\W*$"
+_LAST_DAY = rf"\b(?:at|on|as (?:at|of))\s+(?:(?:2[89]|3[01])\s+{MONTH}|{MONTH}\s+(?:2[89]|3[01]))\W*$"
 BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
     r"\bbeginning balances?|^(?:total )?(?:beginning|opening)\b|^balances?,? (?:at )?beginning\b|"
-    r",\s*(?:at\s+)?beginning$",
+    rf",\s*(?:at\s+)?beginning$|{_FIRST_DAY}",
     re.IGNORECASE,
 )
 CLOSING = re.compile(
     r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+){0,2}(?:year|period|quarter|month)|"
     r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:at )?end(?:ing)?\b|"
-    r",\s*(?:at\s+)?end(?:ing)?$",
+    rf",\s*(?:at\s+)?end(?:ing)?$|{_LAST_DAY}",
     re.IGNORECASE,
 )
 EDGE = re.compile(

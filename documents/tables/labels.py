@@ -24,6 +24,13 @@ _SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a das
 _CONTINUES = re.compile(r"[a-z]|\((?![A-Z][a-z]+\)[\s/]*[a-z])|\d+(?:,\d{3})+\s+shares")
 
 
+# “Net income attributable to Example Property | Trust”: the name of whom it belongs to goes on.
+_WHOSE = re.compile(r"\b(?:attributable|available|applicable|allocated) to (?!.*:)\S", re.IGNORECASE)
+_NAME_END = re.compile(
+    r"(?:(?:[A-Z][\w&.’'-]*,?|and|of|the)\s+){0,3}(?:Trust|Corporation|Corp\.?|Company|Incorporated|Inc\.?|plc|"
+    r"PLC|Ltd\.?|Limited|L\.?P\.?|LLC|N\.V\.|S\.A\.|AG|SE|Group|Holdings?|Partners|Partnership|Bancorp|"
+    r"Bancshares|[Ss]ubsidiaries|[Ii]nterests?|(?:[Ss]hare|[Ss]tock|[Uu]nit)(?:holders|owners)|[Ss]tock|[Ss]hares)",
+)
 _TIME_ROW = re.compile(
     r"(?:(?:as of|at|for)\s+)?(?:the\s+)?"
     r"(?:(?:[\w-]+\s+(?:months|weeks)|(?:fiscal\s+)?(?:years?|quarter))\s+ended\s+)?"
@@ -81,6 +88,8 @@ def join_wrapped(lines: list[SplitLine]) -> list[Row]:
 def _goes_on(before: Row, split: SplitLine) -> bool:
     if not split.label_text or before.label.endswith(":") or not _is_next(before, split):
         return False
+    if _WHOSE.search(before.label) and _NAME_END.fullmatch(split.label_text):
+        return True
     return bool(_UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
 
 
