@@ -11,10 +11,8 @@ from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from agentic.models import Run, RunStep
-from documents.models import Document, Status
-from documents.progress import abandoned
 
-MOST_DEATHS = 2  # what was in hand when this many workers died is not tried again
+MOST_DEATHS = 2  # a question that was in hand when this many workers died is not tried again
 WAITED_LONG = timedelta(seconds=60)  # a younger question may be in the hands of the web process
 
 ANSWER_TASK = "agentic.tasks.answer_task"  # by name: importing it would load what only the workers need
@@ -28,9 +26,7 @@ def take_up_again(cluster: str, deaths: Deaths) -> None:
     The queue itself would hold it back for its `retry` time, which is longer than the longest task.
     """
     with transaction.atomic():
-        if cluster == "ingestion":
-            _give_up_documents(deaths)
-        else:
+        if cluster == "questions":  # a document counts for itself how many workers ended over it
             _requeue_runs(deaths)
         OrmQ.objects.filter(key=cluster).update(lock=timezone.now() - timedelta(seconds=1))
 
@@ -50,16 +46,6 @@ def queue_lost_runs() -> None:
     for run in runs:
         if str(run.pk) not in queued:
             async_task(ANSWER_TASK, str(run.pk), cluster="questions")
-
-
-def _give_up_documents(deaths: Deaths) -> None:
-    for document in abandoned():
-        if _dies_again(f"document {document.pk}", deaths):
-            Document.objects.filter(pk=document.pk, claimed_by=document.claimed_by).update(
-                status=Status.FAILED,
-                claimed_by="",
-                error=f"Reading this file ended its worker {MOST_DEATHS} times: split it or save it anew.",
-            )
 
 
 def _requeue_runs(deaths: Deaths) -> None:

@@ -9,7 +9,8 @@ from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from agentic.models import Run
-from documents.models import Status
+from documents.models import Document, Status
+from documents.progress import MOST_ATTEMPTS, claim
 from ragsite.interrupted import ANSWER_TASK, queue_lost_runs, take_up_again
 from tests.factories import DocumentFactory, RunFactory, RunStepFactory
 
@@ -67,15 +68,18 @@ def test_a_question_that_kills_two_workers_fails_with_a_reason(half_answered):
     assert "ended its worker 2 times" in half_answered.error
 
 
-def test_a_file_that_kills_two_workers_fails_with_a_reason(half_read):
-    deaths = Counter()
+def test_a_file_is_read_again_however_often_its_workers_were_killed_in_a_row(half_read):
+    """Five times, by its own count: what kills them need not be the file."""
+    deaths, long_ago = Counter(), half_read.claimed_at
+    for _ in range(MOST_ATTEMPTS):
+        take_up_again("ingestion", deaths)
+        assert claim(half_read.pk)
+        Document.objects.update(claimed_by=DEAD, claimed_at=long_ago)
     take_up_again("ingestion", deaths)
-    half_read.refresh_from_db()
-    assert half_read.status == Status.READING
-    take_up_again("ingestion", deaths)
+    assert claim(half_read.pk) is None
     half_read.refresh_from_db()
     assert half_read.status == Status.FAILED
-    assert "ended its worker 2 times" in half_read.error
+    assert "cut short 5 times" in half_read.error
 
 
 def test_a_question_that_no_queue_holds_is_queued_again():
