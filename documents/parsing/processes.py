@@ -94,16 +94,24 @@ class Nursery(NamedTuple):
 
     socket: socket.socket
     process: subprocess.Popen[bytes]
+    parent: int  # the process that started it: only that one can tell whether it lives
+
+    @property
+    def has_died(self) -> bool:
+        return self.parent == os.getpid() and self.process.poll() is not None
 
 
 def start_nursery() -> Nursery:
     """The nursery of this process and of all that are forked from it afterwards; started where none is."""
     global _nursery
     with _starting:
+        if _nursery is not None and _nursery.has_died:
+            _nursery.socket.close()
+            _nursery = None
         if _nursery is None:
             ours, theirs = socket.socketpair()
             with theirs:
-                _nursery = Nursery(ours, _started(theirs.fileno()))
+                _nursery = Nursery(ours, _started(theirs.fileno()), os.getpid())
         return _nursery
 
 

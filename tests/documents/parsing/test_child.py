@@ -92,3 +92,11 @@ def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(tmp_path)
         child.connection.close()
         gone, _ = psutil.wait_procs([child.process], timeout=60)
     assert gone
+
+
+def test_a_process_whose_nursery_was_killed_starts_one_for_all_its_forks():
+    killed = start_nursery().process
+    killed.kill()
+    killed.wait()
+    assert start_nursery().process.pid != killed.pid
+    assert start_nursery().process.poll() is None
