@@ -16,7 +16,7 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.result import Outcome, coverage
 from agentic.passages import figures_in, narrowed, placed, span_of, with_marks
 from agentic.prompt_files import prompt
-from agentic.quoting import likeness, quotable
+from agentic.quoting import likeness, quotable, tells_other_measure
 from agentic.statements import periods_in
 from agentic.told_of import only_mentioned, told_of
 from agentic.trace import Trace
@@ -290,6 +290,8 @@ def _quoted(
 def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, sentence: str, hit: Hit) -> bool:
     """Whether the sentence can answer: of the question's time and subject, with a number if it counts."""
     if not (_is_of_the_time(analysis, sentence, hit) and about.allows(sentence, hit.text, hit.document_id)):
+        return False
+    if tells_other_measure(analysis, sentence):
         return False
     if counted is not None:
         return counted.is_told_in(sentence) or (

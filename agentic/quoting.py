@@ -10,7 +10,9 @@ import numpy as np
 
 from agentic.passages import sentences
 from documents.quantities import find_quantities
+from documents.vocabulary import MEASURES, find_measures
 from llm.types import Embedder
+from retrieval.analysis import QueryAnalysis
 from retrieval.search import Hit
 
 MOST_HEADING_WORDS = 12
@@ -38,6 +40,20 @@ def quotable(hits: Iterable[Hit], fits: Callable[[str, Hit], bool]) -> Iterator[
             if fits(text, hit):
                 yield Quotable(hit, text, "" if is_heading else heading, is_heading)
             heading = text if is_heading else ""
+
+
+def tells_other_measure(analysis: QueryAnalysis, sentence: str) -> bool:
+    """Whether figures of another measure stand there than the question asks for, and none of its own.
+
+    Measures whose names share a word are near enough: a part of debt for debt.
+    """
+    asked = {word for mention in analysis.measures for word in mention.name.split("_")}
+    if not asked or analysis.is_analytical or not find_quantities(sentence):
+        return False
+    if all(MEASURES[mention.name].kind == "ratio" for mention in analysis.measures) and "%" not in sentence:
+        return True
+    told = [set(name.split("_")) for name, _, _ in find_measures(sentence)]
+    return bool(told) and not any(words & asked for words in told)
 
 
 def likeness(question: str, pool: list[Quotable], embedder: Embedder) -> np.ndarray:

@@ -49,7 +49,8 @@ def tables_by_part(
         "m.canonical_name = '' AND m.unit <> '%'",
     ]
     rows = figure_rows(workings.select(figures_sql(conditions), f"Find what is told by {part}"))
-    told = [row for row in rows if _is_of_measure(row, target)]
+    by_part = re.compile(rf"\b(?:by|per|each|every)\s+(?:[\w-]+\s+){{0,3}}?{stem}", re.IGNORECASE)
+    told = [row for row in rows if by_part.search(row.context) and _is_of_measure(row, target)]
     wholes = _wholes(fetcher(analysis, target, scope, workings)(None))
     tables = grouped(told, lambda row: (row.document_id, row.context)).values()
     return [kept for table in tables if (kept := _adding_up(table, wholes))]

@@ -227,6 +227,21 @@ def test_sentences_of_another_companys_document_are_no_answer(quote):
     assert "1,240" not in run.answer
 
 
+@pytest.mark.parametrize(
+    ("measure", "told", "quoted"),
+    [
+        ("total debt", "total revenue in 2023 was $5 million", False),
+        ("total debt", "long-term debt in 2023 was $3 million", True),
+        ("effective tax rate", "tax in 2023 was $3 million at an effective rate of note 12", False),
+        ("effective tax rate", "effective tax rate in 2023 was 21%", True),
+    ],
+)
+def test_figures_of_another_measure_are_no_answer(quote, measure, told, quoted):
+    run = quote(f"What was Fabrikam's {measure} in 2023?", Fabrikam=f"Fabrikam's {told}.")
+    assert run.answered == quoted
+    assert (told in run.answer) == quoted
+
+
 def test_a_company_that_is_only_mentioned_is_told_to_be_so(quote, workspace):
     texts = {"Fabrikam": "Revenue of Fabrikam was $5 million. Fabrikam bought looms from Litware."}
     run = quote("What was Litware's revenue?", **texts)

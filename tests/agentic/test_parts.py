@@ -59,6 +59,12 @@ def test_names_the_segment_with_most_beside_the_others(ask, segments, question, 
     assert {number.status for number in answer.numbers} == {"exact"}
 
 
+def test_a_table_under_a_chapter_on_segments_is_not_one_by_segment(ask, segments):
+    segments.metric_set.filter(context=TABLE).update(context="Our segments › Revenue by country")
+    assert ask("Which segment had the highest revenue in 2023?") is None
+    assert "Drills" in ask("Which country had the highest revenue in 2023?").text
+
+
 def test_parts_that_do_not_add_up_to_the_whole_are_not_compared(ask, segments):
     segment(segments, "Power tools", 600, 2023)
     assert ask("Which segment had the highest revenue in 2023?") is None
