@@ -22,6 +22,7 @@ from documents.extraction.time_words import (
     MOVEMENT,
     closes,
     is_change,
+    is_deferred,
     is_of_position,
     is_on_books,
     is_stock,
@@ -111,6 +112,7 @@ class CellPeriods:
         if self.statement or number in self._inner_rows or is_change(over):
             return False
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
+        is_position = is_position or any(map(is_deferred, row.path))
         return is_stock(row.label) or is_stock(over) or is_position
 
     def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:

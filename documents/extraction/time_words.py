@@ -77,6 +77,10 @@ _ON_BOOKS = re.compile(
     r"(?:(?:amortized|adjusted|historical|original|gross|total|or)\s+)*cost(?:\s+basis)?",
     re.IGNORECASE,
 )
+_DEFERRED = re.compile(
+    r"(?:(?:total|net|gross)\s+)*deferred\s+(?:income\s+)?tax(?:es)?\s+(?:assets|liabilities)\W*",
+    re.IGNORECASE,
+)
 _MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
 _VERSUS = re.compile(r"\bvs\b|\bversus\b", re.IGNORECASE)
 _ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
@@ -152,6 +156,12 @@ def is_on_books(heading: str) -> bool:
 def is_of_position(words: str) -> bool:
     """Whether the words head amounts of a balance sheet, and not how they changed."""
     return bool(_OF_POSITION.search(words)) and not _MOVES.search(words)
+
+
+@_once
+def is_deferred(words: str) -> bool:
+    """Whether the words head what taxes are deferred by: losses and accruals as they stand on a day."""
+    return bool(_DEFERRED.fullmatch(words))
 
 
 @_once

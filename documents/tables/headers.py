@@ -230,6 +230,10 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
+_DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
+    rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
+    re.IGNORECASE,
+)
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
@@ -321,12 +325,15 @@ def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str
     if of_year:
         return replace(of_year[0], text=header)
     day = _DAY_OF_YEAR.search(context)
-    if day is None:
+    shared = next((each for each in _DAY_OF_YEARS.finditer(context) if year in each["years"]), None)
+    said = day[0] if day else shared["day"] if shared else ""
+    if not said:
         return _of_other_year(exact, int(year), calendar, header)
     duration = _DURATION.search(context)
-    words = f"{duration[0] if duration else ''} {day[0]}, {year}"
+    words = f"{duration[0] if duration else ''} {said}, {year}"
     completed = find_periods(words.strip(), calendar)
-    return replace(completed[0][0], text=f"{context[:60]} {year}".strip()) if completed else None
+    text = words.strip() if shared and not day else f"{context[:60]} {year}".strip()
+    return replace(completed[0][0], text=text) if completed else None
 
 
 def _of_other_year(

@@ -67,7 +67,11 @@ _FLOW_ROW = re.compile(
     re.IGNORECASE,
 )
 FLOW_ROWS = 2  # of a summary that shows balances among them
-_POSITION_ROW = re.compile(r"total (?:assets|liabilities)\b", re.IGNORECASE)
+_POSITION_ROW = re.compile(
+    r"total (?:assets|liabilities)\b"
+    r"|(?:total |net |gross )*deferred (?:income )?tax (?:assets|liabilities)\b(?!.*\bchange)",
+    re.IGNORECASE,
+)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
 _ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?", re.IGNORECASE)

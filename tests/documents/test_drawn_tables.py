@@ -124,3 +124,27 @@ def test_a_heading_below_one_in_capitals_heads_a_part_of_it():
         Balance at start of period           4            3
     """)
     assert {each[1] for each in found} == {1_313_000, 1_294_000, 4_000, 3_000}
+
+
+@pytest.mark.parametrize("days", ["at April 30, 2023 and 2022", "as at 30 April 2023 and 2022"])
+def test_a_day_said_of_two_years_is_that_of_each(days):
+    found = said(f"""
+        10. Accrued liabilities
+        Accrued liabilities {days}, respectively, consisted of the following (in thousands):
+                                          2023         2022
+        Compensation                   $ 1,659      $ 1,433
+        Payroll taxes                      155          113
+    """)
+    assert [each[2] for each in found] == [date(2023, 4, 30), date(2022, 4, 30)] * 2
+
+
+def test_deferred_taxes_are_of_a_day():
+    parsed = draw("""
+        (In thousands)                    2023         2022
+        Deferred tax assets
+          Accrued expenses             $ 2,330      $ 2,850
+          Tax losses                     3,995        8,164
+        Total deferred tax assets        6,325       11,014
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
+    assert {(each.period_start, each.period_end.year) for each in metrics} == {(None, 2023), (None, 2022)}
