@@ -10,7 +10,7 @@ from functools import lru_cache
 from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
 
 _WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?|mio|mln|crores?|lakhs?|lacs)"
-_SIGNS = r"(?:US|CA|C|AU|A|NZ|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
+_SIGNS = r"(?:US|CA|C|AU|A|NZ|NT|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
 _MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.?S\.? dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
 _CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
 _MONEY_NOUN = (
@@ -59,6 +59,8 @@ _SHARES_IN = re.compile(
     re.IGNORECASE,
 )
 _ALONE = re.compile(
+    r"\bU\.S\.|[’']000[’']?s|\b000[’']s|\bin(?:thousands|millions)\b|"
+    r"\b(?:United States|Canadian|Australian|Hong Kong|Singapore|Mexican|Danish|Swedish|Norwegian|New Zealand)\b|"
     r"\b(?:all|amounts?|figures|values?|numbers|monetary|are|is|stated|expressed|presented|shown|reported|in|of|the|"
     r"unless|otherwise|indicated|noted|hundreds|thousands?|millions?|billions?|trillions?|mio|mln|mn|"
     rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|[TMK](?=[A-Z€£])|{_CODES})\b|{_MONEY_NOUN}|\W",

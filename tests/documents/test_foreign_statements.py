@@ -282,3 +282,11 @@ def test_marks_set_small_and_high_are_no_digits_of_their_numbers(tmp_path):
     metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
     assert [row[0] for row in said(metrics, "Adjusted EBITDA")] == [1100 * MILLION, 960 * MILLION]
     assert [row[0] for row in said(metrics, "Free cash flow")] == [310 * MILLION, 295 * MILLION]
+
+
+@pytest.mark.parametrize(
+    "words", ["(in $000’s)", "U.S. $ in thousands", "NT$ in thousands", "(in thousands of Canadian dollars)"]
+)
+def test_scales_in_further_words_say_nothing_else(words):
+    assert read_caption(words).scale == 1000
+    assert is_scale_alone(words)
