@@ -17,7 +17,8 @@ WORDLESS = re.compile(
     re.IGNORECASE,
 )
 _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m”, “€'000”, “Millions of yen”
-    r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)\s?(?:m|mn|bn|k|millions?|thousands?|[’']?000s?)"
+    r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)[\s’']?"
+    r"(?:m|M|mn|bn|k|[mM]illions?|[tT]housands?|[’']?000s?)|[’']000s?"
     r"|(?:[Mm]illions|[Tt]housands|[Bb]illions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
 )
 _SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")

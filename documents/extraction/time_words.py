@@ -41,8 +41,10 @@ MOVEMENT = re.compile(
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
-    r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?\W*$)|unearned|equity(?! in| method| earnings)|"
+    r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?(?:\W*$|\s+(?:on|charge|credit|benefit)\b))|unearned|"
+    r"equity(?! in| method| earnings)|"
     r"investments?(?! income)|debt|borrowings?|"
+    r"amounts?\s+(?:owed|due|falling\s+due)|owed\s+(?:by|to)|due\s+(?:from|to)\s+(?:related|affiliate|subsidiar|parent)\w*|"
     r"levels? [1-3]|end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|"
     r"square (?:feet|footage))\b",
     re.IGNORECASE,

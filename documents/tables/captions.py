@@ -60,7 +60,7 @@ _SHARES_IN = re.compile(
 )
 _ALONE = re.compile(
     r"\bU\.S\.|[’']000[’']?s|\b000[’']s|\bin(?:thousands|millions)\b|"
-    r"\b(?:United States|Canadian|Australian|Hong Kong|Singapore|Mexican|Danish|Swedish|Norwegian|New Zealand)\b|"
+    r"\b(?:United States|Canadian|Australian|Hong Kong|Singapore|Mexican|Danish|Swedish|Norwegian)\b|"
     r"\b(?:all|amounts?|figures|values?|numbers|monetary|are|is|stated|expressed|presented|shown|reported|in|of|the|"
     r"unless|otherwise|indicated|noted|hundreds|thousands?|millions?|billions?|trillions?|mio|mln|mn|"
     rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|[TMK](?=[A-Z€£])|{_CODES})\b|{_MONEY_NOUN}|\W",
@@ -136,8 +136,9 @@ def caption_at_foot(below: str) -> Caption:
 
 def caption_of_notes(above: str) -> Caption:
     """What the words over a table say of all tables: “(All amounts in thousands of US dollars, except …)”."""
-    said = [found[0] for found in _FOR_ALL.finditer(above) if _OF_ALL.search(found[0])]
-    return read_caption(" ".join(said[-1].split())) if said else Caption()
+    brackets = [" ".join(found[0].split()) for found in _FOR_ALL.finditer(above)]
+    said = [read_caption(each) for each in brackets if _OF_ALL.search(each)]
+    return next((caption for caption in reversed(said) if caption.scale), Caption())
 
 
 def scale_of_things(text: str) -> Decimal | None:

@@ -284,7 +284,8 @@ class _Evidence:
             yield of_column, BY_WORDS
         if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
             of_row = None  # “Physical stores” under “Net sales”
-        if of_row is Kind.SHARES and self._is_of_equity(reading):
+        of_money = bool(read_caption(self.headers[reading.column]).money)
+        if of_row is Kind.SHARES and (of_money or self._is_of_equity(reading)):
             of_row = None
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
             yield of_row, BY_WORDS
@@ -297,7 +298,7 @@ class _Evidence:
                 yield Kind.THINGS, BY_WORDS
             if kind and kind is not Kind.PLAIN:
                 yield kind, BY_WORDS
-        if read_caption(self.headers[reading.column]).money:
+        if of_money:
             yield Kind.MONEY, BY_WORDS
         if self._is_like_per_cents(reading) or self._is_among_per_cents(reading):
             yield Kind.PERCENT, BY_COLUMN

@@ -239,6 +239,9 @@ _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IG
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
 _NOTE_MARK = re.compile(rf"(?<=[\d,])\s\([a-z]\)\s(?={YEAR}\b)")  # “December 31, (a) 2020”
 _PER_CENT_BEHIND = re.compile(rf"(?<![\w.,])({YEAR})\s*\(?%\)?$")  # “2023 %”: the year's per cents
+_APPROVED = re.compile(  # the day on which accounts are signed is none of theirs
+    r"\b(?:approved|signed|authori[sz]ed for issue)\b.*\b(?:board|directors?|issue|behalf)\b", re.IGNORECASE
+)
 _LEADS_TO_TIME = re.compile(
     r"(?:\b(?:as of|at|on|ended|ending|for|during|in|of|the|and|to|fiscal|years?|quarters?|months|weeks)"
     rf"|{YEAR}|[,.:;)]|\b(?:{_COUNT}))$",
@@ -315,6 +318,8 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
 
 
 def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str) -> Period | None:
+    if _APPROVED.search(context):
+        return None
     named = [
         period for period, start, _ in find_periods(context, calendar) if _is_said_of_table(context, start)
     ]

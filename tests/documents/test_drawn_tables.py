@@ -148,3 +148,53 @@ def test_deferred_taxes_are_of_a_day():
     """)
     metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
     assert {(each.period_start, each.period_end.year) for each in metrics} == {(None, 2023), (None, 2022)}
+
+
+def test_the_day_on_which_accounts_are_approved_is_not_theirs():
+    found = said("""
+        Company balance sheet
+        The accounts were approved by the Board of Directors on 6 June 2023 and authorised for issue.
+                                          2023         2022
+                                            £m           £m
+        Fixed assets                       1.2          1.3
+        Net assets                         2.2          2.5
+    """)
+    assert {each[2] for each in found} == {date(2023, 12, 31), date(2022, 12, 31)}
+
+
+def test_a_scale_of_shares_over_a_table_leaves_that_of_all_amounts():
+    found = said("""
+        EXAMPLE CORPORATION NOTES TO THE ACCOUNTS (Tabular amounts in millions, unless otherwise disclosed)
+
+        Earnings (shares in thousands, except per share data)
+
+
+        Net income in the years that ended on December 31, was:
+                                          2023         2022
+        Net income                   $ 1,887.8    $ 1,227.0
+        Dividends                        (87.4)       (90.1)
+    """)
+    assert ("Net income", 1_887_800_000, date(2023, 12, 31)) in found
+
+
+def test_amounts_under_a_currency_are_money_though_their_row_is_of_shares():
+    parsed = draw("""
+        Movements in the year
+                                                 2023     2023
+                                               Number       $M
+        Shares issued to employees outstanding    0.2       21
+        Shares bought back and issued            58.7      282
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
+    assert {each.unit for each in metrics if each.value in ("21", "282")} == {"USD"}
+
+
+def test_amounts_owed_are_of_a_day_and_deferred_tax_on_something_of_a_span():
+    parsed = draw("""
+        (In thousands)                    2023         2022
+        Amounts owed by subsidiaries   $ 1,659      $ 1,433
+        Deferred tax on reversals          155          113
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
+    starts = {each.metric_name: each.period_start for each in metrics if each.fiscal_year == 2023}
+    assert starts == {"Amounts owed by subsidiaries": None, "Deferred tax on reversals": date(2023, 1, 1)}
