@@ -29,7 +29,7 @@ _OF_TIME_OR_UNIT = frozenset(
     "three six nine twelve first second third fourth thousand thousands million millions billion billions m "
     "january february march april may june july august september october november december jan feb mar apr "
     "jun jul aug sep sept oct nov dec unaudited audited restated note notes except per share data us rm s "
-    "dollars dollar amount amounts inthousands inmillions mn bn usd eur gbp k fy f h q through from".split()
+    "rmb dollars dollar amount amounts inthousands inmillions mn bn usd eur gbp k fy f h q from".split()
 )
 
 Row = Sequence[str]
