@@ -14,6 +14,7 @@ from documents.extraction.cross_check import agreeing
 from documents.extraction.doubtful import without_doubtful
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
+from documents.extraction.own_dollars import in_own_dollars, own_dollars
 from documents.extraction.section_paths import read_sections, with_sections
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
@@ -63,7 +64,8 @@ def read_figures(
     rows, metrics = read_table_facts(tables, source, on_rows=on_rows)
     metrics = without_undated(metrics)
     sections = read_sections(parsed, tables)
-    metrics = with_sections(metrics, tables, sections)
+    dollars = own_dollars(parsed)
+    metrics = in_own_dollars(with_sections(metrics, tables, sections), dollars, tables)
     main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
@@ -88,6 +90,7 @@ def read_figures(
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)
+    told, values = (in_own_dollars(each, dollars, tables) for each in (told, values))
     told = agreeing(told, settle_names(tables, metrics))
     return rows, without_doubtful(tables, settle_names(tables, [*metrics, *told, *values]))
 

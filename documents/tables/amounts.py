@@ -96,6 +96,12 @@ _THINGS = re.compile(
     re.IGNORECASE,
 )
 _AREA = re.compile(r"\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
+_IN_CENTS = re.compile(
+    r"\((?:in\s+)?(?:cents?|pence|¢)(?:\s+per\s+(?:\w+\s+){0,2}share)?\)|\bin\s+(?:cents|pence)\b|"
+    r"[,–—-]\s*(?:cents|pence)(?:\W*$|\s*›)|\b(?:cents|pence)\s+per\s+(?:\w+\s+){0,2}share\b",
+    re.IGNORECASE,
+)
+_PENCE = re.compile(r"([(-]?\d[\d,]*(?:\.\d+)?)\s?(p|¢)(\)?)")  # “42.0p”
 _WHOLE_MONEY = re.compile(r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)", re.IGNORECASE)
 _IN_TIME = re.compile(
     r"\bin\s+(years|months|days)\b|\((years|months|days)\)|\b(?:term|life|lives|period|age),?\s*\(?(?:in\s+)?"
@@ -153,14 +159,15 @@ class Amounts:
 
     def worth(self, found: Quantity, kind: Kind | None, words: str) -> Quantity:
         """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
-        if found.unit in ("%", "pp", "times") or found.scale != ONE:
+        in_pence = kind is Kind.PER_SHARE and found.scale == HUNDREDTH
+        if found.unit in ("%", "pp", "times") or not (in_pence or found.scale == ONE):
             return found
         if kind is Kind.PERCENT:
             return _counted(found, HUNDREDTH, "%")
         own = read_caption(without_figures(words))
         money = found.unit.removesuffix("/share") or own.money or self.money
         if kind is Kind.PER_SHARE:
-            return replace(found, unit=f"{money}/share")
+            return _counted(found, HUNDREDTH if _is_in_cents(found, words) else ONE, f"{money}/share")
         if kind in (Kind.SHARES, Kind.OPTIONS):
             scale = own.share_scale or self.caption.share_scale or ONE
             return _counted(found, scale if abs(found.value * scale) <= MOST_SHARES else ONE, kind.value)
@@ -175,6 +182,11 @@ class Amounts:
             scale = whole or own.scale or self.caption.scale or ONE
             return _counted(found, scale if abs(found.value * scale) < MOST_MONEY else ONE, money)
         return found
+
+
+def _is_in_cents(found: Quantity, words: str) -> bool:
+    """Whether an amount of one share that bears no sign is in cents or pence, as the words say."""
+    return found.scale == ONE and not found.unit and bool(_IN_CENTS.search(words))
 
 
 def _counted(found: Quantity, scale: Decimal, unit: str) -> Quantity:
@@ -192,6 +204,11 @@ def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
     normalised = _normalised(text)
     if with_comma:
         text = normalised = normalised.translate(_IN_ENGLISH)
+    pence = _PENCE.fullmatch(normalised) if normalised[-2:].strip(")")[-1:] in ("p", "¢") else None
+    if pence:
+        found = read_quantity(pence[1] + pence[3])
+        unit = "GBP" if pence[2] == "p" else "USD"
+        return replace(found.scaled(HUNDREDTH), unit=unit, text=text) if found else None
     found = read_quantity(normalised)
     return replace(found, text=text) if found and found.text != text else found
 

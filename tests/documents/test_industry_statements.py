@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from documents.extraction.figures import read_figures
+from documents.extraction.own_dollars import own_dollars
 from documents.extraction.types import MetricDraft
 from documents.tables import read_tables
 from tests.documents.drawing import draw
@@ -146,6 +147,51 @@ def test_a_name_and_a_time_give_one_figure_which_is_right(kind, name, start, pri
     scale = THOUSAND if kind in ("utility", "reit", "software") else MILLION
     whole = printed and Decimal(printed) * (1 if name.startswith("eps") else scale)
     assert values(kind, name, start) == ({whole} if printed else set())
+
+
+@pytest.mark.parametrize(
+    ("kind", "unit", "revenue", "basic"),
+    [
+        ("australian", "AUD", None, "0.782"),
+        ("canadian", "CAD", "16928", "8.55"),
+        ("british", "GBP", "4812", "0.42"),
+    ],
+)
+def test_dollars_are_those_of_the_report_and_cents_of_a_share_are_cents(kind, unit, revenue, basic):
+    units = {each.unit for each in figures(kind) if each.canonical_name}
+    assert units == {unit, f"{unit}/share"}
+    assert values(kind, "revenue") == ({Decimal(revenue) * MILLION} if revenue else {Decimal("4210400000")})
+    assert values(kind, "eps_basic") == {Decimal(basic)}
+
+
+def test_american_dollars_of_a_canadian_report_are_named_as_such():
+    parsed = draw("""
+        All amounts are in Canadian dollars unless otherwise stated.
+        The Company's notes of US$400 million fall due in 2027. Revenue was $910 million in 2023.
+    """)
+    told = read_figures(parsed, read_tables(parsed), entity="Example")[1]
+    assert {(each.value, each.unit) for each in told} >= {("$910 million", "CAD")}
+    assert ("US$400 million", "CAD") not in {(each.value, each.unit) for each in told}
+
+
+def test_a_long_report_says_more_than_once_what_its_dollars_are():
+    said, other = "All amounts are in Australian dollars.", "Sales were $4 million in 2023."
+    assert own_dollars(draw(said, *[other] * 30)) == "USD"
+    assert own_dollars(draw(said, *[other] * 30, said)) == "AUD"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The notes are denominated in Canadian dollars and due in 2027. Sales were $4 million.",
+        "All amounts are in U.S. dollars. A part of the loan was drawn in Australian dollars.",
+        "The functional currency of our stores in Canada is the Canadian dollar. Sales were $4 million.",
+        "The results of our stores in Canada were hurt by the weaker Canadian dollar, against the US dollar.",
+        "Our sales in Canada are made in Canadian dollars; a stronger dollar lowers them.",
+    ],
+)
+def test_dollars_of_a_part_are_not_those_of_the_whole(text):
+    assert own_dollars(draw(text)) == "USD"
 
 
 def test_what_was_first_reported_of_a_year_restated_goes_by_no_name():
