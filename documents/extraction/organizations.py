@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from documents.extraction.locations import STATES
 from documents.extraction.ordinary_words import ordinary_words
 from documents.legal_forms import LEGAL_FORMS, without_legal_form
 from documents.parsing.types import ParsedDocument
@@ -43,6 +44,9 @@ _PARTY = re.compile(  # between Acme AS, a company registered in Norway (“Supp
 )
 PARTY_PAGES = 2  # at the start, on which a contract names its parties
 _BEFORE_OF = frozenset(("bank", "university", "institute", "college", "board", "house"))  # "Bank of …"
+_OF_STATE = re.compile(rf"of\s+(?:{STATES})\b")
+_OF_STATES = frozenset("state states commonwealth laws law courts court people city county".split())
+ALIAS_CHARACTERS = 120  # behind a name, in which it is given another
 _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next
 _GAP = "   "  # between two cells of a row
 _EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
@@ -123,7 +127,7 @@ def _mentions(page: int, text: str, ordinary: set[str]) -> Iterator[_Mention]:
     for match in _FORM.finditer(text):
         if match["form"].lower() == "incorporated" and _VERB.match(text, match.end()):
             continue
-        start = _name_start(text, match.start())
+        start = _past_its_term(text, _name_start(text, match.start()), match.end())
         short = " ".join(text[start : match.start()].split()).strip(" ,")
         if start < match.start() and _is_name(short, match["form"].rstrip(".").lower(), ordinary):
             name = _without_sentence_stop(" ".join(text[start : match.end()].split()))
@@ -148,12 +152,28 @@ def _name_start(text: str, end: int) -> int:
         token, at = words[index].group(), offset + words[index].start()
         core = token.lstrip("(“\"'‘")
         before = words[index - 1].group().lower() if index else ""
-        if not _is_part(core, before) or (start != end and _closes(token)):
+        is_of_state = core == "of" and before not in _OF_STATES and _OF_STATE.match(text, at)
+        if not (is_of_state or _is_part(core, before)) or (start != end and _closes(token)):
             break
         start = at + len(token) - len(core)
         if token != core or _begins_cell(text, at):
             break
     return _skip_stop_words(text, start, end)
+
+
+def _past_its_term(text: str, start: int, end: int) -> int:
+    """Where the name begins behind the term that a glossary explains by it, as in GSK GSK plc."""
+    words = list(re.finditer(r"[^\s-]+", text[start:end]))
+    for index, word in enumerate(words):
+        term, behind = word.group(), words[index + 1 :]
+        initials = "".join(each.group()[0] for each in behind[: len(term)])
+        doubled = text[start:end].startswith(term, behind[0].start()) if behind else False
+        at = start + word.start()
+        if (at == 0 or text[at - 1] == "\n") and (
+            (len(term) > 1 and term == initials) or (doubled and text.count(f"{term} {term}") == 1)
+        ):
+            return start + behind[0].start()
+    return start
 
 
 def _begins_cell(text: str, at: int) -> bool:
@@ -247,7 +267,7 @@ def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str)
     cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
     named = _named_on_cover(cover, title)
     subject = next((each for key in named if (each := _known_as(key, found))), None)
-    if subject is None and named and named[0]:
+    if (named and named[0]) and (subject is None or _is_bare(cover, subject)):
         subject = _without_form(cover, parsed, found)
     if subject is None:
         subject = max(found.values(), key=lambda each: _prominence(each, cover, title), default=None)
@@ -255,6 +275,12 @@ def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str)
         subject.role = "subject"
         subject.aliases = _aliases(subject, "\n".join(page.text for page in parsed.pages[:3]))
     return subject
+
+
+def _is_bare(cover: str, subject: Organization) -> bool:
+    """Whether a form gives exactly this name and no legal form with it: others of that name are another's."""
+    exact = _EXACT_NAME.search(cover)
+    return exact is not None and _key(exact[1]) == _key(subject.short) != _key(subject.name)
 
 
 def _known_as(key: str, found: dict[str, Organization]) -> Organization | None:
@@ -275,8 +301,10 @@ def _without_form(cover: str, parsed: ParsedDocument, found: dict[str, Organizat
     match = _ANNOUNCES.search(cover) or _EXACT_NAME.search(cover)
     if not match or len(match[1].split()) > 5:
         return None
-    name = " ".join(match[1].split())
-    count = sum(page.text.count(name) for page in parsed.pages)
+    spaced = re.compile(r"\s+".join(map(re.escape, match[1].split())), re.IGNORECASE)
+    written = Counter(" ".join(each.split()) for page in parsed.pages for each in spaced.findall(page.text))
+    name = max(written, key=lambda each: (not each.isupper(), written[each]))
+    count = sum(written.values())
     found[_key(name)] = Organization(name, name, parsed.pages[0].number, match[1].strip(), count, "")
     return found[_key(name)]
 
@@ -289,11 +317,17 @@ def _prominence(each: Organization, cover: str, title: str) -> float:
     return 4.0 * (each.short.casefold() in title.casefold()) + early + min(each.count, 50) ** 0.5
 
 
+def _other_begins(text: str, end: int) -> int:
+    """Where another organization's legal form ends what may belong to the name before `end`."""
+    forms = _FORM.finditer(text, end - 1, end + ALIAS_CHARACTERS)
+    return next((form.start() for form in forms if form.start() > end + 1), end + ALIAS_CHARACTERS)
+
+
 def _aliases(subject: Organization, text: str) -> list[str]:
     """The name without its legal form, its ticker, and the short name that the document gives it."""
     aliases, running = [subject.short], " ".join(text.split())
     for match in re.finditer(re.escape(subject.short), running, re.IGNORECASE):
-        behind = running[match.end() : match.end() + 120]
+        behind = running[match.end() : _other_begins(running, match.end())]
         defined = _DEFINED.search(behind)
         ticker = _TICKER.search(behind) or _SYMBOL.search(behind)
         if defined and defined[1].strip().casefold() not in _GENERIC_SHORT_NAMES:

@@ -273,3 +273,64 @@ def test_a_name_does_not_begin_in_the_row_above_or_in_the_cell_before(tmp_path):
 def test_a_ticker_is_another_name_of_the_subject(tmp_path, said):
     text = f"Norwind Turbines, Inc. {said} builds turbines.\n\nNorwind Turbines, Inc. sells them in Fife."
     assert "NRWD" in {name for name, _, _ in entities(read(tmp_path, text), "organization")}
+
+
+GLOSSARY = """GSK GSK plc
+EMA European Medicines Agency
+BSC Birch-Stern Chemicals, Inc.
+Haleon Haleon plc
+GAAP Generally Accepted Accounting Principles
+GBT Global Blood Therapeutics, Inc.
+"""
+
+
+def test_a_name_does_not_begin_with_the_term_that_it_explains(tmp_path):
+    found = {
+        name
+        for name, _, _ in entities(
+            read(tmp_path, f"Terms that are used in this report\n\n{GLOSSARY}"), "organization"
+        )
+    }
+    assert {"GSK plc", "European Medicines Agency", "Birch-Stern Chemicals, Inc.", "Haleon plc"} <= found
+    assert "Global Blood Therapeutics, Inc." in found
+    assert not any(
+        name.startswith(("GSK GSK", "EMA", "BSC", "Haleon Haleon", "Accepted", "GBT")) for name in found
+    )
+
+
+def test_a_doubled_name_that_a_document_keeps_to_stays(tmp_path):
+    text = (
+        "Walla Walla Foods Inc. grows onions.\n\nWalla Walla Foods Inc. sells them in Spokane and in Boise."
+    )
+    assert ("Walla Walla Foods Inc.", "subject", "") in entities(read(tmp_path, text), "organization")
+
+
+def test_a_company_of_a_state_keeps_its_name(tmp_path):
+    text = "Its plans are run by Elm Better Health of Florida, Inc., and under the laws of Ohio, Inc. or not."
+    names = {name for name, _, _ in entities(read(tmp_path, text), "organization")}
+    assert "Elm Better Health of Florida, Inc." in names
+    assert not any("laws" in name for name in names)
+
+
+FORM = """FORM 10-K
+
+For the fiscal year ended January 1, 2023
+
+{name}
+(Exact name of registrant as specified in its charter)
+
+Alder & Alder makes bandages. Alder & Alder Inc. is what its subsidiary in Canada is called.
+Alder & Alder agreed to acquire Oak Street Works, Inc. (“Oak Street”). Alder & Alder employs 4,000 people.
+"""
+
+
+def test_the_subject_is_called_as_its_form_has_it_and_not_as_a_subsidiary(tmp_path):
+    reading = read(tmp_path, FORM.format(name="ALDER & ALDER"))
+    assert [name for name, role, _ in entities(reading, "organization") if role == "subject"] == [
+        "Alder & Alder"
+    ]
+
+
+def test_a_legal_form_on_the_form_belongs_to_the_subject(tmp_path):
+    (subject, *_) = entities(read(tmp_path, FORM.format(name="ALDER & ALDER INC.")), "organization")
+    assert subject[:2] == ("Alder & Alder Inc.", "subject")
