@@ -26,7 +26,7 @@ from documents.page_tables import PageTables, page_tables
 from documents.parsing import MARKDOWN, TEXT, parse_document
 from documents.parsing.isolated import require_text
 from documents.parsing.processes import start_nursery
-from documents.parsing.types import ParsedDocument
+from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
 from documents.tables import Table, read_tables
@@ -187,6 +187,8 @@ def parse_pages(document: Document, *, password: str = "") -> ParsedDocument:
 
 
 def _parse(path: Path, *, media_type: str, **options: Any) -> ParsedDocument:
+    if not path.exists():
+        raise UnreadableDocument("Its stored file is missing: upload the file again.", reason="missing")
     parsed = parse_document(path, media_type=media_type, **options)
     if media_type in PLAIN:  # readers of the other formats have counted what they found
         require_text(parsed)

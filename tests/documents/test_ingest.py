@@ -151,6 +151,13 @@ def test_a_broken_pdf_fails_with_a_sentence(add, ingest, content):
     assert "Traceback" not in document.error
 
 
+def test_a_document_whose_stored_file_is_gone_fails_and_says_so(add, ingest):
+    document = add(TEXT)
+    document.file.storage.delete(document.file.name)
+    assert ingest(document).status == "failed"
+    assert document.error == "Its stored file is missing: upload the file again."
+
+
 def test_a_file_over_which_the_rules_are_silent_too_long_fails_with_a_sentence(add, ingest, settings):
     settings.RAGSITE_RULES_SECONDS = 0
     document = ingest(add(TEXT * 200))  # more than the rules read while pages are stored
