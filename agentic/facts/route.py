@@ -7,13 +7,14 @@ from agentic.facts.documents import answer_conflicts, answer_documents, answer_v
 from agentic.facts.figures import answer_figures
 from agentic.facts.mentions import answer_mentions
 from agentic.facts.offices import answer_office
+from agentic.facts.phrases import answer_phrase
 from agentic.facts.properties import answer_property
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.trace import Trace
 from retrieval.analysis import QueryAnalysis
 from retrieval.prefilter import Scope
 
-HANDLERS = (answer_office, answer_property, answer_figures, answer_mentions, answer_documents)
+HANDLERS = (answer_office, answer_property, answer_figures, answer_mentions, answer_phrase, answer_documents)
 
 
 def answer_from_facts(

@@ -1,0 +1,61 @@
+"""Which documents have a name in their text."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import asked
+from tests.factories import ChunkFactory, DocumentFactory, PageFactory
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(asked, workspace=workspace, user=user)
+
+
+@pytest.fixture
+def texts(workspace, other_workspace):
+    def made(where, filename, text):
+        document = DocumentFactory(workspace=where, filename=filename)
+        PageFactory(document=document, text=text)
+        ChunkFactory(document=document, text=text)
+
+    made(workspace, "a.txt", "The weather was fine. In March we met Ada Halvorsen in Leeds.")
+    made(workspace, "b.txt", "Sales of COVID-19 tests fell. A second sentence of Halvorsen Ada.")
+    made(workspace, "c.txt", "Nothing of note. Halvorsens are many.")
+    made(other_workspace, "d.txt", "Ada Halvorsen is here too.")
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("Which documents mention Ada Halvorsen?", "1 document mentions “Ada Halvorsen”: a.txt [1]."),
+        ("How many documents mention Halvorsen?", "2 documents mention “Halvorsen”: a.txt [1]; b.txt [2]."),
+        ("How many documents mention COVID-19?", "1 document mentions “COVID-19”: b.txt [1]."),
+        ("Which files refer to “second sentence”?", "1 document mentions “second sentence”: b.txt [1]."),
+    ],
+)
+def test_lists_the_documents_whose_text_has_the_name(ask, texts, question, start):
+    answer = ask(question)
+    assert answer.text == start
+    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+def test_cites_the_sentence_with_the_name(ask, texts):
+    answer = ask("Which documents mention Ada Halvorsen?")
+    assert answer.citations[0].quote.startswith("In March we met Ada Halvorsen in Leeds")
+
+
+def test_says_that_no_document_mentions_it(ask, texts):
+    answer = ask("Which documents mention Zebulon?")
+    assert (answer.answered, answer.text) == (False, "No document mentions “Zebulon”.")
+
+
+@pytest.mark.parametrize(
+    "question", ["Which documents mention the termination of agreements?", "Which document is Halvorsen's?"]
+)
+def test_more_than_a_name_is_left_to_search(ask, texts, question):
+    assert ask(question) is None
