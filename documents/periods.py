@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -19,13 +18,10 @@ from documents.fiscal import (
     instant,
     months_back,
     months_to,
-    nominal_month,
     weeks_to,
 )
-from documents.parsing.types import ParsedDocument, once_for_document
-from documents.quarter_calendar import quarter_calendar
 
-__all__ = ["FiscalCalendar", "Period", "find_periods", "own_calendar", "read_calendar"]
+__all__ = ["FiscalCalendar", "Period", "find_periods"]
 
 _NUMBERS = {
     word: value
@@ -383,72 +379,3 @@ _READERS = tuple(
         (_bare_years, YEAR),
     )
 )
-
-
-_YEAR_ENDED = re.compile(
-    rf"(?:(?<!half[\s-])year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?"
-    rf"(?:(?!\b(?:months|weeks|quarter|half)\b)[^.;\d]){{0,40}}?"
-    rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
-    re.IGNORECASE,
-)
-# “Years ended” over columns, with the heading of the labels or the notes before the first day.
-_YEARS_ENDED = re.compile(
-    rf"\byears\s(?:ended|ending)\s(?:[^\W\d]{{2,15}}\s){{1,2}}(?P<end>{DATE})", re.IGNORECASE
-)
-_FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
-_ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.;]\s")
-NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
-FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
-
-
-def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
-    """The subject's fiscal calendar: as its document tells it, else as others do; None where none does."""
-    return own_calendar(parsed) or parsed.lent_calendar
-
-
-@once_for_document
-def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
-    """The subject's fiscal calendar as its document tells it, or None where it does not.
-
-    Years end in the month most often said, else as the quarter reported tells; the naming offset comes from
-    sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages.
-    """
-    texts = [" ".join(page.text.split()) for page in parsed.pages]
-    months = Counter(month for text in texts for month in _year_end_months(text, _YEAR_ENDED))
-    months = months or Counter(month for text in texts for month in _year_end_months(text, _YEARS_ENDED))
-    if not months:
-        return quarter_calendar(" ".join(texts[:FIRST_PAGES]))
-    plain = FiscalCalendar(months.most_common(1)[0][0])
-    offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
-    if not offsets:
-        offsets = Counter(_first_offset(" ".join(texts[:FIRST_PAGES]), plain))
-    return replace(plain, year_offset=offsets.most_common(1)[0][0] if offsets else 0)
-
-
-def _year_end_months(text: str, pattern: re.Pattern[str]) -> Iterator[int]:
-    for match in pattern.finditer(text):
-        end = read_date(match["end"]) or read_date(f"{match['end']}, 2001")
-        if end:
-            yield nominal_month(end)[1]
-
-
-def _offsets(text: str, plain: FiscalCalendar) -> Iterator[int]:
-    for sentence in _SENTENCE_END.split(text):
-        ends, names = list(_ENDED_DATE.finditer(sentence)), list(_FISCAL_NAME.finditer(sentence))
-        if len(ends) == len(names) == 1 and abs(ends[0].start() - names[0].start()) <= NEAR:
-            yield from _offset_between(names[0], ends[0], plain)
-
-
-def _first_offset(text: str, plain: FiscalCalendar) -> Iterator[int]:
-    end, name = _ENDED_DATE.search(text), _FISCAL_NAME.search(text)
-    if end and name:
-        yield from _offset_between(name, end, plain)
-
-
-def _offset_between(name: re.Match[str], ended: re.Match[str], plain: FiscalCalendar) -> Iterator[int]:
-    """0 or −1; anything else means that the name and the day have nothing to do with each other."""
-    end = read_date(ended["end"])
-    offset = int(name["year"]) - plain.year_of(end) if end else 1
-    if offset in (0, -1):
-        yield offset

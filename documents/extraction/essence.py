@@ -24,7 +24,8 @@ from documents.extraction.types import EntityDraft, Essence, Place, Reading, Top
 from documents.parsing.headings import TableSpan
 from documents.parsing.layout import running_heads
 from documents.parsing.types import ParsedDocument
-from documents.periods import FiscalCalendar, Period, find_periods, own_calendar, read_calendar
+from documents.periods import FiscalCalendar, Period, find_periods
+from documents.told_calendar import own_calendar, read_calendar
 
 PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10

@@ -12,7 +12,6 @@ from documents.dates import DATE, MONTH, YEAR, date_at, find_dates
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
-from documents.periods import read_calendar
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency, writes_comma
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.captions import (
@@ -36,6 +35,7 @@ from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
+from documents.told_calendar import read_calendar
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)

@@ -12,9 +12,10 @@ from documents.dates import read_date
 from documents.extraction.figures import read_figures
 from documents.extraction.types import MetricDraft
 from documents.parsing import parse_document
-from documents.periods import FiscalCalendar, find_periods, own_calendar
+from documents.periods import FiscalCalendar, find_periods
 from documents.tables import read_tables
 from documents.tables.captions import is_scale_alone, read_caption
+from documents.told_calendar import own_calendar
 from tests.documents.drawing import draw
 from tests.documents.writing import FILLER
 

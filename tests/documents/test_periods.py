@@ -3,7 +3,8 @@ from datetime import date
 import pytest
 
 from documents.parsing.types import ParsedDocument, ParsedPage
-from documents.periods import FiscalCalendar, find_periods, read_calendar
+from documents.periods import FiscalCalendar, find_periods
+from documents.told_calendar import read_calendar
 
 CALENDAR_YEAR = FiscalCalendar()
 RETAILER = FiscalCalendar(1, -1, ends=(date(2022, 1, 29), date(2023, 1, 28)))
