@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST
 
 from documents.models import Workspace
 from documents.selectors import documents_of, session_workspace_for, upload_message, workspace_for
-from documents.services import close_session, open_session, session_name, upload_many
+from documents.services import upload_many
+from documents.session_workspaces import close_session, open_session, session_name
 from documents.staging import RefusedUpload
 from documents.web import Request, members_only, with_notice
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from ninja import Field, File, Form, Query, Router, Schema, Status
 from ninja.files import UploadedFile
 
-from documents import selectors, services
+from documents import selectors, services, session_workspaces
 from documents.models import Document, Workspace
 from documents.near_duplicates import near_duplicates
 from documents.presentation import document_detail_json, document_json, receipt_json
@@ -65,13 +65,13 @@ class UploadOptions(Schema):
 
     @property
     def makes_session(self) -> bool:
-        return not self.session_id and self.workspace == services.SESSION
+        return not self.session_id and self.workspace == session_workspaces.SESSION
 
     def _workspace(self, user: Any) -> Workspace:
         if self.session_id:
             return selectors.session_workspace_for(user, self.session_id)
-        if self.workspace == services.SESSION:
-            return services.open_session(user)
+        if self.workspace == session_workspaces.SESSION:
+            return session_workspaces.open_session(user)
         return selectors.workspace_for(user, self.workspace)
 
 
@@ -200,7 +200,7 @@ def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[li
     With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back,
     and send that as `session_id` with files to add to it; where no file is taken, none is made."""
     wanted = options.for_upload(user_of(request))
-    with services.filled(wanted["workspace"]) if options.makes_session else nullcontext():
+    with session_workspaces.filled(wanted["workspace"]) if options.makes_session else nullcontext():
         task = services.upload_many(files=files, **wanted)
         if options.makes_session and len(task.refused) == task.total_files:
             raise RefusedUpload(selectors.upload_message(task), reason="bad_files")
@@ -247,5 +247,5 @@ def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
 def delete_session(request: HttpRequest, workspace: str) -> Any:
     """Remove a session workspace of your own with its files, answers and conversations."""
     user = user_of(request)
-    receipt = services.close_session(user=user, workspace=selectors.workspace_for(user, workspace))
+    receipt = session_workspaces.close_session(user=user, workspace=selectors.workspace_for(user, workspace))
     return {"message": str(receipt), "rows": receipt.rows, "files": receipt.files, "bytes": receipt.bytes}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -36,7 +34,6 @@ from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
 LOCAL_USER = "local"
-SESSION = "session"  # sent as the workspace of an upload, it makes a new session workspace
 BUCKET_CHARS = 50  # the width of Document.bucket
 
 
@@ -327,52 +324,6 @@ def ensure_default_workspace() -> tuple[Any, Workspace]:
     workspace, _ = Workspace.objects.get_or_create(slug=DEFAULT_WORKSPACE, defaults={"name": "Documents"})
     Membership.objects.get_or_create(workspace=workspace, user=user, defaults={"role": Role.OWNER})
     return user, workspace
-
-
-def open_session(user: Any, *, name: str = "") -> Workspace:
-    """A new workspace for a few files of the user's own, seen by nobody else; it is removed when old."""
-    if not user.is_authenticated:
-        raise PermissionDenied("Sign in to ask files of your own.")
-    with transaction.atomic():
-        workspace = Workspace.objects.create(
-            slug=f"{SESSION}-{secrets.token_hex(8)}",
-            name=(name or "Files of a conversation")[:200],
-            kind=Workspace.Kind.SESSION,
-        )
-        Membership.objects.create(workspace=workspace, user=user, role=Role.OWNER)
-    return workspace
-
-
-@contextmanager
-def filled(session: Workspace) -> Iterator[None]:
-    """Remove the session workspace, just made for files, where an error keeps them out of it."""
-    try:
-        yield
-    except Exception:
-        if not session.documents.exists():
-            session.delete()
-        raise
-
-
-def session_name(filenames: Sequence[str]) -> str:
-    """“report.pdf and 2 more”."""
-    if not filenames:
-        return ""
-    more = f" and {len(filenames) - 1} more" if len(filenames) > 1 else ""
-    return f"{clean_filename(filenames[0])[:80]}{more}"
-
-
-def close_session(*, user: Any, workspace: Workspace) -> Receipt:
-    """Remove a session workspace of the user's own with its files, answers and conversations.
-
-    Raises `RefusedUpload` for a shared one, which many may rely on.
-    """
-    require_editor(user, workspace)
-    if workspace.kind != Workspace.Kind.SESSION:
-        raise RefusedUpload(
-            f"“{workspace}” is shared: remove it in the admin if that is meant.", reason="bad_option"
-        )
-    return remove_workspace(workspace, user=user)
 
 
 def clean_mode(mode: str) -> str:

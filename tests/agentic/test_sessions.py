@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 
 from agentic.tasks import cleanup_sessions_task
-from documents import services
+from documents import session_workspaces
 from documents.models import DeletionReceipt, Document, Workspace
 from documents.staging import RefusedUpload
 from ragsite.preparation import SCHEDULES
@@ -37,7 +37,7 @@ def _sign_in_needed(settings):
 @pytest.fixture
 def session(user):
     """A session workspace in which every kind of row carries the word."""
-    workspace = services.open_session(user, name=f"{SECRET} files")
+    workspace = session_workspaces.open_session(user, name=f"{SECRET} files")
     document = factories.DocumentFactory(
         workspace=workspace,
         filename=f"{SECRET}.txt",
@@ -263,7 +263,7 @@ def test_one_file_of_several_is_enough_for_a_session(client, user):
 
 def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other_user, client, session):
     with pytest.raises(RefusedUpload, match="is shared"):
-        services.close_session(user=user, workspace=workspace)
+        session_workspaces.close_session(user=user, workspace=workspace)
     client.force_login(other_user)
     assert client.delete(f"/api/kb/{session.slug}").status_code == 404
 
@@ -271,7 +271,7 @@ def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other
 def test_old_sessions_go_with_their_files_on_a_schedule(
     user, session, settings, django_capture_on_commit_callbacks
 ):
-    fresh = services.open_session(user)
+    fresh = session_workspaces.open_session(user)
     long_ago = timezone.now() - timedelta(days=40)
     Workspace.objects.filter(pk=session.pk).update(created_at=long_ago)
     Document.objects.update(created_at=long_ago)
