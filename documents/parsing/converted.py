@@ -21,7 +21,7 @@ from documents.parsing.isolated import (
     one_answer,
     recognise,
 )
-from documents.parsing.processes import ChildLost
+from documents.parsing.processes import ChildEnded, ChildLost
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, UnreadableDocument
 
@@ -41,18 +41,12 @@ def parse_converted(
     # The file is taken apart as a whole before its first page comes.
     whole = replace(limits, start_seconds=limits.file_seconds, page_seconds=limits.file_seconds)
     request = Request(path, "convert", limits=whole, media_type=media_type)
-    progress = Progress()
+    started = time.monotonic()
     try:
-        for message in messages_of(request, progress, time.monotonic()):
-            if isinstance(message, Failure):
-                if message.cause:
-                    logger.warning("%s is not read: %s", path.name, message.cause)
-                raise UnreadableDocument(message.message, reason=message.reason)
-            progress.take(message)
-            if isinstance(message, DocumentInfo):
-                check_page_count(message.page_count, max_pages)
-            elif on_page and progress.info:
-                on_page(progress.next_page - 1, progress.info.page_count)
+        try:
+            progress = _read_whole(request, started, max_pages, on_page)
+        except ChildEnded:  # once more: what ended it need not be the file
+            progress = _read_whole(request, started, max_pages, on_page)
     except ChildLost as error:
         raise UnreadableDocument(
             f"The file {error}: split it and upload the parts, or save it as a PDF.", reason="broken"
@@ -60,6 +54,22 @@ def parse_converted(
     if progress.characters < LEAST_CHARACTERS:
         raise no_text(progress, "file")
     return document_of(progress)
+
+
+def _read_whole(request: Request, started: float, max_pages: int | None, on_page: OnPage | None) -> Progress:
+    """What a child gives of the file. Raises `ChildLost` and `UnreadableDocument`."""
+    progress = Progress()
+    for message in messages_of(request, progress, started):
+        if isinstance(message, Failure):
+            if message.cause:
+                logger.warning("%s is not read: %s", request.path.name, message.cause)
+            raise UnreadableDocument(message.message, reason=message.reason)
+        progress.take(message)
+        if isinstance(message, DocumentInfo):
+            check_page_count(message.page_count, max_pages)
+        elif on_page and progress.info:
+            on_page(progress.next_page - 1, progress.info.page_count)
+    return progress
 
 
 def parse_image(

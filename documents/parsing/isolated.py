@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from documents.parsing.media import PDF
-from documents.parsing.processes import ChildLost, counted, reader
+from documents.parsing.processes import ChildEnded, ChildLost, counted, reader
 from documents.parsing.text import check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 
@@ -158,8 +158,12 @@ def one_answer(request: Request, *, what: str = "") -> Message:
 def _read_by_pdfium(
     request: Request, progress: Progress, started: float, max_pages: int | None, on_page: OnPage
 ) -> UnreadableDocument | None:
-    """Fill `progress`, a new child after each lost page. Returns why the file cannot be opened."""
-    for _ in range(request.limits.lost_pages):
+    """Fill `progress`, a new child after each lost page. Returns why the file cannot be opened.
+
+    A page at which a child ended is tried once more: what ended it need not be the page.
+    """
+    lost, tried_again = 0, set[int]()
+    while lost < request.limits.lost_pages:
         try:
             for message in messages_of(replace(request, first=progress.next_page), progress, started):
                 progress.take(message)
@@ -170,9 +174,13 @@ def _read_by_pdfium(
                 if isinstance(message, Failure):
                     return UnreadableDocument(message.message, reason=message.reason)
         except ChildLost as error:
+            if isinstance(error, ChildEnded) and progress.next_page not in tried_again:
+                tried_again.add(progress.next_page)
+                continue
             if progress.info is None:
                 return UnreadableDocument(f"The PDF {error} when it was opened.", reason="broken")
             progress.take(SkippedPage(progress.next_page, f"The page {error}."))
+        lost += 1
         if progress.info and progress.next_page > progress.info.page_count:
             break
     _skip_the_rest(progress)
@@ -231,7 +239,9 @@ def recognise(
         request, task="image" if request.task == "image" else "ocr", limits=_for_ocr(limits, len(left))
     )
     started = time.monotonic()
-    for _ in range(limits.lost_pages if left else 0):
+    lost, tried_again = 0, set[int]()
+    while left and lost < limits.lost_pages:
+        lost += 1
         try:
             for message in messages_of(replace(asked, numbers=tuple(left)), progress, started):
                 if isinstance(message, ParsedPage):
@@ -244,6 +254,10 @@ def recognise(
                 if _finds_nothing(progress, started, limits) or isinstance(message, Failure):
                     break
         except ChildLost as error:
+            if isinstance(error, ChildEnded) and left[0] not in tried_again:
+                tried_again.add(left[0])
+                lost -= 1
+                continue
             _skip_pictures(progress, [left.pop(0)], f"The picture of the page {error}.")
         if not left or _finds_nothing(progress, started, limits):
             break

@@ -43,6 +43,10 @@ def counted(waited: float, worked: float) -> float:
     return max(min(waited, worked), waited / PATIENCE)
 
 
+class ChildEnded(ChildLost):
+    """The child ended by itself, or something ended it that may have nothing to do with the file."""
+
+
 @dataclass(frozen=True)
 class Child:
     """A process that reads a file, and what it sends."""
@@ -59,7 +63,10 @@ class Child:
         return 0.0
 
     def receive(self, seconds: float) -> Any:
-        """The next message. Raises `ChildLost` where more than `seconds` are counted for it."""
+        """The next message. Raises `ChildLost` where more than `seconds` are counted for it.
+
+        `ChildEnded` where none will come.
+        """
         began, worked = time.monotonic(), self.worked
         left = seconds
         while left <= 0 or not self.connection.poll(max(left, SHORTEST_WAIT)):
@@ -69,7 +76,7 @@ class Child:
         try:
             message = self.connection.recv()
         except (EOFError, ConnectionError) as error:
-            raise ChildLost("crashes the reader or needs too much memory") from error
+            raise ChildEnded("crashes the reader or needs too much memory") from error
         return unpack(message) if isinstance(message, PackedPage) else message
 
 

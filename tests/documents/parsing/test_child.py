@@ -9,9 +9,12 @@ import sys
 from collections.abc import Callable
 from pathlib import PosixPath
 
+import openpyxl
 import psutil
 import pytest
+from PIL import Image, ImageDraw
 
+from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.isolated import Request, one_answer
 from documents.parsing.processes import end_nursery, reader, start_nursery
 from documents.parsing.types import DocumentInfo, ParsedPage
@@ -100,3 +103,48 @@ def test_a_process_whose_nursery_was_killed_starts_one_for_all_its_forks():
     killed.wait()
     assert start_nursery().process.pid != killed.pid
     assert start_nursery().process.poll() is None
+
+
+def a_long_pdf(path):
+    write_pdf(
+        path, [lines(*[f"{FILLER} {page} {line}" for line in range(50)], leading=12) for page in range(60)]
+    )
+
+
+def a_long_workbook(path):
+    book = openpyxl.Workbook(write_only=True)
+    for number in range(60):
+        sheet = book.create_sheet(f"Sheet {number}")
+        for line in range(60):
+            sheet.append([f"{FILLER} {number} {line}", line])
+    book.save(path)
+
+
+def two_pictures(path):
+    frames = [Image.new("RGB", (900, 300), "white") for _ in range(2)]
+    for at, frame in enumerate(frames):
+        ImageDraw.Draw(frame).multiline_text(
+            (20, 40), f"Page {at}\n{FILLER[:60]}\n{FILLER[60:]}", "black", font_size=24
+        )
+    frames[0].save(path, save_all=True, append_images=frames[1:])
+
+
+@pytest.mark.parametrize(
+    ("write", "name"), [(a_long_pdf, "a.pdf"), (a_long_workbook, "a.xlsx"), (two_pictures, "a.tif")]
+)
+def test_a_file_loses_nothing_where_something_else_ends_its_reader(tmp_path, write, name):
+    write(tmp_path / name)
+    killed = []
+
+    def kill_once(done, of):
+        children = psutil.Process(start_nursery().process.pid).children()
+        if not killed:
+            killed.extend(children)
+            for child in children:
+                child.kill()
+
+    path = tmp_path / name
+    document = parse_document(path, media_type=sniff_media_type(path, name), on_page=kill_once)
+    assert killed
+    undisturbed = parse_document(path, media_type=sniff_media_type(path, name))
+    assert (document.pages, document.skipped) == (undisturbed.pages, ())
