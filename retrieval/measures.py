@@ -19,6 +19,15 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("revenue", re.compile(rf"\b(?:sells?|sold)(?={_THAT})", re.IGNORECASE)),
     ("revenue", re.compile(rf"{_MORE}(?P<of>sales|turnover)\b", re.IGNORECASE)),
     ("cash_and_equivalents", re.compile(rf"{_MORE}(?P<of>cash)\b(?! flow)", re.IGNORECASE)),
+    (
+        "net_income",
+        re.compile(
+            r"\b(?:ma(?:ke|kes|de)|report(?:ed)?|post(?:ed)?|record(?:ed)?|incur(?:red)?|had|have)\s+an?\s+"
+            r"(?:overall\s+)?(?:loss|profit)\b(?! (?:on|from|margin|of \w+ on))|"
+            r"\b(?:un)?profitable\b|\bloss-making\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("headcount", re.compile(r"\bemploy(?:s|ed)?(?=\s+(?:more|fewer)(?:\s+people)?\b)", re.IGNORECASE)),
 )
 

@@ -19,6 +19,7 @@ from agentic.facts.margins import asks_for_margin, asks_for_margins, compared_ma
 from agentic.facts.newest import figures_asked_for
 from agentic.facts.parts import asks_for_part, largest_part
 from agentic.facts.per_share import asks_for_either, diluted_else_basic, with_kind
+from agentic.facts.profit import profit_or_loss
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
@@ -115,7 +116,7 @@ def _of_one_measure(
     if analysis.kind == "compare":
         outcome = _compared(analysis, target, found, scope, workings)
     every = analysis.kind == "list" or bool(analysis.periods)
-    return outcome or _looked_up(found, scope, workings, latest_only=not every)
+    return outcome or _looked_up(analysis, found, scope, workings, latest_only=not every)
 
 
 def _of_each_measure(
@@ -185,7 +186,9 @@ def _not_for_that_period(
     return Draft(text=text, answered=False), evidence
 
 
-def _looked_up(found: Found, scope: Scope, workings: Workings, *, latest_only: bool) -> Outcome:
+def _looked_up(
+    analysis: QueryAnalysis, found: Found, scope: Scope, workings: Workings, *, latest_only: bool
+) -> Outcome:
     """A sentence for each entity and period asked for, and what disagrees."""
     choices: list[Choice] = []
     for period, rows in found.items():
@@ -194,12 +197,25 @@ def _looked_up(found: Found, scope: Scope, workings: Workings, *, latest_only: b
     choices, found = settled(choices, found, workings)
     sentences = [_sentence(choice, workings) for choice in choices[:LISTED]]
     text = sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
+    text = f"{profit_or_loss(analysis, [c.best for c in choices])}{_not_all_of(found)}{text}"
     return Draft(text=text), figures_evidence([c.best for c in choices], found, scope, workings)
+
+
+def _not_all_of(found: Found) -> str:
+    """That there is no figure of a whole year that is asked for, where only a part of it is told."""
+    (period, rows), *more = found.items()
+    if more or not is_year(period) or not rows or any(row.days > YEAR_DAYS or not row.days for row in rows):
+        return ""
+    return f"These documents give no {wording.label(rows[0])} for all of {period.text}. " if period else ""
+
+
+def is_year(period: Period | None) -> bool:
+    return period is not None and period.fiscal_quarter is None and period.fiscal_year is not None
 
 
 def _fitting(rows: Sequence[FigureRow], period: Period | None) -> list[FigureRow]:
     """For a whole year: its longest spans, not the months to date that share its name."""
-    if period is None or period.fiscal_quarter is not None or period.fiscal_year is None:
+    if not is_year(period):
         return list(rows)
     years = [row for row in rows if row.days > YEAR_DAYS]
     return years or list(rows)

@@ -62,7 +62,8 @@ def _name(analysis: QueryAnalysis) -> str:
     quoted = QUOTED.match(found["name"])
     if quoted:
         return quoted["name"]
-    is_name = all(word[:1].isupper() or word[:1].isdigit() for word in found["name"].split())
+    words = [word for word in found["name"].split() if word not in ("&", "and", "of")]
+    is_name = all(word[:1].isupper() or word[:1].isdigit() for word in words)
     return found["name"] if is_name else ""
 
 

@@ -28,7 +28,8 @@ ASKING = (
     "stood say said it its their our we one ones them these those higher lower larger bigger smaller "
     "greater more less fewer than either both two who whose money best better worst worse strong stronger "
     "strongest weak weaker weakest rise rises rose risen fall falls fell fallen drop dropped went up down "
-    "half halves half-year monthly yearly single any least fewest"
+    "half halves half-year monthly yearly single any least fewest "
+    "make makes made post posted record recorded incur incurred"
 )
 
 

@@ -23,7 +23,11 @@ def texts(workspace, other_workspace):
         PageFactory(document=document, text=text)
         ChunkFactory(document=document, text=text)
 
-    made(workspace, "a.txt", "The weather was fine. In March we met Ada Halvorsen in Leeds.")
+    made(
+        workspace,
+        "a.txt",
+        "The weather was fine. In March we met Ada Halvorsen in Leeds. Ernst & Young was there.",
+    )
     made(workspace, "b.txt", "Sales of COVID-19 tests fell. A second sentence of Halvorsen Ada.")
     made(workspace, "c.txt", "Nothing of note. Halvorsens are many.")
     made(other_workspace, "d.txt", "Ada Halvorsen is here too.")
@@ -34,6 +38,7 @@ def texts(workspace, other_workspace):
     [
         ("Which documents mention Ada Halvorsen?", "1 document mentions “Ada Halvorsen”: a.txt [1]."),
         ("How many documents mention Halvorsen?", "2 documents mention “Halvorsen”: a.txt [1]; b.txt [2]."),
+        ("How many documents mention Ernst & Young?", "1 document mentions “Ernst & Young”: a.txt [1]."),
         ("How many documents mention COVID-19?", "1 document mentions “COVID-19”: b.txt [1]."),
         ("Which files refer to “second sentence”?", "1 document mentions “second sentence”: b.txt [1]."),
     ],

@@ -120,3 +120,29 @@ def test_the_difference_of_earnings_per_share_is_per_share(ask, workspace, repor
     answer = ask("Compare the diluted EPS of Acme Tools and Northwind in 2023")
     assert "higher by $0.10 per share" in answer.text
     assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Did Acme Tools make a loss in 2023?", "Yes. Acme Tools' net loss in fiscal 2023"),
+        ("Did Acme Tools make a profit in 2023?", "No. Acme Tools' net loss in fiscal 2023"),
+        ("Was Acme Tools profitable in 2022?", "Yes. Acme Tools' net income in fiscal 2022"),
+        ("Did Acme Tools report a net loss in 2022?", "No. Acme Tools' net income in fiscal 2022"),
+    ],
+)
+def test_says_whether_there_was_a_loss(ask, report, question, verdict):
+    for year, label, thousands in ((2022, "Net income", 20), (2023, "Net loss", -20)):
+        figure(report, thousands, year, months=12, until=12, metric_name=label, canonical_name="net_income")
+    answer = ask(question)
+    assert answer.text.startswith(verdict)
+    assert {number.status for number in answer.numbers} == {"exact"}
+
+
+def test_says_that_a_part_of_the_year_asked_for_is_all_that_is_told(ask, report):
+    figure(report, 900, 2024, months=9, until=9)
+    text = ask("What was Acme Tools' revenue in 2024?").text
+    assert text.startswith(
+        "These documents give no revenue for all of 2024. Acme Tools' revenue from January 1"
+    )
+    assert "for all of" not in ask("What was Acme Tools' revenue in 2023?").text
