@@ -10,13 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import pairwise
 
-from documents.quantities import Quantity
 from documents.tables.amounts import (
     LEAST_NOT_PER_CENT,
     LEAST_NOT_PER_SHARE,
+    MOST_MONEY,
     Amounts,
     Kind,
     currency_of,
@@ -30,8 +29,9 @@ from documents.tables.amounts import (
     without_figures,
 )
 from documents.tables.captions import read_caption, scale_of_things
+from documents.tables.cell_reading import BY_NOTHING, Reading
 from documents.tables.labels import Row
-from documents.units import CURRENCIES, ONE
+from documents.units import ONE
 
 # How sure the unit and scale of a cell are, 0–1, by what says so.
 BY_SIGN = 1.0
@@ -39,51 +39,17 @@ BY_WORDS = 0.95  # of its column, row, parent or caption
 BY_ROW = 0.9  # the sign of a cell to the left of it
 BY_COLUMN = 0.85  # the sign of a cell above or below it
 BY_DOCUMENT = 0.7  # the scale of the document's other tables
-BY_NOTHING = 0.5
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _SHARE = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
-_GROUPED = re.compile(r"\d,\d|\d\s\d{3}(?!\d)")
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
-_CODES = frozenset(CURRENCIES.values())
 _OF_ROW_FIRST = (
     Kind.PERCENT,
     Kind.PER_SHARE,
     Kind.TIME,
     Kind.AREA,
 )  # said of a row they hold whatever the column is
-
-
-@dataclass
-class Reading:
-    """A cell with its number: `quantity` as written until its kind is known, in base units after that."""
-
-    row: int
-    column: int
-    quantity: Quantity
-    kind: Kind | None = None
-    sure: float = BY_NOTHING
-
-    @property
-    def is_money(self) -> bool:
-        return self.quantity.unit.removesuffix("/share") in _CODES
-
-    @property
-    def is_per_cent(self) -> bool:
-        return self.quantity.unit in ("%", "pp")
-
-    @property
-    def decimals(self) -> int:
-        return len(self.quantity.text.partition(".")[2].rstrip(")]%$* "))
-
-    @property
-    def size(self) -> Decimal:
-        return abs(self.quantity.value)
-
-    @property
-    def is_grouped(self) -> bool:
-        return bool(_GROUPED.search(self.quantity.text))
 
 
 def read_cells(
@@ -112,12 +78,27 @@ def read_cells(
         for at, piece in enumerate(row.split.cells)
         if currency_of([piece.text])  # of a dash too: “$ —”
     }
-    evidence = _Evidence(rows, headers, list(found.values()), amounts, signed, captioned=captioned)
+    in_per_cent = {
+        places[number][at]
+        for number, row in enumerate(rows)
+        for at, piece in enumerate(row.split.cells)
+        if (number, at) not in found and piece.text.endswith("%")  # “— %”
+    }
+    signs = _Signs(signed, in_per_cent)
+    evidence = _Evidence(rows, headers, list(found.values()), amounts, signs, captioned=captioned)
     evidence.settle()
     for reading in found.values():
         words = evidence.words(reading)
         reading.quantity = amounts.worth(reading.quantity, reading.kind, words)
     return found
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """The columns with a currency sign, before a dash too, and those with a dash in per cent."""
+
+    money: Set[int]
+    dashes_in_per_cent: Set[int]
 
 
 class _Evidence:
@@ -129,11 +110,11 @@ class _Evidence:
         headers: Sequence[str],
         readings: Sequence[Reading],
         amounts: Amounts,
-        signed_columns: Set[int],
+        signs: _Signs,
         *,
         captioned: bool,
     ) -> None:
-        self.signed_columns = signed_columns
+        self.signed_columns, self.dashes_in_per_cent = signs.money, signs.dashes_in_per_cent
         self.rows, self.headers, self.readings, self.amounts = rows, headers, readings, amounts
         self.captioned = captioned
         self.in_row: dict[int, list[Reading]] = {}
@@ -153,6 +134,8 @@ class _Evidence:
         self.has_money = any(reading.is_money for reading in readings)
         self.labels_say_money = any(read_caption(row.label).money for row in rows)
         self.whole = self._money_decimals() == 0
+        scale = amounts.caption.scale or ONE
+        self.is_in_units = not captioned and any(each.size * scale >= MOST_MONEY for each in readings)
         self.column_kinds = [self._kind_of_column(column) for column in range(len(headers))]
 
     def _link(self, column: Sequence[Reading]) -> None:
@@ -216,6 +199,8 @@ class _Evidence:
             return kind if kind in (Kind.PER_SHARE, Kind.MONEY) else None
         if any(each.is_grouped for each in cells):
             return kind if kind is not Kind.PERCENT else None
+        if column in self.dashes_in_per_cent and all(each.decimals or each.is_per_cent for each in cells):
+            return Kind.PERCENT
         has_per_cents = any(each.is_per_cent and not self._is_row_of_per_cents(each) for each in cells)
         if has_per_cents and any(each.is_money or each.is_grouped for each in self.readings):
             return Kind.PERCENT
@@ -389,7 +374,7 @@ class _Evidence:
             yield Kind.THINGS, BY_WORDS
         elif own.scale or (self.captioned and self.amounts.caption.scale):
             yield Kind.MONEY, BY_WORDS
-        elif self.amounts.caption.scale not in (None, ONE):
+        elif self.amounts.caption.scale not in (None, ONE) and not self.is_in_units:
             yield Kind.MONEY, BY_DOCUMENT
         elif above and above.kind is Kind.MONEY:
             yield Kind.MONEY, BY_COLUMN

@@ -272,8 +272,8 @@ def _table(
     usual = of_notes if of_notes.scale else usual
     if not captioned and (money or of_notes.money):
         below = _text_below(draft)
-        counted_in = caption.share_scale or share_scale_in_notes(below) or usual.share_scale
         noted = scale_in_first_note(below.partition("\n")[2])
+        counted_in = caption.share_scale or share_scale_in_notes(below) or noted or usual.share_scale
         caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
