@@ -35,13 +35,13 @@ def test_a_column_whose_only_sign_stands_behind_a_dash_is_in_per_cent():
     assert stored["Treasury obligations", "2.03"] == (Decimal("0.0203"), "%")
 
 
-def test_a_note_on_a_heading_says_how_units_are_counted():
+def test_the_first_note_below_a_table_says_how_units_are_counted():
     stored = read(
         STATEMENT,
         """
         A summary of our activity for the year ended December 31, 2022 is as follows:
                                                          Average
-                                             RSUs(a)  Fair Value
+                                             RSUs     Fair Value
         Outstanding at December 25, 2021       5,977   $  127.45
         Granted                                2,263   $  163.02
         Outstanding at December 31, 2022       5,714   $  143.02
@@ -52,15 +52,19 @@ def test_a_note_on_a_heading_says_how_units_are_counted():
 
 
 def test_numbers_too_large_for_the_scale_of_other_tables_are_no_money_in_it():
-    stored = read(
-        STATEMENT,
-        """
+    stored = read("""
+        Consolidated statement of changes in equity
+        (Dollars in millions, except per share amounts)
+                                                  2022           2021
+        Balance at beginning of year         $  15,117      $  12,931
+        Net income                               5,791          5,921
+        Balance at end of year               $  14,770      $  15,117
+
         Supplemental share information
                                                   2022           2021
         Treasury stock
           Beginning balance                372,187,578    366,283,418
           Reacquired stock                  10,865,635     11,834,681
           Ending balance                   394,787,951    372,187,578
-        """,
-    )
+    """)
     assert stored["Reacquired stock", "10,865,635"][0] == Decimal(10_865_635)
