@@ -296,7 +296,8 @@ def up_to_quarter(
 
 def without_note_mark(header: str) -> str:
     """The heading without what would hide its year: “December 31, (a) 2020”, “2023 %”."""
-    return _PER_CENT_BEHIND.sub(r"\1", _NOTE_MARK.sub(" ", header))
+    header = _NOTE_MARK.sub(" ", header)
+    return _PER_CENT_BEHIND.sub(r"\1", header) if "%" in header else header
 
 
 def _is_bare_year(period: Period) -> bool:
@@ -318,11 +319,11 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
 
 
 def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str) -> Period | None:
-    if _APPROVED.search(context):
-        return None
     named = [
         period for period, start, _ in find_periods(context, calendar) if _is_said_of_table(context, start)
     ]
+    if named and _APPROVED.search(context):
+        return None
     exact = [period for period in named if not _BARE_YEAR.fullmatch(period.text)]
     if not year:
         return exact[0] if exact and len({(p.start_date, p.end_date) for p in named}) == 1 else None
