@@ -204,9 +204,12 @@ def _looked_up(
 def _not_all_of(found: Found) -> str:
     """That there is no figure of a whole year that is asked for, where only a part of it is told."""
     (period, rows), *more = found.items()
-    if more or not is_year(period) or not rows or any(row.days > YEAR_DAYS or not row.days for row in rows):
+    if more or period is None or period.start_date is None or not rows:
         return ""
-    return f"These documents give no {wording.label(rows[0])} for all of {period.text}. " if period else ""
+    is_whole = (period.end_date - period.start_date).days > YEAR_DAYS
+    if not is_whole or any(row.days > YEAR_DAYS or not row.days for row in rows):
+        return ""
+    return f"These documents give no {wording.label(rows[0])} for all of {period.text}. "
 
 
 def is_year(period: Period | None) -> bool:

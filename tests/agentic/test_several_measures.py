@@ -146,3 +146,5 @@ def test_says_that_a_part_of_the_year_asked_for_is_all_that_is_told(ask, report)
         "These documents give no revenue for all of 2024. Acme Tools' revenue from January 1"
     )
     assert "for all of" not in ask("What was Acme Tools' revenue in 2023?").text
+    figure(report, 600, 2024, months=6, until=6)
+    assert "for all of" not in ask("What was Acme Tools' revenue in the first half of 2024?").text
