@@ -61,6 +61,19 @@ _NUMBERING = re.compile(
     r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b[.:)]?\s*[-–—:]?\s*)",
     re.IGNORECASE,
 )
+_OF_FORMS = re.compile(  # headings that tell nothing of the document that has them
+    r"(?:the )?(?:business|risk factors|unresolved staff comments|properties|(?:legal|certain) proceedings"
+    r"|reserved|mine safety disclosures?|market for .*|selected (?:consolidated )?financial data"
+    r"|other information|quantitative and qualitative disclosures? .*|controls and procedures"
+    r"|changes in and disagreements .*|directors,? .*|executive compensation|security ownership .*"
+    r"|certain relationships .*|principal account.*|exhibits?\b.*|signatures?|index|contents"
+    r"|(?:condensed )?(?:consolidated )?financial (?:statements?|information)\b.*|.*supplementary data"
+    r"|management['’]s discussion .*|unregistered sales .*|defaults upon .*|table of contents"
+    r"|(?:summary of )?significant accounting policies|(?:form )?10-[kq].*|part [iv]+|introduction|overview"
+    r"|summary|general|appendix\b.*|forward[- ]looking .*|notes? to .*|available information"
+    r"|documents incorporated .*|disclosure regarding .*)",
+    re.IGNORECASE,
+)
 _PURPOSES = {
     "financial_report": "Reports the results and the financial position{of}{period}.",
     "legal_contract": "Sets out the terms agreed{between}.",
@@ -257,13 +270,16 @@ def _confidence(subject: Organization | None, dated: date | None, told: Sequence
 
 
 def _answerable(passages: Passages, topics: Sequence[Topic]) -> list[str]:
-    """What the document's outer headings and its weightiest topics name."""
+    """What the document's outer headings and its weightiest topics name, without what every form has."""
     outer = sorted(passages.headings, key=lambda heading: heading.level)
     titles = [
-        _NUMBERING.sub("", heading.title).strip() for heading in outer if heading.page > 1 or len(outer) < 50
+        _NUMBERING.sub("", heading.title).strip(" .:—–-")
+        for heading in outer
+        if heading.page > 1 or len(outer) < 50
     ]
     wanted = [*(topic.name for topic in topics[:PRIMARY_TOPICS]), *titles]
-    distinct = {text.casefold(): text for text in reversed(wanted) if 4 <= len(text) <= 80}
+    telling = [text for text in wanted if 4 <= len(text) <= 80 and not _OF_FORMS.fullmatch(text)]
+    distinct = {text.casefold(): text for text in reversed(telling)}
     return list(reversed(distinct.values()))[:MOST_QUESTIONS]
 
 

@@ -56,7 +56,8 @@ _COMMONPLACES = frozenset(
         "internal control|financial reporting|internal control over financial|critical audit|audit matters|"
         "critical audit matters|public accounting|accounting firm|public accounting firm|registered public|"
         "sarbanes-oxley act|significant accounting|accounting policies|significant accounting policies|"
-        "accounting pronouncements|non-gaap financial measures|financial condition"
+        "accounting pronouncements|non-gaap financial measures|financial condition|"
+        "fair value|fair values|cash flow|cash flows|adversely affect"
     ).split("|")
 )
 _IN_SMALL_LETTERS = re.compile(r"\b[a-z]+\b")

@@ -10,7 +10,7 @@ from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.claims import claim_type, is_quantitative
 from documents.extraction.essence import read_essence
 from documents.extraction.types import Reading
-from documents.parsing import PDF, TEXT, parse_document
+from documents.parsing import MARKDOWN, PDF, TEXT, parse_document
 from documents.tables import read_tables
 from tests.data import data_path
 
@@ -334,3 +334,21 @@ def test_the_subject_is_called_as_its_form_has_it_and_not_as_a_subsidiary(tmp_pa
 def test_a_legal_form_on_the_form_belongs_to_the_subject(tmp_path):
     (subject, *_) = entities(read(tmp_path, FORM.format(name="ALDER & ALDER INC.")), "organization")
     assert subject[:2] == ("Alder & Alder Inc.", "subject")
+
+
+def test_headings_of_forms_are_nothing_to_ask_for(tmp_path):
+    headings = [
+        "Item 1. Business.",
+        "Item 1A. Risk Factors",
+        "Mine Safety Disclosures.",
+        "STORM DAMAGE IN FIFE",
+    ]
+    body = "The storm of March cost the works in Fife $4 million and closed them for nine days."
+    pages = "\f".join(f"# {heading}\n\n{body}\n" for heading in ["Fern Works plc", *headings])
+    path = tmp_path / "report.md"
+    path.write_text(pages)
+    asked = read_essence(
+        parse_document(path, media_type=MARKDOWN), filename=path.name
+    ).essence.answers_questions_about
+    assert "STORM DAMAGE IN FIFE" in asked
+    assert not {"business", "risk factors", "mine safety disclosures"} & {each.casefold() for each in asked}
