@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from documents.extraction.essence import read_essence
@@ -11,7 +12,8 @@ from documents.extraction.locations import find_locations
 from documents.extraction.products import find_products
 from documents.extraction.seats import find_seat
 from documents.extraction.table_facts import OnRows
-from documents.extraction.types import EntityDraft, Reading, RowDraft
+from documents.extraction.types import EntityDraft, Essence, MetricDraft, Reading, RowDraft
+from documents.fiscal import DRIFT
 from documents.parsing.types import ParsedDocument
 from documents.tables import Table
 
@@ -30,8 +32,28 @@ def read_by_rules(
     named = [entity.entity_name for entity in reading.entities]
     reading.entities += _locations(parsed, reading.rows, subject)
     reading.entities += find_products(parsed, reading.rows, named)
+    _set_exact_days(reading.essence, reading.metrics)
     conclude(reading.essence, reading.metrics, entity=subject)
     return reading
+
+
+def _set_exact_days(essence: Essence, metrics: Sequence[MetricDraft]) -> None:
+    """Put for a span that is said by months that of the tables, whose years and quarters count weeks."""
+    start, end = essence.period_start, essence.period_end
+    if start is None or end is None:
+        return
+    spans = Counter(
+        (each.period_start, each.period_end)
+        for each in metrics
+        if each.row and each.period_start and each.period_end
+    )
+    near = {
+        span: count
+        for span, count in spans.items()
+        if abs((span[0] - start).days) <= DRIFT and abs((span[1] - end).days) <= DRIFT
+    }
+    if near and (start, end) not in near:
+        essence.period_start, essence.period_end = max(near, key=lambda span: near[span])
 
 
 def _locations(parsed: ParsedDocument, rows: Sequence[RowDraft], subject: str) -> list[EntityDraft]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from email.message import EmailMessage
 from pathlib import Path
@@ -218,3 +219,15 @@ def test_attached_sheets_and_slides_are_read_and_pictures_are_named(tmp_path):
     assert figures(document) == EXPECTED
     reasons = [skipped.reason.split(":")[0] for skipped in document.skipped]
     assert reasons == ["“scan.pdf” shows a picture", "“photo.png” shows a picture"]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_document_covers_the_days_of_its_statement(tmp_path, name):
+    WRITERS[name](tmp_path / name)
+    document = parsed(tmp_path / name)
+    first = document.pages[0]
+    cover = replace(first, text=f"Annual report for fiscal 2025\n{first.text}")
+    essence = read_by_rules(
+        replace(document, pages=(cover, *document.pages[1:])), read_tables(document), filename="file"
+    ).essence
+    assert (essence.period_start, essence.period_end) == (STARTS[0], ENDS[0])
