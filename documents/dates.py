@@ -12,18 +12,28 @@ MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![A-Za-z_])\.?"  # “December31” may be set without a blank
 )
+# In German, French and Spanish, between a day and a year: “31. Dezember 2023”, “31 de mayo de 2023”.
+_FOREIGN = {
+    "januar": 1, "februar": 2, "märz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12,
+    "janvier": 1, "février": 2, "mars": 3, "avril": 4, "juin": 6, "juillet": 7, "août": 8, "septembre": 9,
+    "octobre": 10, "novembre": 11, "décembre": 12,
+    "enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8,
+    "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
+}  # fmt: skip
+_ANY_MONTH = rf"(?:{MONTH}|(?:{'|'.join(sorted(_FOREIGN, key=len, reverse=True))})(?![A-Za-zÀ-ÿ_]))"
 YEAR = r"(?:19|20)\d\d"
 # One pattern for all writings; month before day where only digits say it, as in the United States.
 DATE = (
     rf"(?:{MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s)\s*{YEAR}\b"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:of\s+)?{MONTH}[,-]?\s*{YEAR}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?{_ANY_MONTH}[,-]?\s*(?:de\s+)?{YEAR}\b"
     rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
     rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d))"
 )
 _PARTS = re.compile(
     rf"""
     (?P<name>{MONTH})\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(?P<year>{YEAR})
-  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.|-)?\s*(?:of\s+)?(?P<name2>{MONTH})[,-]?\s*(?P<year2>{YEAR})
+  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?(?P<name2>{_ANY_MONTH})[,-]?\s*
+    (?:de\s+)?(?P<year2>{YEAR})
   | (?P<year3>{YEAR})-(?P<month3>\d\d)-(?P<day3>\d\d)
   | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})
   | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
@@ -37,8 +47,8 @@ _DATE_IN_SMALL_LETTERS = re.compile(DATE.lower())  # takes a quarter of the time
 
 
 def month_number(name: str) -> int:
-    """1–12 for the English name of a month or its abbreviation."""
-    return _MONTHS.index(name[:3].lower()) + 1
+    """1–12 for the name of a month, or for the abbreviation of an English one."""
+    return _FOREIGN.get(name.lower()) or _MONTHS.index(name[:3].lower()) + 1
 
 
 def month_end(year: int, month: int) -> date:

@@ -356,7 +356,8 @@ def _bare_years(text: str, calendar: FiscalCalendar, today: date | None) -> Foun
 
 
 _NAMES_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_NAMES_DAY = rf"{_NAMES_MONTH}|\d[-/.]\d"
+_NAMES_ABROAD = "märz|mai|okt|dez|fév|avril|jui|août|déc|enero|abril|agosto|diciembre"
+_NAMES_DAY = rf"{_NAMES_MONTH}|\d[-/.]\d|{_NAMES_ABROAD}"
 _UP_TO = rf"(?:[-–—]|to|through|until)\s*(?:{_NAMES_MONTH}|\d)"
 # Each with a sign without which it finds nothing, in small letters: to look for that takes a tenth as long.
 _READERS = tuple(

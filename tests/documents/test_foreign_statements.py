@@ -51,10 +51,21 @@ def year(number: int) -> tuple[date, date]:
         ("30-Jun-2023", date(2023, 6, 30)),
         ("31-03-2023", date(2023, 3, 31)),
         ("1.2.10", None),
+        ("31. Dezember 2023", date(2023, 12, 31)),
+        ("1. März 2023", date(2023, 3, 1)),
+        ("30 juin 2023", date(2023, 6, 30)),
+        ("31 de diciembre de 2023", date(2023, 12, 31)),
+        ("12 mainly 2023", None),
     ],
 )
 def test_days_with_short_years_and_hyphens(text, day):
     assert read_date(text) == day
+
+
+def test_months_in_words_of_other_languages_are_days():
+    for text in ("zum 31. Dezember 2023", "au 31 décembre 2023", "a 31 de diciembre de 2023"):
+        ((period, _, _),) = find_periods(text, FiscalCalendar())
+        assert (period.start_date, period.end_date) == (None, date(2023, 12, 31))
 
 
 def test_minus_behind_the_number_and_days_with_two_digits_of_the_year():
