@@ -152,3 +152,8 @@ def test_days_of_one_month_are_a_span():
 def test_an_odd_day_among_years_that_end_with_months_does_not_move_the_others():
     ends = (date(2010, 1, 3), *(date(year, 12, 31) for year in range(2019, 2023)))
     assert found("fiscal 2024", FiscalCalendar(ends=ends)) == [("2024-01-01", "2024-12-31", 2024, None)]
+
+
+def test_a_year_is_named_by_the_one_before_only_where_it_ends_early():
+    text = "The year ended December 31, 2019. In the fourth quarter of fiscal 2018 a loss was booked."
+    assert read_calendar(document(text)) == FiscalCalendar(12)
