@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
+from documents.extraction.balances import between_rows, inner_rows, span_between
 from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
@@ -17,7 +18,6 @@ from documents.extraction.time_words import (
     ASSUMED,
     AVERAGE,
     AVERAGE_BALANCE,
-    BALANCE,
     EDGE,
     MOVEMENT,
     closes,
@@ -35,7 +35,6 @@ from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
 from documents.vocabulary import MEASURES
 
-QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
 LEAST_YEARS = 2  # rows labelled by years to come
 NEAR = 7  # days between “at January 1” and the first day of the year meant
@@ -45,14 +44,9 @@ _ON_DAY = re.compile(
 _SAID_BEFORE = re.compile(
     r"(?:^|\b(?:in|for|during|at|as of|on|through)(?: the)?(?: fiscal)?(?: years?)?)\s*$", re.I
 )
-_ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
 _YEAR = re.compile(YEAR)
-_ENDING = re.compile(
-    rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
-    re.I,
-)
 _CASH_HELD = re.compile(
     r"(?:total\s+)?(?:restricted\s+cash|cash(?:,)?\s+(?:and\s+)?(?:cash\s+)?equivalents)", re.I
 )
@@ -290,18 +284,7 @@ class CellPeriods:
 
     @cached_property
     def _inner_rows(self) -> frozenset[int]:
-        """The rows between an opening and a closing balance."""
-        found: set[int] = set()
-        since: list[int] | None = None
-        for number, row in enumerate(self.table.rows):
-            is_opening, is_closing = opens(row.label), closes(row.label)
-            if is_closing and since:
-                found.update(since)
-            if is_opening or is_closing:
-                since = [] if is_opening else None
-            elif since is not None:
-                since.append(number)
-        return frozenset(found)
+        return inner_rows(self.table)
 
     @property
     def _moves(self) -> frozenset[int]:
@@ -320,48 +303,7 @@ class CellPeriods:
 
     @cached_property
     def _between_rows(self) -> dict[int, Period]:
-        """For statements of equity: the days of balances, and what happened between two of them."""
-        ending = dict(self._ending_spans())
-        if ending:
-            return ending
-        balances = [
-            (number, self._close_of(days[0]))
-            for number, row in enumerate(self.table.rows)
-            if self._is_balance(row) and (days := [day for day, _, _ in find_dates(row.label)])
-        ]
-        spans = {number: instant(str(day), day, self.calendar) for number, day in balances}
-        if balances:
-            spans |= self._before_balance(*balances[0])
-        for (first, start), (last, end) in pairwise(balances):
-            if start < end:
-                spans |= dict.fromkeys(range(first + 1, last), self._span(start, end))
-        return spans
-
-    def _ending_spans(self) -> Iterator[tuple[int, Period]]:
-        """The spans that rows of days end, where the table says how long they are and its columns do not."""
-        said = _ENDING.search(self._around)
-        if said is None or any(times_in(column.header) for column in self.table.columns):
-            return
-        for number, row in enumerate(self.table.rows):
-            if re.fullmatch(DATE, row.label, re.IGNORECASE):
-                found = find_periods(f"{said['long']} ended {row.label}", self.calendar)
-                yield from ((number, period) for period, _, _ in found[:1])
-
-    def _before_balance(self, balance: int, day: date) -> dict[int, Period]:
-        """What led up to the first balance, where the row that opens the table says from when on."""
-        said = find_periods(self.table.rows[0].label, self.calendar) if balance else []
-        opening = said[0][0] if said else None
-        if opening is None or opening.start_date is None or opening.end_date > day:
-            return {}
-        inner = dict.fromkeys(range(1, balance), self._span(opening.start_date - DAY, day))
-        return {0: opening, **inner}
-
-    def _is_balance(self, row: TableLine) -> bool:
-        """Whether a row with a day in its label shows amounts on it, in a table without days over it."""
-        if BALANCE.search(row.label):
-            return True
-        has_times = any(times_in(column.header) for column in self.table.columns)
-        return not has_times and bool(_ENDS_ON_DAY.search(row.label))
+        return between_rows(self.table, self.calendar, self._around)
 
     @cached_property
     def _between_columns(self) -> dict[int, Period]:
@@ -371,7 +313,7 @@ class CellPeriods:
         for (first, start), (last, end) in pairwise(days):
             inner = range(first + 1, last)
             if start < end and inner and not any(times_in(self.table.columns[at].header) for at in inner):
-                spans |= dict.fromkeys(inner, self._span(start, end))
+                spans |= dict.fromkeys(inner, span_between(start, end, self.calendar))
         return spans
 
     def _days_of_columns(self) -> Iterator[tuple[int, date]]:
@@ -380,16 +322,6 @@ class CellPeriods:
                 edge = self._edge_of_heading(column, column.period) or column.period
                 if edge.start_date is None:
                     yield index, edge.end_date
-
-    def _span(self, start: date, end: date) -> Period:
-        days = (end - start).days
-        quarter = self.calendar.quarter_of(end) if QUARTER_DAYS[0] <= days <= QUARTER_DAYS[1] else None
-        return Period(f"{start} to {end}", start + DAY, end, self.calendar.year_of(end), quarter)
-
-    def _close_of(self, day: date) -> date:
-        """A balance of 1 January is that of the close of 31 December, unless periods end on odd days."""
-        is_close = day.day != 1 or day in self.calendar.ends or not self.calendar.ends_with_months
-        return day if is_close else day - DAY
 
 
 def _is_time_of(words: str, period: Period, start: int) -> bool:

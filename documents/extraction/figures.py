@@ -24,7 +24,7 @@ from documents.extraction.types import MetricDraft, RowDraft
 from documents.fiscal import Period
 from documents.parsing.types import ParsedDocument
 from documents.tables import Table
-from documents.tables.reading import close_of_books, document_calendar
+from documents.tables.books import close_of_books, document_calendar
 from documents.units import ONE
 
 FAIR_SHARE = 0.25  # of the rows of the span that has most: a year's report may show its last quarter once

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
-from documents.dates import DATE, MONTH, YEAR, date_at, find_dates
+from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
-from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
+from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency, writes_comma
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
+from documents.tables.books import document_calendar
 from documents.tables.captions import (
     Caption,
     caption_at_foot,
@@ -35,7 +35,6 @@ from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
-from documents.told_calendar import read_calendar
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
@@ -74,13 +73,11 @@ _POSITION_ROW = re.compile(
 )
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
-_ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?", re.IGNORECASE)
 _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
     re.IGNORECASE,
 )
 UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
-MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
 TITLE_WORDS = 12
@@ -123,40 +120,6 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     ]
     known = with_known_tables(parsed, [*tables, *grids], calendar, money=money)
     return sorted(known, key=lambda table: (table.page, table.char_start))
-
-
-def close_of_books(tables: Sequence[Table]) -> date | None:
-    """The day up to which the document tells: the last one on which many of its figures end.
-
-    Days and spans that say their last day count before bare years, which may lie ahead.
-    """
-    ends: Counter[date] = Counter()
-    bare: Counter[date] = Counter()
-    for table in tables:
-        for period in [column.period for column in table.columns if column.period]:
-            is_bare = period.start_date is not None and period.text.strip().isdigit()
-            (bare if is_bare else ends)[period.end_date] += len(table.rows)
-    counts = ends or bare
-    most = max(counts.values(), default=0)
-    return max((day for day, count in counts.items() if count >= MANY * most), default=None)
-
-
-def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> FiscalCalendar:
-    """The subject's calendar with the days on which its periods ended, from headings and text."""
-    calendar = read_calendar(parsed) or FiscalCalendar()
-    seen: Counter[date] = Counter()
-    for header in headers:
-        seen.update(day for day, _, _ in find_dates(header))
-    seen.update(_ends_in_text(parsed))
-    said_again = tuple(day for day, count in seen.items() if count > 1)
-    return calendar.knowing(said_again or tuple(seen))  # a single statement says each day once
-
-
-@once_for_document
-def _ends_in_text(parsed: ParsedDocument) -> list[date]:
-    texts = [page.text for page in parsed.pages]
-    days = [date_at(text, said.end()) for text in texts for said in _ENDED.finditer(text)]
-    return [day for day in days if day]
 
 
 class _Sheet:

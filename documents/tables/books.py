@@ -1,0 +1,51 @@
+"""When a document's books were closed: the days on which its periods ended."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from documents.dates import date_at, find_dates
+from documents.fiscal import FiscalCalendar
+from documents.parsing.types import ParsedDocument, once_for_document
+from documents.tables.model import Table
+from documents.told_calendar import read_calendar
+
+MANY = 0.4  # of the figures that end on the day on which most do: this year's against last year's
+_ENDED = re.compile(r"\b(?:ended|ending)\s*(?:on\s+)?", re.IGNORECASE)
+
+
+def close_of_books(tables: Sequence[Table]) -> date | None:
+    """The day up to which the document tells: the last one on which many of its figures end.
+
+    Days and spans that say their last day count before bare years, which may lie ahead.
+    """
+    ends: Counter[date] = Counter()
+    bare: Counter[date] = Counter()
+    for table in tables:
+        for period in [column.period for column in table.columns if column.period]:
+            is_bare = period.start_date is not None and period.text.strip().isdigit()
+            (bare if is_bare else ends)[period.end_date] += len(table.rows)
+    counts = ends or bare
+    most = max(counts.values(), default=0)
+    return max((day for day, count in counts.items() if count >= MANY * most), default=None)
+
+
+def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> FiscalCalendar:
+    """The subject's calendar with the days on which its periods ended, from headings and text."""
+    calendar = read_calendar(parsed) or FiscalCalendar()
+    seen: Counter[date] = Counter()
+    for header in headers:
+        seen.update(day for day, _, _ in find_dates(header))
+    seen.update(_ends_in_text(parsed))
+    said_again = tuple(day for day, count in seen.items() if count > 1)
+    return calendar.knowing(said_again or tuple(seen))  # a single statement says each day once
+
+
+@once_for_document
+def _ends_in_text(parsed: ParsedDocument) -> list[date]:
+    texts = [page.text for page in parsed.pages]
+    days = [date_at(text, said.end()) for text in texts for said in _ENDED.finditer(text)]
+    return [day for day in days if day]
