@@ -74,6 +74,11 @@ _OF_FORMS = re.compile(  # headings that tell nothing of the document that has t
     r"|documents incorporated .*|disclosure regarding .*)",
     re.IGNORECASE,
 )
+_NO_TITLE = re.compile(  # what sheets and slides are called whatever they hold
+    r"cover(?: ?(?:page|sheet))?|title(?: ?page)?|(?:sheet|tabelle|feuil|hoja|slide) ?\d+"
+    r"|contents|index|readme",
+    re.IGNORECASE,
+)
 _PURPOSES = {
     "financial_report": "Reports the results and the financial position{of}{period}.",
     "legal_contract": "Sets out the terms agreed{between}.",
@@ -166,6 +171,8 @@ def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str
     says_itself = named and not _FILE_NAME.fullmatch(named) and named.casefold() != stem.casefold()
     if outermost:
         best = min(outermost, key=lambda heading: heading.level)
+        if _NO_TITLE.fullmatch(best.title):
+            return _opening(parsed) or stem.replace("_", " ")
         if best.is_numbered and opening:
             return opening  # a clause is no title
         if best.level <= 2 or not says_itself:
@@ -180,7 +187,8 @@ def _opening(parsed: ParsedDocument) -> str:
     if not parsed.pages:
         return ""
     heads = running_heads(parsed)
-    lines = (line.text for line in parsed.pages[0].lines if line.text not in heads and len(line.text) > 3)
+    texts = (line.text for line in parsed.pages[0].lines if line.text not in heads)
+    lines = (text for text in texts if len(text) > 3 and not _NO_TITLE.fullmatch(text))
     line = next(lines, "")
     is_title = len(line) <= MOST_TITLE_CHARACTERS and not _NUMBERING.match(line) and not _CELLS.search(line)
     return line if is_title else ""

@@ -149,6 +149,9 @@ class Document(models.Model):
         return self.status in (Status.QUEUED, Status.PARSING, Status.READING)
 
 
+COLUMN_GAP = "   "  # between the cells of a row in a page of text
+
+
 class Page(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
     document = models.ForeignKey(Document, models.CASCADE, related_name="pages", db_index=False)
@@ -176,6 +179,11 @@ class Page(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document}, page {self.number}"
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether its text is set in columns by blanks, as that of a sheet is."""
+        return COLUMN_GAP in self.text
 
 
 class Stemmed(models.Func):

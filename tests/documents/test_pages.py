@@ -251,6 +251,16 @@ def test_evidence_of_a_text_marks_its_words(signed_in, workspace):
     assert "<script>" not in html
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"), [("Revenue   1,200   1,100", True), ("Revenue was 1,200.", False)]
+)
+def test_the_columns_of_a_sheet_stand_in_line(signed_in, workspace, text, columns):
+    document = factories.DocumentFactory(workspace=workspace)
+    factories.PageFactory(document=document, text=text)
+    address = reverse("evidence", args=["mine", document.pk, 1])
+    assert ('class="page-text columns"' in signed_in.get(address).content.decode()) == columns
+
+
 def test_recognised_tables_are_outlined_and_lead_to_their_rows(signed_in, report):
     table = {"index": 3, "title": "Results", "rows": 2, "box": [50, 100, 300, 200]}
     report.pages.update(tables=[table])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from openpyxl import Workbook
 
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.claims import claim_type, is_quantitative
 from documents.extraction.essence import read_essence
 from documents.extraction.types import Reading
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document
+from documents.parsing.media import XLSX
 from documents.tables import read_tables
 from tests.data import data_path
 
@@ -352,3 +354,16 @@ def test_headings_of_forms_are_nothing_to_ask_for(tmp_path):
     ).essence.answers_questions_about
     assert "STORM DAMAGE IN FIFE" in asked
     assert not {"business", "risk factors", "mine safety disclosures"} & {each.casefold() for each in asked}
+
+
+@pytest.mark.parametrize("sheet", ["Cover", "Title page", "Sheet1", "Tabelle 1"])
+def test_what_any_sheet_is_called_is_no_title(tmp_path, sheet):
+    book = Workbook()
+    book.active.title = sheet
+    book.active["A1"] = "Fern Works plc, interim accounts 2024"
+    book.active["A2"] = "Revenue came to 4 million pounds, and the saws of the works in Fife sold best of all."
+    path = tmp_path / "accounts_2024.xlsx"
+    book.save(path)
+    parsed = parse_document(path, media_type=XLSX)
+    title = read_essence(parsed, filename=path.name).essence.title
+    assert title == "Fern Works plc, interim accounts 2024"
