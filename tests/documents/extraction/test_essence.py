@@ -361,7 +361,7 @@ def test_what_any_sheet_is_called_is_no_title(tmp_path, sheet):
     book = Workbook()
     book.active.title = sheet
     book.active["A1"] = "Fern Works plc, interim accounts 2024"
-    book.active["A2"] = "Revenue came to 4 million pounds, and the saws of the works in Fife sold best of all."
+    book.active["A2"] = "Revenue came to 4 million pounds, and the saws of the works in Fife sold best."
     path = tmp_path / "accounts_2024.xlsx"
     book.save(path)
     parsed = parse_document(path, media_type=XLSX)
