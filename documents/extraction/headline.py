@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from documents.amounts import amount_of, period_words
-from documents.extraction.essence import MOST_QUESTIONS
 from documents.extraction.types import Essence, MetricDraft
 from documents.quantities import written_step
 from documents.vocabulary import MEASURES
 
 TOLD = (("revenue", "net_interest_income", "premiums"), ("net_income", "operating_income"))  # first known
-ASKED_MOST = (
-    *("revenue", "net_interest_income", "premiums", "operating_income", "net_income", "eps_diluted"),
-    *("operating_cash_flow", "gross_profit", "total_debt", "total_assets"),
-)
-LEAST_MEASURES = 3  # in tables, for which a report may be asked
-MEASURES_NAMED = 4
 LEAST_CONFIDENCE = 0.7  # of a figure that is told without its page
 SAME_DAY = timedelta(days=10)  # as covers and tables write the ends of one period
 A_YEAR = timedelta(days=365)
@@ -26,8 +19,6 @@ A_YEAR = timedelta(days=365)
 def conclude(essence: Essence, metrics: list[MetricDraft], *, entity: str) -> None:
     """Let the summary and the conclusion of a financial report say its main figures, where they are known."""
     told = headline(essence, metrics, entity=entity)
-    if essence.document_type == "financial_report" and (measured := measures_told(metrics, entity=entity)):
-        essence.answers_questions_about = [measured, *essence.answers_questions_about][:MOST_QUESTIONS]
     if essence.document_type == "financial_report" and told:
         rest = essence.summary.removeprefix(essence.title).removeprefix(".").strip()
         essence.key_conclusion = told
@@ -45,24 +36,6 @@ def headline(essence: Essence, metrics: list[MetricDraft], *, entity: str) -> st
     known = [each for each in metrics if each.entity_name == entity and each.confidence >= LEAST_CONFIDENCE]
     parts = list(_parts(known, span, entity))
     return f"{'; '.join(parts)}." if parts else ""
-
-
-def measures_told(metrics: list[MetricDraft], *, entity: str) -> str:
-    """“Revenue, net income, EPS and 9 more measures, 2022 to 2024”; "" where there are too few to tell of."""
-    known = [
-        each
-        for each in metrics
-        if each.canonical_name and each.period_end and each.entity_name == entity and each.row is not None
-    ]
-    there = {each.canonical_name for each in known}
-    names = sorted(there, key=lambda name: ASKED_MOST.index(name) if name in ASKED_MOST else len(ASKED_MOST))
-    if len(names) < LEAST_MEASURES:
-        return ""
-    first = ", ".join(MEASURES[name].labels[0] for name in names[:MEASURES_NAMED])
-    more = f" and {len(names) - MEASURES_NAMED} more measures" if len(names) > MEASURES_NAMED else ""
-    years = sorted({each.period_end.year for each in known if each.period_end})
-    span = f"{years[0]} to {years[-1]}" if len(years) > 1 else str(years[0])
-    return f"{first[:1].upper()}{first[1:]}{more}, {span}"
 
 
 def _parts(metrics: list[MetricDraft], span: tuple[date, date], entity: str) -> Iterator[str]:

@@ -67,25 +67,3 @@ def test_what_is_no_financial_report_keeps_its_own_words():
     essence = replace(REPORT, document_type="meeting_notes", key_conclusion="A store was opened.")
     conclude(essence, METRICS, entity="Acme, Inc.")
     assert essence.key_conclusion == "A store was opened."
-
-
-def test_a_report_answers_questions_on_the_measures_of_its_tables():
-    essence = replace(REPORT, answers_questions_about=["stores"])
-    more = [
-        figure(name, "12", QUARTER) for name in ("total_debt", "gross_profit", "operating_income", "equity")
-    ]
-    of_others = [
-        figure("ebitda", "12", QUARTER, entity="Birch plc"),
-        figure("assets", "9", QUARTER, row=None),
-    ]
-    conclude(essence, [*METRICS, *more, *of_others], entity="Acme, Inc.")
-    assert essence.answers_questions_about == [
-        "Revenue, operating income, net income, gross profit and 2 more measures, 2022 to 2023",
-        "stores",
-    ]
-
-
-def test_two_measures_are_no_report_to_ask_for():
-    essence = replace(REPORT, answers_questions_about=["stores"])
-    conclude(essence, METRICS, entity="Acme, Inc.")
-    assert essence.answers_questions_about == ["stores"]
