@@ -50,9 +50,7 @@ RESULTS = frozenset(
 )
 OUT_OF_PLACE = -10.0
 RESULT_CHARACTERS = 80  # before the word that says how it changed
-LONGEST_REST_OF_YEAR = timedelta(
-    days=100
-)  # of a fiscal year, in the calendar year after the one it is named by
+LONGEST_REST_OF_YEAR = timedelta(days=100)  # of a fiscal year, in the calendar year after that of its name
 _CHANGED = re.compile(
     r"\b(?:increased|decreased|rose|fell|grew|declined|improved|totall?ed|amounted|reached)\b"
 )

@@ -96,3 +96,11 @@ def test_what_is_said_of_each_segment_in_turn_is_not_told_of_the_whole(tmp_path)
     told = _telling(tmp_path, RESULTS.format(review=review), 4)
     assert len(told) == 4
     assert not {first, second} & set(told)
+
+
+def test_what_is_told_of_years_before_sums_no_report_up(tmp_path):
+    older = (
+        "Fern bought two mills for $90 million in 2021 due to the growth of its sales, which reached Wales."
+    )
+    newer = "Fern sold saws for $95 million in 2024 and opened nine shops."
+    assert _telling(tmp_path, f"# Fern\n\n{older} {newer}\n", 1) == [newer]
