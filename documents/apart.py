@@ -1,37 +1,41 @@
 """Work done in a process beside this one, which takes its parts as they come.
 
 A page's words weigh fifty times its text, and rules read them for as long as a processor needs to embed
-half of them. Beside the worker neither its memory nor its time counts. The process is a fork: it starts in
-milliseconds with all that is loaded, and it must touch neither the database nor torch, whose connections
-and threads stay the worker's. Linux is what this is tested on: on macOS a library of the system may end a
-fork of a process with threads, which reaches the user as a file that needs too much memory.
+half of them. Beside the worker neither its memory nor its time counts. The process is forked from a small
+one that is itself a fork of the worker, made before the first file is read: it has all that is loaded by
+then, and must touch neither the database nor torch, whose connections and threads stay the worker's. Linux
+is what this is tested on: on macOS a library of the system may end a fork of a process with threads, which
+reaches the user as a file that needs too much memory.
 """
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import pickle
 import signal
-import sys
+import socket
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
+from documents.nurseries import Nursery, serve
+from documents.parsing.processes import FILES
+
 Send = Callable[[object], None]
 Work = Callable[[Send], None]
-
-PR_SET_PDEATHSIG = 1
 
 
 class TookTooLong(Exception):
     """Nothing was heard of the process for longer than it was given."""
+
+
+class WasEnded(MemoryError):
+    """The process ended before its work did: mostly for want of memory."""
 
 
 class Note(NamedTuple):
@@ -85,7 +89,7 @@ class Parts(Iterator[object]):
         try:
             message = self._connection.recv()
         except EOFError as error:
-            raise MemoryError("The process beside this one was ended.") from error
+            raise WasEnded("The process beside this one was ended.") from error
         if isinstance(message, _Failed):
             raise message.error
         if isinstance(message, Note):
@@ -96,39 +100,75 @@ class Parts(Iterator[object]):
 
 @contextmanager
 def apart(work: Work, told: Told, *, silent_seconds: float) -> Iterator[Parts]:
-    """What `work` sends, made in a process of its own while this one is at other work.
+    """What `work` sends, made in a process of its own while this one is at other work. It must be picklable.
 
     A `Note` reaches `told` while a part is waited for. What `work` raises is raised here, with its traceback
-    as a note. The process is ended where the block is left.
+    as a note. The process is ended where the block is left. Raises `OSError` where none can be started.
     """
-    ours, theirs = Pipe(duplex=False)
-    process = os.fork()
-    if process == 0:
-        ours.close()
-        _work(theirs, work)
-    theirs.close()
+    child = WORKERS.child()
     try:
-        yield Parts(ours, told, silent_seconds)
+        child.connection.send(work)
+        yield Parts(child.connection, told, silent_seconds)
     finally:
-        ours.close()
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+        child.end()
 
 
-def _work(connection: Connection, work: Work) -> None:
-    """Send the parts and end, leaving nothing of the worker's to be closed or flushed a second time."""
+def prepare() -> None:
+    """Make the process that those of `apart` are forked from, with all that is loaded by now."""
+    WORKERS.start()
+
+
+class _Fork:
+    """A child of this process, as `subprocess.Popen` has it."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._ended: int | None = None
+
+    def poll(self) -> int | None:
+        return self._ask(os.WNOHANG)
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        return self._ask(0) or 0
+
+    def _ask(self, options: int) -> int | None:
+        if self._ended is None:
+            pid, status = os.waitpid(self.pid, options)
+            self._ended = os.waitstatus_to_exitcode(status) if pid else None
+        return self._ended
+
+
+def _forked(ours: socket.socket, asked: socket.socket) -> _Fork:
+    pid = os.fork()
+    if pid:
+        return _Fork(pid)
     try:
-        end_with_parent()
+        ours.close()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
-        gc.disable()  # it would copy the worker's memory to look at it, and this process ends soon
+        gc.disable()  # it would copy the worker's memory to look at it, and its children end soon
+        FILES.forget()
+        serve(asked, _work, before=FILES.start)
+    finally:
+        os._exit(0)
+
+
+def _work(connection: Connection) -> None:
+    """Send the parts and end, leaving nothing of the worker's to be closed or flushed a second time."""
+    try:
+        work: Work = connection.recv()
         with _sending(connection) as send:
             work(send)
         connection.send(_Finished())
     except BaseException as error:  # also what ends a process: the worker hears of it and raises it anew
         connection.send(_Failed(_sendable(error)))
-    finally:
-        os._exit(0)
+
+
+WORKERS = Nursery(_forked)
 
 
 @contextmanager
@@ -153,12 +193,6 @@ def _sending(connection: Connection) -> Iterator[Send]:
         thread.join()
     if failures:
         raise failures[0]
-
-
-def end_with_parent() -> None:
-    """Have the kernel end this process once the one that started it is gone."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _sendable(error: BaseException) -> BaseException:

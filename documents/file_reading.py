@@ -13,19 +13,20 @@ from typing import Any, cast
 from django.conf import settings
 
 from documents.apart import Note, Parts, Send, apart
+from documents.apart import prepare as prepare_apart
 from documents.calendars import lent_to
 from documents.chunk_context import contexts_of
 from documents.chunk_settings import ChunkSettings
 from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
+from documents.fiscal import FiscalCalendar
 from documents.limits import reading_limits
 from documents.models import Document
 from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
 from documents.parsing import MARKDOWN, TEXT, parse_document
 from documents.parsing.isolated import require_text
-from documents.parsing.processes import start_nursery
 from documents.parsing.types import ParsedDocument, UnreadableDocument
 from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
@@ -36,6 +37,7 @@ from llm.types import Embedder
 PLAIN = (TEXT, MARKDOWN)  # read in this process, without a child
 
 Parse = Callable[..., ParsedDocument]
+Cut = tuple[ChunkSettings, Embedder]  # how the text is cut, and what counts its tokens
 OnTexts = Callable[[list[str]], None]
 
 
@@ -112,7 +114,7 @@ class FileParts:
 def read_file(
     document: Document,
     *,
-    cut: tuple[ChunkSettings, Embedder] | None = None,
+    cut: Cut | None = None,
     password: str = "",
     on_beginning: OnTexts | None = None,
 ) -> Iterator[FileParts]:
@@ -121,40 +123,57 @@ def read_file(
     `on_beginning` is given what is embedded of the first pages of a long file while a part is waited for,
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
-    parse, filename, calendar = _parser(document, password), document.filename, lent_to(document)
-    prepare(cut[1] if cut else None, has_child=document.media_type not in PLAIN)
-
-    def work(send: Send) -> None:
-        def begun(first: ParsedDocument) -> None:
-            send(("beginning", _texts(_cut(first, read_tables(first)))))
-
-        parsed = parse(
-            on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if on_beginning else None
-        )
-        parsed = replace(parsed, lent_calendar=calendar)
-        send(("pages", without_lines(parsed)))
-        tables = read_tables(parsed)
-        send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
-        chunks = _cut(parsed, tables)
-        send(("chunks", chunks))
-        reading = read_by_rules(parsed, tables, filename=filename, on_rows=_now_and_then(send))
-        reading.contexts = contexts_of(chunks, reading)
-        send(("reading", reading))
-
-    def _cut(parsed: ParsedDocument, tables: Sequence[Table]) -> list[ChunkDraft]:
-        return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []
-
+    prepare(cut[1] if cut else None)
+    work = partial(
+        _read,
+        parse=_parser(document, password),
+        filename=document.filename,
+        calendar=lent_to(document),
+        cut=cut,
+        has_beginning=on_beginning is not None,
+    )
     with apart(work, lambda *_: None, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
         yield FileParts(coming, on_beginning or (lambda _: None))
 
 
-def prepare(embedder: Embedder | None, *, has_child: bool = True) -> None:
-    """Make once what every process that reads a file takes from this one: half a second's work."""
-    if has_child:
-        start_nursery()  # what the process that reads the file starts would end with it
+def prepare(embedder: Embedder | None) -> None:
+    """Load once what every process that reads a file needs, and make the one that those are forked from."""
     find_measures("")  # makes its patterns
     if embedder:
         embedder.count_tokens([""])  # loads its words
+    prepare_apart()
+
+
+def _read(
+    send: Send,
+    *,
+    parse: Parse,
+    filename: str,
+    calendar: FiscalCalendar | None,
+    cut: Cut | None,
+    has_beginning: bool,
+) -> None:
+    """Send the parts of the file."""
+
+    def begun(first: ParsedDocument) -> None:
+        send(("beginning", _texts(_chunks(first, read_tables(first), cut))))
+
+    parsed = parse(
+        on_page=lambda done, of: send(Note(done, of)), on_beginning=begun if has_beginning else None
+    )
+    parsed = replace(parsed, lent_calendar=calendar)
+    send(("pages", without_lines(parsed)))
+    tables = read_tables(parsed)
+    send(("tables", page_tables(tables, {page.number: page.title for page in parsed.pages})))
+    chunks = _chunks(parsed, tables, cut)
+    send(("chunks", chunks))
+    reading = read_by_rules(parsed, tables, filename=filename, on_rows=_now_and_then(send))
+    reading.contexts = contexts_of(chunks, reading)
+    send(("reading", reading))
+
+
+def _chunks(parsed: ParsedDocument, tables: Sequence[Table], cut: Cut | None) -> list[ChunkDraft]:
+    return split_into_chunks(parsed, tables, cut[1], cut[0]) if cut else []
 
 
 def _now_and_then(send: Send) -> Callable[[int, int], None]:

@@ -5,6 +5,7 @@ Counting tokens needs no torch and is cheap; the model itself is loaded by the f
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib.util
 import os
@@ -12,8 +13,8 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from contextlib import contextmanager, suppress
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,11 @@ SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP], which the model adds to each text
 BATCH_TOKENS = 2048  # in one pass of the model, padding counted; more gains nothing and fills the caches
 BATCH_TEXTS = 64  # of nearly equal lengths, at most
+STEP = 16  # tokens, by which lengths differ: the libraries make code for each shape of a batch
 CALL_TOKENS = 40  # which the model reads in the time that a call of it takes beside them
+KEPT_BLOCK = 32 * 2**20  # bytes of one block, the most that glibc takes
+KEPT_FREE = 2**30  # bytes at the end of a heap
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # glibc's numbers for them
 MOST_THREADS = 8  # each takes a batch; beyond, they would wait for each other's Python
 
 
@@ -91,7 +96,7 @@ class MiniLMEmbedder:
         """The normalised means of the model's vectors for each window's tokens and marks."""
         import torch
 
-        longest = max(map(len, windows)) + SPECIAL_TOKENS
+        longest = max(map(_padded, windows))
         ids = torch.zeros((len(windows), longest), dtype=torch.long)
         for row, window in zip(ids, windows, strict=True):
             row[0], row[1 : len(window) + 1], row[len(window) + 1] = (
@@ -113,23 +118,18 @@ class MiniLMEmbedder:
     def token_starts(self, text: str) -> list[int]:
         return self.words.starts(text)
 
-    @cached_property
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process loads the model itself, if it embeds."""
+        return partial(MiniLMEmbedder, precision=self.precision), ()
+
+    @property
     def words(self) -> WordTokens:
-        return WordTokens(self.tokenizer)
-
-    @cached_property
-    def tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(find_embedder_folder() / "tokenizer.json"))
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        return tokenizer
+        return _words()
 
     @cached_property
     def marks(self) -> tuple[int, int]:
         """The ids of the tokens before and after each text."""
-        return self.tokenizer.token_to_id("[CLS]"), self.tokenizer.token_to_id("[SEP]")
+        return _tokenizer().token_to_id("[CLS]"), _tokenizer().token_to_id("[SEP]")
 
     @cached_property
     def model(self) -> Any:
@@ -145,9 +145,25 @@ class MiniLMEmbedder:
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
         model = BertModel.from_pretrained(folder, dtype=dtype).eval()
+        _keep_memory()
         gc.collect()
         gc.freeze()  # torch's half a million objects stay: each full collection would go through them all
         return model
+
+
+@cache
+def _words() -> WordTokens:
+    return WordTokens(_tokenizer())
+
+
+@cache
+def _tokenizer() -> Any:
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(find_embedder_folder() / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
 
 
 def _processors() -> int:
@@ -158,6 +174,18 @@ def _processors() -> int:
 def _threads(process: int) -> ThreadPoolExecutor:
     """Those of this process that embed, whoever asks: one for each processor. A fork needs its own."""
     return ThreadPoolExecutor(_processors(), initializer=_work_alone)
+
+
+def _keep_memory() -> None:
+    """Have the C library keep what each pass of the model frees and the next one needs.
+
+    By default it gives large blocks back, and has the kernel clear every page of them again: a twelfth of the
+    time. Other C libraries know no such setting.
+    """
+    with suppress(AttributeError):
+        library = ctypes.CDLL(None)
+        library.mallopt(M_MMAP_THRESHOLD, KEPT_BLOCK)
+        library.mallopt(M_TRIM_THRESHOLD, KEPT_FREE)
 
 
 def _work_alone() -> None:
@@ -172,13 +200,18 @@ def _windows(ids: np.ndarray, most: int) -> list[np.ndarray]:
     return [ids[first : first + most] for first in range(0, len(ids), most)] or [ids]
 
 
+def _padded(window: np.ndarray) -> int:
+    """How many tokens the model reads of a window, padding counted."""
+    return -(-(len(window) + SPECIAL_TOKENS) // STEP) * STEP
+
+
 def _batches(texts: Sequence[Sequence[np.ndarray]]) -> Iterator[list[int]]:
     """Indexes of texts of nearly equal lengths, the longest first, that none is left over at the end.
 
     A text of many windows is alone. Of all ways to part them it is the one that costs least, padding and
     calls of the model counted: to fill each batch costs 4 % more where a few dozen texts come at once.
     """
-    tokens = [sum(len(window) + SPECIAL_TOKENS for window in text) for text in texts]
+    tokens = [sum(map(_padded, text)) for text in texts]
     order = sorted(range(len(texts)), key=lambda index: tokens[index])
     costs, starts = [0], list[int]()
     for end, index in enumerate(order, start=1):

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel
@@ -94,6 +95,10 @@ class HashEmbedder:
     name = "hash"
     dimensions = 384
     max_tokens = 256
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process gets of it, and of those who embed otherwise, counts tokens."""
+        return HashEmbedder, ()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)

@@ -6,19 +6,15 @@
 from __future__ import annotations
 
 import gc
-import os
 import resource
-import select
-import signal
 import socket
 import sys
-import threading
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 
 from pypdfium2 import PdfiumError
 
-from documents.apart import end_with_parent
+from documents.nurseries import serve
 from documents.parsing import pdfium
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
 from documents.parsing.packed import PackedPage, pack
@@ -38,31 +34,14 @@ REFUSED = frozenset(
 
 
 def main() -> None:
-    """Fork a child for each connection that comes through the socket, until nobody holds its other end."""
     asked = socket.socket(fileno=int(sys.argv[1]))
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
-    gc.freeze()
     gc.set_threshold(100_000, 20, 100)  # pages leave few cycles, and looking takes a tenth of the time
-    while True:
-        word, handles, *_ = socket.recv_fds(asked, 1, 1)
-        if not word:
-            return
-        if os.fork() == 0:
-            asked.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            try:
-                work(Connection(handles[0]))
-            finally:
-                os._exit(0)
-        os.close(handles[0])
+    serve(asked, work)
 
 
 def work(connection: Connection) -> None:
-    """Do what is asked for through the connection, and end at once where its other end is closed."""
-    end_with_parent()
-    connection.send(os.getpid())
+    """Do what is asked for through the connection."""
     request: Request = connection.recv()
-    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
     _limit(request.limits)
     sys.addaudithook(_refuse_network)
     try:
@@ -74,14 +53,6 @@ def work(connection: Connection) -> None:
     except PdfiumError:
         connection.send(Failure(f"Page {request.first} is broken.", "broken"))
     connection.send(Finished())
-
-
-def _end_with(connection: Connection) -> None:
-    """Wait until the other end is closed: who asked is gone, and may have been killed."""
-    hangs_up = select.poll()
-    hangs_up.register(connection.fileno(), 0)
-    hangs_up.poll()
-    os._exit(1)
 
 
 def _limit(limits: Limits) -> None:

@@ -1,7 +1,7 @@
 """The child process that reads a file: how it is started, waited for and ended.
 
-It is forked from a small process that has the libraries loaded, the nursery: loading them takes longer than
-most files. Neither has anything of this process's memory.
+It is forked from a small process that has the libraries loaded. Neither has anything of this process's
+memory.
 """
 
 from __future__ import annotations
@@ -10,23 +10,21 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psutil
 
+from documents.nurseries import CannotStart, Nursery
 from documents.parsing.packed import PackedPage, unpack
 
 PATIENCE = 4  # times as long as its limits a child may take where others have the processors
 SHORTEST_WAIT = 0.05  # seconds
-START_SECONDS = 60.0  # for the nursery to load the libraries, on a busy machine
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -48,7 +46,7 @@ class ChildEnded(ChildLost):
 
 
 @dataclass(frozen=True)
-class Child:
+class Reader:
     """A process that reads a file, and what it sends."""
 
     connection: Connection
@@ -81,83 +79,29 @@ class Child:
 
 
 @contextmanager
-def reader(request: object) -> Iterator[Child]:
+def reader(request: object) -> Iterator[Reader]:
     """A child that does what is asked for; it is ended where the block is left. Raises `ChildLost`."""
-    child = _born()
+    try:
+        child = FILES.child()
+    except CannotStart as error:
+        raise ChildLost(f"cannot be read, since {error} for it") from error
     try:
         child.connection.send(request)
-        yield child
+        yield Reader(*child)
     finally:
-        child.connection.close()
-        with suppress(psutil.Error):
-            child.process.kill()
+        child.end()
 
 
-class Nursery(NamedTuple):
-    """The process that children are forked from, and our end of what it listens to.
-
-    It ends by itself once nobody holds that end: this process and its forks are gone.
-    """
-
-    socket: socket.socket
-    process: subprocess.Popen[bytes]
-    parent: int  # the process that started it: only that one can tell whether it lives
-
-    @property
-    def has_died(self) -> bool:
-        return self.parent == os.getpid() and self.process.poll() is not None
-
-
-def start_nursery() -> Nursery:
-    """The nursery of this process and of all that are forked from it afterwards; started where none is."""
-    global _nursery
-    with _starting:
-        if _nursery is not None and _nursery.has_died:
-            _nursery.socket.close()
-            _nursery = None
-        if _nursery is None:
-            ours, theirs = socket.socketpair()
-            with theirs:
-                _nursery = Nursery(ours, _started(theirs.fileno()), os.getpid())
-        return _nursery
-
-
-def end_nursery() -> None:
-    """End the nursery; the next child is one of another."""
-    global _nursery
-    with _starting:
-        if _nursery is not None:
-            _nursery.socket.close()
-            _nursery.process.kill()
-            _nursery.process.wait()
-        _nursery = None
-
-
-_nursery: Nursery | None = None
-_starting = threading.Lock()
-
-
-def _started(handle: int) -> subprocess.Popen[bytes]:
+def _started(_: socket.socket, theirs: socket.socket) -> subprocess.Popen[bytes]:
     # OpenBLAS would reserve address space for every core, which the memory limit counts.
     environment = {**os.environ, "PYTHONPATH": str(PROJECT_ROOT), "OPENBLAS_NUM_THREADS": "1"}
     return subprocess.Popen(
-        [sys.executable, "-m", "documents.parsing.child", str(handle)],
+        [sys.executable, "-m", "documents.parsing.child", str(theirs.fileno())],
         env=environment,
-        pass_fds=[handle],
+        pass_fds=[theirs.fileno()],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
 
 
-def _born() -> Child:
-    """A new child; where the nursery has died, one of a new nursery."""
-    for _ in range(2):
-        ours, theirs = Pipe()
-        with suppress(OSError, EOFError, psutil.Error), theirs:
-            socket.send_fds(start_nursery().socket, [b"."], [theirs.fileno()])
-            theirs.close()
-            if ours.poll(START_SECONDS):
-                return Child(ours, psutil.Process(ours.recv()))
-        ours.close()
-        end_nursery()
-    raise ChildLost("cannot be read, since no process can be started for it")
+FILES = Nursery(_started)

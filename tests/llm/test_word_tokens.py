@@ -8,7 +8,7 @@ from llm import word_tokens
 from llm.embedder import MiniLMEmbedder
 from llm.word_tokens import WordTokens
 
-TOKENIZER = MiniLMEmbedder().tokenizer
+TOKENIZER = MiniLMEmbedder().words._tokenizer
 TEXTS = [
     "",
     " \n ",

@@ -14,9 +14,10 @@ import psutil
 import pytest
 from PIL import Image, ImageDraw
 
+from documents.nurseries import Process
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.isolated import Request, one_answer
-from documents.parsing.processes import end_nursery, reader, start_nursery
+from documents.parsing.processes import FILES, reader
 from documents.parsing.types import DocumentInfo, ParsedPage
 from tests.documents.writing import FILLER, lines, write_pdf
 
@@ -57,12 +58,19 @@ class Reaching(PosixPath):
         return path
 
 
+def living() -> Process:
+    """What readers are forked from."""
+    FILES.start()
+    assert FILES.process is not None
+    return FILES.process
+
+
 @pytest.fixture
 def environment(monkeypatch):
     """Sets variables that readers have: those of the process that they are forked from."""
-    end_nursery()
+    FILES.end()
     yield monkeypatch.setenv
-    end_nursery()
+    FILES.end()
 
 
 @pytest.mark.parametrize("what", TRIED)
@@ -81,11 +89,11 @@ def test_a_files_reader_reaches_nothing(what, tmp_path, environment):
 
 def test_a_nursery_that_has_died_is_replaced(tmp_path):
     path = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
-    died = start_nursery().process
+    died = living()
     died.kill()
     died.wait()
     assert isinstance(one_answer(Request(path, "page")), ParsedPage)
-    assert start_nursery().process.pid != died.pid
+    assert living().pid != died.pid
 
 
 def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(tmp_path):
@@ -98,11 +106,11 @@ def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(tmp_path)
 
 
 def test_a_process_whose_nursery_was_killed_starts_one_for_all_its_forks():
-    killed = start_nursery().process
+    killed = living()
     killed.kill()
     killed.wait()
-    assert start_nursery().process.pid != killed.pid
-    assert start_nursery().process.poll() is None
+    assert living().pid != killed.pid
+    assert living().poll() is None
 
 
 def a_long_pdf(path):
@@ -137,7 +145,7 @@ def test_a_file_loses_nothing_where_something_else_ends_its_reader(tmp_path, wri
     killed = []
 
     def kill_once(done, of):
-        children = psutil.Process(start_nursery().process.pid).children()
+        children = psutil.Process(living().pid).children()
         if not killed:
             killed.extend(children)
             for child in children:
