@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from documents.extraction.figures import read_figures
@@ -84,19 +85,21 @@ def run(
     main: str = "3",
     elsewhere: str = "120",
     pages: str = "all",
+    over: str = "figures",
     out: str = "",
 ) -> Report:
     """What was drawn, of each kind. `main`: figures of statements per document, `elsewhere`: in all.
 
     `out`: a file for the figures drawn, one a line. Places in the gold file are not drawn again; with
-    `pages` “new” nothing elsewhere is drawn from a page that had a figure judged.
+    `pages` “new” nothing elsewhere is drawn from a page that had a figure judged, and with `over`
+    “documents” as many elsewhere of each document, long or short, as far as they have them.
     """
     known, places = read_gold(GOLD), list[Drawn]()
     for path in sorted(path for folder in FOLDERS for path in (data / folder).glob("*.pdf"))[:limit]:
         places.extend(fresh_places(path.stem, *_read(path), known))
     if pages == "new":
         places = on_new_pages(places, known)
-    drawn = draw_places(places, main=int(main), elsewhere=int(elsewhere), seed=seed)
+    drawn = draw_places(places, main=int(main), elsewhere=int(elsewhere), seed=seed, over=over)
     if out:
         write(drawn, Path(out))
     count, stored = Counter(each.kind for each in drawn), Counter(each.kind for each in places)
@@ -147,7 +150,9 @@ def statement(page: ParsedPage) -> str:
     return ""
 
 
-def draw_places(places: Sequence[Drawn], *, main: int, elsewhere: int, seed: str) -> list[Drawn]:
+def draw_places(
+    places: Sequence[Drawn], *, main: int, elsewhere: int, seed: str, over: str = "figures"
+) -> list[Drawn]:
     """`main` places of the statements of each document and `elsewhere` of all others, in their order."""
     chance = random.Random(seed)
     ordered = sorted(places, key=lambda each: each.order)
@@ -156,8 +161,20 @@ def draw_places(places: Sequence[Drawn], *, main: int, elsewhere: int, seed: str
         own = [each for each in ordered if each.document == document and each.kind]
         drawn.extend(chance.sample(own, min(main, len(own))))
     others = [each for each in ordered if not each.kind]
-    drawn.extend(chance.sample(others, min(elsewhere, len(others))))
+    if over == "documents":
+        drawn.extend(_in_turns(others, chance)[:elsewhere])
+    else:
+        drawn.extend(chance.sample(others, min(elsewhere, len(others))))
     return sorted(drawn, key=lambda each: each.order)
+
+
+def _in_turns(places: Sequence[Drawn], chance: random.Random) -> list[Drawn]:
+    """All places at random, one of each document after the other."""
+    of_each: dict[str, list[Drawn]] = defaultdict(list)
+    for each in chance.sample(places, len(places)):
+        of_each[each.document].append(each)
+    turns = zip_longest(*of_each.values())
+    return [each for turn in turns for each in turn if each is not None]
 
 
 def write(drawn: Iterable[Drawn], out: Path) -> None:

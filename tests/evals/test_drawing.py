@@ -88,6 +88,16 @@ def test_draw_depends_on_nothing_but_the_places_and_the_seed() -> None:
     assert sum(each.kind == "" for each in drawn) == 9
 
 
+def test_a_short_document_gives_as_many_as_a_long_one_where_asked() -> None:
+    places = [
+        Drawn(document, "", (Placed(CASH, 1, Box(200, top, 212, top + 8)),))
+        for document, figures in (("long", 90), ("short", 4), ("tiny", 1))
+        for top in range(0, 10 * figures, 10)
+    ]
+    drawn = draw_places(places, main=0, elsewhere=7, seed="7", over="documents")
+    assert Counter(each.document for each in drawn) == {"long": 3, "short": 3, "tiny": 1}
+
+
 def test_new_pages_are_those_without_a_judged_figure_and_all_statements() -> None:
     box = Box(200, 30, 212, 38)
     judged, statement_page, new, elsewhere = (
