@@ -20,19 +20,19 @@ _FOREIGN = {
     "enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8,
     "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
 }  # fmt: skip
-_ANY_MONTH = rf"(?:{MONTH}|(?:{'|'.join(sorted(_FOREIGN, key=len, reverse=True))})(?![A-Za-zÀ-ÿ_]))"
+ANY_MONTH = rf"(?:{MONTH}|(?:{'|'.join(sorted(_FOREIGN, key=len, reverse=True))})(?![A-Za-zÀ-ÿ_]))"
 YEAR = r"(?:19|20)\d\d"
 # One pattern for all writings; month before day where only digits say it, as in the United States.
 DATE = (
     rf"(?:{MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s)\s*{YEAR}\b"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?{_ANY_MONTH}[,-]?\s*(?:de\s+)?{YEAR}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?{ANY_MONTH}[,-]?\s*(?:de\s+)?{YEAR}\b"
     rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
     rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d))"
 )
 _PARTS = re.compile(
     rf"""
     (?P<name>{MONTH})\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(?P<year>{YEAR})
-  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?(?P<name2>{_ANY_MONTH})[,-]?\s*
+  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?(?P<name2>{ANY_MONTH})[,-]?\s*
     (?:de\s+)?(?P<year2>{YEAR})
   | (?P<year3>{YEAR})-(?P<month3>\d\d)-(?P<day3>\d\d)
   | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})

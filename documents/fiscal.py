@@ -10,6 +10,7 @@ from documents.dates import month_end
 DAY = timedelta(days=1)
 # Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
 DRIFT = 10
+LATEST_OF_YEAR_BEFORE = 6  # month in which a year may end that is named by the calendar year before
 LEAST_REGULAR = 4  # years that end with a month for one that does not, in a calendar of whole months
 
 
@@ -30,6 +31,15 @@ class FiscalCalendar:
         """The name of the fiscal year in which `end` lies."""
         year, month = nominal_month(end)
         return year + (month > self.year_end_month) + self.year_offset
+
+    def naming(self, year: int, end: date) -> FiscalCalendar | None:
+        """This calendar where `year` is its name of the year in which `end` lies; None where it cannot be.
+
+        It may be the year before that of the year's end only where less than half of the year is of that.
+        """
+        offset = year - replace(self, year_offset=0).year_of(end)
+        is_before = offset == -1 and self.year_end_month <= LATEST_OF_YEAR_BEFORE
+        return replace(self, year_offset=offset) if offset == 0 or is_before else None
 
     def months_into_year(self, end: date) -> int:
         """1–12: how many months of its fiscal year are over on `end`."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from documents.dates import DATE, MONTH, YEAR, find_dates, month_end, month_number, read_date
+from documents.dates import ANY_MONTH, DATE, MONTH, YEAR, find_dates, month_end, month_number, read_date
 from documents.fiscal import (
     DAY,
     FiscalCalendar,
@@ -94,7 +94,7 @@ _SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
 )
-_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\s*,?\s*(?:of\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{ANY_MONTH})\s*,?\s*(?:of\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _DAY = re.compile(DATE, re.IGNORECASE)
 _DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
 _DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
@@ -107,7 +107,7 @@ _DAYS_OF_MONTH = re.compile(
     re.IGNORECASE,
 )
 _MONTHS_OF_YEAR = re.compile(
-    rf"\b(?P<first>{MONTH})\s*(?:[-–—]|to|through)\s*(?P<last>{MONTH})\s*,?\s*(?P<year>{YEAR})\b",
+    rf"\b(?P<first>{ANY_MONTH})\s*(?:[-–—]|to|through|bis)\s*(?P<last>{ANY_MONTH})\s*,?\s*(?P<year>{YEAR})\b",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(
@@ -358,7 +358,7 @@ def _bare_years(text: str, calendar: FiscalCalendar, today: date | None) -> Foun
 _NAMES_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _NAMES_ABROAD = "märz|mai|okt|dez|fév|avril|jui|août|déc|enero|abril|agosto|diciembre"
 _NAMES_DAY = rf"{_NAMES_MONTH}|\d[-/.]\d|{_NAMES_ABROAD}"
-_UP_TO = rf"(?:[-–—]|to|through|until)\s*(?:{_NAMES_MONTH}|\d)"
+_UP_TO = rf"(?:[-–—]|to|through|until|bis)\s*(?:{_NAMES_MONTH}|{_NAMES_ABROAD}|\d)"
 # Each with a sign without which it finds nothing, in small letters: to look for that takes a tenth as long.
 _READERS = tuple(
     (read, re.compile(sign))
@@ -372,7 +372,7 @@ _READERS = tuple(
         (_days_of_month, _UP_TO),
         (_months_of_year, _UP_TO),
         (_days, _NAMES_DAY),
-        (_months, _NAMES_MONTH),
+        (_months, rf"{_NAMES_MONTH}|{_NAMES_ABROAD}"),
         (_split_years, rf"{YEAR}\s?[/–-]"),
         (_year_ranges, YEAR),
         (_fiscal_years, "year|fiscal|calendar|fy|cy"),

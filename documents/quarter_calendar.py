@@ -41,6 +41,5 @@ def _gap(one: re.Match[str], other: re.Match[str]) -> int:
 def _calendar(named: re.Match[str], end: date) -> FiscalCalendar | None:
     quarter = int(named["digit"] or QUARTERS[named["which"].lower()])
     months_left = 3 * (4 - quarter)
-    plain = FiscalCalendar((nominal_month(end)[1] + months_left - 1) % 12 + 1)
-    offset = int(named["year"]) - plain.year_of(end)
-    return FiscalCalendar(plain.year_end_month, offset) if offset in (0, -1) else None
+    calendar = FiscalCalendar((nominal_month(end)[1] + months_left - 1) % 12 + 1)
+    return calendar.naming(int(named["year"]), end)

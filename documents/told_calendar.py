@@ -26,7 +26,6 @@ _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNO
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;]\s")
 NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
-LATEST_OF_YEAR_BEFORE = 6  # month in which a year may end that is named by the calendar year before
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
 
 
@@ -75,11 +74,8 @@ def _first_offset(text: str, plain: FiscalCalendar) -> Iterator[int]:
 
 
 def _offset_between(name: re.Match[str], ended: re.Match[str], plain: FiscalCalendar) -> Iterator[int]:
-    """0 or −1; anything else means that the name and the day have nothing to do with each other.
-
-    So does −1 where most of the year is that of its end.
-    """
+    """0 or −1; nothing where the name and the day have nothing to do with each other."""
     end = read_date(ended["end"])
-    offset = int(name["year"]) - plain.year_of(end) if end else 1
-    if offset == 0 or (offset == -1 and plain.year_end_month <= LATEST_OF_YEAR_BEFORE):
-        yield offset
+    named = plain.naming(int(name["year"]), end) if end else None
+    if named:
+        yield named.year_offset

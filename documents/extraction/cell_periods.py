@@ -30,6 +30,7 @@ from documents.extraction.time_words import (
     opens,
     said_around,
 )
+from documents.extraction.totals_over_time import is_total, span_of_parts
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
@@ -80,8 +81,16 @@ class CellPeriods:
         if index in self._between_columns:
             return self._between_columns[index]
         column = self.table.columns[index]
+        if whole := self._of_parts(number, index):
+            return whole
         period = None if number in self._of_years_below else self._said(self.table.rows[number], column)
         return period and self._settled(period, number, column, canonical)
+
+    def _of_parts(self, number: int, index: int) -> Period | None:
+        """The span of a total of months or quarters that stand above it."""
+        if not is_total(self.table.rows[number]):
+            return None
+        return span_of_parts(self.table.rows, lambda row: self.of(row, index, ""), number, self.calendar)
 
     def _settled(self, period: Period, number: int, column: Column, canonical: str) -> Period:
         """The day or the span that the words of the cell make of the time said of it."""

@@ -34,8 +34,15 @@ _OF_ALL = re.compile(
     rf"^\W*(?:\w+\s+){{0,3}}?in\s+(?:\w+\s+of\s+)?(?P<c5>{_COUNTRIES})\s+dollars",
     re.IGNORECASE | re.MULTILINE,
 )
+# What is said once for good: “the presentation currency is the Canadian dollar”, “unless otherwise stated”.
+_FOR_GOOD = re.compile(
+    r"\bcurrency\s+(?:of\s+the\s+(?:Company|Group|Corporation|consolidated\s+\S+(?:\s+statements)?)\s+)?is\b|"
+    r"\breferences\b|\bunless\b",
+    re.IGNORECASE,
+)
 LEAST_SAID = 2  # times, in a document of more than so many pages: an annual report says it on each statement
 FEW_PAGES = 20
+NEAR = 20  # characters behind the dollars in which “unless otherwise stated” begins
 _SAYS_US = re.compile(
     r"\bUS\s?\$|\bU\.S\.|\bUSD\b|\bUS\s+(?:dollars?|cents?)\b|\bUnited\s+States\s+dollars?\b"
 )
@@ -46,8 +53,10 @@ def own_dollars(parsed: ParsedDocument) -> str:
     said: Counter[str] = Counter()
     for page in parsed.pages:
         if "dollar" in page.text.lower():
-            countries = ["".join(filter(None, match.groups())) for match in _OF_ALL.finditer(page.text)]
-            said.update(_CODES[" ".join(country.lower().split())] for country in countries)
+            for match in _OF_ALL.finditer(page.text):
+                country = "".join(filter(None, match.groups()))
+                times = LEAST_SAID if _FOR_GOOD.search(page.text, match.start(), match.end() + NEAR) else 1
+                said[_CODES[" ".join(country.lower().split())]] += times
     code, times = said.most_common(1)[0] if said else (US, 0)
     return code if times >= LEAST_SAID or len(parsed.pages) <= FEW_PAGES else US
 

@@ -41,7 +41,7 @@ MOST_DAYS_APART = 20  # spans of one list: quarters and years of weeks differ by
 _NOT_SO = re.compile(
     r"\b(?:would|could|might|may|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
     r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|targets?|goals?|guidance|outlook|"
-    r"forecasts?|projected|potential|up\s+to|at\s+least|maximum|minimum|range[sd]?|ranging|between|not\s+exceed|"
+    r"forecast(?:s|ed|ing)?|projected|potential|up\s+to|at\s+least|maximum|minimum|range[sd]?|ranging|between|not\s+exceed|"
     r"in\s+excess\s+of|less\s+than|cumulative(?:ly)?|to\s+date|since|inception|pro\s+forma|per\s+year|"
     r"each\s+year|commit(?:s|ted)?\s+to|agree(?:s|d)?\s+to|for\s+(?:every|each))\b",
     re.IGNORECASE,

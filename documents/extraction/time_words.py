@@ -51,7 +51,8 @@ _DAY_WORDS = re.compile(
 )
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
-    r"amortization|depreciation|provisions?|payments?|additions?|expenditures?|spending|contributions|changes?|"
+    r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
+    r"expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"
     r"interest (?:on|earned)|opened|closed|openings|closures|issued|issuances|repurchases|repayments?|"
     r"redemptions|granted|exercised|vested|cash flows?|returns?|"

@@ -333,6 +333,12 @@ def is_written_out(texts: Iterable[str]) -> bool:
     return are_round or (len(with_cents) > len(signed) / 2 and len(signed) == len(with_cents))
 
 
+def is_too_large(texts: Iterable[str], scale: Decimal | None) -> bool:
+    """Whether an amount with a currency sign is more than there is, if the cells count in `scale`."""
+    found = (number for text in texts if (number := read_number(text)))
+    return any(len(each.unit) == 3 and abs(each.value) * (scale or ONE) >= MOST_MONEY for each in found)
+
+
 def currency_of(texts: Sequence[str]) -> str:
     """The currency whose sign or code first stands in the cells, or ""."""
     return next((_currency(sign[0]) for text in texts if (sign := _SIGN.search(text))), "")

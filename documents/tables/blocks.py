@@ -11,6 +11,7 @@ from documents.parsing.types import Box, Line
 from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
+from documents.tables.groups import with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import is_time_row, join_wrapped
 from documents.tables.lead_ins import ends_prose, lead
@@ -231,7 +232,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     own = parents if any(words_of) else [*times, *_beginning(parents, block.rows[0])]
     block.titles.extend(split.line.text for split in parents if split not in own)
     block.rows[:0] = own
-    block.headers = [" ".join(words) for words in words_of]
+    block.headers = with_shared_words([" ".join(words) for words in words_of])
 
 
 def _beginning(above: Sequence[SplitLine], first: SplitLine) -> list[SplitLine]:

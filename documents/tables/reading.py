@@ -11,7 +11,14 @@ from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import Line, ParsedDocument, ParsedPage
-from documents.tables.amounts import Amounts, currency_of, is_written_out, usual_currency, writes_comma
+from documents.tables.amounts import (
+    Amounts,
+    currency_of,
+    is_too_large,
+    is_written_out,
+    usual_currency,
+    writes_comma,
+)
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
 from documents.tables.captions import (
@@ -236,8 +243,9 @@ def _table(
     if not captioned and (money or of_notes.money):
         below = _text_below(draft)
         noted = scale_in_first_note(below.partition("\n")[2])
-        counted_in = caption.share_scale or share_scale_in_notes(below) or noted or usual.share_scale
-        caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in)
+        counted_in = caption.share_scale or share_scale_in_notes(below) or noted
+        usual = replace(usual, scale=ONE, share_scale=ONE) if is_too_large(texts, usual.scale) else usual
+        caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
     amounts = Amounts(caption.money or money or usual.money or usual_money, caption, of_shares)

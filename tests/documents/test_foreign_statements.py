@@ -68,6 +68,19 @@ def test_months_in_words_of_other_languages_are_days():
         assert (period.start_date, period.end_date) == (None, date(2023, 12, 31))
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("im März 2023", date(2023, 3, 1), date(2023, 3, 31)),
+        ("en diciembre 2023", date(2023, 12, 1), date(2023, 12, 31)),
+        ("Januar bis März 2023", date(2023, 1, 1), date(2023, 3, 31)),
+    ],
+)
+def test_months_without_a_day_in_other_languages_are_spans(text, first, last):
+    ((period, _, _),) = find_periods(text, FiscalCalendar())
+    assert (period.start_date, period.end_date) == (first, last)
+
+
 def test_minus_behind_the_number_and_days_with_two_digits_of_the_year():
     metrics = figures("""
         Consolidated statement of financial position

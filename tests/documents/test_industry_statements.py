@@ -181,6 +181,20 @@ def test_a_long_report_says_more_than_once_what_its_dollars_are():
 
 
 @pytest.mark.parametrize(
+    ("text", "dollars"),
+    [
+        ("The Company's presentation currency is the Canadian dollar.", "CAD"),
+        ("The presentation currency of the Group is the Australian dollar.", "AUD"),
+        ("All references to $ in this report are to Canadian dollars.", "CAD"),
+        ("Amounts are shown in New Zealand dollars, unless otherwise stated.", "NZD"),
+        ("The reporting currency of our stores abroad is the Canadian dollar.", "USD"),
+    ],
+)
+def test_what_is_said_for_good_needs_no_second_time_in_a_long_report(text, dollars):
+    assert own_dollars(draw(text, *["Sales were $4 million in 2023."] * 30)) == dollars
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The notes are denominated in Canadian dollars and due in 2027. Sales were $4 million.",

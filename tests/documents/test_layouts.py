@@ -11,6 +11,7 @@ import pytest
 from documents.extraction.figures import read_figures
 from documents.extraction.types import MetricDraft
 from documents.tables import read_tables
+from documents.tables.groups import with_shared_words
 from tests.documents.drawing import draw
 
 MILLION, CRORE, LAKH = 10**6, 10**7, 10**5
@@ -366,3 +367,56 @@ def test_six_months_to_a_day_are_those_that_end_on_it():
     this, last = (date(2023, 4, 1), date(2023, 9, 30)), (date(2022, 4, 1), date(2022, 9, 30))
     expected = money("GBP", MILLION, ("60.1", this), ("55.7", last), ("33.9", this), ("30.2", last))
     assert said(metrics, "Operating profit") == expected
+
+
+def test_total_of_quarters_or_months_is_of_all_of_them_and_no_longer():
+    metrics = figures("""
+        Share repurchases in the first half of our fiscal year ended December 31
+        (In millions)                 Amount        Amount
+        Fiscal Year                     2023          2022
+        First Quarter                 $ 4,600       $ 6,200
+        Second Quarter                  4,500         6,233
+        Total                         $ 9,100      $ 12,433
+    """)
+    halves = [(Decimal(9100) * MILLION, 2023), (Decimal(12433) * MILLION, 2022)]
+    expected = [(value, "USD", date(year, 1, 1), date(year, 6, 30)) for value, year in halves]
+    assert said(metrics, "Total") == expected
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        (
+            ["Payments 2022", "2021", "Proceeds 2022", "2021"],
+            ["Payments 2022", "Payments 2021", "Proceeds 2022", "Proceeds 2021"],
+        ),
+        (
+            ["June 30, 2022", "Sales June 30, 2021", "June 30, 2022", "Costs June 30, 2021"],
+            ["Sales June 30, 2022", "Sales June 30, 2021", "Costs June 30, 2022", "Costs June 30, 2021"],
+        ),
+        (["Payments 2022", "2021", "Change", "2021"], None),
+        (["Payments 2022", "2021", "2022", "2021"], None),
+        (["Payments 2022", "2021"], None),
+        (["Sales 2022", "2021", "Sales 2022", "2021"], None),
+    ],
+)
+def test_heading_over_the_first_year_of_a_group_is_over_the_others_too(headers, expected):
+    assert with_shared_words(headers) == (expected or headers)
+
+
+def test_shares_beside_dollars_written_out_are_written_out():
+    notes = """
+        Revenue by product (in millions)
+                                           2023         2022
+        Tools                           $ 4,812      $ 4,410
+        Parts                             1,204        1,150
+    """
+    purchases = """
+        Purchases of our common stock in 2023
+                                           Total number     Average price      Approximate value that
+        Period                             of shares        paid per share     may yet be purchased
+        October 1 through October 31, 2023      8,817       $ 44.74            $ 5,292,881,709
+        November 1 through November 30, 2023    4,687       $ 44.71            $ 5,292,881,709
+    """
+    counted = [each for each in figures(notes, notes, purchases) if each.unit == "shares"]
+    assert [each.numeric_value for each in counted] == [8817, 4687]

@@ -134,6 +134,7 @@ def test_calendar_of_a_release_comes_from_its_title():
         ("For the quarter ended December 31, 2025, the second quarter of fiscal 2026", FiscalCalendar(6)),
         ("First quarter 2026 results, three months ended March 31, 2026", FiscalCalendar(12)),
         ("Second quarter of 2020. For the three months ended March 31, 2026", None),
+        ("Fourth quarter of fiscal 2025. For the three months ended September 30, 2026", None),
         ("Second quarter of 2026: " + "words " * 50 + "three months ended March 31, 2026", None),
     ],
 )

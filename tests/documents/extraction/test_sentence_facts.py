@@ -81,6 +81,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "The increase was $70 million in 2023.",
         "We own the 2022 Employee Stock Plan and the 409A Pension.",
         "Tool revenue would increase by $4 million.",
+        "In March 2023, we forecasted tool revenue of $4 million in 2023.",
         "A 10% change in steel prices would have cost us $4 million in 2023.",
         "Freight cost was between $3 million and $5 million.",
         "We lowered freight cost, primarily due to lower fuel expense of $4 million.",

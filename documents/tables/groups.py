@@ -1,0 +1,29 @@
+"""Headings over groups of columns that the page has over the first column of each alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from documents.dates import DATE, YEAR
+
+_TIME_BEHIND = re.compile(rf"(?P<words>.*?)\s*(?P<time>{DATE}|(?<![\w,/-]){YEAR})", re.IGNORECASE)
+
+
+def with_shared_words(headers: Sequence[str]) -> list[str]:
+    """The headings; where the same times stand in each group of columns, all have the words of their group.
+
+    “Payments 2022”, “2021”, “Proceeds 2022”, “2021”: it is payments in both of the first two.
+    """
+    found = [_TIME_BEHIND.fullmatch(header) for header in headers]
+    parts = [(match["words"], match["time"]) for match in found if match]
+    times = [time for _, time in parts]
+    size = len(dict.fromkeys(times))
+    groups = [parts[at : at + size] for at in range(0, len(parts), size)] if size else []
+    is_regular = len(parts) == len(headers) and times == times[:size] * len(groups)
+    if size < 2 or len(groups) < 2 or not is_regular:
+        return list(headers)
+    said = [[words for words, _ in group if words] for group in groups]
+    if any(len(words) != 1 for words in said) or len({words[0] for words in said}) < len(groups):
+        return list(headers)
+    return [f"{words[0]} {time}" for words, group in zip(said, groups, strict=True) for _, time in group]
