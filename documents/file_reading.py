@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from django.conf import settings
 
-from documents.apart import Note, Parts, Send, apart
+from documents.apart import Note, Parts, Send, WasEnded, apart
 from documents.apart import prepare as prepare_apart
 from documents.calendars import lent_to
 from documents.chunk_context import contexts_of
@@ -41,13 +41,18 @@ Cut = tuple[ChunkSettings, Embedder]  # how the text is cut, and what counts its
 OnTexts = Callable[[list[str]], None]
 
 
-@dataclass(frozen=True)
 class FileParts:
-    """The parts of one file; each is waited for where it is asked for."""
+    """The parts of one file; each is waited for where it is asked for.
 
-    _coming: Parts
-    _on_beginning: OnTexts
-    _come: dict[str, Any] = field(default_factory=dict)
+    A process that was ended is followed by another, once: what ended it need not be the file.
+    """
+
+    def __init__(self, start: Callable[[], Parts], on_beginning: OnTexts) -> None:
+        self._start = start
+        self._coming = start()
+        self._was_ended = False
+        self._on_beginning = on_beginning
+        self._come: dict[str, Any] = {}
 
     @property
     def pages(self) -> ParsedDocument:
@@ -93,9 +98,16 @@ class FileParts:
         self._coming.told = told
 
     def _has_come(self, name: str) -> bool:
-        while name not in self._come and self._coming.is_waiting():
+        while name not in self._come and self._is_waiting():
             self._take()
         return name in self._come
+
+    def _is_waiting(self) -> bool:
+        try:
+            return self._coming.is_waiting()
+        except WasEnded as error:
+            self._start_anew(error)
+            return False
 
     def _part(self, name: str) -> Any:
         while name not in self._come:
@@ -103,11 +115,23 @@ class FileParts:
         return self._come[name]
 
     def _take(self) -> None:
-        name, part = cast(tuple[str, Any], next(self._coming))
+        try:
+            name, part = cast(tuple[str, Any], next(self._coming))
+        except WasEnded as error:
+            self._start_anew(error)
+            return
         if name == "beginning":
             self._on_beginning(part)
         else:
             self._come[name] = part
+
+    def _start_anew(self, error: WasEnded) -> None:
+        """From the beginning. Raises the error where it is the second."""
+        if self._was_ended:
+            raise error
+        self._was_ended, told = True, self._coming.told
+        self._coming = self._start()
+        self._coming.told = told
 
 
 @contextmanager
@@ -132,8 +156,13 @@ def read_file(
         cut=cut,
         has_beginning=on_beginning is not None,
     )
-    with apart(work, lambda *_: None, silent_seconds=settings.RAGSITE_RULES_SECONDS) as coming:
-        yield FileParts(coming, on_beginning or (lambda _: None))
+    with ExitStack() as processes:
+
+        def start() -> Parts:
+            begun = apart(work, lambda *_: None, silent_seconds=settings.RAGSITE_RULES_SECONDS)
+            return processes.enter_context(begun)
+
+        yield FileParts(start, on_beginning or (lambda _: None))
 
 
 def prepare(embedder: Embedder | None) -> None:

@@ -1,6 +1,9 @@
 """The story of one document, on small real files."""
 
 import hashlib
+import os
+import signal
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -165,6 +168,37 @@ def test_a_file_over_which_the_rules_are_silent_too_long_fails_with_a_sentence(a
         "failed",
         "Its tables and figures take too long to read: split the file and upload the parts.",
     )
+
+
+class KillsItsReader(HashEmbedder):
+    """Ends the process that counts tokens for a file, once for each file `*.death` in a folder."""
+
+    def __init__(self, deaths: Path, here: int = 0) -> None:
+        self.deaths, self.here = deaths, here or os.getpid()
+
+    def __reduce__(self):
+        return KillsItsReader, (self.deaths, self.here)
+
+    def count_tokens(self, texts):
+        if os.getpid() != self.here and (death := next(self.deaths.glob("*.death"), None)):
+            death.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().count_tokens(texts)
+
+
+@pytest.mark.parametrize(
+    ("deaths", "error"),
+    [(1, ""), (2, "The file needs more memory than this machine has: split it and upload the parts.")],
+)
+def test_a_file_whose_reader_was_killed_is_read_once_more(add, tmp_path, deaths, error):
+    for number in range(deaths):
+        (tmp_path / f"{number}.death").touch()
+    document = add(TEXT)
+    ingest_document(document.pk, chat=NoModel(), embedder=KillsItsReader(tmp_path))
+    document.refresh_from_db()
+    assert not [*tmp_path.glob("*.death")]
+    assert (document.status, document.error) == ("failed" if error else "ready", error)
+    assert document.metric_set.filter(canonical_name="revenue").count() == (0 if error else 1)
 
 
 @pytest.mark.parametrize("name", ["note.txt", "note.md"])
