@@ -198,11 +198,12 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
     """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other.
     With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back,
-    and send that as `session_id` with files to add to it; where no file is taken, none is made."""
+    and send that as `session_id` with files to add to it; where none of the files is taken, it fails."""
     wanted = options.for_upload(user_of(request))
     with session_workspaces.filled(wanted["workspace"]) if options.makes_session else nullcontext():
         task = services.upload_many(files=files, **wanted)
-        if options.makes_session and len(task.refused) == task.total_files:
+        if task.workspace.is_session and len(task.refused) == task.total_files:
+            task.delete()
             raise RefusedUpload(selectors.upload_message(task), reason="bad_files")
     message = selectors.upload_message(task)
     return Status(

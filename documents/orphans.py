@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.core.files.storage import Storage, default_storage
 from django.db.models import Exists, F, Model, OuterRef, Q
@@ -19,6 +20,17 @@ ABANDONED_SECONDS = 3600  # no upload takes longer to be hashed
 DEPENDENTS: tuple[type[Model], ...] = (Page, Chunk, *FACT_MODELS.values())
 
 
+class LostFile(NamedTuple):
+    """A document whose stored file is missing."""
+
+    id: int
+    filename: str
+    workspace: str
+
+    def __str__(self) -> str:
+        return f"{self.filename} (document {self.id} of “{self.workspace}”): delete it, or send it again"
+
+
 @dataclass(frozen=True)
 class Orphans:
     """`stray_rows`: pages, chunks and facts without their document, or in another workspace than it.
@@ -27,7 +39,7 @@ class Orphans:
     """
 
     files_without_rows: list[str]
-    documents_without_files: list[str]
+    documents_without_files: list[LostFile]
     stray_rows: dict[str, int]
     abandoned_uploads: list[str]
     lost_references: dict[str, int]
@@ -39,10 +51,11 @@ class Orphans:
 def find_orphans(storage: Storage = default_storage) -> Orphans:
     # Files first: of a document stored meanwhile the row is then seen, if not its file.
     files = set(_files_below(storage, DOCUMENTS_FOLDER))
-    rows = dict(Document.objects.order_by("pk").values_list("file", "filename"))
+    columns = ("file", "pk", "filename", "workspace__slug")
+    rows = {path: LostFile(*told) for path, *told in Document.objects.order_by("pk").values_list(*columns)}
     return Orphans(
         files_without_rows=sorted(files - rows.keys()),
-        documents_without_files=[name for path, name in rows.items() if not storage.exists(path)],
+        documents_without_files=[lost for path, lost in rows.items() if not storage.exists(path)],
         stray_rows=_stray_rows(),
         abandoned_uploads=_abandoned_uploads(),
         lost_references=_lost_references(),

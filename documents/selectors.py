@@ -21,6 +21,8 @@ from documents.models import (
 )
 from documents.near_duplicates import near_duplicate_count
 
+REASONS_TOLD = 5  # of files sent together, in one sentence; the others are counted
+
 
 def workspaces_of(user: Any) -> QuerySet[Workspace]:
     return Workspace.objects.visible_to(user)
@@ -127,28 +129,28 @@ class UploadStatus:
 
 
 def upload_status(task: UploadTask) -> UploadStatus:
-    documents = list(task.documents.only("filename", "status", "progress", "stage"))
+    documents = list(task.documents.only("filename", "status", "progress", "stage", "error"))
     busy = [document for document in documents if document.is_busy]
     done = task.total_files - len(busy)
-    failed = sum(document.status == Status.FAILED for document in documents)
+    failed = [document for document in documents if document.status == Status.FAILED]
     progress = (100 * done + sum(document.progress for document in busy)) // task.total_files
     if busy:
         return UploadStatus("processing", min(progress, 99), _progress(busy, task), done, task.total_files)
-    nothing_came_in = failed + len(task.refused) == task.total_files
+    nothing_came_in = len(failed) + len(task.refused) == task.total_files
     status = "error" if nothing_came_in else "completed"
     return UploadStatus(status, 100, _outcome(task, failed), done, task.total_files)
 
 
 def upload_message(task: UploadTask) -> str:
     """What became of the files on arrival, in one sentence."""
-    known, refused = len(task.duplicates), len(task.refused)
+    known, refused, why = len(task.duplicates), len(task.refused), _reasons(task)
     new = task.total_files - known - refused
     if known == task.total_files:
         return "This file was here already." if known == 1 else f"All {known} files were here already."
     parts = [
         f"{_files(new)} {'is' if new == 1 else 'are'} being read" if new else "",
         f"{_files(known)} {'was' if known == 1 else 'were'} here already" if known else "",
-        f"{_files(refused)} {'was' if refused == 1 else 'were'} refused: {_reasons(task)}" if refused else "",
+        f"{_files(refused)} {'was' if refused == 1 else 'were'} refused: {why}" if refused else "",
     ]
     return "; ".join(part for part in parts if part).removesuffix(".") + "."
 
@@ -159,20 +161,25 @@ def _progress(busy: Sequence[Document], task: UploadTask) -> str:
     return f"{task.total_files - len(busy)} of {task.total_files} done; {current.filename}{stage}"
 
 
-def _outcome(task: UploadTask, failed: int) -> str:
+def _outcome(task: UploadTask, failed: Sequence[Document]) -> str:
     known, refused = len(task.duplicates), len(task.refused)
     counts = {
-        "ready": task.total_files - known - refused - failed,
+        "ready": task.total_files - known - refused - len(failed),
         "here already": known,
-        "failed": failed,
+        "failed": len(failed),
         "refused": refused,
     }
     parts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    return f"{_files(task.total_files)}: {parts}{f' ({_reasons(task)})' if refused else ''}."
+    return f"{_files(task.total_files)}: {parts}{f' ({why})' if (why := _reasons(task, failed)) else ''}."
 
 
-def _reasons(task: UploadTask) -> str:
-    return " ".join(dict.fromkeys(refusal["reason"] for refusal in task.refused)).removesuffix(".")
+def _reasons(task: UploadTask, failed: Sequence[Document] = ()) -> str:
+    """Why files were refused or could not be read, of the first few."""
+    failures = [f"“{document}”: {document.error}" for document in failed if document.error]
+    reasons = [*dict.fromkeys([*(refusal["reason"] for refusal in task.refused), *failures])]
+    more = len(reasons) - REASONS_TOLD
+    told = reasons[:REASONS_TOLD] + ([f"And {more} more."] if more > 0 else [])
+    return " ".join(told).removesuffix(".")
 
 
 def _files(count: int) -> str:

@@ -42,6 +42,7 @@ logger = logging.getLogger(__name__)
 SIGN_IN = "Sign in, or send “Authorization: Bearer <key>”."
 NOT_THERE = "There is nothing at this address."
 BROKEN_OFF = "The upload broke off: send the files again."
+NAME_TOO_LONG = "The name of a file is too long: shorten it to 255 characters."
 NUL = "NUL (0x00)"  # in what psycopg says of a text that PostgreSQL cannot hold
 OUR_FAULT = "Something went wrong here; it has been logged."
 REFUSAL_STATUS = {"too_large": 413, "too_many": 413, "wrong_type": 415, "no_space": 507, "busy": 409}
@@ -124,7 +125,7 @@ for exception, handler in {
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
     TooManyFilesSent: lambda request, error: _error(request, too_many_files(), 413),
     SuspiciousOperation: _answers(400, "The request could not be understood."),
-    MultiPartParserError: _answers(400, BROKEN_OFF),
+    MultiPartParserError: lambda request, error: _error(request, _why_not_parsed(error), 400),
 }.items():
     api.add_exception_handler(exception, handler)
 
@@ -158,6 +159,10 @@ def database_error(request: HttpRequest, error: DatabaseError) -> HttpResponse:
 def unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
     logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return _error(request, OUR_FAULT, 500)
+
+
+def _why_not_parsed(error: MultiPartParserError) -> str:
+    return NAME_TOO_LONG if "header size" in str(error) else BROKEN_OFF
 
 
 def _sentence(problem: dict) -> str:

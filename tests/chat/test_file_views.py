@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from documents.models import Role, Workspace
+from documents.models import Role, UploadTask, Workspace
 from tests import factories
 
 HTMX = {"HX-Request": "true"}
@@ -102,3 +102,14 @@ def test_the_api_gives_the_session_to_which_files_are_added(signed_in, workspace
     files = {"files": [SimpleUploadedFile("b.txt", TEXT + b"x")], "session_id": first["workspace"]}
     assert signed_in.post("/api/kb/upload", files).json()["workspace"] == session().slug
     assert session().documents.count() == 2
+
+
+def test_an_open_session_refuses_files_of_which_none_is_taken(signed_in, workspace):
+    files = {"files": [SimpleUploadedFile("a.txt", TEXT)], "workspace": "session"}
+    slug = signed_in.post("/api/kb/upload", files).json()["workspace"]
+    empty = {"files": [SimpleUploadedFile("b.txt", b"")], "session_id": slug}
+    response = signed_in.post("/api/kb/upload", empty)
+    assert response.status_code == 422
+    assert response.json() == {"error": "1 file was refused: “b.txt” is empty: choose a file with content."}
+    assert session().documents.count() == 1
+    assert UploadTask.objects.count() == 1

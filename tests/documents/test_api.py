@@ -1,5 +1,6 @@
 import hashlib
 import uuid
+from urllib.parse import quote
 
 import pytest
 from django.core.files.base import ContentFile
@@ -185,6 +186,37 @@ def test_kb_upload_and_status_have_the_keys_of_the_contract(client, workspace):
     Document.objects.update(status=Status.READY)
     body = client.get(f"/api/kb/status/{task.pk}").json()
     assert (body["status"], body["progress"], body["files_processed"]) == ("completed", 100, 2)
+
+
+def multipart(disposition: str) -> dict[str, str]:
+    """A body as programs write it, with one file."""
+    lines = [
+        "--B", 'Content-Disposition: form-data; name="workspace"', "", "mine",
+        "--B", f"Content-Disposition: form-data; {disposition}", "", "Revenue was $4.2 million.",
+        "--B--", "",
+    ]  # fmt: skip
+    return {"data": "\r\n".join(lines), "content_type": "multipart/form-data; boundary=B"}
+
+
+def test_a_long_name_is_taken_in_the_two_forms_in_which_libraries_send_it(client, workspace):
+    name = "決" * 200 + ".txt"
+    twice = f"name=file; filename*=utf-8''{quote(name)}"
+    assert len(twice) > 1024
+    response = client.post("/api/documents/upload", **multipart(twice))
+    assert response.status_code == 201
+    assert response.json()["document"]["filename"] == name
+
+
+def test_a_name_that_is_too_long_is_said_to_be(client, workspace):
+    response = client.post("/api/documents/upload", **multipart(f'name="file"; filename="{"a" * 9000}.txt"'))
+    assert response.status_code == 400
+    assert response.json() == {"error": "The name of a file is too long: shorten it to 255 characters."}
+
+
+def test_an_upload_that_broke_off_is_said_to_have(client, workspace):
+    response = client.post("/api/documents/upload", b"x", content_type="multipart/form-data; boundary=")
+    assert response.status_code == 400
+    assert response.json() == {"error": "The upload broke off: send the files again."}
 
 
 def test_too_many_files_at_once_are_refused(client, workspace, settings):

@@ -156,7 +156,7 @@ def test_orphans_are_named_and_end_with_status_1(default_workspace, settings):
     assert ending.value.code == 1
     assert json.loads(out.getvalue()) == {
         "files_without_rows": ["documents/9/ab/left.pdf"],
-        "documents_without_files": ["lost.txt"],
+        "documents_without_files": [{"id": without_file.pk, "filename": "lost.txt", "workspace": "default"}],
         "stray_rows": {"metrics": 1},
         "abandoned_uploads": ["old"],
         "lost_references": {},
@@ -196,11 +196,27 @@ def test_references_to_documents_that_are_gone_are_found_and_mended(default_work
 
 
 def test_a_document_without_its_file_is_left_to_its_user(default_workspace):
-    document = DocumentFactory(workspace=default_workspace)
+    document = DocumentFactory(workspace=default_workspace, filename="lost.txt")
     document.file.storage.delete(document.file.name)
+    out = io.StringIO()
     with pytest.raises(SystemExit):
-        run("check_orphans", "--repair")
+        call_command("check_orphans", "--repair", stdout=out)
     assert Document.objects.filter(pk=document.pk).exists()
+    assert out.getvalue() == (
+        f"documents without files: lost.txt (document {document.pk} of “default”): "
+        "delete it, or send it again\n"
+    )
+
+
+def test_a_repair_says_what_it_mended(default_workspace, settings):
+    left = settings.MEDIA_ROOT / "documents" / "left.pdf"
+    left.parent.mkdir(parents=True, exist_ok=True)
+    left.touch()
+    os.utime(left, (time.time() - 7200,) * 2)
+    assert run("check_orphans", "--repair").splitlines() == [
+        "mended files without rows: documents/left.pdf",
+        "No orphans: every file has its document, every row its file, every reference its aim.",
+    ]
 
 
 def test_deleting_leaves_no_orphans(user, workspace, django_capture_on_commit_callbacks):

@@ -103,14 +103,25 @@ def test_upload_status_follows_the_documents(user, workspace):
     assert selectors.upload_status(task) == selectors.UploadStatus(
         "processing", 85, "3 of 4 done; second.pdf: Reading tables", 3, 4
     )
-    Document.objects.filter(pk=second.pk).update(status=Status.FAILED)
+    Document.objects.filter(pk=second.pk).update(status=Status.FAILED, error="The PDF is broken.")
     assert selectors.upload_status(task) == selectors.UploadStatus(
         "completed",
         100,
-        "4 files: 1 ready, 1 here already, 1 failed, 1 refused (“x.exe” is a program: send a PDF).",
+        "4 files: 1 ready, 1 here already, 1 failed, 1 refused (“x.exe” is a program: send a PDF. "
+        "“second.pdf”: The PDF is broken).",
         4,
         4,
     )
+
+
+def test_of_many_failures_the_first_few_are_told_and_the_others_counted(workspace):
+    task = UploadTaskFactory(workspace=workspace, total_files=12)
+    failed = {"workspace": workspace, "status": Status.FAILED, "error": "It is broken."}
+    task.documents.set(DocumentFactory(filename=f"{number}.pdf", **failed) for number in range(12))
+    message = selectors.upload_status(task).message
+    assert message.startswith("12 files: 12 failed (“")
+    assert message.count("It is broken") == 5
+    assert message.endswith("It is broken. And 7 more).")
 
 
 def test_an_upload_of_which_nothing_came_in_is_an_error(workspace):
