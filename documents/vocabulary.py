@@ -62,7 +62,8 @@ _NOTES = re.compile(
     re.IGNORECASE,
 )
 _LOSS = re.compile(
-    r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)\)|/\(?(?:loss|losses|income|benefit)\)?",
+    r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)(?: from| for)?\)"
+    r"|/\(?(?:loss|losses|income|benefit)\)?",
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(r"s'(?=[a-z])", re.IGNORECASE)
@@ -72,9 +73,11 @@ _AT_EDGE = re.compile(
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
     rf"| (?:as )?(?:at|of|on) (?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})$"
 )
+_DASH_NET = re.compile(r"\s*[—–-]\s+(?=net\b)")
+_RAISED = re.compile(r"(?<=[^\W\d_]{4})\d$")  # the mark of a note: “Basic Net Income Per Share1”
 _SHORT_FORM = re.compile(r" \([a-z&]{2,8}\)")  # “property, plant and equipment (PP&E)”
 _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)
-_LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)\)\s*/?\s*", re.IGNORECASE)
+_LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)(?: from)?\)\s*/?\s*", re.IGNORECASE)
 _CASH = re.compile(
     r"^(?:total |net )?cash(?: flows?)?(?: |/|\(|\)|provided|used|generated|from|flows?|in|by|for|and|or)+?"
     r"(?P<kind>operating|operations|investing|financing)(?: activities)?$"
@@ -82,6 +85,10 @@ _CASH = re.compile(
 _BASIC = re.compile(r"\bbasic\b")
 _DILUTED = re.compile(r"\bdiluted\b|\bassuming dilution\b")
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b|\bearnings per\b|\beps\b", re.IGNORECASE)
+_WHOLE_PER_SHARE = re.compile(  # which its parent calls basic or diluted
+    r"^(?:net )?(?:earnings|income) per (?:common )?share"
+    r"(?: (?:attributable|available|applicable) to (?!.*\b(?:non-?controlling|minority)\b).*)?$"
+)
 _SHARE_COUNT = re.compile(
     r"\bweighted\b|\baverage\b|\bshares (?:outstanding|used)|\bnumber of\b|\bshares\b.*\boutstanding\b|"
     r"^denominator\b",
@@ -104,13 +111,23 @@ _EQUITY = re.compile(
     r"^(?:total )?(?:(?:share|stock)holders' )?equity attributable to "
     r"(?!.*(?:noncontrolling|non-controlling|minority))[\w\s.,&'’-]{2,60}$"
 )
+_PRETAX = re.compile(
+    r"^(?:income|loss|earnings|profit)(?: from (?:continuing )?operations)? before "
+    r"(?:applicable )?(?:provision for )?(?:income )?tax(?:es)?"
+    r"(?: expense| provision| on income)?(?: and (?:equity|noncontrolling|non-controlling|minority)\b.*)?$"
+)
+_DIVIDENDS = re.compile(r"^(?:cash )?dividends paid on (?:[\w.&'-]+ ){0,3}common stock$")
 _OWNERS = re.compile(
     r"^(?:owners|equity holders|(?:equity |ordinary )?shareholders) of (?:the )?[\w\s.,&'-]{3,40}$"
 )
+_FORMS = {"equity": _EQUITY, "pretax_income": _PRETAX, "dividends_paid": _DIVIDENDS}
 _PROFIT_OF = re.compile(
     r"^(?:(?:net )?(?:profit|income|loss|earnings|result)\b(?!.*comprehensive).*)?attributable to$"
 )
-_OWN_SECTION = re.compile(r"\b(?:share|stock)(?:holders|owners)'? (?:equity|deficit)$|^equity\b")
+_OWN_SECTION = re.compile(
+    r"\b(?:share|stock)(?:holders|owners)'? (?:equity|deficit)$|^equity\b"
+    r"|\bother (?:long-term|non-?current) (?:assets|liabilities)$"
+)
 # Under such a parent an item stands by how it has changed, or by what it adds, not by what it is.
 _CHANGES = re.compile(
     r"^(?:net )?(?:changes?|increases?|decreases?|adjust\w*|reconcil\w*|items|non-?cash|effects?|impacts?|"
@@ -118,6 +135,16 @@ _CHANGES = re.compile(
 )
 _PAID = re.compile(r"^cash paid\b|\bpaid (?:during|in|for)\b")
 _PAID_FOR = {"interest": "interest_paid", "income taxes": "income_taxes_paid", "taxes": "income_taxes_paid"}
+_OF_DEBT = (
+    (r"\bnon-?current liabilities\b|\blong-term liabilities\b", "long_term_debt"),
+    (r"^current liabilities\b", "short_term_debt"),
+)
+_IN_SECTION = {
+    "debt": _OF_DEBT,
+    "borrowings": _OF_DEBT,
+    "acquisitions": ((r"\binvesting\b", "acquisitions"),),
+    "dividends": ((r"\bfinancing\b", "dividends_paid"),),
+}
 _SECTION_WORDS = (
     "statement statements consolidated current noncurrent non-current long-term asset assets "
     "liabilities equity revenue revenues net sales cost costs expense expenses income earnings loss "
@@ -127,7 +154,7 @@ _SECTION_WORDS = (
     "years quarter months weeks as at january february march april may june july august september "
     "october november december unaudited reported gaap total summary selected balance results "
     "financial accrued property capital treasury retained provision interest taxes depreciation "
-    "amounts dilutive numerator denominator attributable non-operating nonoperating"
+    "amounts dilutive numerator denominator attributable non-operating nonoperating capitalization"
 ).split()
 
 
@@ -141,7 +168,8 @@ def normalise(label: str) -> str:
         text = "".join(each for each in normalize("NFKD", text) if not combining(each))
     text = _LEADING_LOSS.sub("", _NOTES.sub(" ", _RUN_ON.sub("s' ", text)))
     text = _LOSS.sub(" ", _EDGE.sub("", text)).replace("income/", "income")
-    return " ".join(text.lower().split()).strip(" :.,;–—-")
+    text = _DASH_NET.sub(", ", " ".join(text.lower().split()).strip(" :.,;–—-"))
+    return _RAISED.sub("", text)
 
 
 @cache
@@ -161,7 +189,8 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     if not text or not all(_is_section(parent) or _is_same(parent, own) for parent in path):
         return ""
     if path and _PAID.search(normalise(path[-1])):
-        return _PAID_FOR.get(text, "")
+        return _PAID_FOR.get(text) or _PAID_FOR.get(_NET.sub("", text), "")
+    own = _in_section(text, path) or own
     name = _share_measure(text, path) or own or _owners_profit(text, path)
     if not name or (MEASURES[name].kind == "money" and path and _PER_SHARE.search(path[-1])):
         return ""
@@ -178,13 +207,16 @@ def _name_of(text: str) -> str:
         return f"{cash['kind'].replace('operations', 'operating')}_cash_flow"
     labels = _by_label()
     bare = _SHORT_FORM.sub("", _AT_EDGE.sub("", text))
-    known = labels.get(text) or labels.get(_NET.sub("", text)) or labels.get(bare)
+    less = _NET.sub("", text)
+    known = labels.get(text) or labels.get(less) or labels.get(bare)
+    if not known and less != text:  # “Other intangible assets, net of accumulated amortization of $4”
+        known = labels.get(f"{less}, net")
     if known:
         return known
     own = _ATTRIBUTABLE.match(text)
     if own:
         return "net_income_to_common" if _COMMON.match(own["whom"]) else "net_income"
-    return "equity" if _EQUITY.match(bare) else ""
+    return next((name for name, form in _FORMS.items() if form.match(bare)), "")
 
 
 def _owners_profit(text: str, path: Sequence[str]) -> str:
@@ -215,9 +247,18 @@ def fits(canonical: str, unit: str) -> bool:
     }[kind_of(canonical)]
 
 
+def _in_section(text: str, path: Sequence[str]) -> str:
+    """What a label means that says it only with the part of the statement that it stands in."""
+    names = _IN_SECTION.get(text)
+    if not names:
+        return ""
+    sections = [normalise(parent) for parent in path]
+    return next((name for form, name in names for each in sections if re.search(form, each)), "")
+
+
 def _is_section(parent: str) -> bool:
     """Whether a parent heads a part of a statement or a span of time, rather than a part of the company."""
-    text = normalise(parent).removeprefix("the ")
+    text = normalise(parent).removeprefix("the ").removeprefix("from ")
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
 
@@ -235,7 +276,9 @@ def _share_measure(text: str, path: Sequence[str]) -> str:
     parent = normalise(path[-1]) if path else ""
     if _PART_OF_SHARE_MEASURE.search(text):
         return ""
-    if _PER_SHARE.search(parent) and _name_of(text) == "net_income":
+    if _PER_SHARE.search(parent) and _name_of(text) in ("net_income", "net_income_to_common"):
+        return _of_shares("eps", parent)
+    if _PER_SHARE.search(parent) and _WHOLE_PER_SHARE.match(text):
         return _of_shares("eps", parent)
     for words in (text, parent):
         if _SHARE_COUNT.search(words):
