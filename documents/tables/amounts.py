@@ -132,6 +132,7 @@ _SIGN = re.compile(
 )
 MOST_SHARES = 100_000_000_000
 MOST_MONEY = Decimal(10) ** 14  # more than any company has, in any currency of this list
+MOST_TIMES = 100  # the largest amount of tables that say how they count, that of another may be
 LEAST_NOT_PER_SHARE = 10_000
 LEAST_WRITTEN_OUT = 1_000
 ROUND = 500  # what written-out fees and limits are multiples of
@@ -333,10 +334,20 @@ def is_written_out(texts: Iterable[str]) -> bool:
     return are_round or (len(with_cents) > len(signed) / 2 and len(signed) == len(with_cents))
 
 
-def is_too_large(texts: Iterable[str], scale: Decimal | None) -> bool:
-    """Whether an amount with a currency sign is more than there is, if the cells count in `scale`."""
+def is_too_large(texts: Iterable[str], scale: Decimal | None, largest: Decimal) -> bool:
+    """Whether an amount with a currency sign is more than there can be, if the cells count in `scale`.
+
+    `largest`: of the tables that say so themselves, 0 where none does; the statements have the totals.
+    """
+    most = min(MOST_MONEY, largest * MOST_TIMES) if largest else MOST_MONEY
     found = (number for text in texts if (number := read_number(text)))
-    return any(len(each.unit) == 3 and abs(each.value) * (scale or ONE) >= MOST_MONEY for each in found)
+    return any(len(each.unit) == 3 and abs(each.value) * (scale or ONE) >= most for each in found)
+
+
+def largest_of(texts: Iterable[str], scale: Decimal) -> Decimal:
+    """The largest number of the cells in base units, 0 where there is none."""
+    found = (number for text in texts if (number := read_number(text)))
+    return max((abs(each.value) * scale for each in found if each.scale == ONE), default=Decimal(0))
 
 
 def currency_of(texts: Sequence[str]) -> str:

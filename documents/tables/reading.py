@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -42,6 +41,7 @@ from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
+from documents.tables.usual import Usual, own_caption, texts_of, usual_of
 from documents.units import ONE
 
 _POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
@@ -79,7 +79,6 @@ _POSITION_ROW = re.compile(
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
-_OPEN_BRACKET = re.compile(r"\([^)]*$")
 _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
     re.IGNORECASE,
@@ -116,10 +115,10 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     sheets = [_Sheet(page, lines) for page, lines in own_lines(parsed.pages)]
     drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
-    usual = _usual_caption(drafts)
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
-    with_comma = bool(writes_comma(text for draft in drafts for text in _texts(draft.block)))
-    tables = [_table(draft, calendar, usual, money, with_comma=with_comma) for draft in drafts]
+    with_comma = bool(writes_comma(text for draft in drafts for text in texts_of(draft.block)))
+    usually = usual_of((draft.block for draft in drafts), money, with_comma=with_comma)
+    tables = [_table(draft, calendar, usually) for draft in drafts]
     grids = [
         grid_table(sheet.page, grid, title, calendar, money=money)
         for sheet in sheets
@@ -194,61 +193,28 @@ def _draft(page: ParsedPage, block: Block) -> _Draft:
     return _Draft(page, block, rows)
 
 
-def _usual_caption(drafts: Sequence[_Draft]) -> Caption:
-    """The caption that most tables of the document carry, for those that carry none."""
-    captions = Counter(caption for draft in drafts if (caption := _own_caption(draft.block)).scale)
-    return captions.most_common(1)[0][0] if captions else Caption()
-
-
-def _own_caption(block: Block) -> Caption:
-    """What the words round the table say of its scale and of that of its shares; the nearest words count."""
-    everywhere = [*block.captions, *_common(block.headers), *reversed(block.titles), block.lead]
-    said = [read_caption(_with_beginning(text, block)) for text in everywhere]
-    caption = next((each for each in said if each.scale), Caption())
-    of_shares = next((each.share_scale for each in said if each.share_scale), None)
-    excepted = any(each.except_per_share for each in said)
-    return replace(caption, share_scale=of_shares, except_per_share=excepted)
-
-
-def _with_beginning(text: str, block: Block) -> str:
-    """A caption that goes on from the line above it, with that line."""
-    above = [*block.titles[-1:], block.lead]
-    goes_on = text[:1].islower() and text not in above
-    return next((f"{line} {text}" for line in above if goes_on and _OPEN_BRACKET.search(line)), text)
-
-
-def _common(headers: Sequence[str]) -> list[str]:
-    return [header for header in headers if headers.count(header) == len(headers)][:1]
-
-
-def _texts(block: Block) -> list[str]:
-    return [cell.text for row in block.rows for cell in row.cells]
-
-
-def _table(
-    draft: _Draft, calendar: FiscalCalendar, usual: Caption, usual_money: str, *, with_comma: bool
-) -> Table:
-    """`with_comma`: how the document writes decimals, where the table's own numbers do not tell."""
+def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     block = draft.block
-    texts = _texts(block)
+    texts = texts_of(block)
     own_comma = writes_comma(texts)
     money = currency_of([*texts, *block.titles, *block.captions])
-    caption = _own_caption(block)
+    caption = own_caption(block)
     if not caption.scale:
         at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
         caption = at_foot if at_foot.scale else caption
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
     of_notes = Caption() if captioned else caption_of_notes(_text_above(draft))
-    usual = of_notes if of_notes.scale else usual
+    usual = of_notes if of_notes.scale else usually.caption
     if not captioned and (money or of_notes.money):
         below = _text_below(draft)
         noted = scale_in_first_note(below.partition("\n")[2])
         counted_in = caption.share_scale or share_scale_in_notes(below) or noted
-        usual = replace(usual, scale=ONE, share_scale=ONE) if is_too_large(texts, usual.scale) else usual
+        if not of_notes.scale and is_too_large(texts, usual.scale, usually.largest):
+            usual = replace(usual, scale=ONE, share_scale=ONE)
         caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
-    amounts = Amounts(caption.money or money or usual.money or usual_money, caption, of_shares)
+    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares)
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
@@ -258,7 +224,7 @@ def _table(
         headers,
         amounts,
         captioned=captioned,
-        with_comma=with_comma if own_comma is None else own_comma,
+        with_comma=usually.with_comma if own_comma is None else own_comma,
     )
     rows = tuple(
         _line(row, places[number], number, read)

@@ -420,3 +420,22 @@ def test_shares_beside_dollars_written_out_are_written_out():
     """
     counted = [each for each in figures(notes, notes, purchases) if each.unit == "shares"]
     assert [each.numeric_value for each in counted] == [8817, 4687]
+
+
+def test_dollars_written_out_are_not_in_the_thousands_of_another_table():
+    metrics = figures("""
+        General Fund summary
+                                      2023           2024
+        Property taxes         $18,402,117    $19,120,000
+        Sales tax                9,877,204     10,150,000
+        Total revenues         $28,279,321    $29,270,000
+
+
+        Capital improvement plan (in thousands of dollars)
+        Project                       2024           2025
+        Water treatment plant        4,200          6,150
+        Main Street bridge           1,850            900
+        Total                        6,050          7,050
+    """)
+    assert [row[0] for row in said(metrics, "Property taxes")] == [18402117, 19120000]
+    assert [row[0] for row in said(metrics, "Water treatment plant")] == [4200000, 6150000]

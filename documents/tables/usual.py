@@ -1,0 +1,61 @@
+"""How the tables of a document count, for those that do not say so themselves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from documents.tables.amounts import largest_of
+from documents.tables.blocks import Block
+from documents.tables.captions import Caption, read_caption
+
+_OPEN_BRACKET = re.compile(r"\([^)]*$")
+
+
+@dataclass(frozen=True)
+class Usual:
+    """How the document's tables count, for those that do not tell.
+
+    `money`: a currency. `with_comma`: how decimals are written. `largest`: of the tables that tell.
+    """
+
+    caption: Caption
+    money: str
+    with_comma: bool
+    largest: Decimal
+
+
+def usual_of(blocks: Iterable[Block], money: str, *, with_comma: bool) -> Usual:
+    """How most tables count that say so."""
+    said = [(texts_of(block), own_caption(block)) for block in blocks]
+    captions = Counter(caption for _, caption in said if caption.scale)
+    largest = max((largest_of(texts, each.scale) for texts, each in said if each.scale), default=Decimal(0))
+    return Usual(captions.most_common(1)[0][0] if captions else Caption(), money, with_comma, largest)
+
+
+def own_caption(block: Block) -> Caption:
+    """What the words round the table say of its scale and of that of its shares; the nearest words count."""
+    everywhere = [*block.captions, *_common(block.headers), *reversed(block.titles), block.lead]
+    said = [read_caption(_with_beginning(text, block)) for text in everywhere]
+    caption = next((each for each in said if each.scale), Caption())
+    of_shares = next((each.share_scale for each in said if each.share_scale), None)
+    excepted = any(each.except_per_share for each in said)
+    return replace(caption, share_scale=of_shares, except_per_share=excepted)
+
+
+def _with_beginning(text: str, block: Block) -> str:
+    """A caption that goes on from the line above it, with that line."""
+    above = [*block.titles[-1:], block.lead]
+    goes_on = text[:1].islower() and text not in above
+    return next((f"{line} {text}" for line in above if goes_on and _OPEN_BRACKET.search(line)), text)
+
+
+def _common(headers: Sequence[str]) -> list[str]:
+    return [header for header in headers if headers.count(header) == len(headers)][:1]
+
+
+def texts_of(block: Block) -> list[str]:
+    return [cell.text for row in block.rows for cell in row.cells]
