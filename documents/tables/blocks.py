@@ -13,7 +13,7 @@ from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.groups import with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
-from documents.tables.labels import is_time_row, join_wrapped
+from documents.tables.labels import describes_stock, is_time_row, join_wrapped
 from documents.tables.lead_ins import ends_prose, lead
 from documents.tables.long_labels import first_of_rows, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
@@ -143,13 +143,15 @@ def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: floa
     split = lines[index]
     if _is_prose(split, width) and not is_long_label(lines, index, left):
         return True
-    if split.label_x1 <= left:
+    if split.label_x1 <= left or describes_stock(split.label_text):
         return False
     parts = segments(split.label, split.height)
     return len(parts) > 1 or parts[0].x0 > left - SLACK or bool(_TIME_WORDS.search(parts[-1].text))
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:
+    if describes_stock(split.label_text):
+        return False
     is_wide = split.line.box.x1 - split.line.box.x0 > PROSE_WIDTH * width
     # A text file has a paragraph on one line, and some are far longer than others.
     if len(split.line.words) < PROSE_WORDS or not (is_wide or _SENTENCES.search(split.line.text)):

@@ -31,6 +31,12 @@ _NAME_END = re.compile(
     r"PLC|Ltd\.?|Limited|L\.?P\.?|LLC|N\.V\.|S\.A\.|AG|SE|Group|Holdings?|Partners|Partnership|Bancorp|"
     r"Bancshares|[Ss]ubsidiaries|[Ii]nterests?|(?:[Ss]hare|[Ss]tock|[Uu]nit)(?:holders|owners)|[Ss]tock|[Ss]hares)",
 )
+# “Common stock, $0.01 par value; 900 shares authorized; 601 and 600 issued”, over as many lines as it takes.
+_OF_STOCK = re.compile(
+    r"(?:less:? )?(?:[\w-]+ ){0,3}(?:stock|shares)\b(?!.*\b(?:is|are|was|were|has|have|had|may|will|shall|which)\b)"
+    r".*\b(?:par value|authori[sz]ed|issued|at cost)\b",
+    re.IGNORECASE,
+)
 _TIME_ROW = re.compile(
     r"(?:(?:as of|at|for)\s+)?(?:the\s+)?"
     r"(?:(?:[\w-]+\s+(?:months|weeks)|(?:fiscal\s+)?(?:years?|quarter))\s+ended\s+)?"
@@ -53,6 +59,11 @@ _SHARE_OF = re.compile(r"(?:as\s+)?(?:a\s+)?(?:per\s?cent(?:age)?|%)\s+(?:of|to)
 def is_time_row(label: str) -> bool:
     """Whether a line says only when the rows below it are: “2021”, “December 31, 2021”."""
     return bool(_TIME_ROW.fullmatch(label.strip()))
+
+
+def describes_stock(label: str) -> bool:
+    """Whether a line says of a kind of shares how many there are: a label as long as prose, and no sentence."""
+    return bool(_OF_STOCK.match(label)) and not label.endswith(".")
 
 
 @dataclass
@@ -86,11 +97,19 @@ def join_wrapped(lines: list[SplitLine]) -> list[Row]:
 
 
 def _goes_on(before: Row, split: SplitLine) -> bool:
-    if not split.label_text or before.label.endswith(":") or not _is_next(before, split):
+    if not split.label_text or not _is_next(before, split):
         return False
-    if _WHOSE.search(before.label) and _NAME_END.fullmatch(split.label_text):
+    if describes_stock(before.label) and re.match(r"[a-z\d(]", split.label_text):
+        return True
+    if before.label.endswith(":"):
+        return False
+    if _WHOSE.search(before.label) and _ends_name(split.label_text):
         return True
     return bool(_UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
+
+
+def _ends_name(text: str) -> bool:
+    return bool(_NAME_END.fullmatch(text) or (text.isupper() and _NAME_END.fullmatch(text.title())))
 
 
 def _is_tail(before: Row, split: SplitLine) -> bool:

@@ -1,0 +1,108 @@
+"""Layouts of statements as large companies print them: figures with long labels, odd headings, bare years."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+from documents.extraction.figures import read_figures
+from documents.extraction.types import MetricDraft
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+MILLION = 10**6
+
+
+def figures(*pages: str) -> list[MetricDraft]:
+    parsed = draw(*pages)
+    return read_figures(parsed, read_tables(parsed), entity="Skerrow Kilns")[1]
+
+
+def values(metrics: list[MetricDraft], label: str) -> list[Decimal | None]:
+    return [each.numeric_value for each in metrics if each.metric_name == label]
+
+
+EQUITY_ON_ITS_OWN_PAGE = """
+                      Skerrow Kilns, Inc. and Subsidiaries
+                          Consolidated Balance Sheets
+                   (In millions, except share and per share data)
+                                                              December 31, 2022   December 31, 2021
+                         CAPITALIZATION AND LIABILITIES
+    Capitalization:
+      Common stock ($0.01 par value; 500,000,000 shares authorized; 187,400,000 and 186,900,000 shares
+        issued, respectively)                                        $       2           $       2
+      Paid-in-capital                                                    6,824               6,781
+      Retained earnings                                                  1,267                 925
+        Total common shareholders’ equity                                8,093               7,708
+      Long-term debt                                                    10,926              10,341
+        Total capitalization                                         $  19,019           $  18,049
+"""
+
+
+def test_shares_described_over_two_lines_begin_a_table_rather_than_lead_up_to_it():
+    metrics = figures(EQUITY_ON_ITS_OWN_PAGE)
+    assert values(metrics, "Paid-in-capital") == [6824 * MILLION, 6781 * MILLION]
+    equity = [each for each in metrics if each.canonical_name == "equity"]
+    assert [(each.numeric_value, each.period_end) for each in equity] == [
+        (8093 * MILLION, date(2022, 12, 31)),
+        (7708 * MILLION, date(2021, 12, 31)),
+    ]
+    shares = "187,400,000 and 186,900,000 shares issued, respectively)"
+    assert any(each.metric_name.endswith(shares) for each in metrics)
+
+
+def test_shares_described_as_wide_as_the_page_do_not_end_a_table():
+    metrics = figures("""
+                              SKERROW KILNS, INC.
+                          CONSOLIDATED BALANCE SHEETS
+                   (In thousands, except share and per share data)
+                                                                   December 31, 2022   December 31, 2021
+    Total liabilities                                                   14,070,904          14,471,776
+    Commitments and contingencies (Note 19)
+    Stockholders’ equity:
+      Preferred stock, $0.0000001 par value: 100,000,000 shares authorized at December 31, 2022. None issued
+      and outstanding at December 31, 2022 and December 31, 2021.                —                   —
+      Class A common stock, $0.0000001 par value: 1,000,000,000 shares authorized at December 31, 2022;
+      539,408,009 and 403,237,209 issued and outstanding, respectively.          —                   —
+      Additional paid-in capital                                        18,314,681          15,317,303
+      Accumulated deficit                                                 (568,712)            (27,965)
+        Total stockholders’ equity                                      17,745,969          15,289,338
+    Total liabilities and stockholders’ equity                       $  31,816,873       $  29,761,114
+    """)
+    named = {each.canonical_name: each.numeric_value for each in reversed(metrics) if each.canonical_name}
+    assert named["equity"] == 17745969000
+    assert named["retained_earnings"] == -568712000
+    assert values(metrics, "Additional paid-in capital") == [18314681000, 15317303000]
+
+
+def test_day_broken_over_two_lines_of_a_label_is_no_row_of_its_own():
+    label = "Less: Treasury stock, at cost, 428,676,471 shares at December 31, 2022 and December 31, 2021"
+    metrics = figures("""
+                    SKERROW KILNS, INC. AND SUBSIDIARIES
+                        CONSOLIDATED BALANCE SHEETS
+                      (Amounts in millions, except share data)
+                                                                  At December 31,    At December 31,
+                                                                       2022               2021
+    Shareholders’ equity:
+      Additional paid-in capital                                     $ 12,260          $ 11,715
+      Less: Treasury stock, at cost, 428,676,471 shares at December 31, 2022 and December
+      31, 2021                                                         (5,563)           (5,563)
+      Retained earnings                                                12,030            10,461
+        Total shareholders’ equity                                   $ 18,727          $ 16,613
+    """)
+    assert values(metrics, label) == [-5563 * MILLION, -5563 * MILLION]
+
+
+def test_owners_named_in_capitals_over_two_lines_have_the_earnings_per_share():
+    metrics = figures("""
+                              SKERROW KILNS, INC.
+                    CONSOLIDATED STATEMENTS OF OPERATIONS
+               (in millions, except per share amounts)
+                                                                        2022      2021
+    NET INCOME (LOSS) ATTRIBUTABLE TO SKERROW KILNS                  $  (546)   $ (409)
+    BASIC EARNINGS PER SHARE:
+      NET INCOME (LOSS) ATTRIBUTABLE TO SKERROW KILNS COMMON
+      STOCKHOLDERS                                                   $ (0.82)   $ (0.62)
+    """)
+    basic = [each.numeric_value for each in metrics if each.canonical_name == "eps_basic"]
+    assert basic == [Decimal("-0.82"), Decimal("-0.62")]
