@@ -33,7 +33,8 @@ _NAME_END = re.compile(
 )
 # “Common stock, $0.01 par value; 900 shares authorized; 601 and 600 issued”, over as many lines as it takes.
 _OF_STOCK = re.compile(
-    r"(?:less:? )?(?:[\w-]+ ){0,3}(?:stock|shares)\b(?!.*\b(?:is|are|was|were|has|have|had|may|will|shall|which)\b)"
+    r"(?:less:? )?(?:[\w-]+ ){0,3}(?:stock|shares)\b"
+    r"(?!.*\b(?:is|are|was|were|has|have|had|may|will|shall|which)\b)"
     r".*\b(?:par value|authori[sz]ed|issued|at cost)\b",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ def is_time_row(label: str) -> bool:
 
 
 def describes_stock(label: str) -> bool:
-    """Whether a line says of a kind of shares how many there are: a label as long as prose, and no sentence."""
+    """Whether a line says of a kind of shares how many there are: a long label, and no sentence."""
     return bool(_OF_STOCK.match(label)) and not label.endswith(".")
 
 
