@@ -88,7 +88,7 @@ class Parts(Iterator[object]):
             raise TookTooLong
         try:
             message = self._connection.recv()
-        except EOFError as error:
+        except (EOFError, OSError) as error:  # the latter in the middle of a part
             raise WasEnded("The process beside this one was ended.") from error
         if isinstance(message, _Failed):
             raise message.error

@@ -73,7 +73,7 @@ class Reader:
                 raise ChildLost("takes too long to read")
         try:
             message = self.connection.recv()
-        except (EOFError, ConnectionError) as error:
+        except (EOFError, OSError) as error:  # the latter in the middle of a page
             raise ChildEnded("crashes the reader or needs too much memory") from error
         return unpack(message) if isinstance(message, PackedPage) else message
 

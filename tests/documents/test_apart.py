@@ -104,6 +104,20 @@ def test_a_process_that_is_killed_counts_as_out_of_memory():
     assert issubclass(WasEnded, MemoryError)
 
 
+def be_killed_in_a_part(send: Send) -> None:
+    send(os.getpid())
+    send(b"x" * 10_000_000)  # more than a pipe holds
+    time.sleep(0.2)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_that_is_killed_in_the_middle_of_a_part_was_ended_too():
+    with apart(be_killed_in_a_part, nothing_told, silent_seconds=60) as coming:
+        psutil.Process(next(coming)).wait(60)
+        with pytest.raises(WasEnded):
+            next(coming)
+
+
 def send_pid_and_sleep(send: Send) -> None:
     send(os.getpid())
     time.sleep(600)
