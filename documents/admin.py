@@ -250,7 +250,7 @@ class ChunkAdmin(ReadOnly, WorkspaceScoped):
 class FactAdmin(WorkspaceScoped):
     """A fact's place is given once, when it is added by hand; its content may be put right by a curator."""
 
-    list_filter = ["reader", "anchored", "document__document_type", BY_WORKSPACE]
+    list_filter = ["reader", "anchored", "kept_out", "document__document_type", BY_WORKSPACE]
     list_select_related = ["document", "workspace"]
     list_per_page = PER_PAGE
     show_full_result_count = False  # there may be millions
@@ -263,7 +263,7 @@ class FactAdmin(WorkspaceScoped):
         return super().get_queryset(request).defer("document__map_entry")  # 200 kB a row
 
     def get_readonly_fields(self, request: HttpRequest, obj: Fact | None = None) -> list[str]:
-        own = ["workspace", "reader", "anchored", "words"]
+        own = ["workspace", "reader", "anchored", "kept_out", "words"]
         return [*self.place, *own] if obj else own
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:

@@ -101,7 +101,8 @@ def _step(metric: Metric) -> Decimal:
 
 
 def _usable(metrics: QuerySet[Metric]) -> QuerySet[Metric]:
-    known = metrics.filter(numeric_value__isnull=False, period_end__isnull=False).exclude(entity_name="")
+    known = metrics.filter(numeric_value__isnull=False, period_end__isnull=False, kept_out=False)
+    known = known.exclude(entity_name="")
     return known.filter(Q(anchored=True) | Q(reader=Reader.CURATOR)).only(*COLUMNS)
 
 

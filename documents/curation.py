@@ -38,7 +38,7 @@ NAMED_BY: dict[str, tuple[str, ...]] = {
     "topic": ("topic_name",),
     "row": ("label", "table_index", "row"),
 }
-OWN = ("id", "workspace", "document", "reader", "anchored", "origin", "label_stems")
+OWN = ("id", "workspace", "document", "reader", "anchored", "kept_out", "origin", "label_stems")
 
 
 def kind_of(fact: Fact) -> str:
@@ -64,7 +64,7 @@ def edit_fact(fact: Fact, *, user: Any) -> Edit | None:
         if not changes:
             return None
         fact.origin = before.origin or origin_of(before)
-        fact.reader = Reader.CURATOR
+        fact.reader, fact.kept_out = Reader.CURATOR, False
         fact.save()
         edit = _note(fact, user, changes)
     _follow(fact)

@@ -1,4 +1,4 @@
-"""Passages that a curator keeps out of every answer."""
+"""Passages that a curator keeps out of every answer, with the facts that were read from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from documents.models import Chunk, Edit
+from documents.models import FACT_MODELS, Chunk, Edit, Fact, Reader
+from documents.relations import relate_figures
 from documents.services import require_editor
 
 Span = tuple[int, int]  # offsets in the pages' texts: first character, and the one past the last
@@ -26,7 +27,32 @@ def set_excluded(chunk: Chunk, *, user: Any, excluded: bool) -> bool:
         chunk.excluded = excluded
         if changed:
             _note(chunk, user)
+            keep_facts_out(chunk.document_id)
+            relate_figures(chunk.document)
     return changed
+
+
+def keep_facts_out(document_id: int) -> None:
+    """Mark the document's facts whose words stand only in passages that are kept out, and no others.
+
+    A curator's own facts answer all the same.
+    """
+    chunks = list(Chunk.objects.filter(document_id=document_id).defer("embedding", "search"))
+    texts = [(chunk, " ".join(chunk.text.split())) for chunk in chunks]
+    marks = any(chunk.excluded for chunk in chunks)
+    for model in FACT_MODELS.values():
+        facts = model._base_manager.filter(document_id=document_id)
+        read = facts.exclude(reader=Reader.CURATOR).exclude(quote="").only("page", "quote") if marks else ()
+        out = [fact.pk for fact in read if _stands_outside(fact, texts)]
+        facts.filter(kept_out=True).exclude(pk__in=out).update(kept_out=False)
+        facts.filter(pk__in=out, kept_out=False).update(kept_out=True)
+
+
+def _stands_outside(fact: Fact, texts: Sequence[tuple[Chunk, str]]) -> bool:
+    """Whether passages that are kept out hold the fact's words, and no other does."""
+    quote, page = " ".join(fact.quote.split()), fact.page or 0
+    holding = [chunk for chunk, text in texts if chunk.page_start <= page <= chunk.page_end and quote in text]
+    return bool(holding) and all(chunk.excluded for chunk in holding)
 
 
 def _note(chunk: Chunk, user: Any) -> Edit:

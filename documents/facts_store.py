@@ -11,6 +11,7 @@ from django.db import models, transaction
 
 from documents.copying import copy_rows, number_rows
 from documents.curation import curated_origins, origin_of
+from documents.exclusion import keep_facts_out
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.types import Reading
 from documents.models import FACT_MODELS, Claim, Document, Entity, Metric, Reader, TableRow, Topic
@@ -45,6 +46,8 @@ def store_facts(document: Document, reading: Reading, pages: PageIndex, *, reade
         for facts in others:
             copy_rows(facts)
         _link_again(document, unlinked)
+        if document.chunks.filter(excluded=True).exists():
+            keep_facts_out(document.pk)
 
 
 def forget_facts(document: Document) -> None:

@@ -11,7 +11,7 @@ from documents.chunk_context import set_context
 from documents.chunk_settings import ChunkSettings
 from documents.chunking import embedded_text
 from documents.copying import copy_rows
-from documents.exclusion import excluded_spans, is_excluded
+from documents.exclusion import excluded_spans, is_excluded, keep_facts_out
 from documents.file_reading import read_file
 from documents.models import Chunk, Document, Status, Workspace
 from documents.parsing.types import UnreadableDocument
@@ -78,6 +78,8 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
             _take_context(row, stored)
         document.chunks.all().delete()
         copy_rows(rows)
+        if kept_out:
+            keep_facts_out(document.pk)
         tokens = sum(row.token_count for row in rows)
         Document.objects.filter(pk=document.pk).update(chunked_as=chunking.mark, token_count=tokens)
     merge_term_counts(document.workspace_id)

@@ -34,6 +34,9 @@ class Fact(models.Model):
     quote = models.TextField(blank=True, help_text="The words on the page.")
     reader = models.CharField(max_length=10, choices=Reader)
     anchored = models.BooleanField(default=False, help_text="Whether the quote was found on the page.")
+    kept_out = models.BooleanField(
+        default=False, help_text="Its words stand in a passage that a curator keeps out of answers."
+    )
     origin = models.CharField(
         max_length=64,
         blank=True,

@@ -1,13 +1,20 @@
 """Passages that a curator keeps out of answers."""
 
+from decimal import Decimal
+
 import pytest
 from django.core.exceptions import PermissionDenied
 
 from documents.chunking import ChunkDraft
+from documents.curation import edit_fact
 from documents.exclusion import is_excluded, set_excluded
-from documents.models import Edit
+from documents.extraction.anchoring import PageIndex
+from documents.extraction.types import MetricDraft, Place, Reading
+from documents.facts_store import store_facts
+from documents.models import Conflict, Edit, Reader
+from documents.relations import relate_figures
 from documents.steps import replace_chunks
-from tests.factories import ChunkFactory, DocumentFactory
+from tests.factories import ChunkFactory, DocumentFactory, MetricFactory
 
 
 @pytest.fixture
@@ -53,6 +60,69 @@ def test_words_stay_out_when_the_document_is_cut_anew(user, document):
     set_excluded(chunk, user=user, excluded=True)
     drafts = [draft(0, 0, "a" * 60), draft(1, 60, "b" * 80), draft(2, 140, "c" * 30)]
     assert [row.excluded for row in replace_chunks(document, drafts)] == [True, True, False]
+
+
+def kept_out(document):
+    document_metrics = document.metric_set.filter(kept_out=True)
+    return sorted(document_metrics.values_list("metric_name", flat=True))
+
+
+@pytest.fixture
+def read(document):
+    """Two passages that share a row, and figures of them and of another page."""
+    first = ChunkFactory(document=document, index=0, text="Sales   50\nCosts 20", page_start=1, page_end=1)
+    ChunkFactory(document=document, index=1, text="Costs 20\nProfit 30", page_start=1, page_end=1)
+    for name, quote, page in (
+        ("sales", "Sales 50", 1), ("costs", "Costs 20", 1), ("profit", "Profit 30", 1),
+        ("later", "Sales 50", 2), ("unquoted", "", 1),
+    ):  # fmt: skip
+        MetricFactory(document=document, metric_name=name, quote=quote, page=page)
+    MetricFactory(document=document, metric_name="by hand", quote="Sales 50", page=1, reader=Reader.CURATOR)
+    return first
+
+
+def test_figures_that_stand_in_the_passage_alone_are_kept_out_with_it(user, document, read):
+    set_excluded(read, user=user, excluded=True)
+    assert kept_out(document) == ["sales"]
+    set_excluded(read, user=user, excluded=False)
+    assert kept_out(document) == []
+
+
+def test_a_figure_that_a_curator_puts_right_answers_again(user, document, read):
+    set_excluded(read, user=user, excluded=True)
+    sales = document.metric_set.get(metric_name="sales")
+    sales.value = "51"
+    edit_fact(sales, user=user)
+    assert kept_out(document) == []
+
+
+def test_figures_stay_out_when_the_document_is_read_anew(user, document, read):
+    set_excluded(read, user=user, excluded=True)
+    place = Place(page=1, quote="Sales 50")
+    reading = Reading(
+        metrics=[MetricDraft(place=place, metric_name="turnover", value="50", numeric_value=Decimal(50))]
+    )
+    store_facts(document, reading, PageIndex({1: "Sales   50\nCosts 20\nProfit 30"}), reader="rules")
+    assert kept_out(document) == ["turnover"]
+
+
+def test_no_other_document_is_in_conflict_with_a_figure_that_is_kept_out(user, workspace):
+    sides = [DocumentFactory(workspace=workspace, filename=name) for name in ("a.txt", "b.txt")]
+    for document, amount in zip(sides, (50, 60), strict=True):
+        MetricFactory(
+            document=document,
+            numeric_value=amount * 1_000_000,
+            value=f"${amount} million",
+            quote=f"Sales {amount}",
+            page=1,
+        )
+        relate_figures(document)
+    assert Conflict.objects.count() == 1
+    chunk = ChunkFactory(document=sides[0], text="Sales 50", page_start=1, page_end=1)
+    set_excluded(chunk, user=user, excluded=True)
+    assert not Conflict.objects.exists()
+    set_excluded(chunk, user=user, excluded=False)
+    assert Conflict.objects.count() == 1
 
 
 @pytest.mark.parametrize(

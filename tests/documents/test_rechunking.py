@@ -13,7 +13,7 @@ from documents.rechunking import rechunk_document
 from documents.tasks import sweep_task
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
-from tests.factories import DocumentFactory, WorkspaceFactory
+from tests.factories import DocumentFactory, MetricFactory, WorkspaceFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -93,12 +93,18 @@ def test_cutting_again_changes_nothing(user, document, hash_embedder):
 def test_what_a_curator_excluded_stays_excluded(user, document, hash_embedder):
     first = document.chunks.first()
     document.chunks.filter(pk=first.pk).update(excluded=True)
+    inner, outer = (
+        MetricFactory(document=document, page=1, quote=" ".join(words)).pk
+        for words in (first.text.split()[:5], document.chunks.last().text.split()[-5:])
+    )
     change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
     rechunk_document(document.pk, embedder=hash_embedder)
     inside = document.chunks.filter(char_end__lte=first.char_end)
     assert inside.count() > 1
     assert set(inside.values_list("excluded", flat=True)) == {True}
     assert document.chunks.filter(excluded=False).exists()
+    marks = dict(document.metric_set.values_list("pk", "kept_out"))
+    assert (marks[inner], marks[outer]) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import VIEWS, UnsafeSQL
 from agentic.sql.provenance import figures_at
 from agentic.sql.reader import ensure_reader_login, reader_session, wall_gaps
+from documents.models import FACT_MODELS
 from tests import factories
 from tests.data import data_path
 
@@ -40,6 +41,15 @@ def facts(workspace, other_workspace):
 
 def rows(sql, workspace, **options):
     return run_select(sql, workspace=workspace, **options).rows
+
+
+@pytest.mark.parametrize("view", ["claims", "metrics", "figures", "table_rows", "entities", "topics"])
+def test_facts_of_a_passage_that_is_kept_out_are_in_no_view(facts, view):
+    sql = f"SELECT count(*) FROM {view}"
+    assert rows(sql, facts) == ((1,),)
+    for model in FACT_MODELS.values():
+        model.objects.update(kept_out=True)
+    assert rows(sql, facts) == ((0,),)
 
 
 @pytest.fixture
