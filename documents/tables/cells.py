@@ -31,6 +31,20 @@ _LEADER = re.compile(r"[.…·_]{2,}|\.")
 _MARK = re.compile(r"\d{1,2}(?:,\d)?\)?")
 _MAY_BE_MARK = re.compile(r"\s\d{1,2}(?:,\d)?\)?(?!\S)")
 _POWER_OF = re.compile(r"[cmk]?m|ft|CO|H")  # what a raised digit belongs to: m², ft²
+_LIFE = r"(?:\d{1,3}(?:\.\d+)?\+?|indefinite)"
+_TERM = re.compile(
+    rf"(?:(?:up to|over|approximately)\s)?{_LIFE}(?:\s?(?:[-–—]|to|or)\s?{_LIFE})?"
+    r"(?:\s?(?:years?|yrs?\.?|months))?|(?:shorter|lesser) of\b.*"
+    r"|(?:remaining\s)?(?:lease (?:term|life)|useful life|(?:term|life) of (?:the )?lease)"
+    rf"|{MONTH}[\s-]?{YEAR}|{YEAR}\s?(?:[-–—]|to)\s?{YEAR}",
+    re.IGNORECASE,
+)
+# Of the last two words of a line: few lines of numbers end so.
+_MAY_END_TERM = re.compile(
+    rf"(?:years?|yrs?\.?|months|indefinite|lease|term|li[fv]es?|\d[-–—]\d+|(?:\s|^)(?:[-–—]|to)\s\d+|{MONTH}[\s-]?{YEAR})$",
+    re.IGNORECASE,
+)
+LEAST_WITH_TERM = 3  # words: a label, a number and a term
 RAISED = 0.8  # of its line's height, and less: a mark of a note
 _LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of the time
 _MAY_BE_LEADER = re.compile(r"[.…·_](?<!\S.)")  # at the beginning of a word of a line
@@ -132,6 +146,17 @@ def split_line(line: Line) -> SplitLine:
         words = tuple(word for word in words if not _is_leader(word.text)) or words
     if _MAY_BE_MARK.search(line.text):
         words = _without_marks(words, height)
+    term = _term_at_end(words, height)
+    start, pieces = _cells_at_end(words, height) if term is None or not _is_range(term) else (len(words), [])
+    if term and not pieces:
+        before, cells = _cells_at_end(words[: -len(term.words)], height)
+        if any(not cell.is_year for cell in cells):
+            start, pieces = before, [*cells, term]
+    return SplitLine(line, words[:start], tuple(pieces), height, segments(line.words, height))
+
+
+def _cells_at_end(words: tuple[Word, ...], height: float) -> tuple[int, list[Piece]]:
+    """How many words stand before the numbers at the end, and these."""
     start = len(words)
     pieces: list[Piece] = []
     while start > 0:
@@ -144,7 +169,22 @@ def split_line(line: Line) -> SplitLine:
         pieces.insert(0, piece)
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
-    return SplitLine(line, words[:start], tuple(pieces), height, segments(line.words, height))
+    return start, pieces
+
+
+def _is_range(term: Piece) -> bool:
+    return len(term.words) > 1 and term.words[-2].text in "-–—"
+
+
+def _term_at_end(words: tuple[Word, ...], height: float) -> Piece | None:
+    """The words in a last column of lives and dates: “3 to 5 years”, “20 - Indefinite”, “Nov-2027”."""
+    if len(words) < LEAST_WITH_TERM or not _MAY_END_TERM.search(f"{words[-2].text} {words[-1].text}"):
+        return None
+    start = len(words) - 1
+    while start > 0 and words[start].box.x0 - words[start - 1].box.x1 < CELL_GAP * height:
+        start -= 1
+    term = Piece(words[start:])
+    return term if start and _TERM.fullmatch(term.text) else None
 
 
 def _without_marks(words: tuple[Word, ...], height: float) -> tuple[Word, ...]:
