@@ -203,7 +203,9 @@ def _is_numeric(rows: Sequence[Sequence[TableCell]], column: int) -> bool:
         for at, cell in _placed(row)
         if at == column and cell.text and cell.span == 1
     ]
-    return sum(bool(_NUMBER.fullmatch(text)) for text in texts) > len(texts) / 2
+    # Years in the first column are labels, which stand at its left.
+    numbers = [text for text in texts if _NUMBER.fullmatch(text) and (column or not _YEAR.fullmatch(text))]
+    return len(numbers) > len(texts) / 2
 
 
 def _row_line(row: Sequence[TableCell], edges: Sequence[int], numeric: Sequence[bool]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from dataclasses import replace
+from itertools import chain, pairwise, takewhile
 
+from documents.dates import MONTH, YEAR
 from documents.fiscal import FiscalCalendar
 from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage, Word
 from documents.tables.captions import is_scale_alone, read_caption
@@ -18,6 +20,8 @@ from documents.tables.stacks import says_time
 COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
 TITLE_WORDS = 16
 MOST_LETTERS = 2  # of a number: “12 pt”
+_ENDS_OPEN = re.compile(rf"\b{MONTH}\s*\d{{1,2}},?$", re.IGNORECASE)
+_YEAR = re.compile(rf"\b{YEAR}\b")  # “2023 vs 2022” too
 _SIGNS = ("%", "$", "€", "£")
 _NUMBER = re.compile(r"\d|^[—–‒-]+%?$")
 SENTENCE_WORDS = 6  # with a stop at their end
@@ -32,13 +36,38 @@ def with_known_tables(
     """
     kept = list(tables)
     for page in parsed.pages:
-        for known in page.grids:
+        for known in chain.from_iterable(_parts(page, whole) for whole in page.grids):
             grid = _grid(page, known)
             found = [table for table in kept if table.page == page.number and _overlap(table, known)]
             if grid and not (_is_statement(grid) and _covers(found, grid)):
                 kept = [table for table in kept if table not in found]
                 kept.append(grid_table(page, grid, _title(page, known), calendar, money=money))
     return kept
+
+
+def _parts(page: ParsedPage, known: KnownGrid) -> Iterator[KnownGrid]:
+    """The table, cut where headings come again for other times: “Dec 30, 2017 | Bought | Dec 29, 2018”."""
+    lines = [line for line in page.lines if known.char_start <= line.char_start < known.char_end]
+    first = _by_column(lines[0].words, known.edges) if lines and known.has_header else {}
+    cuts = []
+    if any(says_time(piece.text) for piece in first.values()):
+        placed = [_by_column(line.words, known.edges) for line in lines]
+        rows = [_has_numbers(row) for row in placed]
+        cuts = [
+            lines[at].char_start
+            for at in range(2, len(lines) - 1)
+            if rows[at - 1] and rows[at + 1] and _heads_again(placed[at], first)
+        ]
+    for start, end in pairwise([known.char_start, *cuts, known.char_end]):
+        yield replace(known, char_start=start, char_end=end)
+
+
+def _heads_again(row: Mapping[int, Piece], first: Mapping[int, Piece]) -> bool:
+    """Whether a line stands over the same columns as the headings, with other times among the same words."""
+    pairs = [(piece.text, row[column].text) for column, piece in first.items() if column in row]
+    times = [says_time(said) and says_time(again) for said, again in pairs]
+    same = [is_time or said == again for is_time, (said, again) in zip(times, pairs, strict=True)]
+    return row.keys() == first.keys() and any(times) and all(same)
 
 
 def _overlap(table: Table, known: KnownGrid) -> bool:
@@ -52,7 +81,7 @@ def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
     if not known.has_header or len(lines) < 2:
         return None
     placed = [_by_column(line.line.words, known.edges) for line in lines]
-    heads = 1 + sum(1 for _ in takewhile(_goes_on_heading, placed[1:-1]))
+    heads = _count_headings(placed)
     held = {column for row in placed[heads:] for column in row}
     over = {column for row in placed[:heads] for column in row}
     columns = sorted(held & {*over, min(held, default=0)})  # the labels need no heading
@@ -70,11 +99,27 @@ def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
     return Grid((lines[0], *(line for line, _ in filled)), headings, tuple(row for _, row in filled))
 
 
-def _goes_on_heading(row: Mapping[int, Piece]) -> bool:
-    """Whether a line below the headings says only how the columns count or when they are: “£m”, “2023”."""
+def _count_headings(placed: Sequence[Mapping[int, Piece]]) -> int:
+    rest = pairwise(placed[:-1])
+    return 1 + sum(1 for _ in takewhile(lambda pair: _goes_on_heading(pair[1], above=pair[0]), rest))
+
+
+def _goes_on_heading(row: Mapping[int, Piece], *, above: Mapping[int, Piece]) -> bool:
+    """Whether a line below the headings says only how the columns count or when they are: “£m”, “2023”.
+
+    Beside the year of a day in the line above it, “December 31,”, it may have any words.
+    """
     texts = [piece.text for column, piece in row.items() if column]
+    if any(
+        _ENDS_OPEN.search(above[column].text) for column in row if column in above and _is_year(row[column])
+    ):
+        return not any(_is_number(piece) and not _YEAR.search(piece.text) for piece in row.values())
     is_said = all(text in _SIGNS or is_scale_alone(text) or says_time(text) for text in texts)
     return bool(texts) and is_said and (0 not in row or bool(read_caption(row[0].text).scale))
+
+
+def _is_year(piece: Piece) -> bool:
+    return bool(_YEAR.fullmatch(piece.text))
 
 
 def _holds_number(rows: Iterable[Mapping[int, Piece]], columns: Collection[int]) -> bool:

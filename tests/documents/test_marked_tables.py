@@ -90,3 +90,49 @@ def test_numbers_under_no_heading_of_their_own_are_kept():
     ]
     table = read_tables(ParsedDocument((flow_page(1, [table_of(rows)])[0],)))[0]
     assert [cell.text for cell in table.rows[1].cells] == ["1,190", "21%", "1,280", "23%"]
+
+
+def test_years_in_the_first_column_are_labels():
+    rows = [("", "Offices", "Ships"), ("2024", "$138", "$6"), ("2025", "135", "7"), ("2026", "120", "7")]
+    rows += [("Payments in all", "$393", "$20")]
+    found = said(rows, "Payments under leases as of December 31, 2023 (in millions):")
+    assert [(name, value) for name, value, _, _ in found] == [
+        ("Offices, 2024", 138_000_000),
+        ("Ships, 2024", 6_000_000),
+        ("Offices, 2025", 135_000_000),
+        ("Ships, 2025", 7_000_000),
+        ("Offices, 2026", 120_000_000),
+        ("Ships, 2026", 7_000_000),
+        ("Payments in all", 393_000_000),
+        ("Payments in all", 20_000_000),
+    ]
+
+
+def test_headings_that_come_again_hold_for_the_rows_below_them():
+    days = "Dec 30, 2023", "Dec 31, 2022", "Dec 25, 2021"
+    rows = [
+        ("(In millions)", days[1], "Bought", days[0]),
+        ("Lamps", "5,424", "1,758", "7,182"),
+        ("Oil", "1,579", "–", "1,579"),
+        ("(In millions)", days[2], "Bought", days[1]),
+        ("Lamps", "5,421", "3", "5,424"),
+        ("Oil", "1,126", "453", "1,579"),
+    ]
+    found = said(rows, "Goodwill was as follows:")
+    bought = [(value, end) for name, value, _, end in found if name == "Lamps, Bought"]
+    assert bought == [(1_758_000_000, date(2023, 12, 30)), (3_000_000, date(2022, 12, 31))]
+
+
+def test_the_years_of_a_day_go_on_with_the_headings_whatever_stands_beside_them():
+    rows = [
+        ("", "Year ended March 31,", "Year ended March 31,", "Change"),
+        ("Product", "2023", "2022", "2023 vs 2022"),
+        ("Lamps", "$5,860", "$5,803", "1.0%"),
+        ("Oil", "$3,696", "$3,861", "(4.3)%"),
+    ]
+    found = said(rows, "Sales by product (in thousands):")
+    assert found[:2] == [
+        ("Lamps", 5_860_000, "USD", date(2023, 3, 31)),
+        ("Lamps", 5_803_000, "USD", date(2022, 3, 31)),
+    ]
+    assert all(name != "Product" for name, _, _, _ in found)
