@@ -34,9 +34,11 @@ from documents.extraction.totals_over_time import is_total, span_of_parts
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
-from documents.vocabulary import MEASURES
+from documents.vocabulary import MEASURES, canonical_name
 
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
+LEAST_FLOWS = 2  # measures of a table of income
+_AT = re.compile(r"\b(?:as of|at)\b", re.IGNORECASE)
 LEAST_YEARS = 2  # rows labelled by years to come
 NEAR = 7  # days between “at January 1” and the first day of the year meant
 _ON_DAY = re.compile(
@@ -99,6 +101,9 @@ class CellPeriods:
         edge = self._at_edge(label, span, "") if span.start_date else None
         if edge:
             return edge
+        is_day = period is column.period and not period.start_date
+        if is_day and self._is_of_years and kind_of(label) != "day":
+            period = months_to(period.text, 12, period.end_date, self.calendar)
         if period.start_date and self._is_stock(number, column):
             return instant(period.text, period.end_date, self.calendar)
         if period is column.period:
@@ -117,6 +122,18 @@ class CellPeriods:
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         is_position = is_position or any(map(is_deferred, row.path))
         return is_stock(row.label) or is_stock(over) or is_position
+
+    @cached_property
+    def _is_of_years(self) -> bool:
+        """Whether its columns are headed by the last days of years, and its rows are what years brought."""
+        if self.statement or said_around(self._around) == "day":
+            return False
+        dated = [column for column in self.table.columns if column.period and not column.period.start_date]
+        names = {name for row in self.table.rows if (name := canonical_name(row.label, row.path))}
+        are_flows = len(names) >= LEAST_FLOWS and not any(MEASURES[name].is_instant for name in names)
+        ends = [column.period.end_date for column in dated if column.period]
+        are_years = all(self.calendar.months_into_year(end) == 12 for end in ends)
+        return are_flows and are_years and not any(_AT.search(column.header) for column in dated)
 
     def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:
         """Whether a year over its rows, or in them, means its last day."""

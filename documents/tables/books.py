@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from documents.dates import date_at, find_dates
-from documents.fiscal import FiscalCalendar
+from documents.fiscal import DAY, FiscalCalendar
 from documents.parsing.types import ParsedDocument, once_for_document
 from documents.tables.model import Table
 from documents.told_calendar import read_calendar
@@ -41,7 +41,22 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
         seen.update(day for day, _, _ in find_dates(header))
     seen.update(_ends_in_text(parsed))
     said_again = tuple(day for day, count in seen.items() if count > 1)
-    return calendar.knowing(said_again or tuple(seen))  # a single statement says each day once
+    days = said_again or tuple(seen)  # a single statement says each day once
+    return calendar.knowing(tuple(_without_stray(days, calendar)))
+
+
+def _without_stray(days: Sequence[date], calendar: FiscalCalendar) -> Iterable[date]:
+    """The days without some near a year's end on which something else ended: most years end with a month.
+
+    Years of weeks end on one weekday, so that one of them ends with a month only by chance.
+    """
+    ends = [day for day in days if calendar.months_into_year(day) == 12]
+    odd = [day for day in ends if (day + DAY).day != 1]
+    whole = [day for day in ends if day not in odd]
+    is_stray = len(whole) > len(odd) and not {day.weekday() for day in whole} <= {
+        day.weekday() for day in odd
+    }
+    return [day for day in days if day not in odd] if is_stray else days
 
 
 @once_for_document

@@ -568,3 +568,35 @@ def test_a_day_told_of_something_else_above_the_words_that_lead_up_to_a_table_is
     """)
     assert {day for (_, value), day in found.items() if value == "6.5"} == {DAY_2022}
     assert ("", "2023-02-01") not in found.values()
+
+
+def test_what_years_brought_is_of_them_though_their_last_days_head_it():
+    page = """
+        Results were as follows (in millions):
+
+                                December 31,
+                              2022       2021
+        Net sales            9,366     10,335
+        Gross profit         2,214      2,585
+        Selling costs        1,106      1,347
+    """
+    found = periods(page)
+    assert found["Net sales", "9,366"] == found["Selling costs", "1,106"] == SPAN_2022
+    assert periods(page.replace("Gross profit", "Total assets"))["Net sales", "9,366"] == DAY_2022
+
+
+def test_a_day_on_which_something_else_ended_is_no_end_of_a_year():
+    parsed = draw(
+        """
+        Sales were as follows (in millions):
+
+        Years ended December 31,     2022     2021
+        Lamps                         195      133
+        Oil                            24       19
+        """,
+        "The year ended December 31, 2022. The year ended December 31, 2020.",
+        "A trial ended on December 22, 2021. The year ended December 31, 2020."
+        " It ended on December 22, 2021.",
+    )
+    _, metrics = read_figures(parsed, read_tables(parsed), entity="")
+    assert {str(each.period_start) for each in metrics if each.fiscal_year == 2022} == {"2022-01-01"}
