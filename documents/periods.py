@@ -48,7 +48,10 @@ _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 }  # fmt: skip
 _ORDINAL = r"(?:first|second|third|fourth|1\s?st|2\s?nd|3\s?rd|4\s?th)"
-_FISCAL = r"(?:fiscal(?:\s+years?)?|financial\s+years?|FY|CY|calendar(?:\s+years?)?|(?<!\d\s)years?)"
+_FISCAL = (
+    r"(?:fiscal(?:\s+years?)?|financial\s+years?|FY|^F(?=[’']?[12]\d\b)|CY|calendar(?:\s+years?)?"
+    r"|(?<!\d\s)years?)"
+)
 _SHORT_YEAR = rf"(?:{YEAR}|[’']?\d\d)\b"
 _MORE = rf"(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+to\s+|\s+from\s+)(?:{DATE}|{YEAR}\b(?!\s*,\s*{YEAR}-)))*"
 _ENDED = r"\s*(?:ended|ending|(?<=\s)to(?=\s))\s*(?:on\s+)?"
@@ -375,7 +378,7 @@ _READERS = tuple(
         (_months, rf"{_NAMES_MONTH}|{_NAMES_ABROAD}"),
         (_split_years, rf"{YEAR}\s?[/–-]"),
         (_year_ranges, YEAR),
-        (_fiscal_years, "year|fiscal|calendar|fy|cy"),
+        (_fiscal_years, r"year|fiscal|calendar|fy|cy|^f[’']?[12]\d\b"),
         (_relative, "year|quarter|month"),
         (_bare_years, YEAR),
     )

@@ -158,3 +158,8 @@ def test_an_odd_day_among_years_that_end_with_months_does_not_move_the_others():
 def test_a_year_is_named_by_the_one_before_only_where_it_ends_early():
     text = "The year ended December 31, 2019. In the fourth quarter of fiscal 2018 a loss was booked."
     assert read_calendar(document(text)) == FiscalCalendar(12)
+
+
+def test_a_heading_of_a_year_may_begin_with_f_alone():
+    assert found("F19 53 weeks") == [("2019-01-01", "2019-12-31", 2019, None)]
+    assert found("Sales of the F22") == []
