@@ -29,8 +29,8 @@ class Kind(Enum):
     PLAIN = "plain"  # things or a ratio: no unit, no scale
 
 
-_PER_SHARE = re.compile(
-    r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\b"
+_PER_SHARE = re.compile(  # “per share7” has a note's mark
+    r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\d?\b"
     r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\d?\b",
     re.IGNORECASE,
 )
@@ -108,7 +108,9 @@ _IN_TIME = re.compile(
     r"(years|months|days)\b",
     re.IGNORECASE,
 )
-_RATIO = re.compile(r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b", re.IGNORECASE)
+_RATIO = re.compile(
+    r"\bratio\b|\bmultiple\b|\btimes\b|\bturnover rate\b|\bdebt\s*(?:to|/)\s*(?:\w+\s+)?EBITDA", re.IGNORECASE
+)
 _FIGURE = re.compile(
     r"(?:\bper\s+(?:[\w-]+\s+){0,2}share\s*[:,–—-]?\s*[$€£]\s?|[$€£¥]\s?)?(?<![A-Za-z’'\d])(?!000\b)\d[\d,.]*\s?"
     r"(?:%|per\s?cent\b)?(?:\s*(?:per|a|/)\s+(?:[\w-]+\s+){0,2}share\b)?",

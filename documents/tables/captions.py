@@ -43,7 +43,7 @@ _SCALE = re.compile(
     + r"|\b(?P<s7>mio)\b\.?\s(?P<m8>[$€£]|[A-Z]{3}\b)"
     + r"|(?-i:\b(?P<s8>[MTK])(?P<m9>[€£]))"
     + rf"|(?<!\d )\b(?P<s9>millions?|thousands?|billions?)\s(?P<m10>[$€£¥]|(?:{_CODES})\b)"
-    + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?)(?=\W|$)",
+    + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?|\(1[,.]000s?\))(?=\W|$)",
     re.IGNORECASE,
 )
 # One of these is in whatever says a scale. In small letters, and each with a beginning of its own kind, as a
@@ -55,7 +55,9 @@ _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand", "
 _SHARES_IN = re.compile(
     r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
-    r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)",
+    r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)"
+    r"|\bnumber of (?:\w+ ){0,2}(?:shares|options|units|awards|RSUs|warrants) "
+    r"\((?:in )?(thousands|millions|1[,.]000s?|[’']?000s?)\)",
     re.IGNORECASE,
 )
 _ALONE = re.compile(
@@ -155,7 +157,7 @@ def counts_things(text: str) -> bool:
 def share_scale_in_notes(text: str) -> Decimal | None:
     """What a note below a table says of its counts: “(a) In thousands.”, “RSUs are in thousands.”"""
     said = _NOTE.search(text) or _SHARES_IN.search(text)
-    return SCALE_WORDS[said[1].lower()] if said else None
+    return _scale(next(filter(None, said.groups()))) if said else None
 
 
 def scale_in_first_note(below: str) -> Decimal | None:
@@ -179,7 +181,7 @@ def _without_share_scale(text: str) -> str:
 
 def _scale(word: str) -> Decimal:
     word = word.lower().strip("()’'")
-    if word.startswith("000"):
+    if word.startswith(("000", "1,000", "1.000")):
         return SCALE_WORDS["thousand"]
     return Decimal(100) if word == "hundreds" else SCALE_WORDS[_LETTERS.get(word, word)]
 
@@ -192,7 +194,7 @@ def _currency(mark: str) -> str:
 def _share_scale(text: str, scale: Decimal | None) -> Decimal | None:
     shares = _SHARES_IN.search(text)
     if shares:
-        return SCALE_WORDS[shares[1].lower()]
+        return _scale(shares[1] or shares[2])
     exception = _EXCEPT.search(text)
     excepted = (
         re.sub(r"per[\s-]+(?:\w+\s+)?share", "", exception["what"], flags=re.IGNORECASE) if exception else ""

@@ -172,9 +172,15 @@ class _Evidence:
 
     def _may_be_anything(self, reading: Reading) -> bool:
         """Whether a number of no known kind is a mark of a note, or may be a rate or a price."""
-        is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text))
+        is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text)) and not self._is_among_negatives(reading)
         is_bare = self.has_money or self.captioned or not self.headers[reading.column]
         return is_mark or (reading.decimals > 0 and is_bare)
+
+    def _is_among_negatives(self, reading: Reading) -> bool:
+        """Whether a number in brackets stands beside others and under amounts: what is taken off them."""
+        row, over = self.in_row[reading.row], self.above.get(id(reading))
+        are_alike = all(each.quantity.text.startswith("(") for each in row)
+        return len(row) > 1 and are_alike and over is not None and over.is_grouped
 
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
@@ -278,7 +284,9 @@ class _Evidence:
             yield Kind.PER_SHARE, BY_WORDS
         yield from self._by_row(reading)
         for parent in reversed(row.path[-2:]):
-            kind = kind_of_row(parent)
+            kind, said = kind_of_row(parent), read_caption(parent)
+            if said.money and said.scale:
+                yield Kind.MONEY, BY_WORDS
             if kind is Kind.PLAIN and scale_of_things(parent):
                 yield Kind.THINGS, BY_WORDS
             if kind and kind is not Kind.PLAIN:
@@ -325,7 +333,7 @@ class _Evidence:
     def _is_like_per_cents(self, reading: Reading) -> bool:
         """Whether the cells of its column above or below it are per cents, and it is written like them."""
         over, under = self.above.get(id(reading)), self.signed_below.get(id(reading))
-        over = over if over and over.kind is Kind.PERCENT else None
+        over = over if over and over.kind is Kind.PERCENT and not self._is_said_of_row(over) else None
         under = under if under and under.is_per_cent else None
         if not over and not under:
             return False
@@ -340,6 +348,14 @@ class _Evidence:
                 reading, over
             )
         return same and bool(path) and not reading.is_grouped
+
+    def _is_said_of_row(self, reading: Reading) -> bool:
+        """Whether nothing but its own label says per cent, in a table of amounts: “Gross margin (%)”."""
+        return (
+            self.captioned
+            and not reading.is_per_cent
+            and kind_of_row(self.rows[reading.row].label) is Kind.PERCENT
+        )
 
     def _is_rate_by_itself(self, reading: Reading) -> bool:
         """Whether the words of its own row tell why a number bears a per cent sign."""

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from documents.extraction.certainty import LEAST_SURE
 from documents.tables import Table, read_tables
 from tests.documents.drawing import draw
 
@@ -407,3 +408,67 @@ def test_an_average_price_beside_a_number_of_units_is_per_unit_without_cents_too
     """)
     assert values(table, "Units granted") == [(Decimal("210.9e6"), "shares"), (Decimal(105), "USD/share")]
     assert values(table, "Outstanding at December 31, 2022")[1] == (Decimal(144), "USD/share")
+
+
+def test_a_label_that_says_per_cent_says_it_of_its_own_row_alone():
+    table = table_of("""
+    ($ million)                              2022         2021
+    Revenue                                 503.6        476.9
+    Gross margin (%)                         73.2         72.2
+    Operating costs                         275.7        267.4
+    Operating profit                         92.9         77.1
+    """)
+    assert values(table, "Gross margin (%)")[0] == (Decimal("0.732"), "%")
+    assert values(table, "Operating costs")[0] == (Decimal("275.7e6"), "USD")
+    assert values(table, "Operating profit")[1] == (Decimal("77.1e6"), "USD")
+
+
+def test_numbers_in_brackets_below_amounts_are_taken_off_them():
+    table = table_of("""
+                                    December 31, 2022   December 31, 2021
+    Receivables                                 1,396               1,292
+    Allowance for losses                         (16)                (15)
+    Total                                       1,380               1,277
+    """)
+    [row] = [row for row in table.rows if row.label == "Allowance for losses"]
+    assert [(cell.quantity.value, cell.sure > LEAST_SURE) for cell in row.cells] == [(-16, True), (-15, True)]
+
+
+def test_a_multiple_of_earnings_is_no_amount():
+    table = table_of("""
+                                               2022         2021
+                                                 £m           £m
+    Net debt                                  295.2        235.8
+    Net debt to EBITDA                          0.9          0.8
+    """)
+    assert values(table, "Net debt")[0] == (Decimal("295.2e6"), "GBP")
+    assert values(table, "Net debt to EBITDA")[0] == (Decimal("0.9"), "")
+
+
+def test_a_notes_mark_behind_per_share_hides_nothing():
+    table = table_of("""
+    ($ million)                              2022         2021
+    Closing cash                            183.2        121.6
+    Final dividend per share7 (cents)        3.45         2.73
+    """)
+    assert values(table, "Final dividend per share7 (cents)")[0] == (Decimal("0.0345"), "USD/share")
+
+
+def test_a_heading_of_rows_that_says_millions_counts_them():
+    table = table_of("""
+                                                            2022         2021
+    Shops                                                     995        1,002
+    Profit used in earnings per share ($M)
+      Continuing operations                                1,493        1,605
+      Discontinued operations                              1,200          119
+    """)
+    assert values(table, "Discontinued operations")[1] == (Decimal("119e6"), "USD")
+
+
+def test_numbers_of_shares_in_a_thousand_are_shares():
+    table = table_of("""
+    Number of shares (1,000)                  2022         2021
+    Granted                                1,001.1        907.3
+    Exercised                               -529.4       -340.1
+    """)
+    assert values(table, "Granted")[1] == (Decimal(907_300), "shares")
