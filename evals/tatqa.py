@@ -100,7 +100,7 @@ def _steps(metric: MetricDraft, cell: Cell, scale: Decimal | None) -> int:
 def _is_of(metric: MetricDraft, cell: Cell) -> bool:
     """The year of its end, its fiscal year, or that in which an amount of the table's day falls due."""
     own = {metric.fiscal_year, metric.period_end.year if metric.period_end else None}
-    told = words_of(metric.context)
+    told = words_of(f"{metric.metric_name} {metric.context}")
     return bool(cell.years & own) or (metric.period_end is not None and {str(y) for y in cell.years} <= told)
 
 

@@ -17,6 +17,8 @@ SCALES = {"": "1", "percent": "0.01", "thousand": "1e3", "million": "1e6", "bill
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 _NOTE = re.compile(r"(?<=\S)\s*\((?:\d{1,2}|[a-z])\)|\*+|[†‡]")
 _YEAR = re.compile(r"(?<![\d,.$€£])(?:19|20)\d\d(?![\d,]*\d)|\b(?:FY|F|Q[1-4]\s?)['’]?(\d\d)\b")
+_PER_CENT = re.compile(r"(?<!\d)(?<!\d\s)%")  # “(%)”, “% of sales”; not “5% notes”
+_UNIT_ALONE = re.compile(r"\(?in (?:thousands|millions|billions)\b.*", re.IGNORECASE)
 _KEEPS_SCALE = re.compile(r"[\d,.()\[\]\s+$€£%–−-]|/\s*[2-9]\b(?![,.]?\d)")
 _SAID = {  # how a scale may be said; a context that does not was cut off from the page that did
     Decimal(10**3): re.compile(r"thousand|[’'‘]?\b000s?\b|[$€£]\s?k\b", re.IGNORECASE),
@@ -61,7 +63,8 @@ class Cell:
     @cached_property
     def heading_words(self) -> frozenset[str]:
         """Without those of time and units, which are told otherwise."""
-        words = words_of(_NOTE.sub(" ", " ".join(self.headings)))
+        said = [heading for heading in self.headings if not _UNIT_ALONE.fullmatch(heading)]
+        words = words_of(_NOTE.sub(" ", " ".join(said)))
         return frozenset(word for word in words if word not in _OF_TIME_OR_UNIT and not word.isdigit())
 
 
@@ -194,11 +197,16 @@ def _asked(
 
 def _scale(cells: Sequence[Cell], said: set[Decimal], usual: set[Decimal]) -> Decimal | None:
     """A cell's own “%” first, then what questions on it say, then what all others of the table say."""
-    if all("%" in cell.text for cell in cells):
+    if all("%" in cell.text or _is_per_cent(cell) for cell in cells):
         return Decimal("0.01")
     if said:
         return next(iter(said)) if len(said) == 1 else None
     return next(iter(usual)) if len(usual) == 1 else None
+
+
+def _is_per_cent(cell: Cell) -> bool:
+    """Whether its row or column says so, whatever the questions on it leave out."""
+    return any(_PER_CENT.search(words) for words in (cell.label, *cell.headings))
 
 
 def numbers_asked(question: Mapping[str, Any]) -> Iterator[tuple[Decimal, Decimal | None]]:

@@ -54,6 +54,21 @@ def test_a_cell_knows_its_year_its_label_and_what_heads_its_column() -> None:
     assert found["(3,001)"].label_words == {"cost", "of", "lamps"}
 
 
+def test_how_a_column_counts_is_none_of_its_words() -> None:
+    cells = cells_of([["", "2019"], ["", "(in thousands, except percentages)"], ["Costs", "14"]])
+    assert cells[0].heading_words == set()
+
+
+def test_words_that_say_per_cent_settle_the_scale(data: Path) -> None:
+    path = data / "tat-qa" / "tatqa_dataset_dev.json"
+    told = path.read_text()
+    path.write_text(told.replace("Total margin", "Total margin (%)"))
+    scales = {each.cells[0].label: each.scale for each in only(data).asked}
+    assert scales["Total margin (%)"] == Decimal("0.01")
+    path.write_text(told.replace("Total margin", "5% notes"))
+    assert {each.scale for each in only(data).asked} == {Decimal(1000)}
+
+
 def test_a_column_of_two_years_names_none() -> None:
     cells = cells_of([["", "2019 to 2018"], ["Rise", "14"]])
     assert cells[0].years == frozenset()
