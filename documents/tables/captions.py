@@ -76,6 +76,10 @@ FOOT_LENGTH = 600  # characters below a table among which a line says how it cou
 _FOR_ALL = re.compile(  # “(Tabular amounts in millions, unless otherwise disclosed)”
     r"\([^()]{0,80}\bin\s(?:thousands|millions|billions)\b[^()]{0,160}\)", re.IGNORECASE
 )
+_OF_HEADING = re.compile(  # “Results of the year (in 000’s)”, above all the tables that tell of it
+    r"^[^.\n]{4,160}\((?:[\w$]+\s){0,2}in\s(?:thousands|millions|billions|[’']?000[’']?s)[^()\n]{0,40}\)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _OF_ALL = re.compile(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
 _INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
@@ -141,6 +145,12 @@ def caption_of_notes(above: str) -> Caption:
     brackets = [" ".join(found[0].split()) for found in _FOR_ALL.finditer(above)]
     said = [read_caption(each) for each in brackets if _OF_ALL.search(each)]
     return next((caption for caption in reversed(said) if caption.scale), Caption())
+
+
+def caption_of_heading(above: str) -> Caption:
+    """What the last heading over a table says in brackets at its end, where no table says anything."""
+    lines = [found[0] for found in _OF_HEADING.finditer(above)]
+    return read_caption(lines[-1]) if lines else Caption()
 
 
 def scale_of_things(text: str) -> Decimal | None:

@@ -44,12 +44,8 @@ PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _SHARE = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
-_OF_ROW_FIRST = (
-    Kind.PERCENT,
-    Kind.PER_SHARE,
-    Kind.TIME,
-    Kind.AREA,
-)  # said of a row they hold whatever the column is
+# Said of a row they hold whatever the column is.
+_OF_ROW_FIRST = (Kind.PERCENT, Kind.PER_SHARE, Kind.TIME, Kind.AREA)
 
 
 def read_cells(
@@ -179,8 +175,8 @@ class _Evidence:
     def _is_among_negatives(self, reading: Reading) -> bool:
         """Whether a number in brackets stands beside others and under amounts: what is taken off them."""
         row, over = self.in_row[reading.row], self.above.get(id(reading))
-        are_alike = all(each.quantity.text.startswith("(") for each in row)
-        return len(row) > 1 and are_alike and over is not None and over.is_grouped
+        is_under = over is not None and over.is_grouped
+        return is_under and len(row) > 1 and all(each.quantity.text.startswith("(") for each in row)
 
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
@@ -284,8 +280,8 @@ class _Evidence:
             yield Kind.PER_SHARE, BY_WORDS
         yield from self._by_row(reading)
         for parent in reversed(row.path[-2:]):
-            kind, said = kind_of_row(parent), read_caption(parent)
-            if said.money and said.scale:
+            kind = kind_of_row(parent)
+            if read_caption(parent).money:
                 yield Kind.MONEY, BY_WORDS
             if kind is Kind.PLAIN and scale_of_things(parent):
                 yield Kind.THINGS, BY_WORDS
@@ -351,11 +347,8 @@ class _Evidence:
 
     def _is_said_of_row(self, reading: Reading) -> bool:
         """Whether nothing but its own label says per cent, in a table of amounts: “Gross margin (%)”."""
-        return (
-            self.captioned
-            and not reading.is_per_cent
-            and kind_of_row(self.rows[reading.row].label) is Kind.PERCENT
-        )
+        is_said = kind_of_row(self.rows[reading.row].label) is Kind.PERCENT
+        return is_said and self.captioned and not reading.is_per_cent
 
     def _is_rate_by_itself(self, reading: Reading) -> bool:
         """Whether the words of its own row tell why a number bears a per cent sign."""

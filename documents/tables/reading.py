@@ -21,8 +21,8 @@ from documents.tables.amounts import (
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
 from documents.tables.captions import (
-    Caption,
     caption_at_foot,
+    caption_of_heading,
     caption_of_notes,
     read_caption,
     scale_in_first_note,
@@ -203,8 +203,10 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
         caption = at_foot if at_foot.scale else caption
     captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
-    of_notes = Caption() if captioned else caption_of_notes(_text_above(draft))
-    usual = of_notes if of_notes.scale else usually.caption
+    above = "" if captioned else _text_above(draft)
+    of_notes = caption_of_notes(above)
+    said = next((each for each in (of_notes, usually.caption) if each.scale), None)
+    usual = said or caption_of_heading(above)
     if not captioned and (money or of_notes.money):
         below = _text_below(draft)
         noted = scale_in_first_note(below.partition("\n")[2])

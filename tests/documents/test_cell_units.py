@@ -472,3 +472,17 @@ def test_numbers_of_shares_in_a_thousand_are_shares():
     Exercised                               -529.4       -340.1
     """)
     assert values(table, "Granted")[1] == (Decimal(907_300), "shares")
+
+
+def test_a_heading_over_several_tables_says_how_they_count():
+    table = table_of("""
+    Results of the year compared to the year before (in 000’s)
+
+    Sales fell by a tenth, as fewer lamps were bought in all of our markets than in the year before it.
+
+                                               2022         2021
+    Sales                                  $ 93,662    $ 103,350
+    Costs                                    71,513       77,492
+    """)
+    assert values(table, "Sales")[0] == (Decimal(93_662_000), "USD")
+    assert values(table, "Costs")[1] == (Decimal(77_492_000), "USD")
