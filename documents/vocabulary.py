@@ -17,6 +17,7 @@ from typing import Literal
 from unicodedata import combining, normalize
 
 from documents.dates import MONTH
+from documents.wordings import name_by_wording
 
 Kind = Literal["money", "per_share", "shares", "count", "ratio"]
 Statement = Literal["income", "balance", "cash_flow", "other"]
@@ -58,18 +59,19 @@ OF_OTHERS = re.compile(r"\bnon-?\s?controlling\b|\bminority interests?\b", re.IG
 _NOTES = re.compile(
     r"\((?:see\s+)?notes?\b[^)]*\)|\((?:%|unaudited|audited|[a-g]|\d{1,2}|thousands|millions|billions)\)"
     r"|\(at (?:year|period)[\s-]end\)"
+    r"|\((?:includ(?:es?|ed|ing)|net of|exclusive of)\b[^()]*\)"
     r"|\((?:dollars )?in [^)]*\)|[*†‡§]",
     re.IGNORECASE,
 )
 _LOSS = re.compile(
-    r"\((?:loss|losses|deficit|income|benefit|provision|used|expense)(?: from| for)?\)"
-    r"|/\(?(?:loss|losses|income|benefit)\)?",
+    r"/?\((?:loss|losses|deficit|income|benefit|provision|used|expense)(?: (?:from|for))?\)|"
+    r"/(?:loss|losses|deficit|income|benefit)\b",
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(r"s'(?=[a-z])", re.IGNORECASE)
 _NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
 _AT_EDGE = re.compile(
-    r",? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
+    r"(?:,| -)? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
     rf"| (?:as )?(?:at|of|on) (?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})$"
 )
@@ -111,16 +113,10 @@ _EQUITY = re.compile(
     r"^(?:total )?(?:(?:share|stock)holders' )?equity attributable to "
     r"(?!.*(?:noncontrolling|non-controlling|minority))[\w\s.,&'’-]{2,60}$"
 )
-_PRETAX = re.compile(
-    r"^(?:income|loss|earnings|profit)(?: from (?:continuing )?operations)? before "
-    r"(?:applicable )?(?:provision for )?(?:income )?tax(?:es)?"
-    r"(?: expense| provision| on income)?(?: and (?:equity|noncontrolling|non-controlling|minority)\b.*)?$"
-)
-_DIVIDENDS = re.compile(r"^(?:cash )?dividends paid on (?:[\w.&'-]+ ){0,3}common stock$")
+_CONSOLIDATED = re.compile(r"\bconsolidated ")
 _OWNERS = re.compile(
     r"^(?:owners|equity holders|(?:equity |ordinary )?shareholders) of (?:the )?[\w\s.,&'-]{3,40}$"
 )
-_FORMS = {"equity": _EQUITY, "pretax_income": _PRETAX, "dividends_paid": _DIVIDENDS}
 _PROFIT_OF = re.compile(
     r"^(?:(?:net )?(?:profit|income|loss|earnings|result)\b(?!.*comprehensive).*)?attributable to$"
 )
@@ -133,6 +129,8 @@ _CHANGES = re.compile(
     r"^(?:net )?(?:changes?|increases?|decreases?|adjust\w*|reconcil\w*|items|non-?cash|effects?|impacts?|"
     r"supplementa\w+|deferred|cash paid)\b"
 )
+_BALANCE = re.compile(r"balances?|total")
+_SUMMED = ("revenue", "operating_expenses", "cost_of_revenue", "operating_income")
 _PAID = re.compile(r"^cash paid\b|\bpaid (?:during|in|for)\b")
 _PAID_FOR = {"interest": "interest_paid", "income taxes": "income_taxes_paid", "taxes": "income_taxes_paid"}
 _OF_DEBT = (
@@ -144,6 +142,7 @@ _IN_SECTION = {
     "borrowings": _OF_DEBT,
     "acquisitions": ((r"\binvesting\b", "acquisitions"),),
     "dividends": ((r"\bfinancing\b", "dividends_paid"),),
+    "deposits": ((r"^liabilities$", "deposits"),),
 }
 _SECTION_WORDS = (
     "statement statements consolidated current noncurrent non-current long-term asset assets "
@@ -168,13 +167,19 @@ def normalise(label: str) -> str:
         text = "".join(each for each in normalize("NFKD", text) if not combining(each))
     text = _LEADING_LOSS.sub("", _NOTES.sub(" ", _RUN_ON.sub("s' ", text)))
     text = _LOSS.sub(" ", _EDGE.sub("", text)).replace("income/", "income")
-    text = _DASH_NET.sub(", ", " ".join(text.lower().split()).strip(" :.,;–—-"))
+    text = _DASH_NET.sub(", ", _alike(text.lower()).strip(" :.,;-"))
     return _RAISED.sub("", text)
+
+
+def _alike(text: str) -> str:
+    """`text` with one kind of dash, and without a comma before “and” or behind what was taken out."""
+    text = " ".join(text.replace("–", "-").replace("—", "-").split())
+    return text.replace(" ,", ",").replace(", and ", " and ")
 
 
 @cache
 def _by_label() -> dict[str, str]:
-    return {label: name for name, measure in MEASURES.items() for label in measure.labels}
+    return {_alike(label): name for name, measure in MEASURES.items() for label in measure.labels}
 
 
 @lru_cache(maxsize=8192)  # asked for each cell of a row, and for each row of a table
@@ -191,7 +196,7 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     if path and _PAID.search(normalise(path[-1])):
         return _PAID_FOR.get(text) or _PAID_FOR.get(_NET.sub("", text), "")
     own = _in_section(text, path) or own
-    name = _share_measure(text, path) or own or _owners_profit(text, path)
+    name = _share_measure(text, path) or own or _owners_profit(text, path) or _of_heading(text, path)
     if not name or (MEASURES[name].kind == "money" and path and _PER_SHARE.search(path[-1])):
         return ""
     is_change = any(_CHANGES.match(normalise(parent)) for parent in path)
@@ -213,16 +218,34 @@ def _name_of(text: str) -> str:
         known = labels.get(f"{less}, net")
     if known:
         return known
+    whole = name_by_wording(text)
+    if whole:
+        return whole
+    if _CONSOLIDATED.search(text):
+        return _name_of(_CONSOLIDATED.sub("", text))
     own = _ATTRIBUTABLE.match(text)
     if own:
         return "net_income_to_common" if _COMMON.match(own["whom"]) else "net_income"
-    return next((name for name, form in _FORMS.items() if form.match(bare)), "")
+    return "equity" if _EQUITY.match(bare) else ""
 
 
 def _owners_profit(text: str, path: Sequence[str]) -> str:
     """“Owners of the parent” under “Profit attributable to”."""
     parent = normalise(path[-1]) if path else ""
     return "net_income" if _OWNERS.match(text) and _PROFIT_OF.match(parent) else ""
+
+
+def _of_heading(text: str, path: Sequence[str]) -> str:
+    """What a row says together with its heading.
+
+    “Balance at end of period” under “Cash and restricted cash”, “Total” under “Revenues”.
+    """
+    parent = normalise(path[-1]) if path else ""
+    summed = _name_of(f"total {parent}") if parent and text == "total" else ""
+    if summed in _SUMMED:
+        return summed
+    kept = _name_of(parent) if parent and _BALANCE.fullmatch(_AT_EDGE.sub("", text)) else ""
+    return kept if kept and MEASURES[kept].is_instant else ""
 
 
 def is_own_share(label: str) -> bool:
@@ -274,6 +297,7 @@ def _share_measure(text: str, path: Sequence[str]) -> str:
     “Net income attributable to Example Inc.” under “Earnings per share – diluted” is one of them too.
     """
     parent = normalise(path[-1]) if path else ""
+    said = text if _BASIC.search(text) or _DILUTED.search(text) else f"{parent} {text}"
     if _PART_OF_SHARE_MEASURE.search(text):
         return ""
     if _PER_SHARE.search(parent) and _name_of(text) in ("net_income", "net_income_to_common"):
@@ -282,7 +306,7 @@ def _share_measure(text: str, path: Sequence[str]) -> str:
         return _of_shares("eps", parent)
     for words in (text, parent):
         if _SHARE_COUNT.search(words):
-            return _of_shares("shares", text)
+            return _of_shares("shares", said)
         if _PER_SHARE.search(words):
             return _of_shares("eps", text)
     return ""
