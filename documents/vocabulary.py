@@ -130,6 +130,11 @@ _CHANGES = re.compile(
     r"supplementa\w+|deferred|cash paid)\b"
 )
 _BALANCE = re.compile(r"balances?|total")
+_BREAKDOWN = re.compile(
+    r"^(?:by )?(?:primary |principal |major )?(?:geographic(?:al)?|geography|products?|timing|customers?|"
+    r"(?:sales )?channels?)(?: (?:and )?(?:markets?|areas?|regions?|locations?|categor(?:y|ies)|types?|"
+    r"lines?|services?|groups?|of (?:transfer|revenue)[\w ]*))*$"
+)
 _SUMMED = ("revenue", "operating_expenses", "cost_of_revenue", "operating_income")
 _PAID = re.compile(r"^cash paid\b|\bpaid (?:during|in|for)\b")
 _PAID_FOR = {"interest": "interest_paid", "income taxes": "income_taxes_paid", "taxes": "income_taxes_paid"}
@@ -191,7 +196,11 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     """
     text = normalise(label)
     own = _name_of(text)
-    if not text or not all(_is_section(parent) or _is_same(parent, own) for parent in path):
+    is_total = text.startswith("total")
+    if not text or not all(
+        _is_section(parent) or _is_same(parent, own) or (is_total and _is_breakdown(parent))
+        for parent in path
+    ):
         return ""
     if path and _PAID.search(normalise(path[-1])):
         return _PAID_FOR.get(text) or _PAID_FOR.get(_NET.sub("", text), "")
@@ -284,6 +293,11 @@ def _is_section(parent: str) -> bool:
     text = normalise(parent).removeprefix("the ").removeprefix("from ")
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
+
+
+def _is_breakdown(parent: str) -> bool:
+    """Whether a parent says by what the rows break a whole down, whose total is the whole again."""
+    return bool(_BREAKDOWN.search(normalise(parent)))
 
 
 def _is_same(parent: str, name: str) -> bool:

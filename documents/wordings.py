@@ -15,7 +15,7 @@ _BOUGHT = (
 )
 _FORMS = {
     "pretax_income": (
-        rf"(?:income|earnings|profit|loss)(?: from (?:continuing )?operations)? before {_TAXES}"
+        rf"(?:total )?(?:income|earnings|profit|loss)(?: from (?:continuing )?operations)? before {_TAXES}"
         r"(?: and equity\b.*|,? (?:and|or) (?:[\w-]+ ){0,6}?(?:joint ventures?|affiliates?|"
         rf"affiliated companies|investees?|investments|companies|associates|{_OF_OTHERS})(?: \w+){{0,3}})?"
     ),

@@ -117,7 +117,7 @@ class CellPeriods:
     def _is_stock(self, number: int, column: Column) -> bool:
         """Whether the cell counts what there is only on a day, whatever the table says of its time."""
         row, over = self.table.rows[number], header_rest(column.header)
-        if self.statement or number in self._inner_rows or is_change(over):
+        if self.statement or self._has_averages or number in self._inner_rows or is_change(over):
             return False
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         is_position = is_position or any(map(is_deferred, row.path))

@@ -17,7 +17,7 @@ from decimal import Decimal
 from documents.extraction.types import MetricDraft
 from documents.quantities import written_step
 from documents.tables import Table
-from documents.vocabulary import MEASURES, OF_OTHERS, is_own_share
+from documents.vocabulary import MEASURES, OF_OTHERS, canonical_name, is_own_share
 
 Key = tuple[str, date | None, date | None]
 Standing = tuple[int, Decimal]
@@ -40,6 +40,9 @@ _MARKS = {
     "balance": ("total_assets", "liabilities_and_equity", "total_liabilities", "equity", "current_assets"),
     "cash_flow": ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
 }
+_REDEEMABLE = re.compile(r"\bredeemable\b", re.IGNORECASE)
+_PLAIN_EQUITY = re.compile(r"total (?:equity|deficit)\W*", re.IGNORECASE)
+_LEFT = re.compile(r"\bnet\b", re.IGNORECASE)
 LEAST_MARKS = 2
 TITLE_MARKS = 2  # what a statement's title counts beside its rows
 _WITH_OTHERS = {
@@ -82,9 +85,14 @@ def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraf
     """The totals before the share of others, renamed in the tables that show this share."""
     named = list(metrics)
     for index, places in _by_table(tables, metrics).items():
-        minority = [row for row, line in enumerate(tables[index].rows) if OF_OTHERS.search(line.label)]
+        labels = [line.label for line in tables[index].rows]
+        minority = [
+            row
+            for row, label in enumerate(labels)
+            if OF_OTHERS.search(label) and canonical_name(label) != "liabilities_and_equity"
+        ]
         if minority:
-            renamed = [*_incomes(tables, named, places), *_equities(named, places, minority[-1])]
+            renamed = [*_incomes(tables, named, places), *_equities(named, places, labels, minority[-1])]
             for at, name in renamed:
                 named[at] = replace(named[at], canonical_name=name)
     return named
@@ -105,12 +113,20 @@ def _incomes(
 
 
 def _equities(
-    metrics: Sequence[MetricDraft], places: Sequence[int], minority: int
+    metrics: Sequence[MetricDraft], places: Sequence[int], labels: Sequence[str], minority: int
 ) -> Iterator[tuple[int, str]]:
-    """Of two totals of equity, the one below the row of others' interests has these interests in it."""
+    """Of two totals of equity, the one below the row of others' interests has these interests in it.
+
+    So has the only one, where it is called “Total equity” and their row is right above it.
+    """
     equities = [at for at in places if metrics[at].canonical_name == "equity"]
-    if any(_row(metrics[at]) < minority for at in equities):
-        yield from ((at, _WITH_OTHERS["equity"]) for at in equities if _row(metrics[at]) > minority)
+    below = [at for at in equities if _row(metrics[at]) > minority]
+    is_of_equity = not _REDEEMABLE.search(labels[minority])
+    is_summed_up = any(
+        _row(metrics[at]) == minority + 1 and _PLAIN_EQUITY.fullmatch(labels[minority + 1]) for at in below
+    )
+    if len(below) < len(equities) or (is_summed_up and is_of_equity):
+        yield from ((at, _WITH_OTHERS["equity"]) for at in below)
 
 
 def _before_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
@@ -196,8 +212,15 @@ def _comes_before(
         return standing > known[0]
     if metric.canonical_name in ("shares_basic", "shares_diluted"):
         return True
+    if MEASURES[metric.canonical_name].statement == "balance" and _is_left(metric, known[1], tables):
+        return True
     of_whole = _OF_ACTIVITIES.search if metric.canonical_name == "operating_cash_flow" else _TOTAL.match
     return bool(of_whole(_label(tables, metric))) and not of_whole(_label(tables, known[1]))
+
+
+def _is_left(metric: MetricDraft, known: MetricDraft, tables: Sequence[Table]) -> bool:
+    """Whether of two rows of one stock this is what is left of it: “Receivables, net” below “Receivables”."""
+    return bool(_LEFT.search(_label(tables, metric))) and not _LEFT.search(_label(tables, known))
 
 
 def _differs(metric: MetricDraft, stated: dict[Key, MetricDraft]) -> bool:

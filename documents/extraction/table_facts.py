@@ -14,6 +14,7 @@ from documents.extraction.cell_periods import CellPeriods
 from documents.extraction.certainty import OF_LABEL, holds_figures, how_sure, is_figure
 from documents.extraction.headings import header_rest, says_more_than_time, without_periods
 from documents.extraction.label_facts import read_label_facts
+from documents.extraction.row_names import name_of_row
 from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.extraction.whose import is_of_another, with_titles_of_investees
@@ -39,8 +40,6 @@ _SEGMENTS = re.compile(
     r"\bby (?:region|geograph|product|category)",
     re.IGNORECASE,
 )
-
-_DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
 
 OnRows = Callable[[int, int], None]
 
@@ -152,7 +151,7 @@ def _of_cells(
             continue
         if not is_figure(table, row, cell):
             continue
-        canonical = _canonical(table, row, column, cell, periods.statement)
+        canonical = _canonical(table, row, column, cell, periods.statement, source.entity)
         period = periods.of(at[1], cell.column, canonical) or periods.of_changes.get(cell.column)
         yield MetricDraft(
             place=place,
@@ -204,13 +203,13 @@ def _name(row: TableLine, column: Column) -> str:
     return rest or (row.path[-1] if row.path else row.label) or UNNAMED
 
 
-def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, statement: str) -> str:
+def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, statement: str, entity: str) -> str:
     """The canonical name, where the figure counts what that name counts, for the whole of the subject."""
     if cell.quantity is None:
         return ""
     if header_rest(column.header):
         return _name_of_balance(table, row, column, cell.quantity.unit)
-    name = canonical_name(row.label, row.path) or _name_after_deductions(table, row, statement)
+    name = name_of_row(table, row, statement, entity)
     if not name:
         return ""
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
@@ -229,16 +228,6 @@ def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) ->
     if is_with_others and any(OF_OTHERS.search(each.header) for each in table.columns):
         return "equity_including_noncontrolling"
     return name
-
-
-def _name_after_deductions(table: Table, row: TableLine, statement: str) -> str:
-    """On a balance sheet “Property, plant and equipment” is what is left of it, where no other row is."""
-    if statement != "day":
-        return ""
-    name = canonical_name(f"{row.label}, net", row.path)
-    labels = [each.label for each in table.rows] if name else []
-    is_gross = any(_DEDUCTED.search(label) or canonical_name(label) == name for label in labels)
-    return "" if is_gross else name
 
 
 def _is_of_flows(table: Table, name: str, statement: str) -> bool:

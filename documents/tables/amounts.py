@@ -95,7 +95,12 @@ _THINGS = re.compile(
     r"\b(?:total|medical|average) (?:members|membership|lives|enrollees|subscribers)$",
     re.IGNORECASE,
 )
+_MEMBERSHIPS = re.compile(  # “Paid memberships”: that they are paid for makes no money of them
+    r"\bmemberships\b(?! (?:fees|income|revenues?))|\b(?:membership|subscriber) (?:net )?additions\b",
+    re.IGNORECASE,
+)
 _AREA = re.compile(r"\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
+_PAR_VALUE = re.compile(r"· (?:par|stated) value per (?:\w+ ){0,2}share")
 _IN_CENTS = re.compile(
     r"\((?:in\s+)?(?:cents?|pence|¢)(?:\s+per\s+(?:\w+\s+){0,2}share)?\)|\bin\s+(?:cents|pence)\b|"
     r"[,–—-]\s*(?:cents|pence)(?:\W*$|\s*›)|\b(?:cents|pence)\s+per\s+(?:\w+\s+){0,2}share\b",
@@ -280,14 +285,18 @@ def kind_of_row(label: str) -> Kind | None:
         return Kind.PER_SHARE
     if _PER_CENT.search(words):
         return Kind.PERCENT
-    if counts_things(words) or (_THINGS.search(words) and not _DEALT_IN.search(words)):
+    if (
+        counts_things(words)
+        or _MEMBERSHIPS.search(words)
+        or (_THINGS.search(words) and not _DEALT_IN.search(words))
+    ):
         return Kind.THINGS
     return Kind.PLAIN if _COUNT.search(words) or _RATIO.search(words) else None
 
 
 def is_per_share(words: str) -> bool:
     """Whether the words say that an amount is for one share; amounts in them count for themselves."""
-    return bool(_PER_SHARE.search(without_figures(words)))
+    return bool(_PER_SHARE.search(_PAR_VALUE.sub("", " ".join(without_figures(words).split()))))
 
 
 def may_be_price(words: str) -> bool:

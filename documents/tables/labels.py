@@ -21,7 +21,8 @@ _UNFINISHED = re.compile(
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)
 _SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a dash
 # “(Increase) decrease in loans” begins a label, “(Note 7)” goes on with one.
-_CONTINUES = re.compile(r"[a-z]|\((?![A-Z][a-z]+\)[\s/]*[a-z])|\d+(?:,\d{3})+\s+shares")
+_CONTINUES = re.compile(r"[a-z]|[–—-]\s?[a-z]|\((?![A-Z][a-z]+\)[\s/]*[a-z])|\d+(?:,\d{3})+\s+shares")
+_CLOSES_BRACKET = re.compile(r"[^()]*\)")
 
 
 # “Net income attributable to Example Property | Trust”: the name of whom it belongs to goes on.
@@ -48,6 +49,7 @@ _TIME_ROW = re.compile(
 
 _TOTAL = re.compile(r"(?:grand\s+)?total\b", re.IGNORECASE)
 _GOES_ON_BELOW_SUM = re.compile(r"(?:less|add|plus|deduct(?:ions?)?|net of)\b", re.IGNORECASE)
+LEAST_TO_CLOSE = 2  # cells, of which the first is the end of the label
 SAME_COLUMN = 6.0  # points between the right ends of cells of one column
 ROUNDING = Decimal("0.5")  # of the last digit, that each addend may be off
 _SUBTOTAL = re.compile(r"sub-?total\b", re.IGNORECASE)
@@ -87,6 +89,9 @@ def join_wrapped(lines: list[SplitLine]) -> list[Row]:
     for split in lines:
         label = split.label_text
         before = rows[-1] if rows else None
+        if before and not before.has_cells and _closes_bracket(before, split):
+            split = split.relabelled()
+            label = split.label_text
         if before and not before.has_cells and _goes_on(before, split):
             rows[-1] = Row(split, f"{before.label} {label}".strip(), [*before.lines, split])
         elif before and before.has_cells and not split.cells and _is_tail(before, split):
@@ -106,7 +111,21 @@ def _goes_on(before: Row, split: SplitLine) -> bool:
         return False
     if _WHOSE.search(before.label) and _ends_name(split.label_text):
         return True
-    return bool(_UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
+    is_open = _has_open_bracket(before.label) and _CLOSES_BRACKET.match(split.label_text)
+    return bool(is_open or _UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
+
+
+def _has_open_bracket(label: str) -> bool:
+    return label.rfind("(") > label.rfind(")")
+
+
+def _closes_bracket(before: Row, split: SplitLine) -> bool:
+    """Whether a line begins with a number that ends what stands in brackets: “on December 31, | 2022)”."""
+    if split.label or len(split.cells) < LEAST_TO_CLOSE or not _has_open_bracket(before.label):
+        return False
+    first = split.cells[0]
+    is_left = first.x0 < before.lines[-1].label_x1
+    return is_left and bool(_CLOSES_BRACKET.fullmatch(first.text)) and _is_next(before, split)
 
 
 def _ends_name(text: str) -> bool:

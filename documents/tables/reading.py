@@ -83,6 +83,8 @@ _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
     re.IGNORECASE,
 )
+_OPEN_SPAN = re.compile(r"\b(?:ended|ending)$", re.IGNORECASE)
+_DAY_FIRST = re.compile(rf"{MONTH}\s\d", re.IGNORECASE)
 UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
@@ -288,7 +290,7 @@ def _without_scale(text: str) -> str:
 
 def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple[Column, ...]:
     block = draft.block
-    contexts = [*block.captions, *reversed(block.titles)]
+    contexts = [*_joined_times(block.captions), *reversed(block.titles)]
     if not any(title.rstrip().endswith(":") for title in block.titles):
         contexts.extend(
             reversed(block.lead.split(BETWEEN))
@@ -304,6 +306,17 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     return tuple(
         replace(each, period=up_to_quarter(each.header, each.period, quarters, calendar)) for each in columns
     )
+
+
+def _joined_times(captions: Sequence[str]) -> list[str]:
+    """The captions, “As of or for the year ended” together with the “December 31,” on the line below it."""
+    joined: list[str] = []
+    for caption in captions:
+        if joined and _OPEN_SPAN.search(joined[-1]) and _DAY_FIRST.match(caption):
+            joined[-1] = f"{joined[-1]} {caption}"
+        else:
+            joined.append(caption)
+    return joined
 
 
 def _shows_position(draft: _Draft) -> bool:

@@ -1,0 +1,61 @@
+"""The canonical name of a row, by its label and by the rows round it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from documents.legal_forms import without_legal_form
+from documents.tables import Table, TableLine
+from documents.vocabulary import canonical_name
+
+LEAST_COMPANY = 3  # letters of a company's name that may be taken out of a label
+_DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
+_LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b\.?)?(?:['’]s)?"
+
+
+def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> str:
+    """The name of what a row measures. `statement`: the table's kind; `entity`: the company it is about."""
+    if not row.label:
+        return canonical_name("Total", row.path) if row.path else _name_of_side(table, row, statement)
+    return (
+        canonical_name(row.label, row.path)
+        or canonical_name(_without_company(row.label, entity), row.path)
+        or _name_after_deductions(table, row, statement)
+    )
+
+
+@lru_cache(maxsize=4096)  # asked for each cell of a row
+def _without_company(label: str, entity: str) -> str:
+    """“Total Skerrow Kilns, Inc. revenues” is “Total revenues”; "" where the company is not named."""
+    company = without_legal_form(entity)
+    if len(company) < LEAST_COMPANY or company.casefold() not in label.casefold():
+        return ""
+    form = re.compile(rf"\b{re.escape(company)}\b{_LEGAL_FORM} ", re.IGNORECASE)
+    return form.sub("", label)
+
+
+def _name_of_side(table: Table, row: TableLine, statement: str) -> str:
+    """Some balance sheets give their two totals no words: the last row is as much as one further up."""
+    last = table.rows[-1]
+    if statement != "day" or last.label or not _says_the_same(row, last):
+        return ""
+    if row is last:
+        is_twice = any(_says_the_same(each, last) for each in table.rows[:-1] if not each.label)
+        return "liabilities_and_equity" if is_twice else ""
+    return "total_assets"
+
+
+def _says_the_same(row: TableLine, other: TableLine) -> bool:
+    values, others = ([cell.quantity and cell.quantity.value for cell in each.cells] for each in (row, other))
+    return bool(values) and values == others
+
+
+def _name_after_deductions(table: Table, row: TableLine, statement: str) -> str:
+    """On a balance sheet “Property, plant and equipment” is what is left of it, where no other row is."""
+    if statement != "day":
+        return ""
+    name = canonical_name(f"{row.label}, net", row.path)
+    labels = [each.label for each in table.rows] if name else []
+    is_gross = any(_DEDUCTED.search(label) or canonical_name(label) == name for label in labels)
+    return "" if is_gross else name
