@@ -11,6 +11,7 @@ DAY = timedelta(days=1)
 # Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
 DRIFT = 10
 LATEST_OF_YEAR_BEFORE = 6  # month in which a year may end that is named by the calendar year before
+FEW_YEARS = 2  # over which years of weeks are counted back from one whose end is known
 LEAST_REGULAR = 4  # years that end with a month for one that does not, in a calendar of whole months
 
 
@@ -53,7 +54,22 @@ class FiscalCalendar:
         index = (fiscal_year - self.year_offset) * 12 + self.year_end_month - 1 - 12 + months
         nominal = month_end(index // 12, index % 12 + 1)
         near = [end for end in self.ends if abs(end - nominal).days <= DRIFT]
-        return min(near, key=lambda end: abs(end - nominal)) if near else nominal
+        if near or self.ends_with_months:
+            return min(near, key=lambda end: abs(end - nominal), default=nominal)
+        return self._by_weeks(nominal)
+
+    def _by_weeks(self, nominal: date) -> date:
+        """The day near a month's end that lies whole weeks from a known one of few years before or after.
+
+        Of two such days it is that which is about as far from the month's end as the known one.
+        """
+        month = self.months_into_year(nominal)
+        known = [end for end in self.ends if self.months_into_year(end) == month]
+        base = min(known, key=lambda end: abs(end - nominal), default=nominal)
+        if abs(base - nominal).days > FEW_YEARS * 366:
+            return nominal
+        aim = nominal + (base - month_end(*nominal_month(base)))
+        return base + timedelta(days=7 * round((aim - base).days / 7))
 
     def start_of(self, fiscal_year: int) -> date:
         return self.end_of(fiscal_year - 1) + DAY

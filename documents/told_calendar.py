@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, read_date
 from documents.fiscal import FiscalCalendar, nominal_month
@@ -24,6 +25,8 @@ _YEARS_ENDED = re.compile(
 )
 _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
+_THREE_YEARS = re.compile(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
+_DAY_ABOVE = re.compile(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;]\s")
 NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
@@ -39,7 +42,8 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     """The subject's fiscal calendar as its document tells it, or None where it does not.
 
     Years end in the month most often said, else as the quarter reported tells; the naming offset comes from
-    sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages.
+    sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages,
+    else the years over the columns of statements.
     """
     texts = [" ".join(page.text.split()) for page in parsed.pages]
     months = Counter(month for text in texts for month in _year_end_months(text, _YEAR_ENDED))
@@ -50,6 +54,8 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
     if not offsets:
         offsets = Counter(_first_offset(" ".join(texts[:FIRST_PAGES]), plain))
+    if not offsets:
+        offsets = Counter(_offsets_of_columns(parsed, plain))
     return replace(plain, year_offset=offsets.most_common(1)[0][0] if offsets else 0)
 
 
@@ -71,6 +77,25 @@ def _first_offset(text: str, plain: FiscalCalendar) -> Iterator[int]:
     end, name = _ENDED_DATE.search(text), _FISCAL_NAME.search(text)
     if end and name:
         yield from _offset_between(name, end, plain)
+
+
+def _offsets_of_columns(parsed: ParsedDocument, plain: FiscalCalendar) -> Iterator[int]:
+    """0 or −1 for each table of three years: what it calls the newest, of which the cover says the end.
+
+    “2022 2021 2020” in a report for the year ended January 28, 2023, unless days stand over the years.
+    """
+    cover = " ".join(" ".join(page.text for page in parsed.pages[:FIRST_PAGES]).split())
+    ends = (read_date(match["end"]) for match in _YEAR_ENDED.finditer(cover))
+    end = next((day for day in ends if day), None)
+    if end is None:
+        return
+    for page in parsed.pages:
+        for above, line in pairwise(["", *page.text.split("\n")]):
+            said = _THREE_YEARS.search(line) if not _DAY_ABOVE.search(above) else None
+            newest, *before = (int(year) for year in re.findall(YEAR, said[0])) if said else (0,)
+            calendar = plain.naming(newest, end)
+            if calendar and before == [newest - 1, newest - 2]:
+                yield calendar.year_offset
 
 
 def _offset_between(name: re.Match[str], ended: re.Match[str], plain: FiscalCalendar) -> Iterator[int]:

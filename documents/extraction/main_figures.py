@@ -41,7 +41,9 @@ _MARKS = {
     "cash_flow": ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
 }
 _REDEEMABLE = re.compile(r"\bredeemable\b", re.IGNORECASE)
-_PLAIN_EQUITY = re.compile(r"total (?:equity|deficit)\W*", re.IGNORECASE)
+_PLAIN_EQUITY = re.compile(
+    r"total (?:(?:share|stock)(?:holders|owners)['’] )?(?:equity|deficit)\W*", re.IGNORECASE
+)
 _LEFT = re.compile(r"\bnet\b", re.IGNORECASE)
 LEAST_MARKS = 2
 TITLE_MARKS = 2  # what a statement's title counts beside its rows
@@ -117,7 +119,7 @@ def _equities(
 ) -> Iterator[tuple[int, str]]:
     """Of two totals of equity, the one below the row of others' interests has these interests in it.
 
-    So has the only one, where it is called “Total equity” and their row is right above it.
+    So has the only one, where no name of its own is in it and their row is right above it.
     """
     equities = [at for at in places if metrics[at].canonical_name == "equity"]
     below = [at for at in equities if _row(metrics[at]) > minority]

@@ -28,6 +28,7 @@ _DASH = re.compile(
 _CLOSING = re.compile(r"[)\]]?%?[)\]]?|pts\.?|bps")
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
+_SHORTENED = re.compile(r"\b(?:Inc|Corp|Co|Cos|Ltd|Bros|[A-Z](?:\.[A-Z])+)\.$")  # its dot is no leader
 _MARK = re.compile(r"\d{1,2}(?:,\d)?\)?")
 _MAY_BE_MARK = re.compile(r"\s\d{1,2}(?:,\d)?\)?(?!\S)")
 _POWER_OF = re.compile(r"[cmk]?m|ft|CO|H")  # what a raised digit belongs to: m², ft²
@@ -119,7 +120,8 @@ class SplitLine:
 
     @cached_property
     def label_text(self) -> str:
-        return " ".join(word.text for word in self.label if not _is_leader(word.text)).rstrip(" .…_")
+        text = " ".join(word.text for word in self.label if not _is_leader(word.text))
+        return text if text[-1:] == "." and _SHORTENED.search(text) else text.rstrip(" .…_")
 
     @property
     def label_x0(self) -> float:

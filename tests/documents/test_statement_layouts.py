@@ -106,3 +106,83 @@ def test_owners_named_in_capitals_over_two_lines_have_the_earnings_per_share():
     """)
     basic = [each.numeric_value for each in metrics if each.canonical_name == "eps_basic"]
     assert basic == [Decimal("-0.82"), Decimal("-0.62")]
+
+
+RETAILER = (
+    """
+                    FORM 10-K
+    For the fiscal year ended January 28, 2023
+                 SKERROW KILNS, INC.
+    """,
+    """
+                           SKERROW KILNS, INC.
+                  CONSOLIDATED STATEMENTS OF OPERATIONS
+    ($ in millions, except per share amounts)        2022       2021       2020
+    Sales                                         $ 8,747    $ 8,958    $ 7,548
+    Cost of sales                                   5,955      5,878      5,365
+    Net income                                        342        892        323
+    Net loss attributable to noncontrolling interests   1          1          —
+    Net income attributable to Skerrow Kilns, Inc. $  343    $   893    $   323
+    """,
+    """
+                           SKERROW KILNS, INC.
+                       CONSOLIDATED BALANCE SHEETS
+                                                     January 28,    January 29,
+    ($ in millions)                                      2023           2022
+    Total assets                                      $ 7,907        $ 8,135
+    Total liabilities                                   4,614          4,892
+    Shareholders’ equity
+      Common stock and paid-in capital                    760            770
+      Retained earnings                                 2,528          2,468
+      Noncontrolling interest                               5              5
+        Total shareholders’ equity                      3,293          3,243
+    Total liabilities and shareholders’ equity        $ 7,907        $ 8,135
+    """,
+)
+
+
+def test_years_over_columns_are_named_as_the_year_that_the_cover_says_the_end_of():
+    spans = [
+        (each.fiscal_year, each.period_start, each.period_end)
+        for each in figures(*RETAILER)
+        if each.metric_name == "Sales"
+    ]
+    assert spans == [
+        (2022, date(2022, 1, 30), date(2023, 1, 28)),
+        (2021, date(2021, 1, 31), date(2022, 1, 29)),
+        (2020, date(2020, 2, 2), date(2021, 1, 30)),
+    ]
+
+
+def test_years_of_a_report_for_the_year_that_they_end_in_are_those_years():
+    cover, statement, _ = RETAILER
+    newest = statement.replace("2022       2021       2020", "2023       2022       2021")
+    spans = [each.period_end for each in figures(cover, newest) if each.metric_name == "Sales"]
+    assert spans[0] == date(2023, 1, 28)
+
+
+def test_equity_that_sums_up_the_share_of_others_is_equity_with_it():
+    named = {each.canonical_name: each.numeric_value for each in figures(*RETAILER)}
+    assert "equity" not in named
+    assert named["equity_including_noncontrolling"] == 3243 * MILLION
+
+
+def test_label_keeps_the_dot_of_a_shortened_word():
+    names = {each.metric_name for each in figures(*RETAILER)}
+    assert "Net income attributable to Skerrow Kilns, Inc." in names
+
+
+def test_span_over_two_lines_beside_headings_holds_for_all_columns():
+    metrics = figures("""
+    14. Reportable Segments
+    Reportable Segments (in millions)
+    Three months ended                  Optical           Display         Specialty
+    June 30, 2023                    Communications     Technologies      Materials          Total
+    Segment net sales                  $ 1,066            $ 928            $ 423           $ 2,417
+    Depreciation (1)                   $    62            $ 130            $  39           $   231
+    Net income (2)                     $   140            $ 208            $  48           $   396
+    """)
+    assert len(metrics) == 12
+    assert {(each.period_start, each.period_end) for each in metrics} == {
+        (date(2023, 4, 1), date(2023, 6, 30))
+    }
