@@ -11,6 +11,7 @@ DAY = timedelta(days=1)
 # Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
 DRIFT = 10
 LATEST_OF_YEAR_BEFORE = 6  # month in which a year may end that is named by the calendar year before
+HALF_A_WEEK = 3  # days by which the nearest weekday may lie before a month's end
 FEW_YEARS = 2  # over which years of weeks are counted back from one whose end is known
 LEAST_REGULAR = 4  # years that end with a month for one that does not, in a calendar of whole months
 
@@ -61,15 +62,17 @@ class FiscalCalendar:
     def _by_weeks(self, nominal: date) -> date:
         """The day near a month's end that lies whole weeks from a known one of few years before or after.
 
-        Of two such days it is that which is about as far from the month's end as the known one.
+        Books close on a weekday: the nearest to the month's end or, where a known end lies far before it, the
+        last one of the month.
         """
         month = self.months_into_year(nominal)
         known = [end for end in self.ends if self.months_into_year(end) == month]
         base = min(known, key=lambda end: abs(end - nominal), default=nominal)
         if abs(base - nominal).days > FEW_YEARS * 366:
             return nominal
-        aim = nominal + (base - month_end(*nominal_month(base)))
-        return base + timedelta(days=7 * round((aim - base).days / 7))
+        is_last = any((month_end(*nominal_month(end)) - end).days > HALF_A_WEEK for end in known)
+        days = (nominal - base).days
+        return base + timedelta(days=7 * (days // 7 if is_last else round(days / 7)))
 
     def start_of(self, fiscal_year: int) -> date:
         return self.end_of(fiscal_year - 1) + DAY

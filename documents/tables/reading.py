@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
@@ -35,7 +36,7 @@ from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
-from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, join_wrapped, set_paths
+from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.running_heads import own_lines
@@ -86,6 +87,7 @@ _TIME_IN_HEADING = re.compile(
 _OPEN_SPAN = re.compile(r"\b(?:ended|ending)$", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"{MONTH}\s\d", re.IGNORECASE)
 UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
+PARENTS_BELOW = 4  # lines, with headings of parts: “Regulated businesses:”, “Water services:”
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
 TITLE_WORDS = 12
@@ -177,8 +179,19 @@ def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
     for start, end, grid in find_grids(lines):
         texts = (_TIME_IN_HEADING.sub(" ", split.line.text) for split in lines[start:end])
         has_digits = any(char.isdigit() for text in texts for char in text)
-        if has_digits or not any(split.cells for split in lines[end : end + UNITS_BELOW]):
+        if has_digits or not _has_numbers_below(lines, end):
             yield start, end, grid
+
+
+def _has_numbers_below(lines: Sequence[SplitLine], start: int) -> bool:
+    """Whether numbers come right below, but for units or the headings that their rows stand under."""
+    if any(split.cells for split in lines[start : start + UNITS_BELOW]):
+        return True
+    below = lines[start : start + PARENTS_BELOW]
+    parents = list(
+        takewhile(lambda split: split.label_text.endswith(":") or is_time_row(split.label_text), below)
+    )
+    return any(split.cells for split in below[len(parents) : len(parents) + 1])
 
 
 def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[tuple[Grid, str]]:

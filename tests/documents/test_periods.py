@@ -163,3 +163,18 @@ def test_a_year_is_named_by_the_one_before_only_where_it_ends_early():
 def test_a_heading_of_a_year_may_begin_with_f_alone():
     assert found("F19 53 weeks") == [("2019-01-01", "2019-12-31", 2019, None)]
     assert found("Sales of the F22") == []
+
+
+@pytest.mark.parametrize(
+    ("calendar", "year", "end"),
+    [
+        (FiscalCalendar(1, -1, (date(2023, 1, 28),)), 2021, date(2022, 1, 29)),
+        (FiscalCalendar(1, -1, (date(2023, 1, 28),)), 2023, date(2024, 2, 3)),
+        (FiscalCalendar(12, 0, (date(2021, 1, 3), date(2022, 1, 2))), 2019, date(2019, 12, 29)),
+        (FiscalCalendar(9, 0, (date(2022, 9, 24), date(2023, 9, 30))), 2021, date(2021, 9, 25)),
+        (FiscalCalendar(9, 0, (date(2022, 9, 24), date(2023, 9, 30))), 2016, date(2016, 9, 30)),
+        (FiscalCalendar(6, 0, (date(2022, 6, 30),)), 2020, date(2020, 6, 30)),
+    ],
+)
+def test_end_of_a_year_that_nothing_says_lies_whole_weeks_from_one_that_is_known(calendar, year, end):
+    assert calendar.end_of(year) == end

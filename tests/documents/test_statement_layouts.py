@@ -186,3 +186,23 @@ def test_span_over_two_lines_beside_headings_holds_for_all_columns():
     assert {(each.period_start, each.period_end) for each in metrics} == {
         (date(2023, 4, 1), date(2023, 6, 30))
     }
+
+
+def test_headings_of_several_lines_over_headings_of_parts_are_no_table_of_words():
+    metrics = figures("""
+    Presented in the table below are operating revenues for the year ended December 31, 2022 (in millions):
+                               Revenues from     Other Revenues       Total
+                              Contracts with        Not from        Operating
+                                 Customers          Contracts        Revenues
+    Regulated Businesses:
+      Water services:
+        Residential             $   1,958         $      1         $   1,959
+        Commercial                    738                —               738
+        Total water services        2,696                1             2,697
+    """)
+    read = [(each.metric_name, each.numeric_value, each.context.split(" › ")[-1]) for each in metrics]
+    assert read[:3] == [
+        ("Residential", 1958 * MILLION, "Revenues from Contracts with Customers"),
+        ("Residential", 1 * MILLION, "Other Revenues Not from Contracts"),
+        ("Residential", 1959 * MILLION, "Total Operating Revenues"),
+    ]
