@@ -14,6 +14,7 @@ from documents.extraction.balances import between_rows, inner_rows, span_between
 from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
+from documents.extraction.sums import summed_on_a_day
 from documents.extraction.time_words import (
     ASSUMED,
     AVERAGE,
@@ -119,6 +120,8 @@ class CellPeriods:
         row, over = self.table.rows[number], header_rest(column.header)
         if self.statement or self._has_averages or number in self._inner_rows or is_change(over):
             return False
+        if number in self._summed_on_a_day:
+            return True
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         is_position = is_position or any(map(is_deferred, row.path))
         return is_stock(row.label) or is_stock(over) or is_position
@@ -134,6 +137,10 @@ class CellPeriods:
         ends = [column.period.end_date for column in dated if column.period]
         are_years = all(self.calendar.months_into_year(end) == 12 for end in ends)
         return are_flows and are_years and not any(_AT.search(column.header) for column in dated)
+
+    @cached_property
+    def _summed_on_a_day(self) -> frozenset[int]:
+        return summed_on_a_day(self.table)
 
     def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:
         """Whether a year over its rows, or in them, means its last day."""

@@ -50,7 +50,8 @@ _DAY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
-    r"\b(?:expenses?|income|sales|revenues?|costs?|earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
+    r"\b(?:expenses?|income|sales|(?<!deferred )(?<!unearned )revenues?|costs?|"
+    r"earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
     r"expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"

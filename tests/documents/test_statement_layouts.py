@@ -206,3 +206,43 @@ def test_headings_of_several_lines_over_headings_of_parts_are_no_table_of_words(
         ("Residential", 1 * MILLION, "Other Revenues Not from Contracts"),
         ("Residential", 1959 * MILLION, "Total Operating Revenues"),
     ]
+
+
+def test_rows_that_a_total_of_liabilities_sums_up_are_of_its_day_whatever_they_are_called():
+    cover, *statements = RETAILER
+    metrics = figures(
+        cover,
+        *statements,
+        """
+    9. Accrued and Other Liabilities
+    ($ in millions)                                      2022       2021
+    Other payroll and payroll related costs             $  87      $  93
+    Taxes other than income taxes                          83         80
+    Other                                                 160        150
+        Total accrued and other liabilities             $ 330      $ 323
+    """,
+        """
+    10. Amounts by segment
+    ($ in millions)                                      2022       2021
+    Costs of stores                                     $  87      $  93
+    Other expenses                                         83         80
+        Total segment assets                            $ 990      $ 923
+    """,
+    )
+    spans = {each.metric_name: each.period_start for each in metrics if each.period_end == date(2023, 1, 28)}
+    assert spans["Taxes other than income taxes"] is None
+    assert spans["Other payroll and payroll related costs"] is None
+    assert spans["Costs of stores"] == date(2022, 1, 30)
+
+
+def test_deferred_revenue_is_of_a_day():
+    metrics = figures(
+        "For the fiscal year ended December 2, 2022",
+        """
+    What is not yet earned was as follows (in millions):
+                                                    2022        2021
+    Deferred revenue                             $ 5,414     $ 4,878
+    Unbilled backlog                               9,776       9,111
+        """,
+    )
+    assert {each.period_start for each in metrics} == {None}
