@@ -23,11 +23,15 @@ _YEAR_ENDED = re.compile(
 _YEARS_ENDED = re.compile(
     rf"\byears\s(?:ended|ending)\s(?:[^\W\d]{{2,15}}\s){{1,2}}(?P<end>{DATE})", re.IGNORECASE
 )
+_YEAR_FROM = re.compile(
+    rf"(?P<start>{DATE})\s*(?:[-–—]|to|until|through|bis)\s*(?P<end>{DATE})", re.IGNORECASE
+)
 _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
 _THREE_YEARS = re.compile(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
 _DAY_ABOVE = re.compile(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;]\s")
+DAYS_OF_YEAR = 357, 371  # from the first to the last day of 52 or 53 weeks, or of twelve months
 NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end
 
@@ -48,6 +52,7 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     texts = [" ".join(page.text.split()) for page in parsed.pages]
     months = Counter(month for text in texts for month in _year_end_months(text, _YEAR_ENDED))
     months = months or Counter(month for text in texts for month in _year_end_months(text, _YEARS_ENDED))
+    months = months or Counter(month for text in texts for month in _ends_of_whole_years(text))
     if not months:
         return quarter_calendar(" ".join(texts[:FIRST_PAGES]))
     plain = FiscalCalendar(months.most_common(1)[0][0])
@@ -63,6 +68,14 @@ def _year_end_months(text: str, pattern: re.Pattern[str]) -> Iterator[int]:
     for match in pattern.finditer(text):
         end = read_date(match["end"]) or read_date(f"{match['end']}, 2001")
         if end:
+            yield nominal_month(end)[1]
+
+
+def _ends_of_whole_years(text: str) -> Iterator[int]:
+    """The months in which the years end of which the text says the first day and the last."""
+    for match in _YEAR_FROM.finditer(text):
+        start, end = read_date(match["start"]), read_date(match["end"])
+        if start and end and DAYS_OF_YEAR[0] <= (end - start).days <= DAYS_OF_YEAR[1]:
             yield nominal_month(end)[1]
 
 

@@ -106,6 +106,7 @@ _ATTRIBUTABLE = re.compile(
     r"(?!.*\b(?:noncontrolling|non-controlling|minority|redeemable|participating|discontinued|per)\b)"
     r"(?:the )?(?P<whom>[\w\s.,&'’-]{2,60})$"
 )
+_NUMBERED = re.compile(r"^(?:\d{1,2}|[IVX]{1,4}|[A-Z])[.)]\s+(?=[A-Z])")  # “10. Net profit for the year”
 _COMMON = re.compile(r"(?:holders of )?(?:common|ordinary)\b")
 _EQUITY = re.compile(
     r"^total (?!liabilities|other)(?:[\w.,&'’-]+ ){0,5}?(?:common |ordinary )?"
@@ -167,7 +168,7 @@ def normalise(label: str) -> str:
 
     Without accents, and with a blank after “shareholders'”: a recogniser of scans errs there.
     """
-    text = label.replace("’", "'")
+    text = _NUMBERED.sub("", label).replace("’", "'")
     if not text.isascii():
         text = "".join(each for each in normalize("NFKD", text) if not combining(each))
     text = _LEADING_LOSS.sub("", _NOTES.sub(" ", _RUN_ON.sub("s' ", text)))

@@ -15,6 +15,7 @@ from documents.periods import find_periods
 from documents.tables import Table, TableLine
 
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
+MOST_BESIDE = 2  # rows; more may be what happened between balances of which one has another name
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
 _ENDING = re.compile(
     rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
@@ -35,6 +36,25 @@ def inner_rows(table: Table) -> frozenset[int]:
         elif since is not None:
             since.append(number)
     return frozenset(found)
+
+
+def rows_beside_edges(table: Table) -> dict[int, bool]:
+    """Whether rows are of the opening rather than the closing day: what takes one opening balance to another.
+
+    “Gross reserves, beginning of period”, “Less reinsurance”, “Net reserves, beginning of period”.
+    """
+    found: dict[int, bool] = {}
+    since: list[int] = []
+    last: bool | None = None
+    for number, row in enumerate(table.rows):
+        edge = True if opens(row.label) else False if closes(row.label) else None
+        if edge is None:
+            since.append(number)
+            continue
+        if edge == last and len(since) <= MOST_BESIDE:
+            found |= dict.fromkeys(since, edge)
+        last, since = edge, []
+    return found
 
 
 def between_rows(table: Table, calendar: FiscalCalendar, around: str) -> dict[int, Period]:
@@ -59,7 +79,9 @@ def between_rows(table: Table, calendar: FiscalCalendar, around: str) -> dict[in
 
 
 def span_between(start: date, end: date, calendar: FiscalCalendar) -> Period:
-    """From the close of `start` to that of `end`."""
+    """From the close of `start` to that of `end`; a first of a month before a month's end begins that day."""
+    if start.day == 1 and (end + DAY).day == 1:
+        start -= DAY
     days = (end - start).days
     quarter = calendar.quarter_of(end) if QUARTER_DAYS[0] <= days <= QUARTER_DAYS[1] else None
     return Period(f"{start} to {end}", start + DAY, end, calendar.year_of(end), quarter)

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
-from documents.extraction.balances import between_rows, inner_rows, span_between
+from documents.extraction.balances import between_rows, inner_rows, rows_beside_edges, span_between
 from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
@@ -100,6 +100,9 @@ class CellPeriods:
         label = self.table.rows[number].label
         span = self._span_of_year(period, column)
         edge = self._at_edge(label, span, "") if span.start_date else None
+        if edge is None and span.start_date and number in self._beside_edges:
+            day = span.start_date - DAY if self._beside_edges[number] else span.end_date
+            edge = instant(span.text, day, self.calendar)
         if edge:
             return edge
         is_day = period is column.period and not period.start_date
@@ -314,6 +317,10 @@ class CellPeriods:
             return None
         is_year = bool(days) and self.calendar.months_into_year(days[-1]) == 12
         return steps.pop() if steps else 12 if is_year else None
+
+    @cached_property
+    def _beside_edges(self) -> dict[int, bool]:
+        return rows_beside_edges(self.table)
 
     @cached_property
     def _inner_rows(self) -> frozenset[int]:

@@ -19,6 +19,7 @@ _SHARE = re.compile(
     r"changes?|shares? of|mix|proportion|comparable|same[\s-]store)\b",
     re.IGNORECASE,
 )
+_AMOUNT_FIRST = re.compile(r"[$€£][\d.,]*\d(?=\s[A-Z])")
 _OF_SHARES = re.compile(r"%|\bper ?cent|\b(?:growth|changes?|mix|ratios?|proportion)\b", re.IGNORECASE)
 
 
@@ -28,6 +29,7 @@ def without_doubtful(tables: Sequence[Table], metrics: Sequence[MetricDraft]) ->
     What still goes by a canonical name stays: a statement bears it out.
     """
     doubtful = {*_contradicted(tables, metrics), *_unsaid_shares(tables, metrics)}
+    doubtful.update(_beside_totals(tables, metrics))
     return [each for at, each in enumerate(metrics) if at not in doubtful]
 
 
@@ -56,6 +58,26 @@ def _contradicted(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> It
     for places in alike.values():
         if len(places) > 1 and not are_one_number([metrics[at] for at in places]):
             yield from (at for at in places if not metrics[at].canonical_name)
+
+
+def _beside_totals(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> Iterator[int]:
+    """Figures of tables that have a total once more beside the rows of its parts, before their labels."""
+    mixed = {index for index, table in enumerate(tables) if _repeats_total(table)}
+    yield from (at for at, each in enumerate(metrics) if mixed and each.row and each.row[0] in mixed)
+
+
+def _repeats_total(table: Table) -> bool:
+    """Whether a label begins with an amount that another row of the table has: “$36,781 U.S.”."""
+    for row in table.rows:
+        amount = _AMOUNT_FIRST.match(row.label) if row.label[:1] in "$€£" else None
+        if amount and any(
+            amount[0] == cell.text.replace(" ", "")
+            for other in table.rows
+            if other is not row
+            for cell in other.cells
+        ):
+            return True
+    return False
 
 
 def _unsaid_shares(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> Iterator[int]:

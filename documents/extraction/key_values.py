@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from documents.extraction.headings import is_only_time
 from documents.extraction.sentence_facts import Setting
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
@@ -55,6 +56,8 @@ def _pair(line: str) -> tuple[str, str] | None:
         return None
     if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
         return None
+    if is_only_time(match["key"]):
+        return None  # “31 December 2023: 17.1 per cent” does not say of what
     return match["key"].strip(), match["value"].strip()
 
 

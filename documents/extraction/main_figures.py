@@ -45,6 +45,10 @@ _PLAIN_EQUITY = re.compile(
     r"total (?:(?:share|stock)(?:holders|owners)['’] )?(?:equity|deficit)\W*", re.IGNORECASE
 )
 _LEFT = re.compile(r"\bnet\b", re.IGNORECASE)
+_INCOME_OF_BANK = re.compile(r"(?:total|net) operating income", re.IGNORECASE)
+_EXPENSES = re.compile(
+    r"\b(?:operating|personnel|staff|administrative|other) (?:\w+ )?expenses\b", re.IGNORECASE
+)
 LEAST_MARKS = 2
 TITLE_MARKS = 2  # what a statement's title counts beside its rows
 _WITH_OTHERS = {
@@ -55,7 +59,7 @@ _WITH_OTHERS = {
 
 def settle_names(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
     """`metrics`, each with a canonical name only where it is the company's own figure of that name."""
-    shared = _before_others(tables, _with_shares_of_others(tables, metrics))
+    shared = _before_others(tables, _with_shares_of_others(tables, _of_banks(tables, metrics)))
     stated = _stated(tables, shared)
     return [replace(each, canonical_name="") if _differs(each, stated) else each for each in shared]
 
@@ -81,6 +85,20 @@ def _by_table(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[i
         if metric.row and metric.row[0] < len(tables) and metric.canonical_name and metric.period_end:
             found[metric.row[0]].append(at)
     return found
+
+
+def _of_banks(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """What banks call total operating income, renamed: all that comes in before expenses is their revenue."""
+    named = list(metrics)
+    for index, places in _by_table(tables, metrics).items():
+        names = {metrics[at].canonical_name for at in places}
+        expenses = [row for row, line in enumerate(tables[index].rows) if _EXPENSES.search(line.label)]
+        if "net_interest_income" in names and "revenue" not in names and expenses:
+            for at in places:
+                is_whole = _INCOME_OF_BANK.fullmatch(_label(tables, metrics[at]))
+                if is_whole and _row(metrics[at]) < expenses[-1]:
+                    named[at] = replace(named[at], canonical_name="revenue")
+    return named
 
 
 def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:

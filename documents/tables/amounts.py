@@ -73,6 +73,9 @@ _MONEY_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _PER_CENT = re.compile(r"%|\bper\s?cent(?:age)?s?\b", re.IGNORECASE)
+_ALL_PER_CENT = re.compile(
+    r"\((?:in\s+)?(?:%|per\s?cent(?:age)?s?)(?:\s+of\s[^()]{2,60})?\)\W*$", re.IGNORECASE
+)
 _RATE = re.compile(
     r"\b(?:tax|interest|discount|effective|statutory|trend|coupon|growth|yield|borrowing|compensation|average)"
     r" rates?(?:\s*\([^)]*\))?$|\brates? of (?:return|increase|compensation)\b|\bvolatility\b|"
@@ -84,7 +87,8 @@ _COUNTED = (
     r"deliveries|patients|restaurants|branches)"
 )
 _COUNT = re.compile(
-    rf"\bheadcount\b|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
+    rf"\bheadcount\b|(?<!per )\bFTEs?\b|(?<!per )\bfull[\s-]time[\s-]equivalents?\b"
+    rf"|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
     rf"|^(?:(?!(?:to|from|by|for|in|of|with)\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
     r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
     r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b",
@@ -158,12 +162,14 @@ _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 class Amounts:
     """How a table counts: the currency of its amounts of money and its caption.
 
-    `of_shares`: the caption speaks of shares alone, as in “(shares in thousands)”.
+    `of_shares`: the caption speaks of shares alone, as in “(shares in thousands)”. `in_per_cent`: it says
+    that all is in per cent, as in “Performance (%)”.
     """
 
     money: str
     caption: Caption
     of_shares: bool = False
+    in_per_cent: bool = False
 
     def worth(self, found: Quantity, kind: Kind | None, words: str) -> Quantity:
         """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
@@ -359,6 +365,11 @@ def largest_of(texts: Iterable[str], scale: Decimal) -> Decimal:
     """The largest number of the cells in base units, 0 where there is none."""
     found = (number for text in texts if (number := read_number(text)))
     return max((abs(each.value) * scale for each in found if each.scale == ONE), default=Decimal(0))
+
+
+def says_per_cent(words: str) -> bool:
+    """Whether a caption says that all below it is in per cent: “Holdings (% of net assets)”."""
+    return bool(_ALL_PER_CENT.search(words))
 
 
 def currency_of(texts: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from documents.tables.lead_ins import ends_prose, lead
 from documents.tables.long_labels import first_of_rows, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
+from documents.tables.stray_rows import without_rows
 from documents.tables.titles import Over, stands_apart
 
 # In heights of a line.
@@ -197,6 +198,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     lines.sort(key=lambda each: -round(each.line.box.top))
     left = ruled_left(block.spans[0], rules, middle_of(block.rows[0].line.box))
     lines, parted = _parted_lines(lines, block, left)
+    lines = without_rows(lines, parted) if len(block.spans) == 1 else lines
     pieces = [parted[split.line][1] for split in lines]
     ruled = ruled_runs(pieces, block.spans, rules, middle_of(block.rows[0].line.box))
     below = upper_parts(pieces, len(block.spans), ruled)

@@ -80,6 +80,7 @@ _OF_HEADING = re.compile(  # “Results of the year (in 000’s)”, above all t
     r"^[^.\n]{4,160}\((?:[\w$]+\s){0,2}in\s(?:thousands|millions|billions|[’']?000[’']?s)[^()\n]{0,40}\)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_CURRENCY_BEHIND = re.compile(rf"(?:^|\s)\(?(?:{_CODES}|[$€£¥₹])\)?$")
 _OF_ALL = re.compile(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
 _INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
@@ -125,6 +126,11 @@ def read_caption(text: str) -> Caption:
 def _may_say_scale(text: str) -> bool:
     small = text.lower()
     return bool(_SCALE_WORD.search(small) or _LETTER_AT_SIGN.search(small) or _LETTER_AT_CODE.search(small))
+
+
+def names_currency(header: str) -> bool:
+    """Whether a heading ends with the currency that its column counts in: “30.09.2023 EUR”."""
+    return bool(_CURRENCY_BEHIND.search(header))
 
 
 def is_scale_alone(text: str) -> bool:

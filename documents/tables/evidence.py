@@ -28,7 +28,7 @@ from documents.tables.amounts import (
     read_number,
     without_figures,
 )
-from documents.tables.captions import read_caption, scale_of_things
+from documents.tables.captions import names_currency, read_caption, scale_of_things
 from documents.tables.cell_reading import BY_NOTHING, Reading
 from documents.tables.labels import Row
 from documents.units import ONE
@@ -271,7 +271,8 @@ class _Evidence:
             yield of_column, BY_WORDS
         if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
             of_row = None  # “Physical stores” under “Net sales”
-        of_money = bool(read_caption(self.headers[reading.column]).money)
+        over = self.headers[reading.column]
+        of_money = bool(read_caption(over).money or names_currency(over))
         if of_row is Kind.SHARES and (of_money or self._is_of_equity(reading)):
             of_row = None
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
@@ -372,6 +373,8 @@ class _Evidence:
         return reading.is_grouped or (self.whole and not reading.decimals)
 
     def _by_caption(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
+        if self.amounts.in_per_cent and not self.has_money:
+            yield Kind.PERCENT, BY_WORDS
         row = self.rows[reading.row]
         own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
         above = self.above.get(id(reading))

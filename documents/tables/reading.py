@@ -16,6 +16,7 @@ from documents.tables.amounts import (
     currency_of,
     is_too_large,
     is_written_out,
+    says_per_cent,
     usual_currency,
     writes_comma,
 )
@@ -231,7 +232,8 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
-    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares)
+    in_per_cent = any(map(says_per_cent, [*block.titles, *block.captions]))
+    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, in_per_cent)
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
