@@ -11,6 +11,11 @@ from documents.vocabulary import canonical_name
 
 LEAST_COMPANY = 3  # letters of a company's name that may be taken out of a label
 _DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
+_PLAIN = re.compile(  # of shares, without a word of dilution
+    r"(?:net )?(?:earnings|income|loss)(?: \(loss\))? per (?:common )?share|"
+    r"weighted[- ]average (?:number of )?(?:common )?shares(?: outstanding)?",
+    re.IGNORECASE,
+)
 _LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b\.?)?(?:['’]s)?"
 
 
@@ -19,7 +24,8 @@ def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> st
     if not row.label:
         return canonical_name("Total", row.path) if row.path else _name_of_side(table, row, statement)
     return (
-        canonical_name(row.label, row.path)
+        _name_beside_diluted(table, row)
+        or canonical_name(row.label, row.path)
         or canonical_name(_without_company(row.label, entity), row.path)
         or _name_after_deductions(table, row, statement)
     )
@@ -59,3 +65,12 @@ def _name_after_deductions(table: Table, row: TableLine, statement: str) -> str:
     labels = [each.label for each in table.rows] if name else []
     is_gross = any(_DEDUCTED.search(label) or canonical_name(label) == name for label in labels)
     return "" if is_gross else name
+
+
+def _name_beside_diluted(table: Table, row: TableLine) -> str:
+    """“Earnings per share” is the basic one where another row says “assuming dilution”, and none “basic”."""
+    if not _PLAIN.fullmatch(row.label):
+        return ""
+    basic = canonical_name(f"{row.label}, basic", row.path)
+    names = {canonical_name(each.label, each.path) for each in table.rows}
+    return basic if basic not in names and basic.replace("basic", "diluted") in names else ""

@@ -246,3 +246,30 @@ def test_deferred_revenue_is_of_a_day():
         """,
     )
     assert {each.period_start for each in metrics} == {None}
+
+
+def test_amounts_per_share_are_basic_beside_those_that_assume_dilution():
+    metrics = figures("""
+                           SKERROW KILNS, INC.
+                  CONSOLIDATED STATEMENTS OF OPERATIONS
+    (in millions, except per share amounts)                      2022       2021
+    Net income                                                 $  343    $   893
+    Earnings per share                                         $ 3.62    $  8.72
+    Weighted-average shares outstanding                          94.6      102.4
+    Earnings per share, assuming dilution                      $ 3.58    $  8.61
+    Weighted-average shares outstanding, assuming dilution       95.7      103.7
+    """)
+    named = {each.canonical_name: each.numeric_value for each in reversed(metrics)}
+    assert (named["eps_basic"], named["eps_diluted"]) == (Decimal("3.62"), Decimal("3.58"))
+    assert (named["shares_basic"], named["shares_diluted"]) == (94600000, 95700000)
+
+
+def test_a_count_of_shares_without_a_diluted_one_is_neither():
+    metrics = figures("""
+                           SKERROW KILNS, INC.
+                  CONSOLIDATED STATEMENTS OF OPERATIONS
+    (in millions, except per share amounts)          2022       2021
+    Net income                                     $  343    $   893
+    Weighted-average shares outstanding              94.6      102.4
+    """)
+    assert {each.canonical_name for each in metrics} == {"net_income", ""}
