@@ -37,6 +37,7 @@ def recognised_page(page: Page) -> ParsedPage:
         tuple(lines),
         page.width,
         page.height,
+        title=page.title,
         ocr_confidence=page.ocr_confidence,
         turns=page.turns,
     )

@@ -43,7 +43,9 @@ def parse_document(
             recognised=recognised,
         )
     if media_type in CONVERTED:
-        return parse_converted(path, media_type, max_pages=max_pages, on_page=on_page, limits=limits)
+        return parse_converted(
+            path, media_type, max_pages=max_pages, on_page=on_page, limits=limits, recognised=recognised
+        )
     if media_type in IMAGES:
         return parse_image(path, max_pages=max_pages, on_page=on_page, limits=limits, recognised=recognised)
     if media_type == MARKDOWN:

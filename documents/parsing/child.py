@@ -9,14 +9,16 @@ import gc
 import resource
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from pypdfium2 import PdfiumError
 
 from documents.nurseries import serve
 from documents.parsing import pdfium
 from documents.parsing.isolated import Failure, Finished, Limits, Message, Request
+from documents.parsing.media import EML
 from documents.parsing.packed import PackedPage, pack
 from documents.parsing.types import ParsedPage, UnreadableDocument
 
@@ -105,12 +107,23 @@ def _answer(request: Request) -> Iterator[Message | PackedPage]:
 def _from_pictures(request: Request) -> Iterator[Message]:
     from documents.parsing import ocr  # its models take a second to load
 
-    if request.task == "ocr":
+    if request.task == "ocr" and request.media_type == EML:
+        from documents.parsing.mail import pictures_of
+
+        yield from pictures_of(request.path, request.numbers, _attached_pictures)
+    elif request.task == "ocr":
         yield from ocr.pages_of_pdf(request.path, request.password, request.numbers)
     elif request.task == "image":
         yield from ocr.pages_of_image(request.path, request.numbers)
     else:
         yield ocr.picture_of_image(request.path, request.first, width=request.width, turns=request.turns)
+
+
+def _attached_pictures(path: Path, numbers: Sequence[int], *, is_pdf: bool) -> Iterator[ParsedPage]:
+    from documents.parsing import ocr
+
+    pages = ocr.pages_of_pdf(path, "", numbers) if is_pdf else ocr.pages_of_image(path, numbers)
+    return (page for page in pages if isinstance(page, ParsedPage))
 
 
 if __name__ == "__main__":

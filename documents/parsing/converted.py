@@ -23,7 +23,7 @@ from documents.parsing.isolated import (
 )
 from documents.parsing.processes import ChildEnded, ChildLost
 from documents.parsing.text import check_page_count
-from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, UnreadableDocument
+from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 
 logger = logging.getLogger(__name__)
 
@@ -35,8 +35,12 @@ def parse_converted(
     max_pages: int | None = None,
     on_page: OnPage | None = None,
     limits: Limits | None = None,
+    recognised: Mapping[int, ParsedPage] | None = None,
 ) -> ParsedDocument:
-    """The pages of an office file, web page, e-mail or table. Raises `UnreadableDocument`."""
+    """The pages of an office file, web page, e-mail or table. Raises `UnreadableDocument`.
+
+    `recognised`: pages of pictures attached to an e-mail that are known from an earlier reading.
+    """
     limits = limits or Limits()
     # The file is taken apart as a whole before its first page comes.
     whole = replace(limits, start_seconds=limits.file_seconds, page_seconds=limits.file_seconds)
@@ -51,6 +55,7 @@ def parse_converted(
         raise UnreadableDocument(
             f"The file {error}: split it and upload the parts, or save it as a PDF.", reason="broken"
         ) from error
+    _recognise_attached(replace(request, limits=limits), progress, recognised or {}, on_page)
     if progress.characters < LEAST_CHARACTERS:
         raise no_text(progress, "file")
     return document_of(progress)
@@ -70,6 +75,20 @@ def _read_whole(request: Request, started: float, max_pages: int | None, on_page
         elif on_page and progress.info:
             on_page(progress.next_page - 1, progress.info.page_count)
     return progress
+
+
+def _recognise_attached(
+    request: Request, progress: Progress, known: Mapping[int, ParsedPage], on_page: OnPage | None
+) -> None:
+    numbers = [number for number, page in progress.pages.items() if page.is_picture]
+    if request.limits.ocr_pages:
+        recognise(request, progress, numbers, known, on_page)
+        return
+    for number in numbers:
+        name = progress.pages.pop(number).title
+        progress.take(
+            SkippedPage(number, f"{name} shows a picture, and text recognition is off (RAGSITE_OCR).")
+        )
 
 
 def parse_image(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from email import policy
@@ -12,6 +13,8 @@ from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+
+from PIL import Image
 
 from documents.parsing import pdfium, sheets, slides, wordfile
 from documents.parsing.archives import ZIPPED, check_archive
@@ -36,19 +39,28 @@ _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 MESSAGE = "message/rfc822"
 MAX_ATTACHMENTS = 20  # whose text is read; the others are only named
 ATTACHED_ROWS = 2000  # of a sheet
+LEAST_SIDE = 100  # pixels; logos and signs in signatures have fewer, and a few lines of print need more
+PICTURES = ("PNG", "JPEG", "TIFF")
+
+Recognise = Callable[..., Iterator[ParsedPage]]  # file, numbers of its pages, is_pdf
 
 
 def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
     """The subject and date, then the message, then the text of what is attached."""
-    with path.open("rb") as file:
-        message = BytesParser(policy=policy.default).parse(file)
-    assert isinstance(message, EmailMessage)
+    message = _message(path)
     attachments = _attachments(message)
     following = list(_attached(attachments, 2))
     subject = _header(message, "Subject")
     yield DocumentInfo(page_count=1 + len(following), title=subject, created=_sent(message))
     yield _page(message, attachments)
     yield from following
+
+
+def _message(path: Path) -> EmailMessage:
+    with path.open("rb") as file:
+        message = BytesParser(policy=policy.default).parse(file)
+    assert isinstance(message, EmailMessage)
+    return message
 
 
 def _attachments(message: EmailMessage) -> list[EmailMessage]:
@@ -132,46 +144,77 @@ def _name(part: EmailMessage) -> str:
 
 def _attached(attachments: list[EmailMessage], first: int) -> Iterator[ParsedPage | SkippedPage]:
     """The pages of what is attached, and of what is attached to messages among that."""
-    number, waiting = first, deque(attachments)
+    number = first
+    for part in _parts(attachments):
+        for page in _pages(part, _name(part)):
+            if isinstance(page, ParsedPage):
+                yield replace(page, number=number, title=_title(part, page.title))
+            else:
+                yield replace(page, number=number)
+            number += 1
+
+
+def pictures_of(path: Path, numbers: Sequence[int], recognise: Recognise) -> Iterator[ParsedPage]:
+    """The pages of `numbers`, which are attached pictures or scans, with the words on them."""
+    first = 2
+    for part in _parts(_attachments(_message(path))):
+        count = len(_pages(part, _name(part)))
+        wanted = {number - first + 1: number for number in numbers if first <= number < first + count}
+        first += count
+        if not wanted:
+            continue
+        with _file_of(part) as file:
+            is_pdf = sniff_media_type(file, _name(part)) == PDF
+            for page in recognise(file, [*wanted], is_pdf=is_pdf):
+                yield replace(page, number=wanted[page.number], title=_title(part))
+
+
+def _parts(attachments: list[EmailMessage]) -> Iterator[EmailMessage]:
+    """What is attached, and what is attached to messages among that, as far as it is read."""
+    waiting = deque(attachments)
     for _ in range(MAX_ATTACHMENTS):
         if not waiting:
             return
         part = waiting.popleft()
+        yield part
         inner = part.get_payload(0) if _is_envelope(part) else None
-        for page in _pages(part, _name(part)):
-            if isinstance(page, ParsedPage):
-                title = f"Attachment “{_name(part)}”" + (f", {page.title}" if page.title else "")
-                yield replace(page, number=number, title=title)
-            else:
-                yield replace(page, number=number)
-            number += 1
         if isinstance(inner, EmailMessage):
             waiting.extendleft(reversed(_attachments(inner)))
+
+
+def _title(part: EmailMessage, page: str = "") -> str:
+    return f"Attachment “{_name(part)}”" + (f", {page}" if page else "")
 
 
 def _pages(part: EmailMessage, name: str) -> list[ParsedPage | SkippedPage]:
     inner = part.get_payload(0) if _is_envelope(part) else None
     if isinstance(inner, EmailMessage):
         return [_page(inner, _attachments(inner))]
-    payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
+    if not isinstance(part.get_payload(decode=True), bytes):
         return [SkippedPage(0, f"The attachment “{name}” holds no file: it is left out.")]
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(payload)
-        file.flush()
+    with _file_of(part) as file:
         try:
-            return _read(Path(file.name), name)
+            return _read(file, name)
         except Exception:  # whatever a library raises over it, the message itself must be read
             return [SkippedPage(0, f"The attachment “{name}” cannot be read: upload it by itself.")]
+
+
+@contextmanager
+def _file_of(part: EmailMessage) -> Iterator[Path]:
+    """What is attached, as a file."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(part.get_payload(decode=True))  # type: ignore[arg-type]
+        file.flush()
+        yield Path(file.name)
 
 
 def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
     media_type = sniff_media_type(path, name)
     if media_type in IMAGES:
-        return [_picture(name)]
+        return _pictures(path, name)
     if media_type == PDF:
         with pdfium.open_pdf(path) as document:
-            return [_read_or_told(page, name) for page in pdfium.pages_of(document)]
+            return [*pdfium.pages_of(document)]
     if media_type in (TEXT, MARKDOWN):
         return list(parse_text(path, is_markdown=media_type == MARKDOWN).pages)
     if media_type in ZIPPED:
@@ -188,11 +231,10 @@ def _read(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
     return [page for page in readers[media_type]() if not isinstance(page, DocumentInfo)]
 
 
-def _read_or_told(page: ParsedPage | SkippedPage, name: str) -> ParsedPage | SkippedPage:
-    """The page; of one that shows a picture and holds no words, that they are not recognised."""
-    is_scan = isinstance(page, ParsedPage) and page.is_picture and not page.text.strip()
-    return _picture(name) if is_scan else page
-
-
-def _picture(name: str) -> SkippedPage:
-    return SkippedPage(0, f"“{name}” shows a picture: upload it by itself to have its words recognised.")
+def _pictures(path: Path, name: str) -> list[ParsedPage | SkippedPage]:
+    """A page for each picture of the file; its words are recognised later."""
+    with Image.open(path, formats=PICTURES) as picture:
+        if min(picture.size) < LEAST_SIDE:
+            return [SkippedPage(0, f"“{name}” is too small a picture to hold a text: it is left out.")]
+        frames = getattr(picture, "n_frames", 1)
+    return [ParsedPage(number, "", is_picture=True) for number in range(1, frames + 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from email.message import EmailMessage
 
 import pypdfium2
 import pytest
@@ -11,12 +12,12 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from documents.extraction.rules import read_by_rules
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.isolated import Limits
-from documents.parsing.media import JPEG, PDF, PNG, TIFF
+from documents.parsing.media import EML, JPEG, PDF, PNG, TIFF
 from documents.parsing.pdf import page_picture
-from documents.parsing.types import UnreadableDocument
+from documents.parsing.types import ParsedPage, UnreadableDocument
 from documents.parsing.upright import turns_to_upright
 from documents.tables import read_tables
-from tests.documents.writing import WIDTH, Text, lines, write_pdf
+from tests.documents.writing import FILLER, WIDTH, Text, lines, write_pdf
 
 STATEMENT = [
     Text("Statements of income (in thousands)", top=80, bold=True),
@@ -61,6 +62,50 @@ def test_a_scanned_page_gives_its_figures_with_their_places(picture, tmp_path):
     reading = read_by_rules(document, read_tables(document), filename="scan.pdf")
     found = {(m.metric_name, m.period): (m.numeric_value, m.place.page) for m in reading.metrics}
     assert found["Net income", "FY2023"] == (1_242_000, 2)
+
+
+@pytest.fixture
+def mail(picture, tmp_path):
+    """With a logo, a note, a scan and a picture file of two blank pages."""
+    message = EmailMessage()
+    message["Subject"] = "Results"
+    message.set_content(FILLER)
+    blank = Image.new("RGB", picture.size, "white")
+    blank.save(tmp_path / "fax.tiff", save_all=True, append_images=[blank])
+    blank.resize((90, 90)).save(tmp_path / "logo.png")
+    scanned(tmp_path / "scan.pdf", picture)
+    (tmp_path / "note.txt").write_text(FILLER)
+    for name in ("logo.png", "note.txt", "fax.tiff", "scan.pdf"):
+        data = (tmp_path / name).read_bytes()
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    (tmp_path / "mail.eml").write_bytes(message.as_bytes())
+    return tmp_path / "mail.eml"
+
+
+def test_words_on_attached_scans_are_recognised(mail):
+    document = parse_document(mail, media_type=EML)
+    scan = document.pages[-1]
+    assert (scan.number, scan.title) == (6, "Attachment “scan.pdf”")
+    assert "Net sales 10,207 8,630" in scan.text
+    assert scan.ocr_confidence > 0.9
+    assert scan.lines
+    assert [(skipped.number, skipped.reason) for skipped in document.skipped] == [
+        (2, "“logo.png” is too small a picture to hold a text: it is left out.")
+    ]
+
+
+def test_attached_pictures_that_were_recognised_are_not_again(mail):
+    known = {number: ParsedPage(number, "Known", ocr_confidence=1.0) for number in (4, 5, 6)}
+    document = parse_document(mail, media_type=EML, recognised=known)
+    assert [page.text for page in document.pages[2:]] == ["Known"] * 3
+
+
+def test_attached_pictures_are_named_where_recognition_is_off(mail):
+    document = parse_document(mail, media_type=EML, limits=Limits(ocr_pages=0))
+    assert [skipped.number for skipped in document.skipped] == [2, 4, 5, 6]
+    assert document.skipped[-1].reason == (
+        "Attachment “scan.pdf” shows a picture, and text recognition is off (RAGSITE_OCR)."
+    )
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
