@@ -129,8 +129,8 @@ def _may_say_scale(text: str) -> bool:
 
 
 def names_currency(header: str) -> bool:
-    """Whether a heading ends with the currency that its column counts in: “30.09.2023 EUR”."""
-    return bool(_CURRENCY_BEHIND.search(header))
+    """Whether a heading says the currency that its column counts in: “in TEUR”, “30.09.2023 EUR”."""
+    return bool(read_caption(header).money or _CURRENCY_BEHIND.search(header))
 
 
 def is_scale_alone(text: str) -> bool:

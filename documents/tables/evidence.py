@@ -271,8 +271,7 @@ class _Evidence:
             yield of_column, BY_WORDS
         if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
             of_row = None  # “Physical stores” under “Net sales”
-        over = self.headers[reading.column]
-        of_money = bool(read_caption(over).money or names_currency(over))
+        of_money = names_currency(self.headers[reading.column])
         if of_row is Kind.SHARES and (of_money or self._is_of_equity(reading)):
             of_row = None
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
