@@ -38,6 +38,7 @@ from documents.tables import Column, Table, TableLine
 from documents.vocabulary import MEASURES, canonical_name
 
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
+_PLAN_ASSETS = re.compile(r"\bfair values? of (?:[\w’'-]+ ){0,4}plan assets\b", re.IGNORECASE)
 LEAST_FLOWS = 2  # measures of a table of income
 _AT = re.compile(r"\b(?:as of|at)\b", re.IGNORECASE)
 LEAST_YEARS = 2  # rows labelled by years to come
@@ -126,8 +127,14 @@ class CellPeriods:
         if number in self._summed_on_a_day:
             return True
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
-        is_position = is_position or any(map(is_deferred, row.path))
+        is_position = is_position or any(map(is_deferred, row.path)) or self._is_of_plan_assets
         return is_stock(row.label) or is_stock(over) or is_position
+
+    @cached_property
+    def _is_of_plan_assets(self) -> bool:
+        """Whether it tells of what a pension plan owns, whatever years head it, and not how that changed."""
+        has_edges = any(opens(row.label) or closes(row.label) for row in self.table.rows)
+        return bool(_PLAN_ASSETS.search(self._around)) and not has_edges and not is_change(self._around)
 
     @cached_property
     def _is_of_years(self) -> bool:

@@ -111,7 +111,9 @@ _IN_CENTS = re.compile(
     re.IGNORECASE,
 )
 _PENCE = re.compile(r"([(-]?\d[\d,]*(?:\.\d+)?)\s?(p|¢)(\)?)")  # “42.0p”
-_WHOLE_MONEY = re.compile(r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)", re.IGNORECASE)
+_WHOLE_MONEY = re.compile(
+    r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)|\bper (?:\w+ ){1,3}\([$€£]\)", re.IGNORECASE
+)
 _IN_TIME = re.compile(
     r"\bin\s+(years|months|days)\b|\((years|months|days)\)|\b(?:term|life|lives|period|age),?\s*\(?(?:in\s+)?"
     r"(years|months|days)\b",

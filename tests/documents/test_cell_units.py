@@ -486,3 +486,13 @@ def test_a_heading_over_several_tables_says_how_they_count():
     """)
     assert values(table, "Sales")[0] == (Decimal(93_662_000), "USD")
     assert values(table, "Costs")[1] == (Decimal(77_492_000), "USD")
+
+
+def test_what_is_sold_on_a_metre_is_counted_in_the_unit_that_it_names():
+    table = table_of("""
+    $ million                                   2022         2021
+    Sales                                      8,657        8,244
+    Sales per square metre ($)                18,675       18,094
+    """)
+    assert values(table, "Sales")[0] == (Decimal(8_657_000_000), "USD")
+    assert values(table, "Sales per square metre ($)")[0] == (Decimal(18_675), "USD")

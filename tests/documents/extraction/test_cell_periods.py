@@ -600,3 +600,17 @@ def test_a_day_on_which_something_else_ended_is_no_end_of_a_year():
     )
     _, metrics = read_figures(parsed, read_tables(parsed), entity="")
     assert {str(each.period_start) for each in metrics if each.fiscal_year == 2022} == {"2022-01-01"}
+
+
+def test_what_a_pension_plan_owns_is_of_a_day_whatever_heads_it():
+    page = """
+        The table shows the fair value of the pension plan assets for each category (in millions):
+
+        For the year ended December 31     2022       2021
+        Equity securities
+          Domestic                        1,017        844
+          Foreign                         4,534      3,770
+    """
+    assert periods(page)["Domestic", "1,017"] == DAY_2022
+    moved = page.replace("shows the", "shows changes in the")
+    assert periods(moved)["Domestic", "1,017"] == SPAN_2022
