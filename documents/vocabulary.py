@@ -236,7 +236,9 @@ def _name_of(text: str) -> str:
     own = _ATTRIBUTABLE.match(text)
     if own:
         return "net_income_to_common" if _COMMON.match(own["whom"]) else "net_income"
-    return "equity" if _EQUITY.match(bare) else ""
+    if _EQUITY.match(bare):
+        return "equity"
+    return _name_of(text.removeprefix("total ")) if text.startswith("total ") else ""
 
 
 def _owners_profit(text: str, path: Sequence[str]) -> str:

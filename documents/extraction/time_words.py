@@ -63,7 +63,7 @@ _SPAN_WORDS = re.compile(
 # What can only be counted on a day, whatever is said of the whole table.
 _STOCK = re.compile(
     r"^(?:total\s+)?unrecogni[sz]ed\s+(?:\w+[\s-]+){0,2}(?:compensation|cost|expense)|"
-    r"\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
+    r"^(?:less|plus|net)?\W*unamorti[sz]ed\b|\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
     r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
     r"^fair\s+value\s+of\s+plan\s+assets\b|^funded\s+status\b|^net\s+funded\s+status\b|"
     r"^(?:total\s+|(?:total\s+)?segment\s+(?:net\s+)?)(?:assets|liabilities)\W*$|"

@@ -91,7 +91,7 @@ _COUNT = re.compile(
     rf"|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
     rf"|^(?:(?!(?:to|from|by|for|in|of|with)\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
     r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
-    r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b",
+    r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b|\bunit\s+counts?\b",
     re.IGNORECASE,
 )
 _THINGS = re.compile(

@@ -15,7 +15,8 @@ from documents.tables.cells import Piece, SplitLine
 INDENT = 1.5  # points by which a label must stand further right to be a child
 INDENT_RECOGNISED = 5.0  # the same on a scan, where the words of one margin begin some points apart
 _UNFINISHED = re.compile(
-    r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|with|or|a|an|at|than|as|per|under|net|including|less))$",
+    r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|with|or|a|an|at|than|as|per|under|(?<!, )net|"
+    r"including|less))$",
     re.IGNORECASE,
 )
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)

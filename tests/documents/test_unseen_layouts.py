@@ -158,7 +158,13 @@ def balances(*rows: tuple[str, int, int]) -> str:
     [
         ("Common stock", "Noncontrolling interests", "Total equity", "equity_including_noncontrolling"),
         ("Redeemable noncontrolling interest", "Treasury stock", "Total equity", "equity"),
-        ("Common stock", "Noncontrolling interests", "Total shareholders’ equity", "equity"),
+        (
+            "Common stock",
+            "Noncontrolling interests",
+            "Total shareholders’ equity",
+            "equity_including_noncontrolling",
+        ),
+        ("Common stock", "Noncontrolling interests", "Total Skerrow shareholders’ equity", "equity"),
     ],
 )
 def test_equity_right_below_the_share_of_others_has_it_in(above, below, total, expected):
@@ -195,3 +201,33 @@ def test_the_sum_of_a_balance_sheet_that_names_others_is_no_share_of_theirs():
     assert found["equity"] == 360
     assert found["equity_including_noncontrolling"] == 400
     assert found["liabilities_and_equity"] == 900
+
+
+def test_a_heading_that_ends_in_net_is_no_part_of_the_label_below():
+    found = read("""
+        Content assets consisted of the following:
+        As of December 31, (in millions)            2023       2022
+        Licensed content, net                      $ 800      $ 700
+        Produced content, net
+          Released, less amortization                200        150
+          In production                               90         80
+    """)
+    assert {each.metric_name for each in found} == {
+        "Licensed content, net",
+        "Released, less amortization",
+        "In production",
+    }
+
+
+def test_unamortized_costs_are_of_a_day_and_unit_counts_no_money():
+    found = read("""
+        Our debt and our stores (in millions, except unit counts)
+                                                    2023       2022
+        Notes due 2035                             $ 800      $ 700
+        Less: unamortized discounts and issuance costs
+                                                     (20)       (15)
+        Total debt                                   780        685
+        Unit counts at period end                   4,615     4,717
+    """)
+    assert {(each.period_start, each.period_end) for each in found if each.fiscal_year == 2023} == {DAY}
+    assert {each.numeric_value for each in found if each.metric_name.startswith("Unit")} == {4_615, 4_717}
