@@ -16,6 +16,7 @@ _PLAIN = re.compile(  # of shares, without a word of dilution
     r"weighted[- ]average (?:number of )?(?:common )?shares(?: outstanding)?",
     re.IGNORECASE,
 )
+_SUM = re.compile(r"(?:totals?)?\W*", re.IGNORECASE)
 _LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b\.?)?(?:['’]s)?"
 
 
@@ -28,6 +29,7 @@ def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> st
         or canonical_name(row.label, row.path)
         or canonical_name(_without_company(row.label, entity), row.path)
         or _name_after_deductions(table, row, statement)
+        or (_name_of_side(table, row, statement) if _SUM.fullmatch(row.label) else "")
     )
 
 
@@ -42,12 +44,12 @@ def _without_company(label: str, entity: str) -> str:
 
 
 def _name_of_side(table: Table, row: TableLine, statement: str) -> str:
-    """Some balance sheets give their two totals no words: the last row is as much as one further up."""
+    """Some balance sheets call both sums “Total”, or nothing: the last row is as much as one further up."""
     last = table.rows[-1]
-    if statement != "day" or last.label or not _says_the_same(row, last):
+    if statement != "day" or not _SUM.fullmatch(last.label) or not _says_the_same(row, last):
         return ""
     if row is last:
-        is_twice = any(_says_the_same(each, last) for each in table.rows[:-1] if not each.label)
+        is_twice = any(_says_the_same(each, last) for each in table.rows[:-1] if _SUM.fullmatch(each.label))
         return "liabilities_and_equity" if is_twice else ""
     return "total_assets"
 

@@ -231,3 +231,19 @@ def test_unamortized_costs_are_of_a_day_and_unit_counts_no_money():
     """)
     assert {(each.period_start, each.period_end) for each in found if each.fiscal_year == 2023} == {DAY}
     assert {each.numeric_value for each in found if each.metric_name.startswith("Unit")} == {4_615, 4_717}
+
+
+def test_the_two_sides_of_a_balance_sheet_may_be_called_total():
+    found = named(
+        read(
+            balances(
+                ("Goodwill", 500, 480),
+                ("Other assets", 400, 400),
+                ("Total", 900, 880),
+                ("Long-term debt", 520, 500),
+                ("Retained earnings", 380, 380),
+                ("Total", 900, 880),
+            )
+        )
+    )
+    assert found["total_assets"] == found["liabilities_and_equity"] == 900
