@@ -111,6 +111,8 @@ class Nursery:
     def child(self) -> Child:
         """A new child; where the nursery has died, one of a new nursery. Raises `CannotStart`."""
         for _ in range(2):
+            with suppress(OSError):
+                self.start()  # before the pipe, which it would hold open: a child's end would go unheard
             ours, theirs = Pipe()
             with suppress(OSError, EOFError, psutil.Error), theirs:
                 socket.send_fds(self.start(), [b"."], [theirs.fileno()])
