@@ -207,9 +207,10 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     """The canonical name, where the figure counts what that name counts, for the whole of the subject."""
     if cell.quantity is None:
         return ""
-    if header_rest(column.header):
-        return _name_of_balance(table, row, column, cell.quantity.unit)
+    over = header_rest(column.header)
     name = name_of_row(table, row, statement, entity)
+    if over and not (name and _OF_WHOLE.match(row.label) and canonical_name(over) == name):
+        return _name_of_balance(table, row, column, cell.quantity.unit)
     if not name:
         return ""
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):

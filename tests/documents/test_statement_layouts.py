@@ -273,3 +273,17 @@ def test_a_count_of_shares_without_a_diluted_one_is_neither():
     Weighted-average shares outstanding              94.6      102.4
     """)
     assert {each.canonical_name for each in metrics} == {"net_income", ""}
+
+
+def test_total_under_a_heading_of_the_same_measure_bears_its_name():
+    metrics = figures("""
+    17. SEGMENT AND GEOGRAPHIC INFORMATION
+    The following tables present financial information by segment (in millions):
+                                                  Total Revenue
+    Year Ended December 31,              2022          2021          2020
+    US and Utilities                  $ 5,013       $ 4,335       $ 3,918
+    South America                       3,539         3,541         3,159
+        Total Revenue                 $ 8,552       $ 7,876       $ 7,077
+    """)
+    named = [(each.metric_name, each.numeric_value) for each in metrics if each.canonical_name == "revenue"]
+    assert named == [("Total Revenue", value * MILLION) for value in (8552, 7876, 7077)]
