@@ -46,7 +46,7 @@ _DAY_WORDS = re.compile(
     r"investments?(?! (?:income|bank(?:ing)?|management|advisory|services)\b)|debt|borrowings?|"
     r"amounts?\s+(?:owed|due|falling\s+due)|owed\s+(?:by|to)|due\s+(?:from|to)\s+(?:related|affiliate|subsidiar|parent)\w*|"
     r"levels? [1-3]|end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|"
-    r"square (?:feet|footage))\b",
+    r"square (?:feet|footage)|(?<!purchases of )property(?:, plant,?)? and equipment, net)\b",
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(

@@ -287,3 +287,18 @@ def test_total_under_a_heading_of_the_same_measure_bears_its_name():
     """)
     named = [(each.metric_name, each.numeric_value) for each in metrics if each.canonical_name == "revenue"]
     assert named == [("Total Revenue", value * MILLION) for value in (8552, 7876, 7077)]
+
+
+def test_equipment_by_segment_is_of_a_day_among_what_the_year_brought():
+    metrics = figures("""
+    Note 12—Segment Reporting (in millions)
+                                        United                    Other
+                                        States      Canada    International      Total
+    2022
+    Total revenue                     $ 165,294   $ 31,675     $ 29,985       $ 226,954
+    Additions to property and equipment   2,795        388          708           3,891
+    Property and equipment, net          16,478      2,459        5,709          24,646
+    """)
+    starts = {each.metric_name: each.period_start for each in metrics}
+    assert starts["Property and equipment, net"] is None
+    assert starts["Additions to property and equipment"] == date(2022, 1, 1)
