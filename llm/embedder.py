@@ -33,7 +33,7 @@ BATCH_TEXTS = 64  # of nearly equal lengths, at most
 STEP = 16  # tokens, by which lengths differ: the libraries make code for each shape of a batch
 CALL_TOKENS = 40  # which the model reads in the time that a call of it takes beside them
 KEPT_BLOCK = 32 * 2**20  # bytes of one block, the most that glibc takes
-KEPT_FREE = 2**30  # bytes at the end of a heap
+KEPT_FREE = 64 * 2**20  # bytes at the end of a heap; 1 GiB is no faster and costs 80 MB
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # glibc's numbers for them
 MOST_THREADS = 8  # each takes a batch; beyond, they would wait for each other's Python
 

@@ -110,5 +110,5 @@ def test_what_the_page_says_otherwise_is_a_miss(data: Path) -> None:
     told = (data / "tat-qa" / "tatqa_dataset_dev.json").read_text()
     (data / "tat-qa" / "tatqa_dataset_dev.json").write_text(told.replace('"thousand"', '""'))
     report = run(data=data, limit=None, form="pdf", misses=str(data / "misses"))
-    assert report.rows[0] == ("pdf: even, looked at", 3, "1.000", "1.000", *["0.667"] * 4)
+    assert report.rows[0] == ("pdf: looked at", 3, "1.000", "1.000", *["0.667"] * 4)
     assert "scale: '$ 4,512'" in (data / "misses").read_text()
