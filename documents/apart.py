@@ -24,7 +24,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from documents.nurseries import Nursery, serve
-from documents.parsing.processes import FILES
+from documents.parsing.processes import FILE_READERS
 
 Send = Callable[[object], None]
 Work = Callable[[Send], None]
@@ -105,17 +105,12 @@ def apart(work: Work, told: Told, *, silent_seconds: float) -> Iterator[Parts]:
     A `Note` reaches `told` while a part is waited for. What `work` raises is raised here, with its traceback
     as a note. The process is ended where the block is left. Raises `OSError` where none can be started.
     """
-    child = WORKERS.child()
+    child = HELPERS.child()
     try:
         child.connection.send(work)
         yield Parts(child.connection, told, silent_seconds)
     finally:
         child.end()
-
-
-def prepare() -> None:
-    """Make the process that those of `apart` are forked from, with all that is loaded by now."""
-    WORKERS.start()
 
 
 class _Fork:
@@ -151,8 +146,8 @@ def _forked(ours: socket.socket, asked: socket.socket) -> _Fork:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         gc.disable()  # it would copy the worker's memory to look at it, and its children end soon
-        FILES.forget()
-        serve(asked, _work, before=FILES.start)
+        FILE_READERS.forget()
+        serve(asked, _work, before=FILE_READERS.start)
     finally:
         os._exit(0)
 
@@ -168,7 +163,7 @@ def _work(connection: Connection) -> None:
         connection.send(_Failed(_sendable(error)))
 
 
-WORKERS = Nursery(_forked)
+HELPERS = Nursery(_forked)  # its children have all that was loaded when it was started
 
 
 @contextmanager

@@ -12,8 +12,7 @@ from typing import Any, cast
 
 from django.conf import settings
 
-from documents.apart import Note, Parts, Send, WasEnded, apart
-from documents.apart import prepare as prepare_apart
+from documents.apart import HELPERS, Note, Parts, Send, WasEnded, apart
 from documents.calendars import lent_to
 from documents.chunk_context import contexts_of
 from documents.chunk_settings import ChunkSettings
@@ -170,7 +169,7 @@ def prepare(embedder: Embedder | None) -> None:
     find_measures("")  # makes its patterns
     if embedder:
         embedder.count_tokens([""])  # loads its words
-    prepare_apart()
+    HELPERS.start()
 
 
 def _read(

@@ -82,7 +82,7 @@ class Reader:
 def reader(request: object) -> Iterator[Reader]:
     """A child that does what is asked for; it is ended where the block is left. Raises `ChildLost`."""
     try:
-        child = FILES.child()
+        child = FILE_READERS.child()
     except CannotStart as error:
         raise ChildLost(f"cannot be read, since {error} for it") from error
     try:
@@ -104,4 +104,4 @@ def _started(_: socket.socket, theirs: socket.socket) -> subprocess.Popen[bytes]
     )
 
 
-FILES = Nursery(_started)
+FILE_READERS = Nursery(_started)

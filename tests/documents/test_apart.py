@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from documents.apart import WORKERS, Note, Send, TookTooLong, WasEnded, apart
+from documents.apart import HELPERS, Note, Send, TookTooLong, WasEnded, apart
 from documents.parsing.types import UnreadableDocument
 
 
@@ -163,9 +163,9 @@ def test_its_processes_are_forked_from_another_than_this_one():
 
 
 def test_where_what_they_are_forked_from_was_killed_the_next_comes_from_another():
-    WORKERS.start()
-    assert WORKERS.process is not None
-    os.kill(WORKERS.process.pid, signal.SIGKILL)
+    HELPERS.start()
+    assert HELPERS.process is not None
+    os.kill(HELPERS.process.pid, signal.SIGKILL)
     with apart(send_three, nothing_told, silent_seconds=60) as coming:
         assert list(coming)[1:] == [{"page": 1}, "last"]
 
@@ -174,9 +174,9 @@ def starts_and_dies() -> int:
     """A fork that starts a process of its own and is killed; gives the number of the one it started."""
     reads, writes = os.pipe()
     if (pid := os.fork()) == 0:
-        WORKERS.forget()
-        WORKERS.start()
-        os.write(writes, str(WORKERS.process.pid).encode())
+        HELPERS.forget()
+        HELPERS.start()
+        os.write(writes, str(HELPERS.process.pid).encode())
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(pid, 0)
     started = int(os.read(reads, 20))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from tokenizers import Tokenizer
 
-from llm import word_tokens
-from llm.embedder import MiniLMEmbedder
+from llm.embedder import find_embedder_folder
 from llm.word_tokens import WordTokens
 
-TOKENIZER = MiniLMEmbedder().words._tokenizer
+TOKENIZER = Tokenizer.from_file(str(find_embedder_folder() / "tokenizer.json"))
+TOKENIZER.no_truncation()
+TOKENIZER.no_padding()
 TEXTS = [
     "",
     " \n ",
@@ -34,8 +36,8 @@ def test_a_text_has_the_tokens_that_the_tokenizer_finds(words, text):
         assert words.starts(text) == [start for start, _ in whole.offsets]
 
 
-def test_words_are_forgotten_once_they_are_too_many(words, monkeypatch):
-    monkeypatch.setattr(word_tokens, "MOST_CHARACTERS", 30)
+def test_words_are_forgotten_once_they_are_too_many():
+    words = WordTokens(TOKENIZER, most_characters=30)
     for number in range(100):
         text = f"word{number} of {number}"
         assert words.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids

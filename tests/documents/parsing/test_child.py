@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from documents.nurseries import Process
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.isolated import Request, one_answer
-from documents.parsing.processes import FILES, reader
+from documents.parsing.processes import FILE_READERS, reader
 from documents.parsing.types import DocumentInfo, ParsedPage
 from tests.documents.writing import FILLER, lines, write_pdf
 
@@ -60,17 +60,17 @@ class Reaching(PosixPath):
 
 def living() -> Process:
     """What readers are forked from."""
-    FILES.start()
-    assert FILES.process is not None
-    return FILES.process
+    FILE_READERS.start()
+    assert FILE_READERS.process is not None
+    return FILE_READERS.process
 
 
 @pytest.fixture
 def environment(monkeypatch):
     """Sets variables that readers have: those of the process that they are forked from."""
-    FILES.end()
+    FILE_READERS.end()
     yield monkeypatch.setenv
-    FILES.end()
+    FILE_READERS.end()
 
 
 @pytest.mark.parametrize("what", TRIED)
