@@ -12,12 +12,18 @@ from retrieval.prefilter import prefilter
 from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, RunFactory
 
 
-def asked(question, *, workspace, user):
+def asked(question, *, workspace, user, insist=False, history=()):
     """The facts route's checked answer; None where it is not sure."""
     trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
-    analysis = analyse(question, workspace=workspace)
-    outcome = answer_from_facts(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
+    analysis = analyse(question, workspace=workspace, history=history)
+    scope = prefilter(analysis, workspace=workspace)
+    outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     return verify(*outcome) if outcome else None
+
+
+def is_proven(answer):
+    """Whether each of its numbers stands in a source as it is said, or follows from such."""
+    return {number.status for number in answer.numbers} <= {"exact", "computed"}
 
 
 def company(workspace, name, filename="", **fields):

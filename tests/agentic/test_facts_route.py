@@ -5,39 +5,20 @@ from decimal import Decimal
 
 import pytest
 
-from agentic.facts import answer_from_facts
-from agentic.trace import Trace
-from agentic.verify import verify
 from documents.models import Metric, Relationship
-from retrieval.analysis import analyse
-from retrieval.prefilter import prefilter
+from tests.agentic.figures_of import is_proven
 from tests.factories import (
     DocumentFactory,
     EntityFactory,
     MetricFactory,
     PageFactory,
     RelationshipFactory,
-    RunFactory,
     TableRowFactory,
     WorkspaceFactory,
 )
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ask(workspace, user):
-    """Ask the facts route and check its answer; None where it is not sure."""
-
-    def answer(question, *, insist=False, history=()):
-        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
-        analysis = analyse(question, workspace=workspace, history=history)
-        scope = prefilter(analysis, workspace=workspace)
-        outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
-        return verify(*outcome) if outcome else None
-
-    return answer
 
 
 @pytest.fixture
@@ -110,7 +91,7 @@ def test_says_what_was_tried_where_it_must_answer(ask, report):
 def test_compares_with_the_same_quarter_of_the_year_before(ask, report):
     answer = ask("How did net sales change in Q1 2024?")
     assert "rose by $100 thousand (2.4%)" in answer.text
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 def test_a_follow_up_inherits_measure_and_entity(ask, report):
@@ -208,7 +189,7 @@ def test_sums_one_figure_of_each_document_of_a_kind(ask, workspace):
         )  # fmt: skip
     answer = ask("What is the total due of all invoices altogether?")
     assert "€300.75" in answer.text
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 def total_of(workspace, name, label, total, unit="EUR", **fields):
@@ -255,7 +236,7 @@ def test_sums_the_totals_of_documents_however_each_labels_its_own(ask, workspace
     total_of(workspace, "invoice-3", "Grand Total (EUR)", "300.00")
     answer = ask(question)
     assert "€600.75" in answer.text
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
     assert ask("What is the total weight of all invoices?") is None
 
 
@@ -362,7 +343,7 @@ def test_compares_organizations_with_each_other_rather_than_with_the_year_before
     )
     assert "Northwind's revenue" in answer.text
     assert "Acme Tools' is higher by $2,100 thousand (100.0%)." in answer.text
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +366,7 @@ def test_says_which_of_two_organizations_has_more_and_cites_both(ask, rival, que
     assert "$4,200 thousand [" in answer.text
     assert "$2,100 thousand [" in answer.text
     assert {citation.document for citation in answer.citations} == {"report.pdf", "rival.pdf"}
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 def test_says_whose_of_three_is_the_highest(ask, rival, workspace):
@@ -444,7 +425,7 @@ def test_compares_margins_by_what_they_are_made_of(ask, rival, question, verdict
         in answer.text
     )
     assert "$105 thousand [3], was 5.0% of revenue, $2,100 thousand [4]" in answer.text
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
     assert ask("Which had the higher operating margin, Acme Tools or Northwind?") is None
 
 

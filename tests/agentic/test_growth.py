@@ -1,18 +1,11 @@
 """Which of several grew more: by per cent, with both figures of each and the sum."""
 
-from functools import partial
-
 import pytest
 
-from tests.agentic.figures_of import asked, company, figure
+from tests.agentic.figures_of import company, figure, is_proven
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ask(workspace, user):
-    return partial(asked, workspace=workspace, user=user)
 
 
 @pytest.fixture
@@ -47,7 +40,7 @@ def test_growth_is_compared_by_per_cent_and_not_by_size(ask, rivals, question, v
     assert "(100 ÷ 50 − 1 = 100.0%)" in answer.text
     assert "(1,100 ÷ 1,000 − 1 = 10.0%)" in answer.text
     assert len(answer.citations) == 4
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 def test_growth_over_the_years_asked_for(ask, rivals):

@@ -1,20 +1,13 @@
 """Which segment or region has most of a measure, by tables whose parts add up to the whole."""
 
-from functools import partial
-
 import pytest
 
-from tests.agentic.figures_of import asked, company, figure
+from tests.agentic.figures_of import company, figure
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TABLE = "Annual report › Revenue by segment"
-
-
-@pytest.fixture
-def ask(workspace, user):
-    return partial(asked, workspace=workspace, user=user)
 
 
 @pytest.fixture

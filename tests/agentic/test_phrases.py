@@ -1,19 +1,12 @@
 """Which documents have a name in their text."""
 
-from functools import partial
-
 import pytest
 
-from tests.agentic.figures_of import asked
+from tests.agentic.figures_of import is_proven
 from tests.factories import ChunkFactory, DocumentFactory, PageFactory
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ask(workspace, user):
-    return partial(asked, workspace=workspace, user=user)
 
 
 @pytest.fixture
@@ -46,7 +39,7 @@ def texts(workspace, other_workspace):
 def test_lists_the_documents_whose_text_has_the_name(ask, texts, question, start):
     answer = ask(question)
     assert answer.text == start
-    assert {number.status for number in answer.numbers} <= {"exact", "computed"}
+    assert is_proven(answer)
 
 
 def test_cites_the_sentence_with_the_name(ask, texts):
