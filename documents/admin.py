@@ -135,6 +135,7 @@ class DocumentAdmin(WorkspaceScoped):
         "error",
         "skipped_pages",
         "model_note",
+        "rerun_notes",
         "timings",
         "steps_done",
         "claimed_by",

@@ -9,7 +9,6 @@ from itertools import chain
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 
-from documents.apart import TookTooLong
 from documents.calendars import in_its_years, mend_years
 from documents.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.chunk_settings import ChunkSettings
@@ -34,6 +33,7 @@ from documents.steps import (
     write_map_entry,
 )
 from documents.term_counts import merge_term_counts
+from documents.troubles import trouble
 from llm.errors import LLMError, Timeout, Transient
 from llm.types import ChatModel, Embedder
 
@@ -89,23 +89,12 @@ def _read_claimed(document: Document, embedder: Embedder, password: str, ahead: 
         _read(document, progress, embedder, password, ahead)
     except Gone:
         logger.info("Document %s was deleted or taken over while it was read.", document.pk)
-    except UnreadableDocument as error:
-        _fail(progress, str(error))
     except (OperationalError, InterfaceError):  # the database is away or full: nothing is wrong with the file
         progress.give_back(status=Status.QUEUED, stage=WAITS)
         raise
-    except TookTooLong:
-        _fail(progress, "Its tables and figures take too long to read: split the file and upload the parts.")
-    except MemoryError:
-        _fail(progress, "The file needs more memory than this machine has: split it and upload the parts.")
     except Exception as error:  # whatever it is, a document must not stay “reading” in living hands
-        logger.exception("Reading document %s failed at “%s”.", document.pk, document.stage)
         stage = document.stage or "Opening the file"
-        _fail(
-            progress,
-            f"Reading stopped at “{stage}” by a fault of the program ({type(error).__name__}; "
-            "the log says more): retry, and report it if it fails again.",
-        )
+        _fail(progress, trouble(error, document_id=document.pk, stage=stage))
 
 
 def _read(
@@ -186,6 +175,7 @@ def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -
             stage=READY,
             tier="none",
             model_note="",
+            rerun_notes={},
             steps_done={},
             token_count=tokens,
             size_class=Document.SizeClass.LARGE if tokens > LARGE_TOKENS else Document.SizeClass.SMALL,
@@ -220,7 +210,7 @@ def deepen_document(document_id: int, *, chat: ChatModel) -> None:
             progress.let_go(**done, model_note=f"{UNREAD} {error} {AGAIN_BY_HAND}")
             return
         raise
-    except LLMError as error:
+    except (LLMError, UnreadableDocument) as error:
         logger.warning("The model did not read document %s: %s", document_id, error)
         progress.let_go(**done, model_note=f"{UNREAD} {error} {AGAIN_BY_HAND}")
     except (OperationalError, InterfaceError):

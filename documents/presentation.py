@@ -94,6 +94,7 @@ def document_detail_json(
         "statistics": asdict(statistics_of(document, counts)),
         "skipped_pages": document.skipped_pages,
         "model_note": document.model_note,
+        "rerun_notes": document.rerun_notes,
         "supersedes": document.supersedes_id,
         "near_duplicates": [{"id": other.pk, "filename": other.filename} for other in same_text],
         "timings": document.timings,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from documents.chunk_context import set_context
 from documents.chunk_settings import ChunkSettings
@@ -14,17 +13,18 @@ from documents.copying import copy_rows
 from documents.exclusion import excluded_spans, is_excluded, keep_facts_out
 from documents.file_reading import read_file
 from documents.models import Chunk, Document, Status, Workspace
-from documents.parsing.types import UnreadableDocument
+from documents.reruns import Stage, with_notes
 from documents.term_counts import merge_term_counts
+from documents.troubles import trouble
+from llm.errors import Transient
 from llm.types import Embedder
-
-logger = logging.getLogger(__name__)
 
 CONTEXT = ("section_topic", "key_information", "retrieval_hint", "contextual_note")
 
 
 def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
     """Whether the document's chunks were replaced. Facts stay; what a curator excluded stays excluded.
+    Where the file cannot be read or cut the old chunks stay, and the document says why.
 
     Does nothing where they are cut by the workspace's settings already, or while the document is read: that
     cuts it by them too. Where the settings change meanwhile, it is cut by the newer ones.
@@ -36,21 +36,21 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
         chunking = ChunkSettings.of(document.workspace)
         if document.chunked_as == chunking.mark:
             return False
-        if _replace(document, _cut(document, chunking, embedder), chunking):
+        try:
+            rows = _cut(document, chunking, embedder)
+        except (OperationalError, InterfaceError, Transient):  # it is still to be done: the sweep asks again
+            raise
+        except Exception as error:
+            _keep(document, chunking, trouble(error, document_id=document.pk, stage="Cutting into passages"))
+            return False
+        if _replace(document, rows, chunking):
             return True
 
 
 def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> list[Chunk]:
     """Unsaved chunks with their vectors; those of unchanged texts are taken over."""
-    try:
-        with read_file(document, cut=(chunking, embedder)) as parts:
-            drafts, reading = parts.chunks, parts.reading
-    except UnreadableDocument as error:
-        # Marked as cut nevertheless: each sweep would try again, and the old chunks are as good as before.
-        logger.warning(
-            "Document %s keeps its passages, since its file cannot be read: %s", document.pk, error
-        )
-        return list(document.chunks.all())
+    with read_file(document, cut=(chunking, embedder)) as parts:
+        drafts, reading = parts.chunks, parts.reading
     rows = [Chunk(workspace_id=document.workspace_id, document=document, **vars(draft)) for draft in drafts]
     same = document.chunks.filter(embedding_model=embedder.name).exclude(embedding=None)
     known = {embedded_text(chunk): chunk.embedding for chunk in same}
@@ -61,6 +61,12 @@ def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> lis
         row.embedding, row.embedding_model = known[embedded_text(row)], embedder.name
     set_context(document, rows, reading)
     return rows
+
+
+def _keep(document: Document, chunking: ChunkSettings, reason: str) -> None:
+    """Note why the chunks stay. Marked as cut nevertheless: each sweep would try again in vain."""
+    ready = Document.objects.filter(pk=document.pk, status=Status.READY)
+    ready.update(chunked_as=chunking.mark, rerun_notes=with_notes(document, [Stage.PASSAGES], reason))
 
 
 def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings) -> bool:
@@ -81,7 +87,8 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
         if kept_out:
             keep_facts_out(document.pk)
         tokens = sum(row.token_count for row in rows)
-        Document.objects.filter(pk=document.pk).update(chunked_as=chunking.mark, token_count=tokens)
+        notes = with_notes(ours[0], [Stage.PASSAGES], "")
+        ours.update(chunked_as=chunking.mark, token_count=tokens, rerun_notes=notes)
     merge_term_counts(document.workspace_id)
     return True
 

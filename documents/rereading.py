@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from documents.calendars import in_its_years, mend_years
 from documents.extraction.anchoring import PageIndex
@@ -12,16 +12,21 @@ from documents.extraction.types import Reading
 from documents.facts_store import store_facts
 from documents.file_reading import read_file
 from documents.models import Document, Reader
-from documents.parsing.types import ParsedDocument, UnreadableDocument
-from documents.progress import AGAIN, MOST_ATTEMPTS, Gone, Progress, again, claim_finished
+from documents.parsing.types import ParsedDocument
+from documents.progress import AGAIN, MOST_ATTEMPTS, TOO_OFTEN, Gone, Progress, again, claim_finished
 from documents.relations import relate
+from documents.reruns import Stage, with_notes
 from documents.steps import describe, describe_years, write_map_entry
+from documents.troubles import trouble
 
 logger = logging.getLogger(__name__)
 
+DOING = "Reading by rules again"
+
 
 def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
-    """Whether it was done. What a curator edited stays; a file that cannot be read leaves all as it is.
+    """Whether it was done. What a curator edited stays; a file that cannot be read leaves all as it is, and
+    the document says so.
 
     That it is to be done is noted on the document until it was: a worker that dies over it is followed by
     another, a few times.
@@ -29,22 +34,22 @@ def reread(document_id: int, *, facts: bool, map_entry: bool) -> bool:
     document = claim_finished(document_id)
     if document is None:
         return False
-    progress, stage, is_read = Progress(document), document.stage, False
-    done = {name for name, asked in (("facts", facts), ("map", map_entry)) if asked}
+    progress, stage, reason = Progress(document), document.stage, ""
+    done = [name for name, asked in ((Stage.FACTS, facts), (Stage.MAP, map_entry)) if asked]
     try:
         if document.attempts > MOST_ATTEMPTS:
-            logger.warning("Document %s keeps what was read of it: too many workers died.", document_id)
-            return False
-        _reread(document, progress, facts=facts, map_entry=map_entry)
+            reason = TOO_OFTEN
+        else:
+            _reread(document, progress, facts=facts, map_entry=map_entry)
     except Gone:
         return False
-    except UnreadableDocument as error:
-        logger.warning("Document %s keeps what was read of it: %s", document_id, error)
-    else:
-        is_read = True
-    finally:
-        _let_go(progress, stage, done, mends=is_read)
-    return True
+    except (OperationalError, InterfaceError):  # the database is away or full: it is still to be done
+        progress.give_back(stage=stage)
+        raise
+    except Exception as error:  # it is said on the document, which answers as before
+        reason = trouble(error, document_id=document_id, stage=DOING)
+    _let_go(progress, stage, done, reason)
+    return not reason
 
 
 def _reread(document: Document, progress: Progress, *, facts: bool, map_entry: bool) -> None:
@@ -67,15 +72,16 @@ def _read(document: Document) -> tuple[ParsedDocument, Reading]:
         return parts.pages, parts.reading
 
 
-def _let_go(progress: Progress, stage: str, done: set[str], *, mends: bool) -> None:
+def _let_go(progress: Progress, stage: str, done: list[Stage], reason: str) -> None:
+    """`reason`: why nothing was done; empty where it was."""
     document = progress.document
     steps = {name: value for name, value in document.steps_done.items() if name != AGAIN}
-    if left := sorted({*again(document)} - done):
+    if left := sorted({*again(document)} - {*done}):
         steps[AGAIN] = left
     try:
         with transaction.atomic():
-            progress.let_go(stage=stage, steps_done=steps)
-            if mends:
+            progress.let_go(stage=stage, steps_done=steps, rerun_notes=with_notes(document, done, reason))
+            if not reason:
                 mend_years(document)
     except Gone:
         logger.info("Document %s was deleted or taken over.", progress.document.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -28,6 +29,35 @@ class Stage(StrEnum):
     MAP = "map"  # relations and the entry in the document map
 
 
+NOT_AGAIN = {
+    Stage.FACTS: "Its facts were not read again.",
+    Stage.PASSAGES: "It was not cut into passages again.",
+    Stage.MAP: "Its entry in the document map was not written again.",
+}
+AS_BEFORE = "What was read before stays and answers."
+UNDERWAY = {
+    Stage.FACTS: "Its facts are being read again",
+    Stage.PASSAGES: "It is being cut into passages again",
+    Stage.MAP: "Its entry in the document map is being written again",
+}
+
+
+def underway(document: Document) -> list[str]:
+    """Which stages of the ready document wait to be done again by rules, in sentences."""
+    if document.status != Status.READY:
+        return []
+    stages = [*([] if document.chunked_as else [Stage.PASSAGES]), *map(Stage, again(document))]
+    return [f"{UNDERWAY[stage]}; what was read before answers until then." for stage in stages]
+
+
+def with_notes(document: Document, stages: Iterable[Stage], reason: str) -> dict[str, str]:
+    """The document's `rerun_notes` once the stages were done again, or not for the reason."""
+    notes = {stage: note for stage, note in document.rerun_notes.items() if stage not in [*stages]}
+    if reason:
+        notes |= {str(stage): f"{NOT_AGAIN[stage]} {reason} {AS_BEFORE}" for stage in stages}
+    return notes
+
+
 def rerun_stage(*, user: Any, document: Document, stage: str) -> None:
     """Queue one stage of a document that is ready; its answers come from what is stored until it is done.
 
@@ -41,9 +71,10 @@ def rerun_stage(*, user: Any, document: Document, stage: str) -> None:
             f"A model wrote the map of “{document}”: let the model read it again.", reason="needs_model"
         )
     with transaction.atomic():
-        document.refresh_from_db(fields=["steps_done"])
+        document.refresh_from_db(fields=["steps_done", "rerun_notes"])
         ours = Document.objects.filter(pk=document.pk, status=Status.READY, claimed_by="")
-        if not ours.update(**_marks(document, stage)):
+        notes = with_notes(document, [Stage(stage)], "")
+        if not ours.update(rerun_notes=notes, **_marks(document, stage)):
             raise RefusedUpload(f"“{document}” is being read: wait until it is done.", reason="busy")
         _enqueue(document, Stage(stage))
 

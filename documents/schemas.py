@@ -77,6 +77,9 @@ class DocumentDetailOut(DocumentOut):
     statistics: StatisticsOut = Field(description="What was read in the document's extraction mode.")
     skipped_pages: list[dict[str, Any]] = Field(description="Pages that could not be read, and why.")
     model_note: str = Field(description="What a model did not read of it, and why; empty where all was read.")
+    rerun_notes: dict[str, str] = Field(
+        description="Stage that was to be done again (facts, map or passages) → why all stayed as it was."
+    )
     supersedes: int | None = Field(description="The document that this one replaces.")
     near_duplicates: list[SameTextOut] = Field(description="Those with the same words in other bytes.")
     timings: dict[str, float] = Field(description="Step → seconds.")

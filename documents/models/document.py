@@ -105,6 +105,9 @@ class Document(models.Model):
     stage = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True)
     model_note = models.TextField(blank=True, help_text="What a model did not read of it, and why.")
+    rerun_notes = models.JSONField(
+        default=dict, blank=True, help_text="Stage that was to be done again → why all stayed as it was."
+    )
     skipped_pages = models.JSONField(default=list, blank=True, help_text="[{page, reason}] of unread pages.")
     steps_done = models.JSONField(default=dict, blank=True, help_text="Step name → version it was done at.")
     chunked_as = models.CharField(

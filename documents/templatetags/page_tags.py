@@ -16,8 +16,10 @@ from documents.charts import short_value
 from documents.models import Document, Metric
 from documents.page_names import long_name, page_noun, short_name
 from documents.parsing.types import Box
+from documents.reruns import underway
 
 register = template.Library()
+register.filter("underway", underway)
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 

@@ -241,6 +241,15 @@ def test_a_model_that_is_not_set_up_is_said_on_the_document(add, ingest):
     assert document.model_note.startswith(f"{UNREAD} Set the key.")
 
 
+def test_a_file_that_is_gone_by_the_models_turn_is_said_in_the_note(add, ingest):
+    document = ingest(add(TEXT))
+    document.file.storage.delete(document.file.name)
+    deepen_document(document.pk, chat=ScriptedChatModel([]))
+    document.refresh_from_db()
+    assert "Its stored file is missing: upload the file again." in document.model_note
+    assert (document.status, document.stage, document.claimed_by) == ("ready", "Ready", "")
+
+
 def test_no_figure_that_a_model_made_up_is_stored(add, ingest):
     by_rules = ingest(add(TEXT)).summary
     Document.objects.all().delete()

@@ -2,9 +2,11 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 
 from documents.models import Claim, Document
 from documents.progress import MOST_ATTEMPTS, again
+from documents.rechunking import rechunk_document
 from documents.rereading import reread
 from documents.reruns import Stage, rerun_stage
 from documents.staging import RefusedUpload
@@ -91,3 +93,65 @@ def test_a_stage_that_keeps_killing_its_workers_is_given_up(document):
     document.refresh_from_db()
     assert (document.steps_done, document.claimed_by, document.attempts) == ({}, "", 0)
     assert Claim.objects.filter(pk=kept.pk).exists()
+
+
+@pytest.fixture
+def lost_file(document):
+    """The document's stored file is gone."""
+    document.file.storage.delete(document.file.name)
+
+
+@pytest.mark.parametrize(
+    ("stage", "told"),
+    [(Stage.FACTS, "Its facts were not read again."), (Stage.MAP, "Its entry in the document map was not")],
+)
+def test_a_stage_that_fails_is_told_on_the_document(document, user, lost_file, stage, told):
+    rerun_stage(user=user, document=document, stage=stage)
+    assert not reread(document.pk, facts=stage == Stage.FACTS, map_entry=stage == Stage.MAP)
+    document.refresh_from_db()
+    (note,) = document.rerun_notes.values()
+    assert note.startswith(told)
+    assert "Its stored file is missing: upload the file again." in note
+    assert (document.status, document.claimed_by, document.steps_done) == ("ready", "", {})
+
+
+def test_a_stage_that_a_fault_stops_is_told_on_the_document(document, settings):
+    settings.RAGSITE_MAX_PAGES = "none"  # fails wherever pages are counted
+    assert not reread(document.pk, facts=True, map_entry=False)
+    document.refresh_from_db()
+    assert "by a fault of the program (TypeError; the log says more)" in document.rerun_notes["facts"]
+    assert (document.status, document.claimed_by) == ("ready", "")
+
+
+def test_passages_that_cannot_be_cut_again_stay_and_the_document_says_so(
+    document, user, lost_file, hash_embedder
+):
+    factories.ChunkFactory(document=document)
+    rerun_stage(user=user, document=document, stage=Stage.PASSAGES)
+    assert not rechunk_document(document.pk, embedder=hash_embedder)
+    document.refresh_from_db()
+    assert document.rerun_notes["passages"].startswith("It was not cut into passages again.")
+    assert document.chunked_as  # no sweep tries again in vain
+    assert document.chunks.count() == 1
+
+
+def test_a_stage_that_is_asked_for_again_and_done_leaves_no_note(document, user):
+    Document.objects.update(rerun_notes={"facts": "Not again.", "map": "Not written."})
+    rerun_stage(user=user, document=document, stage=Stage.FACTS)
+    document.refresh_from_db()
+    assert document.rerun_notes == {"map": "Not written."}
+    reread(document.pk, facts=False, map_entry=True)
+    document.refresh_from_db()
+    assert document.rerun_notes == {}
+
+
+def test_pages_say_what_was_not_done_again_and_what_waits(client, document, user):
+    client.force_login(user)
+    Document.objects.update(
+        rerun_notes={"map": "It was not written."}, steps_done={"again": ["facts"]}, chunked_as="as before"
+    )
+    for name, *more in (("document", document.pk), ("documents",)):
+        page = client.get(reverse(name, args=["mine", *more])).content.decode()
+        assert "It was not written." in page
+        assert "Its facts are being read again; what was read before answers until then." in page
+        assert "cut into passages again" not in page
