@@ -275,5 +275,5 @@ def _evidence(draft: Draft, findings: _Findings, workspace: Workspace) -> Eviden
 def _coverage(workspace: Workspace) -> Coverage:
     ready = Document.objects.filter(workspace=workspace, status=Status.READY)
     total = ready.count()
-    with_figures = Metric.objects.filter(document__in=ready).values("document").distinct().count()
+    with_figures = Metric.objects.answering().filter(document__in=ready).values("document").distinct().count()
     return Coverage(searched=total, total=total, without_facts=total - with_figures)

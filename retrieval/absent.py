@@ -87,5 +87,5 @@ def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool
 def _is_told_of(name: str, workspace: Workspace) -> bool:
     """Whether a title, a file's name or whom a figure is of has the name."""
     named = Q(title__icontains=name) | Q(filename__icontains=name)
-    figures = Metric.objects.filter(workspace=workspace, entity_name__icontains=name)
+    figures = Metric.objects.answering().filter(workspace=workspace, entity_name__icontains=name)
     return workspace.documents.filter(named).exists() or figures.exists()

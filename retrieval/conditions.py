@@ -120,7 +120,11 @@ def _ranking(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Conditi
     named = [*analysis.products, *analysis.locations, *analysis.events]
     if named:
         asked = [name for mention in named for name in mention.names]
-        holding = Entity.objects.filter(workspace=workspace, entity_name__in=asked).values("document_id")
+        holding = (
+            Entity.objects.answering()
+            .filter(workspace=workspace, entity_name__in=asked)
+            .values("document_id")
+        )
         found["names"] = Condition(asked, Q(pk__in=holding), NAMED, ranks=True)
     if types := list(analysis.further_types):
         found["likely types"] = Condition(types, Q(document_type__in=types), TYPE, ranks=True)

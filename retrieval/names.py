@@ -161,7 +161,8 @@ class _Row:
 
 def _entity_rows(workspace: Workspace) -> list[_Row]:
     rows = (
-        Entity.objects.filter(workspace=workspace, document__status=Status.READY)
+        Entity.objects.answering()
+        .filter(workspace=workspace, document__status=Status.READY)
         .order_by()
         .values_list("entity_type", "entity_name")
         .annotate(

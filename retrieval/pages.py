@@ -29,7 +29,7 @@ STATEMENT = 8  # different measures on a page that make it a statement rather th
 MENTION_SHARE = 0.3  # what a page is worth that mentions a measure among none other
 MEASURES_SHOWN = """
 SELECT document_id, page, array_agg(DISTINCT canonical_name) FROM documents_metric
-WHERE workspace_id = %(workspace)s AND anchored AND page IS NOT NULL
+WHERE workspace_id = %(workspace)s AND anchored AND NOT kept_out AND page IS NOT NULL
     AND canonical_name = ANY (%(measures)s::text[])
     AND (%(documents)s::bigint[] IS NULL OR document_id = ANY (%(documents)s::bigint[]))
 GROUP BY document_id, page"""

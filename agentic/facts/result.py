@@ -43,7 +43,9 @@ class Workings:
 def coverage(scope: Scope) -> Coverage:
     """How many documents were looked at, and how many of them hold no figures."""
     documents = scope.documents()
-    with_figures = Metric.objects.filter(document__in=documents).values("document").distinct().count()
+    with_figures = (
+        Metric.objects.answering().filter(document__in=documents).values("document").distinct().count()
+    )
     return Coverage(
         searched=scope.candidates,
         total=scope.workspace.documents.filter(status=Status.READY).count(),

@@ -110,9 +110,11 @@ def _labels(workspace: Workspace, asked: set[str], weak: set[str]) -> tuple[tupl
     """
     if not asked:
         return (), set()
-    known = Metric.objects.filter(
-        workspace=workspace, anchored=True, label_stems__contained_by=sorted(asked)
-    ).exclude(label_stems=[])
+    known = (
+        Metric.objects.answering()
+        .filter(workspace=workspace, anchored=True, label_stems__contained_by=sorted(asked))
+        .exclude(label_stems=[])
+    )
     ranked = (
         known.order_by()
         .values_list("metric_name", "label_stems")
@@ -131,7 +133,8 @@ def find_property(analysis: QueryAnalysis, workspace: Workspace) -> tuple[tuple[
     """Labels of key–value rows that the question names, and the stems that they leave unexplained."""
     asked = stems(without(analysis.question, known_spans(analysis))) - stems(ASKING)
     labels = (
-        TableRow.objects.filter(workspace=workspace, anchored=True, table="properties")
+        TableRow.objects.answering()
+        .filter(workspace=workspace, anchored=True, table="properties")
         .order_by()
         .values_list("label", flat=True)
         .distinct()[:2000]

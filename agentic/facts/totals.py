@@ -40,7 +40,7 @@ def total_labels(analysis: QueryAnalysis, scope: Scope, left: Iterable[str]) -> 
     if analysis.kind not in KINDS or analysis.measures or not nouns or set(left) - stems(ASKED):
         return ()
     called = Document.objects.filter(documents_called(nouns), pk__in=scope.documents())
-    known = Metric.objects.filter(document__in=called, anchored=True).order_by()
+    known = Metric.objects.answering().filter(document__in=called, anchored=True).order_by()
     about = known.filter(label_stems__overlap=sorted(stems(f"{ASKED} {' '.join(nouns)}")))
     labels = about.values_list("metric_name", flat=True).distinct()[:MOST_LABELS]
     return tuple(label for label in labels if _rank(label, nouns) is not None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef
 from sqlglot import exp, parse_one
 
 from agentic.evidence import Figure, Span
@@ -110,6 +110,8 @@ def spans_of(
 def _by_id(source: Source, ids: Sequence[Any], workspace: Workspace) -> tuple[Span | None, ...]:
     wanted = {value for value in ids if isinstance(value, int)}
     facts: Any = source.model._default_manager.filter(workspace=workspace, pk__in=wanted)
+    if source.model is Page:
+        facts = facts.annotate(is_cut=Exists(_KEPT_OUT))
     if source.model is not Document:
         facts = facts.select_related("document").defer("document__map_entry")
     found = {fact.pk: span_of(source, fact) for fact in facts}
@@ -130,6 +132,15 @@ def span_of(source: Source, fact: Any) -> Span:
     )
 
 
+# Passages of a page that a curator keeps out of answers: nor do its first words stand for it then.
+_KEPT_OUT = Chunk.objects.filter(
+    document=OuterRef("document"),
+    excluded=True,
+    page_start__lte=OuterRef("number"),
+    page_end__gte=OuterRef("number"),
+)
+
+
 def _fact_place(fact: Fact) -> tuple[int | None, str, str]:
     return fact.page, fact.quote, ""
 
@@ -137,7 +148,7 @@ def _fact_place(fact: Fact) -> tuple[int | None, str, str]:
 _PLACES: dict[str, Callable[[Any], tuple[int | None, str, str]]] = {
     **dict.fromkeys(("metrics", "figures", "table_rows", "claims", "entities", "topics"), _fact_place),
     "chunks": lambda chunk: (chunk.page_start, chunk.text[:QUOTE_CHARACTERS], chunk.section),
-    "pages": lambda page: (page.number, page.text[:QUOTE_CHARACTERS], ""),
+    "pages": lambda page: (page.number, "" if page.is_cut else page.text[:QUOTE_CHARACTERS], ""),
     "documents": lambda document: (1, document.title or document.summary[:QUOTE_CHARACTERS], ""),
 }
 
@@ -170,7 +181,7 @@ def _span_in(document: Document | None, places: dict[str, int], row: Sequence[An
 def figures_at(spans: Iterable[Span | None], workspace: Workspace) -> tuple[Figure, ...]:
     """The figures of those spans that are metrics, each once."""
     places = {s.fact_id: s for s in spans if s is not None and s.kind == "metric" and s.fact_id is not None}
-    metrics = Metric.objects.filter(workspace=workspace, pk__in=list(places))
+    metrics = Metric.objects.answering().filter(workspace=workspace, pk__in=list(places))
     return tuple(
         Figure(
             value=metric.numeric_value,

@@ -28,7 +28,7 @@ def schema_text(workspace: Workspace) -> str:
 
 def conditions_for(question: str, workspace: Workspace) -> str:
     """What rules make of the question's words, as conditions on figures: a small model guesses them badly."""
-    figures = Metric.objects.filter(workspace=workspace)
+    figures = Metric.objects.answering().filter(workspace=workspace)
     measures = dict.fromkeys(name for name, _, _ in find_measures(question))
     known = set(figures.filter(canonical_name__in=measures).values_list("canonical_name", flat=True))
     found = [f"measure = {literal(name)}" for name in measures if name in known]
@@ -76,7 +76,9 @@ def hint(sql: str, error: str) -> str:
 
 def present(workspace: Workspace) -> str:
     """The names, units, years and kinds of documents that occur in the workspace, a line each."""
-    figures = Metric.objects.filter(workspace=workspace, anchored=True, numeric_value__isnull=False)
+    figures = Metric.objects.answering().filter(
+        workspace=workspace, anchored=True, numeric_value__isnull=False
+    )
     documents = Document.objects.filter(workspace=workspace, status=Status.READY)
     years = figures.aggregate(first=Min("fiscal_year"), last=Max("fiscal_year"))
     measures = _most_frequent(figures.exclude(canonical_name=""), "canonical_name")

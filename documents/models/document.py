@@ -234,6 +234,8 @@ class Chunk(models.Model):
         indexes = [
             GinIndex(fields=["search"], name="chunk_search"),
             models.Index(fields=["workspace", "document"], name="chunk_workspace"),
+            # For the pages of which nothing is kept out: all but a few.
+            models.Index(fields=["document"], name="chunk_excluded", condition=models.Q(excluded=True)),
         ]
 
     def __str__(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -20,6 +22,12 @@ class Reader(models.TextChoices):
     RULES = "rules"
     MODEL = "model"
     CURATOR = "curator"
+
+
+class FactQuerySet(models.QuerySet):
+    def answering(self) -> Self:
+        """Those that answers may be made of: no curator keeps the passage out that has their words."""
+        return self.filter(kept_out=False)
 
 
 class Fact(models.Model):
@@ -43,6 +51,8 @@ class Fact(models.Model):
         editable=False,
         help_text="Digest of the fact as first read: by it a later reading knows what a curator has edited.",
     )
+
+    objects = FactQuerySet.as_manager()
 
     class Meta:
         abstract = True

@@ -64,8 +64,17 @@ CREATE OR REPLACE VIEW public.chunks AS
     WHERE NOT excluded;
 
 CREATE OR REPLACE VIEW public.pages AS
-    SELECT id, document_id, number AS page_number, text AS page_text
-    FROM documents_page;
+    SELECT p.id, p.document_id, p.number AS page_number,
+        CASE WHEN EXISTS (
+            SELECT FROM documents_chunk c
+            WHERE c.document_id = p.document_id AND c.excluded AND p.number BETWEEN c.page_start AND c.page_end
+        ) THEN coalesce((
+            -- Of a page of which a passage is kept out of answers, only the passages that answer.
+            SELECT string_agg(c.text, E'\n\n' ORDER BY c.index) FROM documents_chunk c
+            WHERE c.document_id = p.document_id AND NOT c.excluded
+                AND p.number BETWEEN c.page_start AND c.page_end
+        ), '') ELSE p.text END AS page_text
+    FROM documents_page p;
 
 DO $$
 DECLARE

@@ -9,7 +9,7 @@ WITH asked AS (
         NOT EXISTS (SELECT FROM wanted)
         OR bool_or(EXISTS (SELECT FROM wanted WHERE period_end BETWEEN first AND last)) AS timely
     FROM documents_metric
-    WHERE workspace_id = %(workspace)s AND anchored AND page IS NOT NULL
+    WHERE workspace_id = %(workspace)s AND anchored AND NOT kept_out AND page IS NOT NULL
         AND label_stems && %(rare)s::text[]
         AND (%(documents)s::bigint[] IS NULL OR document_id = ANY (%(documents)s::bigint[]))
     GROUP BY document_id, page, label_stems

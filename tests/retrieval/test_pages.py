@@ -49,6 +49,17 @@ def test_pages_of_other_workspaces_and_excluded_chunks_stay_out(workspace, other
 
 
 @pytest.mark.django_db
+def test_figures_that_are_kept_out_speak_for_no_page(workspace, hash_embedder):
+    document = paged(workspace, ["Revenue.", "Revenue."])
+    known = {"document": document, "metric_name": "Net revenue of mills", "canonical_name": "revenue"}
+    MetricFactory(page=2, anchored=True, **known)
+    question = "What was the net revenue of mills?"
+    assert pages(question, workspace, hash_embedder) == [2, 1]
+    document.metric_set.update(kept_out=True)
+    assert pages(question, workspace, hash_embedder) == [1, 2]
+
+
+@pytest.mark.django_db
 def test_the_first_hits_hold_each_of_a_few_documents_chosen(workspace, hash_embedder, monkeypatch):
     monkeypatch.setattr("retrieval.prefilter.FILTER_FROM", 1)
     many = paged(workspace, [f"Turbines and turbines {n}." for n in range(8)])

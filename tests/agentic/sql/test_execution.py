@@ -52,6 +52,19 @@ def test_facts_of_a_passage_that_is_kept_out_are_in_no_view(facts, view):
     assert rows(sql, facts) == ((0,),)
 
 
+def test_a_page_shows_only_its_passages_that_answer(workspace):
+    document = factories.DocumentFactory(workspace=workspace)
+    factories.PageFactory(document=document, number=1, text="Open words. Kept words. Last words.")
+    factories.PageFactory(document=document, number=2, text="Another page.")
+    for index, text in enumerate(("Open words.", "Kept words.", "Last words.")):
+        factories.ChunkFactory(
+            document=document, index=index, text=text, page_start=1, page_end=1, excluded=index == 1
+        )
+    result = run_select("SELECT page_text FROM pages ORDER BY page_number", workspace=workspace)
+    assert result.rows == (("Open words.\n\nLast words.",), ("Another page.",))
+    assert [span.quote for span in result.spans] == ["", "Another page."]
+
+
 @pytest.fixture
 def conflicts(workspace, other_workspace):
     for owner, words in ((workspace, "ours"), (other_workspace, SECRET)):
