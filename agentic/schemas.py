@@ -7,10 +7,12 @@ from uuid import UUID
 
 from ninja import Field, Schema
 
+from ragsite.api_bodies import Body
+
 QUESTION = "What was revenue in the last quarter?"
 
 
-class QuestionIn(Schema):
+class QuestionIn(Body):
     question: str = Field(description="In words, at most 4,000 characters.", examples=[QUESTION])
     workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
     mode: str = Field("auto", description="auto, facts, map or sql.", examples=["auto"])
@@ -20,7 +22,7 @@ class QueryIn(QuestionIn):
     document_ids: list[int] = Field([], description="Only these documents; empty for all.")
 
 
-class Waiting(Schema):
+class Waiting(Body):
     wait: float = Field(
         120, ge=0, le=600, description="Seconds to wait for the answer; then the run's id is given instead."
     )

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpRequest
-from ninja import Field, File, Form, Query, Router, Schema, Status
+from ninja import Field, File, Form, Query, Router, Status
 from ninja.files import UploadedFile
 
 from documents import selectors, services, session_workspaces
@@ -30,13 +30,14 @@ from documents.schemas import (
 from documents.staging import RefusedUpload
 from documents.statistics import statistics_by_mode
 from ragsite.api_auth import user_of
+from ragsite.api_bodies import Body, FormBody
 from ragsite.api_errors import ERRORS
 
 router = Router(tags=["Documents"])
 MAX_LISTED = 500  # documents in one answer
 
 
-class UploadOptions(Schema):
+class UploadOptions(FormBody):
     workspace: str = Field("default", description="Its slug; “session” makes one that only you see.")
     session_id: str = Field(
         "", description="A session workspace of yours, as an earlier upload gave it; goes before `workspace`."
@@ -75,13 +76,13 @@ class UploadOptions(Schema):
         return selectors.workspace_for(user, self.workspace)
 
 
-class CopyIn(Schema):
+class CopyIn(Body):
     on_duplicate: str = Field(description="version or both.")
     version_of: int | None = Field(None, description="The document that it supersedes, if not this one.")
     filename: str = Field("", description="The name that the file came with, if another.")
 
 
-class ReprocessIn(Schema):
+class ReprocessIn(Body):
     mode: str = Field("", description="Another extraction mode from now on: both, map_only or sql_only.")
     password: str = Field("", description="Opens an encrypted PDF that failed; used once and never kept.")
 

@@ -12,6 +12,7 @@ from documents.chunk_settings import BadChunking, ChunkSettings, preset_named
 from documents.models import Workspace
 from documents.selectors import workspace_for
 from ragsite.api_auth import user_of
+from ragsite.api_bodies import Body
 from ragsite.api_errors import ERRORS
 
 router = Router(tags=["Workspaces"])
@@ -27,7 +28,7 @@ class WorkspaceOut(Schema):
     waiting: int = Field(description="Ready documents that are still to be cut by these settings.")
 
 
-class WorkspaceIn(Schema):
+class WorkspaceIn(Body):
     preset: str = Field("", description="default, small, words or characters; the other fields change it.")
     chunk_unit: str | None = None
     chunk_size: int | None = None

@@ -169,6 +169,8 @@ def _sentence(problem: dict) -> str:
     """The first thing that is wrong with a request: ("body", "query", "wait") → “wait”: …"""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
     name = names[-1] if names else "The body"
+    if problem["type"] == "extra_forbidden":
+        return f"“{name}” is not known here: check how it is written, or leave it out."
     if problem["type"] == "missing":
         return f"“{name}” is missing: send it."
     reason = problem["msg"].removeprefix("Value error, ")

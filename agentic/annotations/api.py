@@ -11,13 +11,14 @@ from agentic.annotations.queries import annotations_aggregate, annotations_searc
 from agentic.evidence import ResultTable
 from documents.selectors import workspace_for
 from ragsite.api_auth import user_of
+from ragsite.api_bodies import Body
 from ragsite.api_errors import ERRORS
 
 router = Router(tags=["Rows"])
 FILTERS = {"Amount": {"op": ">", "value": 1000}, "Customer": "Acme"}
 
 
-class RowsIn(Schema):
+class RowsIn(Body):
     workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
     filters: dict[str, Any] = Field(
         {},

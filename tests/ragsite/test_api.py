@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
@@ -202,3 +203,53 @@ def test_the_local_user_needs_a_token_to_change_something(settings, db):
     assert browser.get("/api/documents").status_code == 200
     refused = browser.post("/api/queries", {"question": "Why?"}, content_type="application/json")
     assert refused.status_code == 403
+
+
+JSON_BODIES = [
+    ("patch", "/api/workspaces/mine", {"chunk_sice": 300}, "chunk_sice"),
+    ("post", "/api/queries", {"question": "Revenue?", "workspce": "mine"}, "workspce"),
+    ("post", "/api/agentic/query", {"question": "Revenue?", "max_wait": 3}, "max_wait"),
+    ("post", "/api/agentic/search", {"query": "revenue", "topk": 3}, "topk"),
+    ("post", "/api/annotations/search", {"filter": {}}, "filter"),
+    ("post", "/api/annotations/aggregate", {"function": "count", "groupby": "x"}, "groupby"),
+    ("post", "/api/chat/query", {"question": "Revenue?", "session": "x"}, "session"),
+]
+
+
+@pytest.mark.parametrize(("method", "address", "body", "name"), JSON_BODIES)
+def test_a_name_that_is_not_known_is_refused(client, key, workspace, method, address, body, name):
+    send = getattr(client, method)
+    response = send(address, body, content_type="application/json", headers=bearer(key))
+    assert response.status_code == 422
+    sentence = f"“{name}” is not known here: check how it is written, or leave it out."
+    assert response.json() == {"error": sentence}
+
+
+@pytest.mark.parametrize(
+    ("address", "files"), [("/api/documents/upload", "file"), ("/api/kb/upload", "files")]
+)
+def test_a_field_of_a_form_that_is_not_known_is_refused(client, key, workspace, address, files):
+    fields = {"workspace": "mine", files: SimpleUploadedFile("a.txt", b"Revenue was $4.2 million.")}
+    response = client.post(address, fields | {"buckets": "x"}, headers=bearer(key))
+    assert response.status_code == 422
+    assert response.json()["error"].startswith("“buckets” is not known here")
+    assert not workspace.documents.exists()
+
+
+def test_a_browsers_own_field_of_a_form_is_known(client, key, workspace):
+    file = SimpleUploadedFile("a.txt", b"Revenue was $4.2 million.")
+    fields = {"workspace": "mine", "csrfmiddlewaretoken": "x", "file": file}
+    assert client.post("/api/documents/upload", fields, headers=bearer(key)).status_code == 201
+
+
+def test_no_body_takes_names_that_it_does_not_know():
+    schemas = api.get_openapi_schema()["components"]["schemas"]
+    operations = [each for path in api.get_openapi_schema()["paths"].values() for each in path.values()]
+    sent = [
+        body["schema"]["$ref"].rsplit("/", 1)[-1]
+        for operation in operations
+        if (body := operation.get("requestBody", {}).get("content", {}).get("application/json"))
+        and "$ref" in body["schema"]
+    ]
+    assert len(sent) >= len(JSON_BODIES)
+    assert [name for name in sent if schemas[name].get("additionalProperties", True)] == []
