@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from documents.fiscal import FiscalCalendar
 from documents.periods import find_periods
-from documents.tables.captions import names_currency, read_caption
+from documents.tables.captions import is_scale_alone, names_currency, read_caption
 from documents.tables.headers import NOTES, without_note_mark
 
 WORDLESS = re.compile(
@@ -35,6 +35,8 @@ def header_rest(header: str) -> str:
     text = _DANGLING.sub("", " ".join(text.split()))
     if text != header and names_currency(f" {text}") and " " not in text:
         return ""  # “30.09.2023 EUR”
+    if is_scale_alone(text):
+        return ""
     text = " ".join(_SCALE_MARK.sub(" ", text).split()).lstrip(" :")
     return text if WORDLESS.sub("", text) else ""
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from documents.tables.caption_words import in_plain_words
 from documents.units import CURRENCIES, MONEY_WORDS, ONE, SCALE_WORDS
 
 _WORD = r"(?P<{name}>hundreds|thousands?|millions?|billions?|trillions?|mio|mln|crores?|lakhs?|lacs)"
 _SIGNS = r"(?:US|CA|C|AU|A|NZ|NT|HK|S|R)\$|[$€£¥₹]|Rs\b\.?"
-_MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.?S\.? dollars|dollars|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
+_MONEY = rf"(?P<{{name}}>{_SIGNS}|U\.?S\.? dollars|dollars?|euros?|pounds sterling|yen|[A-Z]{{{{3}}}})"
 _CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
 _MONEY_NOUN = (
     r"(?:dollars?|euros?|pounds?|sterling|yen|francs?|kron\w+|renminbi|yuan|rupees?|pesos?|reais|won|rand|"
@@ -27,9 +28,9 @@ _SCALE = re.compile(
     + _MONEY.format(name="m2")
     + r"\s?)?"
     + _WORD.format(name="s1")
-    + rf"\b(?!{_OF_THINGS})(?:\s+of\s+(?:"
+    + rf"\b\.?(?!{_OF_THINGS})(?:\s+(?:of\s+)?(?:"
     + _MONEY.format(name="m3")
-    + r"))?"
+    + r")(?![A-Za-z]))?"
     + r"|(?<![A-Za-z])"
     + _MONEY.format(name="m4")
     + r"[\s’']?"
@@ -39,19 +40,20 @@ _SCALE = re.compile(
     + rf"(?!{_OF_THINGS})\s+of\s+"
     + _MONEY.format(name="m5")
     + rf"|(?P<m6>{_SIGNS}|\b(?:{_CODES}))\s?(?P<s4>m|mn|bn|k|[’']?000s?)\b"
-    + rf"|(?-i:\b(?P<s6>[MKTk])(?P<m7>{_CODES})\b)"
     + r"|\b(?P<s7>mio)\b\.?\s(?P<m8>[$€£]|[A-Z]{3}\b)"
-    + r"|(?-i:\b(?P<s8>[MTK])(?P<m9>[€£]))"
-    + rf"|(?<!\d )\b(?P<s9>millions?|thousands?|billions?)\s(?P<m10>[$€£¥]|(?:{_CODES})\b)"
+    + rf"|(?<!\d )\b(?P<s9>millions?|thousands?|billions?)\s(?P<m10>[$€£¥]|(?:{_CODES}|euros?|yen|dollars)\b)"
     + r"|(?<![\w,.])(?P<s5>\(?[’']?000s?\)?|\(1[,.]000s?\))(?=\W|$)",
     re.IGNORECASE,
 )
 # One of these is in whatever says a scale. In small letters, and each with a beginning of its own kind, as a
 # search skips what cannot begin a match only if all that may begin one are known and have no other case.
-_SCALE_WORD = re.compile(r"hundreds|thousand|illion|000|mio|mln|crore|lakh|lacs")
-_LETTER_AT_SIGN = re.compile(r"[$€£¥₹.]\s?(?:m|bn|k)")
-_LETTER_AT_CODE = re.compile(rf"\b(?:(?:{_CODES.lower()})\s?(?:m|bn|k)|[mtk](?:{_CODES.lower()}|[€£]))")
-_LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand", "t": "thousand"}
+_SCALE_WORD = re.compile(
+    r"hundreds|thousand|illion|000|mio|mln|mrd|tsd|crore|lakh|lacs|miles de|milliers|millones"
+)
+_LETTER_AT_SIGN = re.compile(r"[$€£¥₹.](?:\s?(?:m|b|k|cr)|(?<=[tkm][€£])|(?<=us\$))")
+_LETTERS_ALONE = re.compile(r"(?:r[’']?m|mm|mn|mil)(?!\w)")
+_LETTER_AT_CODE = re.compile(rf"\b(?:(?:{_CODES.lower()})\s?(?:m|bn|k|cr)|[mtk](?:{_CODES.lower()}|[€£]))")
+_LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _SHARES_IN = re.compile(
     r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
@@ -64,10 +66,11 @@ _ALONE = re.compile(
     r"\bU\.S\.|[’']000[’']?s|\b000[’']s|\bin(?:thousands|millions)\b|"
     r"\b(?:United States|Canadian|Australian|Hong Kong|Singapore|Mexican|Danish|Swedish|Norwegian)\b|"
     r"\b(?:all|amounts?|figures|values?|numbers|monetary|are|is|stated|expressed|presented|shown|reported|in|of|the|"
-    r"unless|otherwise|indicated|noted|hundreds|thousands?|millions?|billions?|trillions?|mio|mln|mn|"
-    rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|[TMK](?=[A-Z€£])|{_CODES})\b|{_MONEY_NOUN}|\W",
+    r"unless|otherwise|indicated|noted|omitted|unaudited|hundreds|thousands?|millions?|billions?|trillions?|mio|mln|mn|"
+    rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|{_CODES})\b|{_MONEY_NOUN}|\W",
     re.IGNORECASE,
 )
+_EXCEPTION = re.compile(r",?\s+except\b.*", re.IGNORECASE)
 _FOOT = re.compile(
     r"^\W*(?:all\s[^.\n]{0,40}|(?:the\s)?(?:amounts|figures|values)\s[^.\n]{0,40}\b(?:are|is)\s[^.\n]{0,20})\bin\s[^\n]*",
     re.IGNORECASE | re.MULTILINE,
@@ -107,6 +110,7 @@ def read_caption(text: str) -> Caption:
     """What `text` says of currency and scale; the first scale counts."""
     if not _may_say_scale(text):  # most do not, and the whole pattern takes a hundred times as long
         return Caption()
+    text = in_plain_words(text)
     match = _SCALE.search(_without_share_scale(text))
     if match is None:
         return Caption(share_scale=_share_scale(text, None))
@@ -125,7 +129,8 @@ def read_caption(text: str) -> Caption:
 
 def _may_say_scale(text: str) -> bool:
     small = text.lower()
-    return bool(_SCALE_WORD.search(small) or _LETTER_AT_SIGN.search(small) or _LETTER_AT_CODE.search(small))
+    signs = (_SCALE_WORD, _LETTER_AT_SIGN, _LETTERS_ALONE, _LETTER_AT_CODE)
+    return any(sign.search(small) for sign in signs)
 
 
 def names_currency(header: str) -> bool:
@@ -137,7 +142,7 @@ def is_scale_alone(text: str) -> bool:
     """Whether `text` says how amounts are counted and nothing else: “in € million”."""
     if not read_caption(text).scale:
         return False
-    return not _ALONE.sub("", text)
+    return not _ALONE.sub("", _EXCEPTION.sub("", in_plain_words(text)))
 
 
 def caption_at_foot(below: str) -> Caption:
