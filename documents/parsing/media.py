@@ -43,7 +43,8 @@ READABLE = "PDF, Word, PowerPoint, Excel, CSV, HTML, e-mail, image (PNG, JPEG, T
 
 SNIFFED_BYTES = 65_536
 MOST_CONTROLS = 0.02  # of the characters of a text; of machine code and packed data it is a tenth and more
-# Readers of PDF look for its mark in the first 1,024 bytes: mail programs put lines before it.
+# Readers of PDF look for its mark in the first 1,024 bytes: mail programs put lines before it. Where the name
+# says PDF too, it may stand behind whatever a broken download left before it.
 PDF_MARK_WITHIN = 1024
 _TOLD_BY_NAME = {
     ".md": MARKDOWN,
@@ -89,7 +90,7 @@ def sniff_media_type(path: Path, filename: str) -> str:
         return _office_type(path, filename)
     if head.startswith(_OLE_MARK):
         raise _old_office(path, filename)
-    if _is_pdf(head):
+    if _is_pdf(head if filename.lower().endswith(SUFFIXES[PDF]) else head[:PDF_MARK_WITHIN]):
         return PDF
     return _text_type(head, filename)
 
@@ -162,6 +163,4 @@ def _wrong_type(filename: str) -> UnreadableDocument:
 
 def _is_pdf(head: bytes) -> bool:
     """Also true of a PDF whose first line is damaged but whose objects are there."""
-    return (
-        b"%PDF-" in head[:PDF_MARK_WITHIN] or re.search(rb"\d+ \d+ obj\b", head[:PDF_MARK_WITHIN]) is not None
-    )
+    return b"%PDF-" in head or re.search(rb"\d+ \d+ obj\b", head) is not None

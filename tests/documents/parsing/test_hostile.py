@@ -12,10 +12,10 @@ import pytest
 
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.archives import MAX_UNPACKED
-from documents.parsing.media import DOCX, EML, HTML, PPTX, TEXT
+from documents.parsing.media import DOCX, EML, HTML, PDF, PPTX, TEXT
 from documents.parsing.text import PAGE_CHARACTERS
 from documents.parsing.types import UnreadableDocument
-from tests.documents.writing import FILLER
+from tests.documents.writing import FILLER, Text, write_pdf
 
 
 def test_an_archive_attached_to_a_mail_is_no_bomb(tmp_path):
@@ -66,6 +66,15 @@ def test_the_words_of_a_web_page_are_read_however_deep_they_lie(tag, levels, tmp
     text = parse_document(path, media_type=HTML).pages[0].text
     assert FILLER in text
     assert text.split()[-3:] == ["Deep", "down", "there"]
+
+
+def test_a_pdf_behind_what_a_broken_download_left_is_read_by_its_name(tmp_path):
+    path = write_pdf(tmp_path / "report.pdf", [[Text(FILLER)]])
+    path.write_bytes(bytes(range(256)) * 20 + path.read_bytes())
+    assert sniff_media_type(path, "REPORT.PDF") == PDF
+    assert parse_document(path, media_type=PDF).pages[0].text.strip() == FILLER
+    with pytest.raises(UnreadableDocument, match="only these can be read"):
+        sniff_media_type(path, "report")
 
 
 def test_a_part_of_a_web_page_is_read_as_one_by_its_name(tmp_path):
