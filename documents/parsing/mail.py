@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
-from email import policy
 from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
+from email.policy import EmailPolicy
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -45,6 +46,17 @@ PICTURES = ("PNG", "JPEG", "TIFF")
 Recognise = Callable[..., Iterator[ParsedPage]]  # file, numbers of its pages, is_pdf
 
 
+class _Forgiving(EmailPolicy):
+    """Takes a header that cannot be parsed as the words it is, and no more of its message is lost."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        try:
+            return super().header_fetch_parse(name, value)
+        except Exception:  # the standard library's parser fails in many ways: IndexError, OverflowError, …
+            told_apart = name.lower().startswith("content-")  # what it means is asked for, not what it says
+            return self.header_factory(name, "") if told_apart else " ".join(str(value).split())
+
+
 def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
     """The subject and date, then the message, then the text of what is attached."""
     message = _message(path)
@@ -58,7 +70,7 @@ def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
 
 def _message(path: Path) -> EmailMessage:
     with path.open("rb") as file:
-        message = BytesParser(policy=policy.default).parse(file)
+        message = BytesParser(policy=_Forgiving()).parse(file)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -99,7 +111,7 @@ def _header(message: EmailMessage, name: str) -> str:
 def _sent(message: EmailMessage) -> date | None:
     try:
         return parsedate_to_datetime(_header(message, "Date")).date()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
 
 

@@ -177,6 +177,15 @@ def mail(subject):
     return message
 
 
+@pytest.mark.parametrize("header", ["Date: Mon, 01 Jan 99999999999 10:00:00 +0000", 'To: @@, <, "'])
+def test_a_header_that_cannot_be_parsed_costs_no_words(tmp_path, header):
+    path = tmp_path / "m.eml"
+    path.write_text(f"From: a@example.org\nMIME-Version: 1.0\n{header}\nSubject: Halls\n\n{FILLER}\n")
+    text = parse_document(path, media_type=EML).pages[0].text
+    assert "Halls" in text
+    assert FILLER in " ".join(text.split())
+
+
 def test_messages_in_messages_are_read(tmp_path):
     outer, inner, innermost = mail("outer"), mail("inner"), mail("innermost")
     innermost.add_attachment(FILLER.encode(), maintype="text", subtype="plain", filename="note.txt")
