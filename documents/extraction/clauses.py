@@ -36,7 +36,9 @@ _IS_NAME = re.compile(
     r"annual\s+report|proxy|acquisitions?|divestitures?|offering|baseline|\d+-K|ASR|special|terminations?)\b"
 )
 _AS_OF = re.compile(r"\bas\s+(?:of|at)\s+(?:the\s+)?$", re.IGNORECASE)
-_AT_END_OF = re.compile(r"\b(?:end|close)\s+of\s+(?:the\s+)?(?:our\s+)?$", re.IGNORECASE)
+_AT_END_OF = re.compile(
+    r"\b(?:(?:end|close)\s+of\s+(?:the\s+)?(?:our\s+)?|year[\s-]end\s+(?:fiscal\s+)?)$", re.IGNORECASE
+)
 _AND_MORE_MONTHS = re.compile(r"\bthree[\s-]+(?:months\s+)?and\s+(?:the\s+)?$", re.IGNORECASE)
 _QUARTER = r"(?:(?:first|second|third|fourth)\s+)?(?:fiscal\s+)?quarter"
 _PRIOR = re.compile(

@@ -21,6 +21,7 @@ _PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<v
 _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
+_GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
 _NUMBERS_THINGS = re.compile(
     r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section)\b",
@@ -39,9 +40,10 @@ def read_key_values(
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
     for sentence in sentences:
-        for line in sentence.text.split("\n"):
+        lines = sentence.text.split("\n")
+        for line, following in zip(lines, [*lines[1:], ""], strict=True):
             pair = _pair(line) if ":" in line else None
-            if pair is None:
+            if pair is None or _is_cut_off(pair[1], following):
                 continue
             key, value = pair
             at = (table_index, first_row + len(rows))
@@ -59,6 +61,12 @@ def _pair(line: str) -> tuple[str, str] | None:
     if is_only_time(match["key"]):
         return None  # “31 December 2023: 17.1 per cent” does not say of what
     return match["key"].strip(), match["value"].strip()
+
+
+def _is_cut_off(value: str, following: str) -> bool:
+    """Whether a line of running text ends with its number, of which the next may bring “billion”."""
+    found = find_quantities(value) if _GOES_ON.match(following.strip()) and ":" not in following else []
+    return bool(found) and found[-1].end == len(value.rstrip())
 
 
 def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> RowDraft:

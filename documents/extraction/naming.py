@@ -109,7 +109,7 @@ _EMPTY = frozenset(
     "percent percentage period periods plan plans portion positive pre premium premiums pretax price "
     "prices principal prior proceeds program provision public purchase quarter quarterly quarters range "
     "rate rates ratio realized received recognized recorded recoveries recovery reduction related "
-    "remainder repurchased reserve reserves rest result results return returns revenue revenues sale "
+    "remainder remaining repurchased reserve reserves rest result results return returns revenue revenues sale "
     "sales second settlement share shares sold stock tax term that the their these third this those to "
     "total totals transaction unfavorable unit units unrealized upfront us usd value value's values "
     "volume weighted with year years yield".split()
@@ -152,7 +152,7 @@ _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
     re.IGNORECASE,
 )
 _OPENS_OBJECT = re.compile(
-    r"\b(?:that|which|who|(?<!ed )with|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
+    r"\b(?:that|which|who|(?<!ed )with(?!\s+respect)|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
     r"includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
 )
 _OBJECT_ENDS = re.compile(
@@ -164,6 +164,14 @@ _OBJECT_ENDS = re.compile(
     rf"{_FINITE})\b|\band\s+{ABOUT}{MARK}",
     re.IGNORECASE,
 )
+
+_FUNCTION_WORDS = (
+    r"(?:an?|the|of|in|on|to|for|from|by|with|at|as|per|which|that|who|we|our|its|it|they|their|net|less|plus|offset|"
+    r"driven|led|due|up|down|including|excluding|primarily|mainly|largely|partially|partly|compared|respectively|"
+    r"reflecting|resulting|representing|consisting|but|while|also|both|not|no)\b"
+)
+_LISTED = rf"(?:(?!{_FUNCTION_WORDS})[a-z][\w’'-]*\s+){{0,2}}(?!{_FUNCTION_WORDS})[a-z][\w’'-]*"
+_LIST_GOES_ON = re.compile(rf"(?:,\s+{_LISTED})+,?\s+and\s+(?!{_FUNCTION_WORDS})(?=[a-z])")
 
 
 def subject(text: str) -> str:
@@ -212,8 +220,14 @@ def _last_piece(phrase: str) -> str:
 
 
 def object_after(text: str) -> str:
-    """The name that begins `text`, up to the next comma, mark or verb; "" where it does not end plainly."""
+    """The name that begins `text`, up to the next mark or verb, or comma that no list goes on behind.
+
+    "" where it does not end plainly.
+    """
     end = _OBJECT_ENDS.search(text)
+    goes_on = _LIST_GOES_ON.match(text, end.start()) if end else None
+    if goes_on and not verbs(goes_on[0]):
+        end = _OBJECT_ENDS.search(text, goes_on.end())
     phrase = text[: end.start()] if end else text
     if end and end[0] == "," and re.search(r"\band\s+[A-Z]", phrase):
         return ""  # the beginning of a list of which only commas tell the members

@@ -105,6 +105,11 @@ def test_key_value_lines_become_properties():
     assert [(metric.numeric_value, metric.unit) for metric in metrics][-1] == (Decimal(1250), "EUR")
 
 
+def test_line_of_text_that_ends_within_a_number_is_no_pair():
+    told = "In this purchase, we recorded: (i) $6.3\nbillion of rights and know-how."
+    assert read_figures(draw(told), [], entity="")[0] == []
+
+
 def test_words_in_brackets_in_a_heading_stay_whole():
     assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
     assert header_rest("(In millions) Fair Value (a)") == "Fair Value"

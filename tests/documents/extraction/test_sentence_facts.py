@@ -62,6 +62,16 @@ def dated(text, setting=DATED, heading=""):
         ("As a percentage of tool sales, freight was 4%.", ["freight as a percentage of tool sales"]),
         ("Exports represented 41% of tool sales in 2023.", ["Exports as a share of tool sales"]),
         (
+            "Funds rose due to a $5 million increase in cash from loan sales, calls, and renewals in 2023.",
+            ["cash from loan sales, calls, and renewals increase"],
+        ),
+        ("We acquired $4 million of land, sheds and cranes.", ["land, sheds and cranes acquired"]),
+        ("We acquired $4 million of land, net of sheds and cranes.", ["land acquired"]),
+        (
+            "The court entered judgment with respect to the fines of $4 million.",
+            ["judgment with respect to the fines"],
+        ),
+        (
             "Restricted cash, which is included in Other assets on the balance sheet, was $3 million.",
             ["Restricted cash"],
         ),
@@ -77,6 +87,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "These ten stores were closed.",
         "Gross profit 13% 13% 12%",
         "The fair value was $70 million in 2023.",  # of what
+        "The remaining balance was $70 million in 2023.",
         "It was $70 million in 2023.",
         "The increase was $70 million in 2023.",
         "We own the 2022 Employee Stock Plan and the 409A Pension.",
@@ -193,6 +204,11 @@ def test_ends_of_years_are_the_calendars_own():
     text = "Trade receivables at the end of 2022 and 2021 were $10 million and $8 million."
     metrics = read(text, Setting(calendar, "", None))
     assert [metric.period_end for metric in metrics] == [date(2023, 1, 1), date(2022, 1, 2)]
+
+
+def test_year_end_is_a_day():
+    text = "Its rate is up 2.3 percentage points from the year-end 2022 discount rate of 2.9%."
+    assert dated(text)[-1] == ("2.9%", None, date(2022, 12, 31))
 
 
 def test_two_spans_in_one_phrase_are_both_read():
