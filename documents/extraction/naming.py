@@ -109,8 +109,8 @@ _EMPTY = frozenset(
     "percent percentage period periods plan plans portion positive pre premium premiums pretax price "
     "prices principal prior proceeds program provision public purchase quarter quarterly quarters range "
     "rate rates ratio realized received recognized recorded recoveries recovery reduction related "
-    "remainder remaining repurchased reserve reserves rest result results return returns revenue revenues sale "
-    "sales second settlement share shares sold stock tax term that the their these third this those to "
+    "remainder remaining repurchased reserve reserves rest result results return returns revenue revenues "
+    "sale sales second settlement share shares sold stock tax term that the their these third this those to "
     "total totals transaction unfavorable unit units unrealized upfront us usd value value's values "
     "volume weighted with year years yield".split()
 )
@@ -152,8 +152,8 @@ _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
     re.IGNORECASE,
 )
 _OPENS_OBJECT = re.compile(
-    r"\b(?:that|which|who|(?<!ed )with(?!\s+respect)|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|including|"
-    r"includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
+    r"\b(?:that|which|who|(?<!ed )with(?!\s+respect)|(?<!ed )by|through|resulting\s+in|resulted\s+in|at|"
+    r"including|includes?|less|plus|representing|for\s+(?:an?|the|total|aggregate))\s"
 )
 _OBJECT_ENDS = re.compile(
     rf"[,;:()]|\.(?:\s|$)|{MARK}|\b(?:that|which|who|compared|versus|primarily|driven|due|as|"
