@@ -12,6 +12,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import BigIntegerField, Count, Exists, Model, OuterRef
 from django.db.models.functions import Cast
@@ -29,6 +30,7 @@ from documents.models import (
     UploadTask,
     Workspace,
 )
+from documents.stored_files import drop_folder
 from documents.term_counts import merge_term_counts
 
 # What a document takes with it, and the way from there to the document.
@@ -149,7 +151,7 @@ def remove_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
     with transaction.atomic():
         locked = Document.objects.select_for_update().filter(workspace=workspace).order_by("pk")
         documents = list(locked.only("filename", "sha256", "bytes", "file"))
-        rows = _rows_by_document(workspace)
+        rows, key = _rows_by_document(workspace), workspace.pk
         _, counts = workspace.delete()
         counts.pop(TermCount._meta.label, None)  # a by-product, and as many as the words
         DeletionReceipt.objects.bulk_create(
@@ -159,6 +161,7 @@ def remove_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
             _forget_in_admin_log()
         for document in documents:
             transaction.on_commit(partial(document.file.storage.delete, str(document.file)))
+        transaction.on_commit(partial(drop_folder, default_storage, key))
     size = sum(document.bytes for document in documents)
     return Receipt(workspace.slug, by_plural_name(counts), len(documents), size)
 

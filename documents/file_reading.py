@@ -26,9 +26,10 @@ from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
 from documents.parsing import MARKDOWN, TEXT, parse_document
 from documents.parsing.isolated import require_text
-from documents.parsing.types import ParsedDocument, UnreadableDocument
+from documents.parsing.types import ParsedDocument
 from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
+from documents.stored_files import local_file
 from documents.tables import Table, read_tables
 from documents.vocabulary import find_measures
 from llm.types import Embedder
@@ -147,15 +148,15 @@ def read_file(
     later of more of them. Nearly all comes again among the chunks of the whole.
     """
     prepare(cut[1] if cut else None)
-    work = partial(
-        _read,
-        parse=_parser(document, password),
-        filename=document.filename,
-        calendar=lent_to(document),
-        cut=cut,
-        has_beginning=on_beginning is not None,
-    )
-    with ExitStack() as processes:
+    with ExitStack() as processes:  # they end before the file goes
+        work = partial(
+            _read,
+            parse=_parser(document, processes.enter_context(local_file(document)), password),
+            filename=document.filename,
+            calendar=lent_to(document),
+            cut=cut,
+            has_beginning=on_beginning is not None,
+        )
 
         def start() -> Parts:
             begun = apart(work, lambda *_: None, silent_seconds=settings.RAGSITE_RULES_SECONDS)
@@ -230,22 +231,20 @@ def without_lines(parsed: ParsedDocument) -> ParsedDocument:
 
 def parse_pages(document: Document, *, password: str = "") -> ParsedDocument:
     """The file's pages with their lines, read in this process. Raises `UnreadableDocument`."""
-    return _parser(document, password)()
+    with local_file(document) as path:
+        return _parser(document, path, password)()
 
 
 def _parse(path: Path, *, media_type: str, **options: Any) -> ParsedDocument:
-    if not path.exists():
-        raise UnreadableDocument("Its stored file is missing: upload the file again.", reason="missing")
     parsed = parse_document(path, media_type=media_type, **options)
     if media_type in PLAIN:  # readers of the other formats have counted what they found
         require_text(parsed)
     return parsed
 
 
-def _parser(document: Document, password: str) -> Parse:
-    """What parses the file; from then on the database is not needed."""
-    path, media_type = Path(document.file.path), document.media_type
-    recognised, limits = recognised_pages(document), reading_limits()
+def _parser(document: Document, path: Path, password: str) -> Parse:
+    """What parses the document's file at `path`; from then on the database is not needed."""
+    media_type, recognised, limits = document.media_type, recognised_pages(document), reading_limits()
     return partial(
         _parse,
         path,

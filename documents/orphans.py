@@ -12,10 +12,18 @@ from django.core.files.storage import Storage, default_storage
 from django.db.models import Exists, F, Model, OuterRef, Q
 from django.utils import timezone
 
-from documents.models import FACT_MODELS, Chunk, Document, Page, UploadTask
+from documents.models import (
+    DOCUMENTS_FOLDER,
+    FACT_MODELS,
+    Chunk,
+    Document,
+    Page,
+    UploadTask,
+    Workspace,
+)
 from documents.staging import incoming_folder
+from documents.stored_files import drop_folder
 
-DOCUMENTS_FOLDER = "documents"
 ABANDONED_SECONDS = 3600  # no upload takes longer to be hashed
 DEPENDENTS: tuple[type[Model], ...] = (Page, Chunk, *FACT_MODELS.values())
 
@@ -55,7 +63,9 @@ def find_orphans(storage: Storage = default_storage) -> Orphans:
     rows = {path: LostFile(*told) for path, *told in Document.objects.order_by("pk").values_list(*columns)}
     return Orphans(
         files_without_rows=sorted(files - rows.keys()),
-        documents_without_files=[lost for path, lost in rows.items() if not storage.exists(path)],
+        documents_without_files=[
+            lost for path, lost in rows.items() if path not in files and not storage.exists(path)
+        ],
         stray_rows=_stray_rows(),
         abandoned_uploads=_abandoned_uploads(),
         lost_references=_lost_references(),
@@ -73,6 +83,7 @@ def repair_orphans(storage: Storage = default_storage) -> Orphans:
         # The row of a younger one may be about to be committed.
         if storage.get_modified_time(name) < settled:
             storage.delete(name)
+    _drop_folders(storage)
     for name in found.abandoned_uploads:
         (incoming_folder() / name).unlink(missing_ok=True)
     for model in DEPENDENTS:
@@ -82,14 +93,27 @@ def repair_orphans(storage: Storage = default_storage) -> Orphans:
     return find_orphans(storage)
 
 
+def _drop_folders(storage: Storage) -> None:
+    """Those of workspaces that are gone."""
+    there = set(Workspace.objects.values_list("pk", flat=True))
+    for name in _listed(storage, DOCUMENTS_FOLDER)[0]:
+        if name.isdecimal() and int(name) not in there:
+            drop_folder(storage, int(name))
+
+
 def _files_below(storage: Storage, folder: str) -> Iterator[str]:
-    try:
-        folders, files = storage.listdir(folder)
-    except FileNotFoundError:
-        return
+    folders, files = _listed(storage, folder)
     yield from (f"{folder}/{name}" for name in files)
     for name in folders:
         yield from _files_below(storage, f"{folder}/{name}")
+
+
+def _listed(storage: Storage, folder: str) -> tuple[list[str], list[str]]:
+    """The folders and files in the folder; none where there is no such folder."""
+    try:
+        return storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []
 
 
 def _astray() -> Q:

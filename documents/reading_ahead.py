@@ -62,7 +62,7 @@ class ReadAhead:
         if document and not self._next:
             try:
                 self._next = self._open(document, is_ahead=True)
-            except OSError:  # no memory for another process, or no file: its own turn will tell
+            except Exception:  # no memory for another process, or no file: its own turn will tell
                 logger.info("Document %s is not read ahead.", document.pk, exc_info=True)
 
     @property

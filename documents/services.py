@@ -29,7 +29,9 @@ from documents.models import (
     UploadTask,
     Workspace,
 )
+from documents.parsing.types import UnreadableDocument
 from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged, temporary_path
+from documents.stored_files import local_file
 
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
@@ -303,11 +305,19 @@ def _store_decrypted(document: Document, password: str) -> None:
     """Replace the file by one without a password, so that its pages can be shown later too."""
     locked = str(document.file)
     with temporary_path() as path:
-        decrypt(Path(document.file.path), password, path)
+        _decrypt(document, password, path)
         with transaction.atomic(), path.open("rb") as handle:
             document.file.save("file.pdf", MovableFile(handle, str(path)), save=False)
             Document.objects.filter(pk=document.pk).update(file=document.file.name)
             transaction.on_commit(partial(document.file.storage.delete, locked))
+
+
+def _decrypt(document: Document, password: str, target: Path) -> None:
+    try:
+        with local_file(document) as source:
+            decrypt(source, password, target)
+    except UnreadableDocument as error:
+        raise RefusedUpload(str(error), reason=error.reason) from None
 
 
 def enqueue_ingest(document: Document) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ragsite import env
 from ragsite.database import database_settings
+from ragsite.file_storage import storages
 from ragsite.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -81,6 +82,7 @@ READER_DATABASE_URL = env.text("READER_DATABASE_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MEDIA_ROOT = RAGSITE_HOME / "files"
+STORAGES = storages(env.text("RAGSITE_S3_BUCKET"), endpoint=env.text("RAGSITE_S3_ENDPOINT"))
 STATIC_URL = "/static/"
 STATIC_ROOT = RAGSITE_HOME / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -1,6 +1,6 @@
 from documents.models.access import ApiKey, ChunkUnit, Membership, Role, Workspace
 from documents.models.curation import DeletionReceipt, Edit
-from documents.models.document import Chunk, Document, Page, Status, TermCount
+from documents.models.document import DOCUMENTS_FOLDER, Chunk, Document, Page, Status, TermCount
 from documents.models.facts import (
     FACT_MODELS,
     Claim,
@@ -16,6 +16,7 @@ from documents.models.facts import (
 from documents.models.uploads import UploadTask
 
 __all__ = [
+    "DOCUMENTS_FOLDER",
     "FACT_MODELS",
     "ApiKey",
     "Chunk",

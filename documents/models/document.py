@@ -27,11 +27,14 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(workspace__in=Workspace.objects.visible_to(user))
 
 
+DOCUMENTS_FOLDER = "documents"  # of the file storage; in it a folder for each workspace
+
+
 def upload_path(document: Document, filename: str) -> str:
     """Where the file is kept: by workspace and digest, never by the name that a user chose."""
     suffix = filename.rsplit(".", 1)[-1].lower() if "." in filename else "bin"
     name = f"{document.sha256}-{document.copy}" if document.copy else document.sha256
-    return f"documents/{document.workspace_id}/{document.sha256[:2]}/{name}.{suffix}"
+    return f"{DOCUMENTS_FOLDER}/{document.workspace_id}/{document.sha256[:2]}/{name}.{suffix}"
 
 
 class Document(models.Model):

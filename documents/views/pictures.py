@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -18,6 +17,7 @@ from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
 from documents.recognised import recognised_page
 from documents.selectors import document_in
+from documents.stored_files import local_file
 from documents.web import Request, members_only
 
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
@@ -46,13 +46,8 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
     response = get_conditional_response(request, etag=etag)
     if response is None:
         try:
-            picture = page_picture(
-                Path(document.file.path),
-                number,
-                width=width,
-                media_type=document.media_type,
-                turns=turns,
-            )
+            with local_file(document) as path:
+                picture = page_picture(path, number, width=width, media_type=document.media_type, turns=turns)
         except UnreadableDocument as error:
             raise Http404(str(error)) from error
         response = HttpResponse(picture, content_type="image/png")
@@ -112,9 +107,9 @@ def _boxes(document: Document, page: Page, quote: str) -> list[Box]:
         return []
     if page.recognised:
         return boxes_on_page(recognised_page(page), quote)
-    path = Path(document.file.path)
     try:
-        return quote_boxes(path, media_type=document.media_type, page=page.number, quote=quote)
+        with local_file(document) as path:
+            return quote_boxes(path, media_type=document.media_type, page=page.number, quote=quote)
     except (UnreadableDocument, OSError):
         return []
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ragsite import env
 from ragsite.database import database_settings
+from ragsite.file_storage import storages
 from ragsite.secret_key import secret_key
 
 READERS = ("text", "boolean", "integer", "number", "choice", "words", "folder")
@@ -39,7 +40,9 @@ def plain(arguments):
 def documented():
     """Name → default of each row of docs/settings.md."""
     rows = re.findall(
-        r"^\| `([A-Z_]+)` \| (.*?) ?\| .+ \|$", (settings.BASE_DIR / "docs" / "settings.md").read_text(), re.M
+        r"^\| `([A-Z0-9_]+)` \| (.*?) ?\| .+ \|$",
+        (settings.BASE_DIR / "docs" / "settings.md").read_text(),
+        re.M,
     )
     assert len(rows) == len(dict(rows)), "a setting is documented twice"
     return {name: default.strip("`") for name, default in rows}
@@ -50,6 +53,16 @@ def test_every_setting_is_documented_with_its_default():
     assert set(told) == set(read)
     for name in set(read) - COMPUTED:
         assert told[name] == read[name], name
+
+
+def test_files_lie_in_a_bucket_where_one_is_named(monkeypatch):
+    assert storages("")["default"]["BACKEND"].endswith("FileSystemStorage")
+    monkeypatch.setattr("ragsite.file_storage.find_spec", lambda name: None)
+    with pytest.raises(ImproperlyConfigured, match="pip install"):
+        storages("files")
+    monkeypatch.setattr("ragsite.file_storage.find_spec", lambda name: name)
+    options = storages("files", endpoint="http://minio:9000")["default"]["OPTIONS"]
+    assert options == {"bucket_name": "files", "endpoint_url": "http://minio:9000", "file_overwrite": False}
 
 
 @pytest.mark.parametrize(
