@@ -57,7 +57,8 @@ MEASURES = _read_measures()
 OF_OTHERS = re.compile(r"\bnon-?\s?controlling\b|\bminority interests?\b", re.IGNORECASE)
 
 _NOTES = re.compile(
-    r"\((?:see\s+)?notes?\b[^)]*\)|\((?:%|unaudited|audited|[a-g]|\d{1,2}|thousands|millions|billions)\)"
+    r"\((?:see\s+)?notes?\b[^)]*\)|\((?:%|unaudited|audited|[a-g]|\d{1,2})\)"
+    r"|\((?:dollars|(?:thousands|millions|billions)(?: of \w+)?)\)"
     r"|\(at (?:year|period)[\s-]end\)"
     r"|\((?:includ(?:es?|ed|ing)|net of|exclusive of)\b[^()]*\)"
     r"|\((?:dollars )?in [^)]*\)|[*†‡§]",
@@ -82,10 +83,11 @@ _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b
 _LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)(?: from)?\)\s*/?\s*", re.IGNORECASE)
 _CASH = re.compile(
     r"^(?:total |net )?cash(?: flows?)?(?: |/|\(|\)|provided|used|generated|from|flows?|in|by|for|and|or)+?"
-    r"(?P<kind>operating|operations|investing|financing)(?: activities)?$"
+    r"(?P<kind>operating|operations|investing|financing)(?: activities)?$|"
+    r"^total (?P<whole>operating|investing|financing) activities$"
 )
 _BASIC = re.compile(r"\bbasic\b")
-_DILUTED = re.compile(r"\bdiluted\b|\bassuming dilution\b")
+_DILUTED = re.compile(r"\bdiluted\b|\bassuming dilution\b|^dilutive weighted\b")
 _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b|\bearnings per\b|\beps\b", re.IGNORECASE)
 _WHOLE_PER_SHARE = re.compile(  # which its parent calls basic or diluted
     r"^(?:net )?(?:earnings|income) per (?:common )?share"
@@ -97,7 +99,8 @@ _SHARE_COUNT = re.compile(
     re.IGNORECASE,
 )
 _PART_OF_SHARE_MEASURE = re.compile(
-    r"\b(?:dis)?continu|\badjust|\bdilutive\b|\beffect\b|\bimpact\b|\bchange\b"
+    r"\b(?:dis)?continu|(?!^adjusted weighted)\badjust|(?!^dilutive weighted)\bdilutive\b|\beffect\b|"
+    r"\bimpact\b|\bchange\b"
 )
 _ATTRIBUTABLE = re.compile(
     r"^(?:consolidated )?(?:net (?:income|earnings|loss|profit)|profit(?: for the (?:year|period))?)"
@@ -112,7 +115,8 @@ _EQUITY = re.compile(
     r"^total (?!liabilities|other)(?:[\w.,&'’-]+ ){0,5}?(?:common |ordinary )?"
     r"(?:share|stock)(?:holders|owners)?'?s?'? (?:equity|deficit)(?:/deficit)?$|"
     r"^(?:total )?(?:(?:share|stock)holders' )?equity attributable to "
-    r"(?!.*(?:noncontrolling|non-controlling|minority))[\w\s.,&'’-]{2,60}$"
+    r"(?!.*(?:noncontrolling|non-controlling|minority))[\w\s.,&'’-]{2,60}$|"
+    r"^(?!.*(?:noncontrolling|non-controlling|minority))(?:[\w.&'-]+ ){1,4}share of equity$"
 )
 _CONSOLIDATED = re.compile(r"\bconsolidated ")
 _OWNERS = re.compile(
@@ -130,7 +134,8 @@ _CHANGES = re.compile(
     r"^(?:net )?(?:changes?|increases?|decreases?|adjust\w*|reconcil\w*|items|non-?cash|effects?|impacts?|"
     r"supplementa\w+|deferred|cash paid)\b"
 )
-_BALANCE = re.compile(r"balances?|total")
+_ADDED_BACK = ("amortization_of_intangibles",)  # stated with expenses, and as large in cash flow statements
+_BALANCE = re.compile(r"balances?|total|end|of (?:the )?(?:year|period)")  # `_EDGE` has taken “beginning” off
 _BREAKDOWN = re.compile(
     r"^(?:by )?(?:primary |principal |major )?(?:geographic(?:al)?|geography|products?|timing|customers?|"
     r"(?:sales )?channels?)(?: (?:and )?(?:markets?|areas?|regions?|locations?|categor(?:y|ies)|types?|"
@@ -151,13 +156,14 @@ _IN_SECTION = {
     "deposits": ((r"^liabilities$", "deposits"),),
 }
 _SECTION_WORDS = (
-    "statement statements consolidated current noncurrent non-current long-term asset assets "
+    "statement statements consolidated reconciliation contingencies noncash "
+    "current noncurrent non-current long-term asset assets "
     "liabilities equity revenue revenues net sales cost costs expense expenses income earnings loss "
     "profit operations operating investing financing cash adjustments changes supplemental gross per "
     "share shares shareholders' shareholders stockholders' stockholders shareowners' basic diluted "
     "weighted weighted-average average common other commitments three six nine twelve fiscal for year "
     "years quarter months weeks as at january february march april may june july august september "
-    "october november december unaudited reported gaap total summary selected balance results "
+    "october november december unaudited reported gaap total totals summary selected balance results "
     "financial accrued property capital treasury retained provision interest taxes depreciation "
     "amounts dilutive numerator denominator attributable non-operating nonoperating capitalization"
 ).split()
@@ -210,7 +216,8 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     if not name or (MEASURES[name].kind == "money" and path and _PER_SHARE.search(path[-1])):
         return ""
     is_change = any(_CHANGES.match(normalise(parent)) for parent in path)
-    if is_change and MEASURES[name].statement != "cash_flow" and not _AT_EDGE.search(text):
+    is_added_back = name in _ADDED_BACK or MEASURES[name].statement == "cash_flow"
+    if is_change and not is_added_back and not _AT_EDGE.search(text):
         return ""
     return name
 
@@ -219,7 +226,7 @@ def _name_of(text: str) -> str:
     """The name that a normalised label has of itself."""
     cash = _CASH.match(text)
     if cash:
-        return f"{cash['kind'].replace('operations', 'operating')}_cash_flow"
+        return f"{(cash['kind'] or cash['whole']).replace('operations', 'operating')}_cash_flow"
     labels = _by_label()
     bare = _SHORT_FORM.sub("", _AT_EDGE.sub("", text))
     less = _NET.sub("", text)

@@ -5,14 +5,33 @@ from __future__ import annotations
 import re
 
 _TAXES = (
-    r"(?:applicable )?(?:(?:provision|benefit)s?(?:/(?:provision|benefit))? for )?(?:federal )?(?:income )?"
-    r"tax(?:es|ation)?(?: expense| provision| benefit)?(?: on (?:income|earnings))?"
+    r"(?:applicable )?(?:(?:provision|benefit)s?(?:/(?:provision|benefit))? (?:for|from) )?(?:federal )?"
+    r"(?:income )?tax(?:es|ation)?(?: expense| provision| benefit)?(?: on (?:income|earnings))?"
 )
 _OF_OTHERS = r"(?:non-?controlling|minority) interests?"
 _BOUGHT = (
     r"(?:the )?(?:business(?:es)?|compan(?:y|ies)|(?:business )?acquisitions?|"
     r"acquisitions? of (?:the )?(?:business(?:es)?|compan(?:y|ies)|subsidiaries))"
 )
+_BUILDINGS = r"(?:property|plant|land|premises|buildings)"
+_BUILT = (  # “land, buildings and equipment”, “property and equipment and intangible assets”
+    rf"{_BUILDINGS}(?:(?:,? and|,) (?:{_BUILDINGS}|equipment|fixtures|(?:leasehold )?improvements|"
+    r"(?:other )?intangible assets|(?:capitalized |internal-use )?software))+"
+)
+_NET_OF = r",? net(?: of [\w ]+)?"
+_LONG = r"(?:long-term |term |senior |unsecured |fixed-rate |other )*"
+_DEBT = (
+    rf"{_LONG}(?:debt|notes|borrowings)"
+    rf"(?: and {_LONG}(?:debt|notes|loans?|borrowings|term loan credit agreements))?"
+)
+_DUE = r"current (?:portion|maturities|installments)"
+_ANY_DEBT = r"(?:notes payable(?: and other borrowings)?|debt|borrowings)"
+_SHORT = (
+    r"(?:(?:short-term |other )?(?:debt|borrowings|notes payable)|"
+    r"(?:notes|loans)(?: and (?:notes|loans))? payable)"
+)
+_PAID = r"cash (?:paid|payments) during the (?:year|period) for"
+_OWNERS = r"(?:(?!non-?controlling|minority|preferred)[\w.&'-]+ ){0,4}(?:share|stock)(?:holders|owners)"
 _FORMS = {
     "pretax_income": (
         rf"(?:total )?(?:income|earnings|profit|loss)(?: from (?:continuing )?operations)? before {_TAXES}"
@@ -26,10 +45,40 @@ _FORMS = {
         r"total (?:liabilities\b.* and (?:[\w'&.-]+ ){0,4}(?:equity|deficit|capital|investment)|"
         r"(?:[\w'&.-]+ ){0,4}(?:equity|deficit|capitalization) and liabilities)"
     ),
-    "dividends_paid": r"(?:cash )?dividends paid on (?:[\w.&'-]+ ){0,3}common stock",
+    "dividends_paid": (
+        r"(?:cash )?dividends paid on (?:[\w.&'-]+ ){0,3}common stock|"
+        rf"(?:payments? of )?(?:cash )?dividends(?: paid)? to {_OWNERS}"
+    ),
+    "share_repurchases": (
+        r"(?:payments? (?:for|of|related to) )?(?:the )?repurchases? of (?:the company's |our )?"
+        r"(?:common |capital )?(?:stock|shares)|common (?:stock|shares?) (?:acquired|purchased|repurchases?)"
+    ),
+    "debt_issued": (
+        rf"(?:net )?proceeds from (?:the )?(?:issuances? of )?{_DEBT}(?:{_NET_OF})?|"
+        rf"issuances? of {_DEBT}{_NET_OF}|additions to {_LONG}debt"
+    ),
+    "debt_repaid": rf"(?:re)?payments? (?:of|on) {_DEBT}|reductions? (?:in|of) (?:long-term )?debt",
+    "capital_expenditures": (
+        rf"(?:purchases? (?:of|related to)|payments? for|additions? to|acquisitions? of) {_BUILT}"
+        rf"(?: excluding (?:finance|capital) leases)?(?:{_NET_OF})?"
+    ),
+    "property_plant_equipment": rf"{_BUILT}(?:, at cost)?(?:,? less accumulated [\w ,]+|, net)",
+    "depreciation": rf"depreciation of {_BUILT}",
+    "long_term_debt": (
+        rf"long-term (?:debt|borrowings),? (?:less|net of|excluding) (?:the )?{_DUE}|"
+        rf"{_ANY_DEBT},? non-?current"
+    ),
+    "short_term_debt": (
+        rf"{_SHORT} and {_DUE} of long-term (?:debt|borrowings|obligations)|{_ANY_DEBT}, current"
+    ),
+    "interest_paid": rf"{_PAID} interest(?:{_NET_OF})?",
+    "income_taxes_paid": rf"{_PAID} (?:income )?taxes(?:{_NET_OF})?",
     "acquisitions": (
         r"(?:(?:net )?cash (?:received )?(?:\(?paid\)? )?(?:for|related to) |payments? (?:for|to acquire) |"
-        rf"purchases? of )?{_BOUGHT},? net of (?:the )?cash(?: and [\w ]{{4,30}})? acquired"
+        rf"purchases? of )?{_BOUGHT}(?: and other transactions)?,? "
+        r"net of (?:the )?cash(?: and [\w ]{4,30})? (?:acquired|assumed)"
+        r"(?: and purchases of intangible assets)?|"
+        r"payments for (?:businesses|companies) acquired, net"
     ),
 }
 _BY_WORDING = tuple((re.compile(form), name) for name, form in _FORMS.items())

@@ -13,9 +13,12 @@ LEAST_COMPANY = 3  # letters of a company's name that may be taken out of a labe
 _DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
 _PLAIN = re.compile(  # of shares, without a word of dilution
     r"(?:net )?(?:earnings|income|loss)(?: \(loss\))? per (?:common )?share|"
-    r"weighted[- ]average (?:number of )?(?:common )?shares(?: outstanding)?",
+    r"(?:weighted[- ])?average (?:number of )?(?:common )?shares(?: of common stock)?(?: outstanding)?",
     re.IGNORECASE,
 )
+_AT_COST = re.compile(r",? \(?at cost\)?$", re.IGNORECASE)
+_DEBT = re.compile(r"(?:debt|borrowings|notes payable)(?:, net)?", re.IGNORECASE)
+_UNIT = re.compile(r"\s*\((?:in )?(?:dollars|millions|millions of shares|\w)\)", re.IGNORECASE)
 _SUM = re.compile(r"(?:totals?)?\W*", re.IGNORECASE)
 _LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b\.?)?(?:['’]s)?"
 
@@ -23,14 +26,29 @@ _LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b
 def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> str:
     """The name of what a row measures. `statement`: the table's kind; `entity`: the company it is about."""
     if not row.label:
-        return canonical_name("Total", row.path) if row.path else _name_of_side(table, row, statement)
+        return _name_without_words(table, row, statement)
     return (
         _name_beside_diluted(table, row)
+        or _name_below_current(table, row, statement)
         or canonical_name(row.label, row.path)
         or canonical_name(_without_company(row.label, entity), row.path)
         or _name_after_deductions(table, row, statement)
         or (_name_of_side(table, row, statement) if _SUM.fullmatch(row.label) else "")
     )
+
+
+def _name_without_words(table: Table, row: TableLine, statement: str) -> str:
+    """A sum without a label is that of its heading, or what is left of it below what is taken off."""
+    if not row.path:
+        return _name_of_side(table, row, statement)
+    above = table.rows[_place(table, row) - 1]
+    if statement == "day" and above is not row and _DEDUCTED.search(above.label):
+        return canonical_name(f"{_AT_COST.sub('', row.path[-1])}, net", row.path[:-1])
+    return canonical_name("Total", row.path)
+
+
+def _place(table: Table, row: TableLine) -> int:
+    return next(at for at, each in enumerate(table.rows) if each is row)
 
 
 @lru_cache(maxsize=4096)  # asked for each cell of a row
@@ -69,10 +87,20 @@ def _name_after_deductions(table: Table, row: TableLine, statement: str) -> str:
     return "" if is_gross else name
 
 
+def _name_below_current(table: Table, row: TableLine, statement: str) -> str:
+    """On a balance sheet “Debt” below all current liabilities is what is due later."""
+    if statement != "day" or not _DEBT.fullmatch(row.label):
+        return ""
+    above = table.rows[: _place(table, row)]
+    is_below = any(canonical_name(each.label, each.path) == "current_liabilities" for each in above)
+    return "long_term_debt" if is_below else ""
+
+
 def _name_beside_diluted(table: Table, row: TableLine) -> str:
     """“Earnings per share” is the basic one where another row says “assuming dilution”, and none “basic”."""
-    if not _PLAIN.fullmatch(row.label):
+    label = _UNIT.sub("", row.label)
+    if not _PLAIN.fullmatch(label):
         return ""
-    basic = canonical_name(f"{row.label}, basic", row.path)
+    basic = canonical_name(f"{label}, basic", row.path)
     names = {canonical_name(each.label, each.path) for each in table.rows}
     return basic if basic not in names and basic.replace("basic", "diluted") in names else ""
