@@ -79,8 +79,8 @@ class FiscalCalendar:
 
     @property
     def ends_with_months(self) -> bool:
-        """Whether known years end on the last day of a month, but for some day that the text tells of."""
-        years = [end for end in self.ends if self.months_into_year(end) == 12]
+        """Whether known years, else quarters, end with a month, but for some day that the text tells of."""
+        years = [end for end in self.ends if self.months_into_year(end) == 12] or self.ends
         odd = sum((end + DAY).day != 1 for end in years)
         return odd * LEAST_REGULAR <= len(years)
 
@@ -140,7 +140,8 @@ def _start_of_months(months: int, end: date, calendar: FiscalCalendar) -> date:
             return start
         if months == 12:  # of 52 or 53 weeks: the start nearer to that of a month
             return min(by_weeks, by_weeks - timedelta(days=7), key=lambda day: abs((day - start).days))
-    return months_back(end, months) if ends_month else by_weeks
+    is_by_weeks = not ends_month or (end in calendar.ends and not calendar.ends_with_months)
+    return by_weeks if is_by_weeks else months_back(end, months)
 
 
 def months_back(end: date, months: int) -> date:

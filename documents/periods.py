@@ -59,7 +59,7 @@ _ENDED = r"\s*(?:ended|ending|(?<=\s)to(?=\s))\s*(?:on\s+)?"
 _SPAN_ENDED = re.compile(
     rf"""
     \b(?:
-        (?P<count>{_NUMBER})[\s-]+(?P<what>week|month)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
+        (?P<count>{_NUMBER})[\s-]+(?P<what>week|month|quarter)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
       | (?:the\s+)?(?:(?P<ordinal>{_ORDINAL})\s+)?(?:fiscal\s+)?(?P<quarter>quarter)(?:ly)?(?:\s+periods?)?s?
       | (?P<year>(?:(?:fiscal|financial|calendar|full)\s+)?years?|twelve-month\s+period|FY)
     ){_ENDED}(?P<ends>(?:{DATE}|{MONTH}\s*\d{{1,2}}\s*,?){_MORE})
@@ -179,7 +179,10 @@ def _spans_ended(text: str, calendar: FiscalCalendar, today: date | None) -> Fou
 def _span_builder(match: re.Match[str], calendar: FiscalCalendar) -> Callable[[str, date], Period]:
     if match["what"] and match["what"].lower() == "week":
         return lambda text, end: weeks_to(text, _number(match["count"]), end, calendar)
-    months = _number(match["count"]) if match["what"] else 3 if match["quarter"] else 12
+    if match["what"]:
+        months = _number(match["count"]) * (3 if match["what"].lower() == "quarter" else 1)
+    else:
+        months = 3 if match["quarter"] else 12
     return lambda text, end: months_to(text, months, end, calendar)
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from documents.dates import DATE, MONTH, YEAR, read_date
 from documents.fiscal import FiscalCalendar, nominal_month
 from documents.parsing.types import ParsedDocument, once_for_document
-from documents.quarter_calendar import quarter_calendar
+from documents.quarter_calendar import quarter_calendar, year_end_months
 
 _YEAR_ENDED = re.compile(
     rf"(?:(?<!half[\s-])year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?"
@@ -45,16 +45,19 @@ def read_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
 def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
     """The subject's fiscal calendar as its document tells it, or None where it does not.
 
-    Years end in the month most often said, else as the quarter reported tells; the naming offset comes from
-    sentences that name a fiscal year beside the day on which it, or a part of it, ended, else first pages,
-    else the years over the columns of statements.
+    Years end in the month most often said, else as the quarter or the part of a year reported tells; the
+    naming offset comes from sentences that name a fiscal year beside the day on which it, or a part of it,
+    ended, else first pages, else the years over the columns of statements.
     """
     texts = [" ".join(page.text.split()) for page in parsed.pages]
     months = Counter(month for text in texts for month in _year_end_months(text, _YEAR_ENDED))
     months = months or Counter(month for text in texts for month in _year_end_months(text, _YEARS_ENDED))
     months = months or Counter(month for text in texts for month in _ends_of_whole_years(text))
     if not months:
-        return quarter_calendar(" ".join(texts[:FIRST_PAGES]))
+        named = quarter_calendar(" ".join(texts[:FIRST_PAGES]))
+        months = Counter() if named else Counter(month for text in texts for month in year_end_months(text))
+        if not months:
+            return named
     plain = FiscalCalendar(months.most_common(1)[0][0])
     offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
     if not offsets:

@@ -58,7 +58,8 @@ _TIMES = tuple(
         DATE,
         rf"{MONTH}\s\d{{1,2}},?(?!\d)",
         rf"(?:FY|fiscal|Q[1-4]|H[12])\s{YEAR}",
-        r"(?:three|six|nine|twelve|\d{1,2})\s(?:months|weeks)\s(?:ended|ending)",
+        rf"(?:(?:two|three|six|nine|twelve|\d{{1,2}})\s(?:months|weeks|quarters)|quarter)\s(?:ended|ending)"
+        rf"(?:\s{MONTH}\s\d{{1,2}},?(?!\d))?",
     )
 )
 _ENDS_TIME = frozenset("0123456789,dgDG")  # a year, a day, “ended”, “ending”

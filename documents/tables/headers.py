@@ -216,16 +216,16 @@ def _right_offset(heading: Piece, column: Span) -> float:
 
 _ONLY_TIME = re.compile(rf"(?:as of\s+|at\s+)?{DATE}|(?:fiscal\s+|FY\s?|year\s+)?{YEAR}", re.IGNORECASE)
 _CHANGE = re.compile(r"%|\b(?:change|percentage|percent|variance|increase|decrease)\b", re.IGNORECASE)
-_COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
+_COUNT = r"\d{1,2}|two|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
 _OPEN_SPAN = re.compile(
-    rf"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{{1,2}},?)?$|^(?:{_COUNT})\s(?:months|weeks)$"
+    rf"\b(?:ended|ending|as of)(?:\s+\w+\s+\d{{1,2}},?)?$|^(?:{_COUNT})\s(?:months|weeks|quarters)$"
     rf"|^{MONTH}\s\d{{1,2}},?$|^{MONTH}\s?[–-]\s?{MONTH}$"
     r"|^(?:[1-4](?:st|nd|rd|th) (?:quarter|half)|(?:first|second) half)$",
     re.IGNORECASE,
 )
 _DURATION = re.compile(
     rf"\b(?:(?:{_COUNT})[\s-]"
-    r"(?:weeks?|months?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
+    r"(?:weeks?|months?|quarters?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
     rf"\s+(?:(?:ended|ending)\b|to(?=\s+(?:{MONTH}|\d{{1,2}}\s+{MONTH})))",
     re.IGNORECASE,
 )

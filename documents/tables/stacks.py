@@ -23,9 +23,9 @@ _TIME = re.compile(
 )
 _ENDS_OPEN = re.compile(r"(?:[,&/–—-]|\b(?:of|and|for|to|in|on|by|the|from|or|per|at))$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[&/(]|(?:of|and|for|to|in|on|by|from|or|per|at)\b|[a-z]")
-_COUNT = r"\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
+_COUNT = r"\d{1,2}|two|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
 _HALF_SAID = (  # words of time that break off, and how they go on in the line below
-    (rf"(?:{_COUNT})\s(?:months|weeks)$", r"(?:ended|ending)\b"),
+    (rf"(?:{_COUNT})\s(?:months|weeks|quarters)$", r"(?:ended|ending)\b"),
     (r".*\b(?:as of|at|ended|ending)$", rf"{MONTH}\s*\d{{1,2}}\b"),
     (rf".*\b(?:as of|at|ended|ending)\s{MONTH}$", r"\d{1,2},?(?:\s|$)"),
 )

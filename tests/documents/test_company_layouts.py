@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from documents.extraction.figures import read_figures
 from documents.extraction.types import MetricDraft
 from documents.tables import read_tables
@@ -70,3 +72,65 @@ def test_average_shares_are_the_basic_ones_beside_those_that_assume_dilution():
         """)
     )
     assert (found["shares_basic"], found["shares_diluted"]) == ("2,537", "2,547")
+
+
+TWO_QUARTERS = (
+    """
+    FORM 10-Q
+    For the quarterly period ended March 31, 2024
+    SKERROW KILNS, INC.
+    """,
+    """
+                          CONSOLIDATED STATEMENTS OF EARNINGS
+                                     (in millions)
+                                         Quarter Ended              Two Quarters Ended
+                                     Mar 31,       Apr 2,        Mar 31,        Apr 2,
+                                       2024          2023           2024          2023
+    Net revenues                    $ 8,563       $ 8,720       $ 17,988      $ 17,434
+    Operating expenses                7,464         7,391         15,402        14,852
+    Net earnings                    $   772       $   908       $  1,797      $  1,764
+    """,
+    """
+                           CONSOLIDATED BALANCE SHEETS
+                                  (in millions)
+                                                   Mar 31,          Oct 1,
+                                                     2024            2023
+    Cash and cash equivalents                      $ 2,755         $ 3,552
+    Total assets                                   $ 29,363        $ 29,446
+    """,
+)
+
+
+def test_two_quarters_ended_are_half_a_year_of_weeks():
+    found = {
+        (each.period_start, each.period_end): each.value
+        for each in read(*TWO_QUARTERS)
+        if each.metric_name == "Net revenues"
+    }
+    assert found == {
+        (date(2024, 1, 1), date(2024, 3, 31)): "$ 8,563",
+        (date(2023, 1, 2), date(2023, 4, 2)): "$ 8,720",
+        (date(2023, 10, 2), date(2024, 3, 31)): "$ 17,988",
+        (date(2022, 10, 3), date(2023, 4, 2)): "$ 17,434",
+    }
+
+
+def test_the_year_so_far_of_a_quarterly_report_tells_when_its_years_end():
+    first = next(each for each in read(*TWO_QUARTERS) if each.metric_name == "Net revenues")
+    assert (first.fiscal_year, first.fiscal_quarter) == (2024, 2)
+
+
+def test_spans_of_two_headings_that_nearly_touch_are_two():
+    found = read("""
+                          CONSOLIDATED STATEMENTS OF EARNINGS
+                                           Three Months Ended December 31 Six Months Ended December 31
+    Amounts in millions                          2023        2022           2023        2022
+    NET SALES                                $ 21,441    $ 20,773       $ 43,312    $ 41,385
+    OPERATING INCOME                            4,825       4,771         10,591       9,815
+    """)
+    assert [(each.period_start, each.value) for each in found if each.metric_name == "NET SALES"] == [
+        (date(2023, 10, 1), "$ 21,441"),
+        (date(2022, 10, 1), "$ 20,773"),
+        (date(2023, 7, 1), "$ 43,312"),
+        (date(2022, 7, 1), "$ 41,385"),
+    ]
