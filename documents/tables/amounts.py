@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
@@ -12,7 +12,15 @@ from functools import lru_cache
 
 from documents.quantities import Quantity, read_quantity
 from documents.tables.captions import Caption, counts_things, read_caption, scale_of_things
-from documents.units import CURRENCIES, HUNDREDTH, ONE
+from documents.tables.currency_signs import currency_of
+from documents.tables.label_units import (
+    counts_goods,
+    is_in_goods,
+    is_in_money,
+    is_price_each,
+    is_ratio_in_per_cent,
+)
+from documents.units import HUNDREDTH, ONE
 
 
 class Kind(Enum):
@@ -103,10 +111,10 @@ _MEMBERSHIPS = re.compile(  # “Paid memberships”: that they are paid for mak
     r"\bmemberships\b(?! (?:fees|income|revenues?))|\b(?:membership|subscriber) (?:net )?additions\b",
     re.IGNORECASE,
 )
-_AREA = re.compile(r"\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
+_AREA = re.compile(r"(?<!\bper )\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
 _PAR_VALUE = re.compile(r"· (?:par|stated) value per (?:\w+ ){0,2}share")
 _IN_CENTS = re.compile(
-    r"\((?:in\s+)?(?:cents?|pence|¢)(?:\s+per\s+(?:\w+\s+){0,2}share)?\)|\bin\s+(?:cents|pence)\b|"
+    r"\((?:in\s+)?(?:U\.?S\.?\s)?(?:cents?|pence|¢)(?:\s?(?:/|per\b)[^()]*)?\)|\bin\s+(?:cents|pence)\b|"
     r"[,–—-]\s*(?:cents|pence)(?:\W*$|\s*›)|\b(?:cents|pence)\s+per\s+(?:\w+\s+){0,2}share\b",
     re.IGNORECASE,
 )
@@ -127,22 +135,7 @@ _FIGURE = re.compile(
     r"(?:%|per\s?cent\b)?(?:\s*(?:per|a|/)\s+(?:[\w-]+\s+){0,2}share\b)?",
     re.IGNORECASE,
 )
-# Each way to write a sign begins with a character, rather than with “\b”: these few are found in a fifteenth
-# of the time. Whole words are told by what stands before them instead.
 _DIGIT = re.compile(r"\d")
-_SIGN = re.compile(
-    "|".join(
-        [
-            *(rf"{country}\$" for country in ("US", "CA", "C", "AU", "A", "NZ", "HK", "S", "R")),
-            *(re.escape(sign) for sign in "$€£¥₹₩"),
-            r"Rs(?<!\wRs)\b\.?",
-            *(
-                rf"{code}(?<!\w{code})\b"
-                for code in ("EUR", "USD", "GBP", "CHF", "JPY", "INR", "SEK", "NOK", "DKK", "AUD", "CAD")
-            ),
-        ]
-    )
-)
 MOST_SHARES = 100_000_000_000
 MOST_MONEY = Decimal(10) ** 14  # more than any company has, in any currency of this list
 MOST_TIMES = 100  # the largest amount of tables that say how they count, that of another may be
@@ -194,10 +187,17 @@ class Amounts:
         if kind is Kind.THINGS:
             return found.scaled(scale_of_things(without_figures(words)) or self.caption.scale or ONE)
         if kind is Kind.MONEY:
-            whole = ONE if _WHOLE_MONEY.search(words) else None
-            scale = whole or own.scale or self.caption.scale or ONE
-            return _counted(found, scale if abs(found.value * scale) < MOST_MONEY else ONE, money)
+            return self._money(found, words, own.scale, money)
         return found
+
+    def _money(self, found: Quantity, words: str, own_scale: Decimal | None, money: str) -> Quantity:
+        """`found` as money in the scale nearest to it; a price of one of something counts no thousands."""
+        if is_price_each(words):
+            money = money if found.unit else currency_of([words]) or money
+            return _counted(found, HUNDREDTH if _is_in_cents(found, words) else ONE, money)
+        whole = ONE if _WHOLE_MONEY.search(words) else None
+        scale = whole or own_scale or self.caption.scale or ONE
+        return _counted(found, scale if abs(found.value * scale) < MOST_MONEY else ONE, money)
 
 
 def _is_in_cents(found: Quantity, words: str) -> bool:
@@ -250,6 +250,8 @@ def kind_of_column(header: str) -> Kind | None:
         return Kind.OPTIONS if "option" in numbered[1].lower() else Kind.SHARES
     if _PER_CENT.search(header) or is_rate(header):
         return Kind.PERCENT
+    if is_in_goods(header):
+        return Kind.PLAIN
     if _AREA.search(header):
         return Kind.AREA
     if _IN_TIME.search(header):
@@ -285,16 +287,21 @@ def kind_of_row(label: str) -> Kind | None:
     counted = _NUMBER_OF.split(words)[-1] if _NUMBER_OF.search(words) else ""
     if counted:
         return _kind_of_counted(counted)
+    if is_in_goods(words):
+        return Kind.PLAIN
     if may_be_price(words):
         return Kind.PER_SHARE if is_per_share(words) else None
     if _SHARES_ROW.search(_PER_SHARE.sub(" ", words)) and not _DEALT_IN.search(label):
         return Kind.SHARES
     if is_per_share(words):
         return Kind.PER_SHARE
-    if _PER_CENT.search(words):
+    if _PER_CENT.search(words) or is_ratio_in_per_cent(words):
         return Kind.PERCENT
+    if is_in_money(words):
+        return Kind.MONEY
     if (
         counts_things(words)
+        or counts_goods(words)
         or _MEMBERSHIPS.search(words)
         or (_THINGS.search(words) and not _DEALT_IN.search(words))
     ):
@@ -372,18 +379,3 @@ def largest_of(texts: Iterable[str], scale: Decimal) -> Decimal:
 def says_per_cent(words: str) -> bool:
     """Whether a caption says that all below it is in per cent: “Holdings (% of net assets)”."""
     return bool(_ALL_PER_CENT.search(words))
-
-
-def currency_of(texts: Sequence[str]) -> str:
-    """The currency whose sign or code first stands in the cells, or ""."""
-    return next((_currency(sign[0]) for text in texts if (sign := _SIGN.search(text))), "")
-
-
-def usual_currency(texts: Iterable[str]) -> str:
-    """The currency that a document's pages name most often, or ""."""
-    counts = Counter(_currency(sign) for text in texts for sign in _SIGN.findall(text))
-    return counts.most_common(1)[0][0] if counts else ""
-
-
-def _currency(sign: str) -> str:
-    return CURRENCIES[sign]

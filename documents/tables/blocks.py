@@ -304,9 +304,12 @@ def _parted_lines(
 def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[list[Piece], list[Piece]]:
     """What of a heading line stands over the labels, which end at `right`, and what over the columns.
 
-    These begin at `left`. Words beside others that stand right of all labels head the first column.
+    These begin at `left`. Words beside others that stand right of all labels head the first column. A
+    paragraph over a table that the file marks heads none of its columns, wherever it stands.
     """
     parts = split.parts
+    if split.is_outside:
+        return parts, []
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
         return parts[: -len(times)], times

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -13,6 +14,14 @@ from documents.units import CURRENCIES
 BY_NOTHING = 0.5  # how sure the unit and scale of a cell are, 0–1, where nothing says what they are
 _GROUPED = re.compile(r"\d,\d|\d\s\d{3}(?!\d)")
 _CODES = frozenset(CURRENCIES.values())
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The columns with a currency sign, before a dash too, and those with a dash in per cent."""
+
+    money: Set[int]
+    dashes_in_per_cent: Set[int]
 
 
 @dataclass

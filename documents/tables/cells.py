@@ -110,7 +110,7 @@ class SplitLine:
     """`label`: the words before the cells. `cells`: numbers and dashes, left to right.
 
     `height`: of the line, in points. `parts`: all its words, parted where there is more than a blank between
-    them.
+    them. `is_outside`: the file marks tables, and the line is in none of them.
     """
 
     line: Line
@@ -118,6 +118,7 @@ class SplitLine:
     cells: tuple[Piece, ...]
     height: float
     parts: list[Piece] = field(compare=False)
+    is_outside: bool = False
 
     @cached_property
     def label_text(self) -> str:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from documents.tables.amounts import (
@@ -18,7 +17,6 @@ from documents.tables.amounts import (
     MOST_MONEY,
     Amounts,
     Kind,
-    currency_of,
     is_average_price,
     is_per_share,
     is_rate,
@@ -29,7 +27,9 @@ from documents.tables.amounts import (
     without_figures,
 )
 from documents.tables.captions import names_currency, read_caption, scale_of_things
-from documents.tables.cell_reading import BY_NOTHING, Reading
+from documents.tables.cell_reading import BY_NOTHING, Reading, Signs
+from documents.tables.currency_signs import currency_of
+from documents.tables.label_units import is_in_money, is_price_each, is_ratio_in_per_cent, says_number
 from documents.tables.labels import Row
 from documents.units import ONE
 
@@ -41,6 +41,7 @@ BY_COLUMN = 0.85  # the sign of a cell above or below it
 BY_DOCUMENT = 0.7  # the scale of the document's other tables
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
+LEAST_IN_PER_CENT = 2  # of a ratio that may be printed as “0.94” as well
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _SHARE = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
@@ -80,21 +81,13 @@ def read_cells(
         for at, piece in enumerate(row.split.cells)
         if (number, at) not in found and piece.text.endswith("%")  # “— %”
     }
-    signs = _Signs(signed, in_per_cent)
+    signs = Signs(signed, in_per_cent)
     evidence = _Evidence(rows, headers, list(found.values()), amounts, signs, captioned=captioned)
     evidence.settle()
     for reading in found.values():
         words = evidence.words(reading)
         reading.quantity = amounts.worth(reading.quantity, reading.kind, words)
     return found
-
-
-@dataclass(frozen=True)
-class _Signs:
-    """The columns with a currency sign, before a dash too, and those with a dash in per cent."""
-
-    money: Set[int]
-    dashes_in_per_cent: Set[int]
 
 
 class _Evidence:
@@ -106,7 +99,7 @@ class _Evidence:
         headers: Sequence[str],
         readings: Sequence[Reading],
         amounts: Amounts,
-        signs: _Signs,
+        signs: Signs,
         *,
         captioned: bool,
     ) -> None:
@@ -228,7 +221,8 @@ class _Evidence:
         if not (is_scaled and self.whole and reading.decimals == PRICE_DECIMALS):
             return False
         row = self.rows[reading.row]
-        return not read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}").scale
+        near = f"{without_figures(row.label)} {self.headers[reading.column]}"
+        return not (read_caption(near).scale or is_price_each(near) or is_in_money(row.label))
 
     def _is_beside_prices(self, reading: Reading) -> bool:
         """Whether the next cell above it, or the next signed one below, is an amount per share."""
@@ -272,8 +266,8 @@ class _Evidence:
         if of_row is Kind.PLAIN and row.path and kind_of_column(row.path[-1]) is Kind.MONEY:
             of_row = None  # “Physical stores” under “Net sales”
         of_money = names_currency(self.headers[reading.column])
-        if of_row is Kind.SHARES and (of_money or self._is_of_equity(reading)):
-            of_row = None
+        if of_row is Kind.SHARES and not says_number(row.label):
+            of_row = None if of_money or self._is_of_equity(reading) else of_row
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
             yield of_row, BY_WORDS
         if self._is_price(reading, row.label):
@@ -393,7 +387,8 @@ class _Evidence:
     def _is_possible(self, reading: Reading, kind: Kind) -> bool:
         """Whether a number of that size and form may count `kind`."""
         if kind is Kind.PERCENT:
-            return not reading.is_grouped and reading.size < LEAST_NOT_PER_CENT
+            is_share = reading.size < LEAST_IN_PER_CENT and is_ratio_in_per_cent(self.rows[reading.row].label)
+            return not (reading.is_grouped or is_share) and reading.size < LEAST_NOT_PER_CENT
         if kind is Kind.PER_SHARE:
             return reading.size < LEAST_NOT_PER_SHARE and (reading.decimals > 0 or not reading.is_grouped)
         return kind is not Kind.TIME or reading.size < LEAST_NOT_PER_CENT

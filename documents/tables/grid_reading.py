@@ -11,9 +11,10 @@ from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity, find_quantities, read_quantity
-from documents.tables.amounts import Kind, currency_of, is_per_share, kind_of_column
+from documents.tables.amounts import Kind, is_per_share, kind_of_column
 from documents.tables.captions import caption_of_notes, read_caption
 from documents.tables.cells import Piece, SplitLine
+from documents.tables.currency_signs import currency_of
 from documents.tables.grids import Grid
 from documents.tables.headers import column_period
 from documents.tables.model import Cell, Column, Table, TableLine

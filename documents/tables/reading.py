@@ -10,14 +10,12 @@ from itertools import takewhile
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
-from documents.parsing.types import Line, ParsedDocument, ParsedPage
+from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import (
     Amounts,
-    currency_of,
     is_too_large,
     is_written_out,
     says_per_cent,
-    usual_currency,
     writes_comma,
 )
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
@@ -32,6 +30,7 @@ from documents.tables.captions import (
     with_scale_of_note,
 )
 from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
+from documents.tables.currency_signs import currency_of, usual_currency
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
@@ -139,11 +138,19 @@ class _Sheet:
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
         lines = [labelled_year(split_line(line)) for line in in_sides(list(own))]
+        lines = [_outside(split, page.grids) for split in lines] if page.grids else lines
         grids = list(_grids_among(lines))
         self.blocks = [
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
         ]
         self.grids = list(_titled(lines, grids))
+
+
+def _outside(split: SplitLine, grids: Sequence[KnownGrid]) -> SplitLine:
+    """The line, told whether it is outside the tables that the file marks."""
+    start = split.line.char_start
+    is_inside = any(grid.char_start <= start < grid.char_end for grid in grids)
+    return split if is_inside else replace(split, is_outside=True)
 
 
 def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
@@ -264,8 +271,10 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
 
 
 def _text_above(draft: _Draft) -> str:
-    """The words of the page up to the table's first row."""
-    return draft.page.text[: draft.block.rows[0].line.char_start]
+    """The words of the page up to the table and its headings."""
+    first = (draft.block.first or draft.block.rows[0]).line
+    before = (line for line in draft.page.lines if line.char_start < first.char_start)
+    return "\n".join(line.text for line in before if line.box.top < first.box.top)
 
 
 def _text_below(draft: _Draft) -> str:

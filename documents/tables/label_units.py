@@ -1,0 +1,83 @@
+"""What a label or a heading says at its end that it counts: “(tonnes)”, “(US$/lb)”, “(cents)”."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from documents.units import CURRENCIES
+
+_CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
+_CURRENCY = (
+    rf"(?:(?:US|CA|C|AU|A|NZ|NT|HK|S|R)?\$|[€£¥₹¢]|(?-i:{_CODES})\b|(?:US\s|U\.S\.\s)?(?:cents?|dollars)\b"
+    r"|pence\b)"
+)
+_EACH = r"\s?(?:/|\bper\b)\s?[^()]*"
+_IN_MONEY = re.compile(
+    rf"\((?:in\s)?{_CURRENCY}(?:{_EACH})?\)\W*$|[,–—-]\s{_CURRENCY}{_EACH}$", re.IGNORECASE
+)
+_MONEY_EACH = re.compile(rf"[(,]\s?(?:in\s)?{_CURRENCY}{_EACH}|{_CURRENCY}/[a-z]+\b", re.IGNORECASE)
+_OF_GOODS = (  # of what a price is given each, whole: never thousands of dollars a barrel
+    r"(?:square\s(?:foot|feet|met(?:re|er))|sq\.?\s?ft|barrels?|bbl|boe|mcfe?|mmbtu|tonnes?|tons?|ounces?|oz|pounds?"
+    r"|lbs?|kg|kilograms?|gallons?|lit(?:re|er)s?|(?:available\s)?(?:seat\s)?(?:miles?|kilomet(?:re|er)s?)|[km]wh"
+    r"|(?:available\s|occupied\s)?room|night|users?|subscribers?|(?:active\s)?customers?|adjusted\sadmission"
+    r"|patient\sday)"
+)
+_PRICE_EACH = re.compile(
+    rf"\bper\s(?:\w+\s)?{_OF_GOODS}\b(?!\s*\((?:in\s)?\W?\s?(?:thousands|millions|[’']?000))", re.IGNORECASE
+)
+_GOODS = (
+    r"(?:metric\s)?(?:tonnes|tons)|kt|mt|kg|lbs?|ounces|k?oz|moz|barrels|m{0,2}bbls?|m{0,2}boe|[mk]?boe/d|boepd|bopd"
+    r"|[mbt]cfe?|mmcfe?|mm?cf/d|mmbtu|[gt]j|[kmgt]wh?|teus?|gallons|lit(?:re|er)s|hectolit(?:re|er)s|hl|hectares|acres"
+    r"|km|miles|hours|passengers|rooms|beds|number|units|#"
+)
+_IN_GOODS = re.compile(rf"\((?:{_GOODS})(?:{_EACH})?\)\W*$|,\s(?:{_GOODS})(?:{_EACH})?$", re.IGNORECASE)
+_GOODS_SCALED = re.compile(  # “Available seat miles (millions)”
+    r"^(?:(?!(?:from|per|to|by|for|on|in|of|and)\b)[\w-]+\s)*(?:miles|kilomet(?:re|er)s|passengers|tonnes|tons|barrels|gallons|"
+    r"hours|[kmgt]wh|subscribers|subscriptions|users|visits|visitors|downloads|transactions|households|ounces)"
+    r"(?:\s\([A-Z]{2,5}s?\))?,?\s*\(?(?:in\s)?(?:thousands|millions|billions|000s?)\)?\W*$",
+    re.IGNORECASE,
+)
+_SHARES_OF_PREMIUMS = re.compile(
+    r"\b(?:loss(?:es)?(?: and (?:LAE|loss adjustment expenses?))?|expense|combined|claims"
+    r"|acquisition(?: cost)?|efficiency|cost[\s/-](?:to-)?income|capital adequacy"
+    r"|(?:common equity )?tier\s[12](?: \w+)*|CET1)\s+ratio\b",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"\bnumber\s+of\b|\(\s*(?:in\s)?(?:thousands|millions|[’']?000s?|number)\s*\)", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=4096)  # asked of a label for each of its cells
+def is_in_money(words: str) -> bool:
+    """Whether the words end in a currency, alone or for each of something: “ARPU ($)”, “(US$ per lb)”."""
+    return bool(_IN_MONEY.search(words))
+
+
+@lru_cache(maxsize=4096)
+def is_price_each(words: str) -> bool:
+    """Whether an amount of money is for one of something, and so counts no thousands: “cost per mile”."""
+    return bool(_PRICE_EACH.search(words) or _MONEY_EACH.search(words))
+
+
+@lru_cache(maxsize=4096)
+def is_in_goods(words: str) -> bool:
+    """Whether the words end in a unit of goods, of energy or of work: “(tonnes)”, “(MBbls)”, “, GWh”."""
+    return bool(_IN_GOODS.search(words))
+
+
+@lru_cache(maxsize=4096)
+def counts_goods(words: str) -> bool:
+    """Whether a scale is said of goods rather than of money: “Revenue passenger miles (millions)”."""
+    return bool(_GOODS_SCALED.search(words))
+
+
+def is_ratio_in_per_cent(label: str) -> bool:
+    """Whether the label is of a ratio that insurers and banks print in per cent with or without its sign."""
+    return bool(_SHARES_OF_PREMIUMS.search(label))
+
+
+def says_number(label: str) -> bool:
+    """Whether the label says itself that it counts, or in what scale: “shares (’000)”, “number of shares”."""
+    return bool(_NUMBERED.search(label))
