@@ -80,10 +80,6 @@ class FileParts:
     def chunks_have_come(self) -> bool:
         return self._has_come("chunks")
 
-    @property
-    def reading_has_come(self) -> bool:
-        return self._has_come("reading")
-
     def report_to(self, progress: Progress) -> None:
         """Tell how far the reading is whenever a part is waited for."""
         noun = page_noun(progress.document)

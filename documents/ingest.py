@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from itertools import chain
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
@@ -105,19 +104,16 @@ def _read(
         parts.report_to(progress)
         parsed, chunks = _keep_text(document, parts, progress, chunking)
         vectors = embed_chunks(chunks, begun, progress)
-        with progress.timed("rules"):  # they read beside this process
+        with progress.timed("rules"):  # they read beside this process, while its threads embed
             progress.report(35, "Reading figures and facts", status=Status.READING)
-            made = list[Chunk]()
-            for part in vectors:
-                made += part
-                if parts.reading_has_come:
-                    break
             cut = (chunking, embedder)
             reading = in_its_years(document, parts.reading, lambda: _read_again(document, cut, password))
         ahead.begin()
         _keep_reading(document, reading, parsed, chunks, progress)
         with progress.timed("embed"):
-            for _ in store_embedded(chain([made], vectors), progress):
+            # The first may wait for the model to be loaded.
+            progress.report(40, "Indexing passages", status=Status.READING)
+            for _ in store_embedded(vectors, progress):
                 ahead.go_on()
     mark_ready(document, parsed, progress)
 

@@ -72,10 +72,7 @@ class MiniLMEmbedder:
         """
         windows = [_windows(self.words.ids(text), self.max_tokens - SPECIAL_TOKENS) for text in texts]
         batches = list(_batches(windows))
-        if batches:
-            with self.lock:  # loaded once, before the threads need it
-                _ = self.model
-        threads = _threads(os.getpid())
+        threads = _threads(os.getpid())  # they load the model too, while whoever asks first goes on
         futures = [threads.submit(self._vectors, [windows[index] for index in batch]) for batch in batches]
         try:
             yield ((batch, future.result()) for batch, future in zip(batches, futures, strict=True))
@@ -84,6 +81,8 @@ class MiniLMEmbedder:
 
     def _vectors(self, texts: Sequence[Sequence[np.ndarray]]) -> np.ndarray:
         """The vectors of texts in windows."""
+        with self.lock:  # loaded by one thread, once
+            _ = self.model
         windows = [window for text in texts for window in text]
         at_once = len(windows) if len(texts) > 1 else BATCH_TOKENS // self.max_tokens
         parts = [self._pooled(windows[at : at + at_once]) for at in range(0, len(windows), at_once)]

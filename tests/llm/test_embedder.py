@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from concurrent.futures import CancelledError
 
 import numpy as np
@@ -110,3 +111,18 @@ def test_texts_of_many_lengths_are_embedded_with_little_padding():
     assert padded < 1.03 * sum(lengths)
     full = list(_batches([[np.zeros(254)]] * 20))
     assert sorted(map(len, full)) == [4, 8, 8]
+
+
+def test_whoever_begins_goes_on_while_the_model_is_loaded(embedder):
+    went_on = threading.Event()
+
+    class Late(MiniLMEmbedder):
+        @property
+        def model(self):
+            assert went_on.wait(5)
+            return embedder.model
+
+    with Late().embedding(["one"]) as parts:
+        went_on.set()
+        ((indexes, vectors),) = parts
+    assert (list(indexes), vectors.shape) == ([0], (1, embedder.dimensions))
