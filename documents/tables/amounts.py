@@ -72,7 +72,8 @@ _OPTIONS = re.compile(r"^options\b|\boptions\s+outstanding\b|\b(?:stock|share) o
 _DEALT_IN = re.compile(
     r"^(?:proceeds|payments?|purchases?|repurchases?|redemptions?|sales?|issuances?|cost|value|dividends?|"
     r"tax(?:es)?|cash|net|excess|withholding|retirements?)\b|\b(?:expense|price|paid|cost|dividends?|proceeds)\b"
-    r"|\b(?:par|stated|no par) value\b|\d[\d,.]*\s+(?:million\s+|billion\s+|and\s+[\d,.]+\s+)?shares\b",
+    r"|\brepurchased for tax\b|\b(?:par|stated|no par) value\b"
+    r"|\d[\d,.]*\s+(?:million\s+|billion\s+|and\s+[\d,.]+\s+)?shares\b",
     re.IGNORECASE,
 )
 _MONEY_COLUMN = re.compile(
@@ -94,10 +95,11 @@ _COUNTED = (
     r"(?:stores?|employees|headcount|associates|customers|subscribers|members|locations|vehicles|aircraft|"
     r"deliveries|patients|restaurants|branches)"
 )
+_OWNED = r"(?!(?!total\b)[\w -]*\b(?:vehicles|aircraft)(?:, net)?$)"  # “Operating lease vehicles” are assets
 _COUNT = re.compile(
     rf"\bheadcount\b|(?<!per )\bFTEs?\b|(?<!per )\bfull[\s-]time[\s-]equivalents?\b"
     rf"|\b{_COUNTED}\s+(?:opened|closed|open|at|as of)\b"
-    rf"|^(?:(?!(?:to|from|by|for|in|of|with)\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
+    rf"|^{_OWNED}(?:(?!(?:to|from|by|for|in|of|with)\b)\w+\s+){{0,2}}{_COUNTED}\s*(?:\(.*\)|,?\s*(?:at\s+)?(?:the\s+)?"
     r"(?:opened|closed|remodeled|relocated|beginning|end|served|net)\b.*)?$"
     r"|\b(?:store|restaurant|branch)\s+(?:openings|closures)\b|\bunit\s+counts?\b",
     re.IGNORECASE,

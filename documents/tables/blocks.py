@@ -15,7 +15,7 @@ from documents.tables.groups import with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import describes_stock, is_time_row, join_wrapped
 from documents.tables.lead_ins import ends_prose, lead
-from documents.tables.long_labels import first_of_rows, is_long_label, is_row
+from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.stray_rows import without_rows
@@ -142,8 +142,10 @@ def _fits(split: SplitLine, left: float, right: float) -> bool:
 def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: float) -> bool:
     """Whether a line without cells is prose or the heading of another table, rather than a label."""
     split = lines[index]
-    if _is_prose(split, width) and not is_long_label(lines, index, left):
-        return True
+    if goes_on_of_stock(lines, index):
+        return False
+    if _is_prose(split, width):
+        return not is_long_label(lines, index, left)
     if split.label_x1 <= left or describes_stock(split.label_text):
         return False
     parts = segments(split.label, split.height)

@@ -59,7 +59,8 @@ _SHARES_IN = re.compile(
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)"
     r"|\bnumber of (?:\w+ ){0,2}(?:shares|options|units|awards|RSUs|warrants) "
-    r"\((?:in )?(thousands|millions|1[,.]000s?|[’']?000s?)\)",
+    r"\((?:in )?(thousands|millions|1[,.]000s?|[’']?000s?)\)"
+    r"|\((?:in )?(thousands|millions|billions) of (?:common )?shares\)",
     re.IGNORECASE,
 )
 _ALONE = re.compile(
@@ -215,7 +216,7 @@ def _currency(mark: str) -> str:
 def _share_scale(text: str, scale: Decimal | None) -> Decimal | None:
     shares = _SHARES_IN.search(text)
     if shares:
-        return _scale(shares[1] or shares[2])
+        return _scale(next(filter(None, shares.groups())))
     exception = _EXCEPT.search(text)
     excepted = (
         re.sub(r"per[\s-]+(?:\w+\s+)?share", "", exception["what"], flags=re.IGNORECASE) if exception else ""

@@ -30,6 +30,7 @@ _FOOTNOTE = re.compile(r"\(\w{1,2}\)|[*†‡§]+")
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
 _SHORTENED = re.compile(r"\b(?:Inc|Corp|Co|Cos|Ltd|Bros|[A-Z](?:\.[A-Z])+)\.$")  # its dot is no leader
 _MARK = re.compile(r"\d{1,2}(?:,\d)?\)?")
+_NOTE_BEFORE, _NOTE_NUMBER = re.compile(r"\d{1,2},"), re.compile(r"\d{1,2},?")
 _MAY_BE_MARK = re.compile(r"\s\d{1,2}(?:,\d)?\)?(?!\S)")
 _POWER_OF = re.compile(r"[cmk]?m|ft|CO|H")  # what a raised digit belongs to: m², ft²
 _LIFE = r"(?:\d{1,3}(?:\.\d+)?\+?|indefinite)"
@@ -256,9 +257,17 @@ def _cell_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | N
         start -= 1
     if not (_NUMBER.fullmatch(words[start].text) or _DASH.fullmatch(words[start].text)):
         return None
+    while start > 0 and _is_listed_before(words[start - 1], words[start], height):
+        start -= 1
     if start > 0 and _opens(words[start - 1], words[start], height):
         start -= 1
     return Piece(tuple(words[start:end]))
+
+
+def _is_listed_before(before: Word, word: Word, height: float) -> bool:
+    """Whether two words are of one list of notes: “3, 9”."""
+    is_near = word.box.x0 - before.box.x1 <= FOOTNOTE_GAP * height
+    return is_near and bool(_NOTE_BEFORE.fullmatch(before.text) and _NOTE_NUMBER.fullmatch(word.text))
 
 
 def _is_one_number(left: Piece, right: Piece, height: float) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import takewhile
 
-from documents.dates import DATE, YEAR
+from documents.dates import DATE, MONTH, YEAR
 from documents.quantities import read_quantity
 from documents.tables.cells import Piece, SplitLine
 
@@ -23,6 +23,12 @@ _PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b", re.IGNORECASE)
 _SMALL = re.compile(r"\D*\d{0,3}\.\d\d\W*|\D+")  # an amount per share, or a dash
 # “(Increase) decrease in loans” begins a label, “(Note 7)” goes on with one.
 _CONTINUES = re.compile(r"[a-z]|[–—-]\s?[a-z]|\((?![A-Z][a-z]+\)[\s/]*[a-z])|\d+(?:,\d{3})+\s+shares")
+_GOES_ON_WITH = re.compile(
+    r"(?:Attributable|Applicable|Available|Allocated) to\b(?!:)"
+)  # in a label in capitals
+_LONG = 5  # words, of a label that is broken off by the width of its column
+_MONTH_LAST = re.compile(rf"\b{MONTH}$")
+_DAY_FIRST = re.compile(rf"\d{{1,2}}, {YEAR}\b")
 _CLOSES_BRACKET = re.compile(r"[^()]*\)")
 
 
@@ -35,11 +41,12 @@ _NAME_END = re.compile(
 )
 # “Common stock, $0.01 par value; 900 shares authorized; 601 and 600 issued”, over as many lines as it takes.
 _OF_STOCK = re.compile(
-    r"(?:less:? )?(?:[\w-]+ ){0,3}(?:stock|shares)\b"
+    r"(?:less:? )?(?:class [a-z],? (?:and )?){0,3}(?:[\w-]+ ){0,3}(?:stock|shares)\b"
     r"(?!.*\b(?:is|are|was|were|has|have|had|may|will|shall|which)\b)"
     r".*\b(?:par value|authori[sz]ed|issued|at cost)\b",
     re.IGNORECASE,
 )
+_GOES_ON_OF_STOCK = re.compile(r"[a-z\d(]|(?:Authorized|Issued|Outstanding)\b")
 _TIME_ROW = re.compile(
     r"(?:(?:as of|at|for)\s+)?(?:the\s+)?"
     r"(?:(?:[\w-]+\s+(?:months|weeks)|(?:fiscal\s+)?(?:years?|quarter))\s+ended\s+)?"
@@ -106,11 +113,15 @@ def join_wrapped(lines: list[SplitLine]) -> list[Row]:
 def _goes_on(before: Row, split: SplitLine) -> bool:
     if not split.label_text or not _is_next(before, split):
         return False
-    if describes_stock(before.label) and re.match(r"[a-z\d(]", split.label_text):
+    if describes_stock(before.label) and _GOES_ON_OF_STOCK.match(split.label_text):
         return True
     if before.label.endswith(":"):
         return False
     if _WHOSE.search(before.label) and _ends_name(split.label_text):
+        return True
+    if _MONTH_LAST.search(before.label) and _DAY_FIRST.match(split.label_text):
+        return True
+    if len(before.label.split()) >= _LONG and _GOES_ON_WITH.match(split.label_text):
         return True
     is_open = _has_open_bracket(before.label) and _CLOSES_BRACKET.match(split.label_text)
     return bool(is_open or _UNFINISHED.search(before.label) or _CONTINUES.match(split.label_text))
@@ -130,6 +141,7 @@ def _closes_bracket(before: Row, split: SplitLine) -> bool:
 
 
 def _ends_name(text: str) -> bool:
+    text = text.rstrip(":")
     return bool(_NAME_END.fullmatch(text) or (text.isupper() and _NAME_END.fullmatch(text.title())))
 
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from documents.tables.cells import SplitLine
-from documents.tables.labels import INDENT
+from documents.tables.labels import INDENT, describes_stock
 from documents.tables.stacks import is_time
 
 # In heights of a line.
 CLOSE = 0.9  # between the lines of a table
 EVEN = 0.2  # by which such gaps may differ
 PARENTS = 3  # lines of words between headings and the first row of numbers
+OF_STOCK = 5  # lines of one label that says how many shares there are
 MANY_WORDS = 9  # of a line that may be taken for prose
 SLACK = 3.0  # points by which a cell may stick out of its column
 _LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
@@ -30,7 +31,19 @@ def is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
         return False
     if split.label_x1 > left + 2 * SLACK:
         return _heads_part(split, following[0]) or _is_among_rows(lines[index - 1], split, following[0])
-    return bool(is_row(following[0]) or split.label_text.endswith(":") or _runs_on(split, following))
+    is_heading = split.label_text.endswith(":") or _is_heading_of_two_lines(split, following)
+    return bool(is_row(following[0]) or is_heading or _runs_on(split, following))
+
+
+def goes_on_of_stock(lines: Sequence[SplitLine], index: int) -> bool:
+    """Whether a line goes on with the description of a kind of shares that began some lines further up."""
+    begins = re.match(r"[a-z\d(]", lines[index].label_text)
+    for at in range(index - 1, max(index - OF_STOCK, -1), -1) if begins else ():
+        if lines[at].cells or not _is_close(lines[at], lines[at + 1]):
+            return False
+        if describes_stock(lines[at].label_text):
+            return True
+    return False
 
 
 def _heads_part(split: SplitLine, row: SplitLine) -> bool:
@@ -40,6 +53,13 @@ def _heads_part(split: SplitLine, row: SplitLine) -> bool:
     return (
         is_heading and is_below and is_row(row) and bool(row.label) and row.label_x0 > split.label_x0 + INDENT
     )
+
+
+def _is_heading_of_two_lines(split: SplitLine, following: Sequence[SplitLine]) -> bool:
+    """Whether the line below, right above a row, ends with a colon what is said over that row."""
+    is_close = all(_is_close(upper, lower) for upper, lower in pairwise([split, *following]))
+    is_ended = following[0].label_text.endswith(":") and not _LEADS_UP.search(split.label_text)
+    return len(following) > 1 and is_close and is_ended and is_row(following[1])
 
 
 def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:

@@ -134,3 +134,127 @@ def test_spans_of_two_headings_that_nearly_touch_are_two():
         (date(2023, 7, 1), "$ 43,312"),
         (date(2022, 7, 1), "$ 41,385"),
     ]
+
+
+def test_a_label_over_several_lines_goes_on_with_whom_it_belongs_to():
+    found = read("""
+                       Consolidated Statement of Income
+                     ($ in millions except per share amounts)
+                                                                                2021       2020
+    Net Income from Continuing Operations                                    $ 12,357   $  4,519
+    Income from Discontinued Operations, Net of Tax and Amounts
+    Attributable to Noncontrolling Interests                                      704      2,529
+    Net Income                                                               $ 13,061   $  7,048
+    Basic Earnings per Common Share Attributable to Skerrow, Inc. Common
+    Shareholders:
+      Income from Continuing Operations                                      $   4.88   $   1.79
+      Net Income                                                             $   5.16   $   2.79
+    """)
+    labels = [each.metric_name for each in found]
+    assert (
+        "Income from Discontinued Operations, Net of Tax and Amounts Attributable to Noncontrolling Interests"
+        in labels
+    )
+    basic = [each for each in found if each.canonical_name == "eps_basic"]
+    assert [each.value for each in basic] == ["$ 5.16", "$ 2.79"]
+    assert basic[0].context.endswith("Attributable to Skerrow, Inc. Common Shareholders")
+
+
+def test_shares_described_over_four_lines_are_one_label_and_no_prose():
+    found = read("""
+                             CONSOLIDATED BALANCE SHEETS
+                  (in millions, except par value per share amounts)
+                                                              As of December 31,
+                                                                 2022       2023
+    Total liabilities                                          109,120    119,013
+    Stockholders’ equity:
+    Class A, Class B, and Class C stock and additional paid-in capital, $0.001 par value
+    per share: 300,000 shares authorized (Class A 180,000, Class B 60,000, Class C 60,000);
+    12,849 (Class A 5,964, Class B 883, Class C 6,002) and 12,460 (Class A 5,899, Class B
+    870, Class C 5,691) shares issued and outstanding           68,184     76,534
+    Common stock, $0.50 par value
+      Authorized - 6,500,000,000 shares
+      Issued - 3,577,103,522 shares in 2023                       1,788      1,788
+    Retained earnings                                          195,563    211,247
+    Total stockholders’ equity                               $ 256,144  $ 283,379
+    """)
+    rows = {each.metric_name: each.value for each in found if each.period_end == date(2023, 12, 31)}
+    assert rows["Retained earnings"] == "211,247"
+    assert next(label for label, value in rows.items() if value == "76,534").endswith("shares issued and out")
+    common = next(label for label, value in rows.items() if value == "1,788")
+    assert common.startswith("Common stock, $0.50 par value Authorized - 6,500,000,000 shares Issued - 3,577")
+
+
+def test_a_balance_of_a_year_described_in_brackets_over_two_lines_is_no_title():
+    found = read("""
+                      Consolidated Statement of Cash Flows
+                                ($ in millions)
+                                                                                 2023       2022
+    Net cash used in financing activities                                    $ (4,810)  $ (9,119)
+    Net decrease in cash, cash equivalents and restricted cash                 (5,867)    (2,331)
+    Cash, Cash Equivalents and Restricted Cash at Beginning of Year (includes restricted
+      cash of $79 and $71 at January 1, 2023 and 2022, respectively)           12,773      8,167
+    Cash, Cash Equivalents and Restricted Cash at End of Year (includes restricted
+      cash of $68 and $79 at December 31, 2023 and 2022, respectively)       $  6,909   $ 12,773
+    """)
+    cash = [each for each in found if each.canonical_name == "cash_and_restricted_cash"]
+    assert [(each.value, each.period_end.year) for each in cash if each.period_end] == [
+        ("12,773", 2022),
+        ("8,167", 2021),
+        ("$ 6,909", 2023),
+        ("$ 12,773", 2022),
+    ]
+
+
+def test_a_day_that_begins_a_line_goes_on_with_the_month_before():
+    found = read("""
+                            Long-term debt
+    in millions                                                  January 28,  January 29,
+                                                                    2024         2023
+    Senior notes                                                 $  39,853    $  39,028
+    Finance leases; payable in varying instalments through January
+      31, 2055                                                       3,128        3,054
+    Total debt                                                   $  42,981    $  42,082
+    """)
+    assert "Finance leases; payable in varying instalments through January 31, 2055" in {
+        each.metric_name for each in found
+    }
+
+
+def test_several_numbers_of_notes_are_no_part_of_the_label():
+    found = read("""
+                       CONSOLIDATED STATEMENT OF INCOME
+                                                     Note
+                                                   Reference
+    (millions of dollars)                            Number        2023       2022
+    Sales and other operating revenue                  18        334,697    398,675
+    Depreciation and depletion                        3, 9        20,641     24,040
+    Interest expense                                                 849        798
+    Net income                                                    37,354     57,577
+    """)
+    assert {each.metric_name for each in found if each.value == "20,641"} == {"Depreciation and depletion"}
+
+
+def test_millions_of_shares_said_in_a_label_scale_them():
+    found = read("""
+                           Earnings per common share
+                                                                   2023       2022
+    Net income (millions of dollars)                             36,010     55,740
+    Weighted-average number of common shares outstanding
+      (millions of shares)                                        4,052      4,205
+    """)
+    assert {each.numeric_value for each in found if each.unit == "shares"} == {4052 * MILLION, 4205 * MILLION}
+
+
+def test_vehicles_and_shares_bought_for_taxes_are_money_in_statements_of_money():
+    found = read("""
+                      Consolidated Statements of Cash Flows
+                                 (in millions)
+                                                                   2023       2022
+    Net income                                                  $ 14,974   $ 12,587
+    Operating lease vehicles                                      (1,952)    (1,570)
+    Net cash provided by operating activities                     13,256     14,724
+    Shares repurchased for tax withholdings upon vesting of awards  (2,040)   (1,203)
+    Net cash provided by financing activities                      2,589     (3,527)
+    """)
+    assert {each.unit for each in found} == {"USD"}
