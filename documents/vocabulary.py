@@ -60,24 +60,26 @@ _NOTES = re.compile(
     r"\((?:see\s+)?notes?\b[^)]*\)|\((?:%|unaudited|audited|[a-g]|\d{1,2})\)"
     r"|\((?:dollars|(?:thousands|millions|billions)(?: of \w+)?)\)"
     r"|\(at (?:year|period)[\s-]end\)"
-    r"|\((?:includ(?:es?|ed|ing)|net of|exclusive of)\b[^()]*\)"
+    r"|\((?:includ(?:es?|ed|ing)|net of|exclusive of)\b(?:[^()]|\([^()]*\))*\)|\(\$[^()]*\)"
     r"|\((?:dollars )?in [^)]*\)|[*†‡§]",
     re.IGNORECASE,
 )
 _LOSS = re.compile(
-    r"/?\((?:loss|losses|deficit|income|benefit|provision|used|expense)(?: (?:from|for))?\)|"
+    r"/?\((?:loss|losses|deficit|income|benefit|provision|used|expense|received)(?: (?:from|for))?\)|"
     r"/(?:loss|losses|deficit|income|benefit)\b",
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(r"s'(?=[a-z])", re.IGNORECASE)
-_NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*)$")
+_NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*|principally at .*)$")
 _AT_EDGE = re.compile(
     r"(?:,| -)? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
     rf"| (?:as )?(?:at|of|on) (?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})$"
 )
-_DASH_NET = re.compile(r"\s*[—–-]\s+(?=net\b)")
-_RAISED = re.compile(r"(?<=[^\W\d_]{4})\d$")  # the mark of a note: “Basic Net Income Per Share1”
+_DASH_NET = re.compile(r"\s*[—–-]\s*(?=net\b)")
+_RAISED = re.compile(  # the mark of a note: “Basic Net Income Per Share1”, “Profit 1”
+    r"(?<=[^\W\d_]{4})\d$|(?<!\b(?:tier|type|note))(?<!\b(?:level|phase|stage|class|scope))(?<=[a-z]) \d$"
+)
 _SHORT_FORM = re.compile(r" \([a-z&]{2,8}\)")  # “property, plant and equipment (PP&E)”
 _EDGE = re.compile(r",? ?\b(?:beginning|ending|opening|closing)(?: balances?)?\b", re.IGNORECASE)
 _LEADING_LOSS = re.compile(r"^\s*\((?:loss|deficit|benefit)(?: from)?\)\s*/?\s*", re.IGNORECASE)
@@ -100,7 +102,7 @@ _SHARE_COUNT = re.compile(
 )
 _PART_OF_SHARE_MEASURE = re.compile(
     r"\b(?:dis)?continu|(?!^adjusted weighted)\badjust|(?!^dilutive weighted)\bdilutive\b|\beffect\b|"
-    r"\bimpact\b|\bchange\b"
+    r"\bimpact\b|\bchange\b|\bexclu"
 )
 _ATTRIBUTABLE = re.compile(
     r"^(?:consolidated )?(?:net (?:income|earnings|loss|profit)|profit(?: for the (?:year|period))?)"
@@ -110,7 +112,7 @@ _ATTRIBUTABLE = re.compile(
     r"(?:the )?(?P<whom>[\w\s.,&'’-]{2,60})$"
 )
 _NUMBERED = re.compile(r"^(?:\d{1,2}|[IVX]{1,4}|[A-Z])[.)]\s+(?=[A-Z])")  # “10. Net profit for the year”
-_COMMON = re.compile(r"(?:holders of )?(?:common|ordinary)\b")
+_COMMON = re.compile(r"^(?:holders of )?(?:common|ordinary)\b|'s (?:common|ordinary) (?:share|stock)holders$")
 _EQUITY = re.compile(
     r"^total (?!liabilities|other)(?:[\w.,&'’-]+ ){0,5}?(?:common |ordinary )?"
     r"(?:share|stock)(?:holders|owners)?'?s?'? (?:equity|deficit)(?:/deficit)?$|"
@@ -135,6 +137,7 @@ _CHANGES = re.compile(
     r"supplementa\w+|deferred|cash paid)\b"
 )
 _ADDED_BACK = ("amortization_of_intangibles",)  # stated with expenses, and as large in cash flow statements
+_DIVIDENDS = ("dividends", "dividends declared", "cash dividends", "cash dividends declared")
 _BALANCE = re.compile(r"balances?|total|end|of (?:the )?(?:year|period)")  # `_EDGE` has taken “beginning” off
 _BREAKDOWN = re.compile(
     r"^(?:by )?(?:primary |principal |major )?(?:geographic(?:al)?|geography|products?|timing|customers?|"
@@ -142,8 +145,10 @@ _BREAKDOWN = re.compile(
     r"lines?|services?|groups?|of (?:transfer|revenue)[\w ]*))*$"
 )
 _SUMMED = ("revenue", "operating_expenses", "cost_of_revenue", "operating_income")
-_PAID = re.compile(r"^cash paid\b|\bpaid (?:during|in|for)\b")
-_PAID_FOR = {"interest": "interest_paid", "income taxes": "income_taxes_paid", "taxes": "income_taxes_paid"}
+_PAID = re.compile(r"^(?:net )?cash paid\b|\bpaid (?:during|in|for)\b")
+_PAID_FOR = {"interest": "interest_paid"} | dict.fromkeys(
+    ("income taxes", "income tax", "taxes"), "income_taxes_paid"
+)
 _OF_DEBT = (
     (r"\bnon-?current liabilities\b|\blong-term liabilities\b", "long_term_debt"),
     (r"^current liabilities\b", "short_term_debt"),
@@ -165,7 +170,8 @@ _SECTION_WORDS = (
     "years quarter months weeks as at january february march april may june july august september "
     "october november december unaudited reported gaap total totals summary selected balance results "
     "financial accrued property capital treasury retained provision interest taxes depreciation "
-    "amounts dilutive numerator denominator attributable non-operating nonoperating capitalization"
+    "amounts dilutive numerator denominator attributable non-operating nonoperating capitalization "
+    "intangible charges"
 ).split()
 
 
@@ -240,9 +246,9 @@ def _name_of(text: str) -> str:
         return whole
     if _CONSOLIDATED.search(text):
         return _name_of(_CONSOLIDATED.sub("", text))
-    own = _ATTRIBUTABLE.match(text)
+    own = _ATTRIBUTABLE.match(bare)
     if own:
-        return "net_income_to_common" if _COMMON.match(own["whom"]) else "net_income"
+        return "net_income_to_common" if _COMMON.search(own["whom"]) else "net_income"
     if _EQUITY.match(bare):
         return "equity"
     return _name_of(text.removeprefix("total ")) if text.startswith("total ") else ""
@@ -269,7 +275,7 @@ def _of_heading(text: str, path: Sequence[str]) -> str:
 
 def is_own_share(label: str) -> bool:
     """Whether a label speaks of what belongs to the company's own shareholders, beside others' interests."""
-    text = normalise(label)
+    text = _SHORT_FORM.sub("", normalise(label))
     return bool(_ATTRIBUTABLE.match(text) or _OWNERS.match(text) or _EQUITY.match(text))
 
 
@@ -300,7 +306,7 @@ def _in_section(text: str, path: Sequence[str]) -> str:
 
 def _is_section(parent: str) -> bool:
     """Whether a parent heads a part of a statement or a span of time, rather than a part of the company."""
-    text = normalise(parent).removeprefix("the ").removeprefix("from ")
+    text = normalise(parent).removeprefix("the ").removeprefix("from ").removeprefix("computation of ")
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
 
@@ -326,6 +332,8 @@ def _share_measure(text: str, path: Sequence[str]) -> str:
         return ""
     if _PER_SHARE.search(parent) and _name_of(text) in ("net_income", "net_income_to_common"):
         return _of_shares("eps", parent)
+    if _PER_SHARE.search(parent) and text in _DIVIDENDS:
+        return "dividends_per_share"
     if _PER_SHARE.search(parent) and _WHOLE_PER_SHARE.match(text):
         return _of_shares("eps", parent)
     for words in (text, parent):

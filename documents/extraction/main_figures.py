@@ -151,15 +151,17 @@ def _equities(
 
 def _before_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
     """The same totals renamed where they are given once more, in tables and sentences without that share."""
+    found = [each for each in metrics if each.canonical_name in _WITH_OTHERS.values()]
+    wholes = {_key(each): each for each in found}
+    with_both = {each.row[0] for each in found if each.row}
     own = {
         _key(each): each
         for each in metrics
         if each.canonical_name in _WITH_OTHERS
         and each.row
         and each.row[0] < len(tables)
-        and is_own_share(_label(tables, each))
+        and (each.row[0] in with_both or is_own_share(_label(tables, each)))
     }
-    wholes = {_key(each): each for each in metrics if each.canonical_name in _WITH_OTHERS.values()}
     return [_as_whole(each, own, wholes) for each in metrics]
 
 

@@ -12,10 +12,13 @@ from documents.vocabulary import canonical_name
 LEAST_COMPANY = 3  # letters of a company's name that may be taken out of a label
 _DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
 _PLAIN = re.compile(  # of shares, without a word of dilution
-    r"(?:net )?(?:earnings|income|loss)(?: \(loss\))? per (?:common )?share|"
-    r"(?:weighted[- ])?average (?:number of )?(?:common )?shares(?: of common stock)?(?: outstanding)?",
+    r"(?:net )?(?:earnings|income|loss|profit)(?: \(loss\))? per (?:common )?share|"
+    r"(?:weighted[- ])?average (?:number of )?(?:common )?shares(?: of common stock)?(?: issued and)?"
+    r"(?: outstanding)?",
     re.IGNORECASE,
 )
+_EARNINGS = re.compile(r"earnings|income", re.IGNORECASE)
+_OF_SHARE = re.compile(r"\bper (?:common )?share\b", re.IGNORECASE)
 _AT_COST = re.compile(r",? \(?at cost\)?$", re.IGNORECASE)
 _DEBT = re.compile(r"(?:debt|borrowings|notes payable)(?:, net)?", re.IGNORECASE)
 _UNIT = re.compile(r"\s*\((?:in )?(?:dollars|millions|millions of shares|\w)\)", re.IGNORECASE)
@@ -31,6 +34,7 @@ def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> st
         _name_beside_diluted(table, row)
         or _name_below_current(table, row, statement)
         or canonical_name(row.label, row.path)
+        or _name_of_total(row, statement)
         or canonical_name(_without_company(row.label, entity), row.path)
         or _name_after_deductions(table, row, statement)
         or (_name_of_side(table, row, statement) if _SUM.fullmatch(row.label) else "")
@@ -39,16 +43,43 @@ def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> st
 
 def _name_without_words(table: Table, row: TableLine, statement: str) -> str:
     """A sum without a label is that of its heading, or what is left of it below what is taken off."""
-    if not row.path:
-        return _name_of_side(table, row, statement)
+    of_side = _name_of_side(table, row, statement)
+    if of_side or not row.path:
+        return of_side or _first_sum(table, row)
     above = table.rows[_place(table, row) - 1]
     if statement == "day" and above is not row and _DEDUCTED.search(above.label):
         return canonical_name(f"{_AT_COST.sub('', row.path[-1])}, net", row.path[:-1])
-    return canonical_name("Total", row.path)
+    return _name_of_sum(row.path)
 
 
 def _place(table: Table, row: TableLine) -> int:
     return next(at for at, each in enumerate(table.rows) if each is row)
+
+
+def _name_of_sum(path: tuple[str, ...]) -> str:
+    """What a row without label is by the headings that it sums up: “Diluted” under “Earnings per share”."""
+    name = canonical_name("Total", path)
+    of_heading = "" if name else canonical_name(path[-1], path[:-1])
+    return name or (of_heading if of_heading.startswith("eps_") else "")
+
+
+def _first_sum(table: Table, row: TableLine) -> str:
+    """Revenue, where a sum without words is the first one and stands over the next heading.
+
+    The sum of a part, such as “Net fee revenues”, has ended what stands under “Revenues” before.
+    """
+    at = _place(table, row)
+    above, below, whole = table.rows[:at], table.rows[at + 1 : at + 2], table.rows[0].path
+    is_first = all(each.label and each.path in ((), whole) for each in above)
+    is_over_heading = any(each.path not in ((), whole) for each in below)
+    name = canonical_name("Total", whole) if is_first and is_over_heading else ""
+    return name if name == "revenue" else ""
+
+
+def _name_of_total(row: TableLine, statement: str) -> str:
+    """A total of a balance sheet is one of the whole, even where it stands under its last part's heading."""
+    is_total = statement == "day" and row.label.lower().startswith("total ")
+    return canonical_name(row.label) if is_total else ""
 
 
 @lru_cache(maxsize=4096)  # asked for each cell of a row
@@ -99,7 +130,8 @@ def _name_below_current(table: Table, row: TableLine, statement: str) -> str:
 def _name_beside_diluted(table: Table, row: TableLine) -> str:
     """“Earnings per share” is the basic one where another row says “assuming dilution”, and none “basic”."""
     label = _UNIT.sub("", row.label)
-    if not _PLAIN.fullmatch(label):
+    is_of_heading = bool(row.path) and bool(_OF_SHARE.search(row.path[-1])) and _EARNINGS.fullmatch(label)
+    if not _PLAIN.fullmatch(label) and not is_of_heading:
         return ""
     basic = canonical_name(f"{label}, basic", row.path)
     names = {canonical_name(each.label, each.path) for each in table.rows}

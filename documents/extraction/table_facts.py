@@ -22,6 +22,7 @@ from documents.fiscal import FiscalCalendar, Period
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
+from documents.tables.amounts import is_per_share
 from documents.tables.contents import lists_pages
 from documents.vocabulary import MEASURES, OF_OTHERS, canonical_name, fits
 
@@ -209,15 +210,32 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
         return ""
     over = header_rest(column.header)
     name = name_of_row(table, row, statement, entity)
+    if not name or MEASURES[name].kind == "per_share":
+        name = _name_of_amount(row, cell.quantity) or name
     if over and not (name and _OF_WHOLE.match(row.label) and canonical_name(over) == name):
         return _name_of_balance(table, row, column, cell.quantity.unit)
     if not name:
+        return ""
+    if statement == "day" and _is_flow_on_a_day(name, column):
         return ""
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
         return ""
     is_part = _SEGMENTS.search(table.title) and not _OF_WHOLE.match(row.label)
     is_own = not is_part and not is_of_another(table.title)
     return name if fits(name, cell.quantity.unit) and is_own else ""
+
+
+def _name_of_amount(row: TableLine, quantity: Quantity) -> str:
+    """“Net income” under “Computation of earnings per share” is the whole amount where it counts millions."""
+    is_whole = len(quantity.unit) == 3 and quantity.scale > 1
+    is_divided = is_whole and bool(row.path) and is_per_share(row.path[-1])
+    return canonical_name(row.label, row.path[:-1]) if is_divided else ""
+
+
+def _is_flow_on_a_day(name: str, column: Column) -> bool:
+    """Whether a flow's name stands for a stock: “Income taxes” among current liabilities are those owed."""
+    is_day = column.period is not None and column.period.start_date is None
+    return is_day and MEASURES[name].kind == "money" and not MEASURES[name].is_instant
 
 
 def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) -> str:

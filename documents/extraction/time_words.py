@@ -96,7 +96,9 @@ _OF_YEAR_ENDED = re.compile(  # â€œas of the fiscal year ended January 1, 2023â€
     re.IGNORECASE,
 )
 _DAY_SAID = re.compile(
-    rf"\b(?:as of|at)\s+(?:the end of|(?:both\s+)?{MONTH})|{_OF_YEAR_ENDED.pattern}", re.IGNORECASE
+    rf"\b(?:as of|at)\s+(?:the end of|(?:both\s+)?{MONTH}|(?:fiscal[\s-])?(?:year|quarter|period)[\s-]end\b)|"
+    rf"{_OF_YEAR_ENDED.pattern}",
+    re.IGNORECASE,
 )
 _SPAN_SAID = re.compile(
     r"\b(?:years?|months|weeks|quarters?|periods?)\s+(?:then\s+)?ended\b|\bduring\b|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
@@ -58,11 +58,13 @@ _SHARES_COLUMN = re.compile(
 _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
-    r"^(?:total |common |ordinary )?shares\b(?!.*\bper\b)|\bdilutive\b|^denominator\b|"
+    r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|\bdilutive\b|"
+    r"^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
     r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
     r"\bcommon (?:stock|shares?) equivalents\b",
     re.IGNORECASE,
 )
+_ACTIVITIES = re.compile(r"\b(?:financing|investing) activities\b", re.IGNORECASE)
 _NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
 _NUMBER_LAST = re.compile(
     r"\b((?:share|stock) (?:options|units|rights|awards)|options|shares|rights)\s+number\s*(?:\([^)]*\))?$",
@@ -309,6 +311,11 @@ def kind_of_row(label: str) -> Kind | None:
     ):
         return Kind.THINGS
     return Kind.PLAIN if _COUNT.search(words) or _RATIO.search(words) else None
+
+
+def is_of_flows(path: Sequence[str]) -> bool:
+    """Whether a row stands in a statement of cash flows, where “Common shares repurchased” is an amount."""
+    return any(_ACTIVITIES.search(parent) for parent in path)
 
 
 def is_per_share(words: str) -> bool:

@@ -13,7 +13,7 @@ from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.groups import with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
-from documents.tables.labels import describes_stock, is_time_row, join_wrapped
+from documents.tables.labels import describes_stock, is_time_row, join_wrapped, with_closed_brackets
 from documents.tables.lead_ins import ends_prose, lead
 from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
@@ -165,7 +165,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
 
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
-    rows = _with_number_labels(rows)
+    rows = _with_number_labels(with_closed_brackets(rows))
     return Block(rows, columns_of([row.cells for row in rows])) if any(row.cells for row in rows) else None
 
 

@@ -103,7 +103,9 @@ class Piece:
 
     @property
     def is_year(self) -> bool:
-        return bool(_YEAR.fullmatch(_FOOTNOTE.sub("", self.text).strip()))
+        """Whether it is a year over a column; a “%” set apart from it heads the next one."""
+        words = self.words[:-1] if len(self.words) > 1 and self.words[-1].text == "%" else self.words
+        return bool(_YEAR.fullmatch(_FOOTNOTE.sub("", " ".join(word.text for word in words)).strip()))
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from documents.tables.amounts import (
     Amounts,
     Kind,
     is_average_price,
+    is_of_flows,
     is_per_share,
     is_rate,
     kind_of_column,
@@ -238,7 +239,9 @@ class _Evidence:
         if self._is_column_of_prices(reading.column):
             return True
         if is_per_share(near) or is_per_share(row.path[-1] if row.path else ""):
-            return reading.decimals >= PRICE_DECIMALS or not reading.is_grouped
+            # “Net income 123” under “Computation of earnings per share” is no price.
+            is_other = self.amounts.caption.except_per_share and not is_per_share(near)
+            return reading.decimals >= PRICE_DECIMALS or not (reading.is_grouped or is_other)
         if reading.decimals < PRICE_DECIMALS or read_caption(near).scale:
             return False
         return (
@@ -267,7 +270,8 @@ class _Evidence:
             of_row = None  # “Physical stores” under “Net sales”
         of_money = names_currency(self.headers[reading.column])
         if of_row is Kind.SHARES and not says_number(row.label):
-            of_row = None if of_money or self._is_of_equity(reading) else of_row
+            is_amount = of_money or is_of_flows(row.path) or self._is_of_equity(reading)
+            of_row = None if is_amount else of_row
         if of_row and not (of_row is Kind.SHARES and Kind.SHARES in self.column_kinds):
             yield of_row, BY_WORDS
         if self._is_price(reading, row.label):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.quantities import read_quantity
@@ -129,6 +129,17 @@ def _goes_on(before: Row, split: SplitLine) -> bool:
 
 def _has_open_bracket(label: str) -> bool:
     return label.rfind("(") > label.rfind(")")
+
+
+def with_closed_brackets(lines: Sequence[SplitLine]) -> list[SplitLine]:
+    """The lines; a number that ends the brackets of the label above it heads no column of its own."""
+    closed = list(lines[:1])
+    for over, split in pairwise(lines):
+        is_end = not (over.cells or split.label) and _closes_bracket(
+            Row(over, over.label_text, [over]), split
+        )
+        closed.append(split.relabelled() if is_end else split)
+    return closed
 
 
 def _closes_bracket(before: Row, split: SplitLine) -> bool:

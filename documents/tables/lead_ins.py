@@ -16,7 +16,7 @@ _SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 
 def ends_prose(prose: SplitLine, below: SplitLine, first: SplitLine) -> bool:
     """Whether the line below prose is its last one; where a sentence has ended it may be a heading."""
-    if first.cells and below.line.box.x1 > first.cells[0].x0:
+    if (first.cells and below.line.box.x1 > first.cells[0].x0) or len(below.parts) > 1:
         return False
     return not prose.line.text.endswith(".") or below.line.text.endswith((".", ":", ",", ";"))
 

@@ -17,6 +17,8 @@ PARENTS = 3  # lines of words between headings and the first row of numbers
 OF_STOCK = 5  # lines of one label that says how many shares there are
 MANY_WORDS = 9  # of a line that may be taken for prose
 SLACK = 3.0  # points by which a cell may stick out of its column
+_CLOSES_BRACKET = re.compile(r"[^()]*\)\W*$")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
 
 
@@ -27,10 +29,17 @@ def is_row(split: SplitLine) -> bool:
 def is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
     """Whether a line as wide as prose is the first part, or the heading, of the rows that follow it."""
     split, following = lines[index], lines[index + 1 : index + 3]
+    is_beside = split.label_x1 <= left + 2 * SLACK
+    if is_beside and (_brackets(split, following[:1]) or _brackets(lines[index - 1], [split])):
+        return True
     if not any(is_row(each) for each in following):
         return False
-    if split.label_x1 > left + 2 * SLACK:
-        return _heads_part(split, following[0]) or _is_among_rows(lines[index - 1], split, following[0])
+    if not is_beside:
+        return (
+            _heads_part(split, following[0])
+            or _is_heading(split, following[0])
+            or _is_among_rows(lines[index - 1], split, following[0])
+        )
     is_heading = split.label_text.endswith(":") or _is_heading_of_two_lines(split, following)
     return bool(is_row(following[0]) or is_heading or _runs_on(split, following))
 
@@ -62,6 +71,21 @@ def _is_heading_of_two_lines(split: SplitLine, following: Sequence[SplitLine]) -
     return len(following) > 1 and is_close and is_ended and is_row(following[1])
 
 
+def _brackets(split: SplitLine, following: Sequence[SplitLine]) -> bool:
+    """Whether a bracket that the line opens is closed by the one right below it: “(Note 6 – … | … 12)”."""
+    text = split.label_text
+    if split.cells or not following or text.rfind("(") <= text.rfind(")"):
+        return False
+    return bool(_CLOSES_BRACKET.match(following[0].label_text)) and _is_close(split, following[0])
+
+
+def _is_heading(split: SplitLine, row: SplitLine) -> bool:
+    """Whether a line that runs on over the columns is set in capitals, right above a row that is not."""
+    words = _IN_BRACKETS.sub("", split.line.text)
+    is_set_so = words.isupper() and not row.line.text.isupper() and not words.rstrip().endswith(".")
+    return is_set_so and is_row(row) and bool(row.label) and _is_close(split, row)
+
+
 def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:
     """Whether a label goes on over two lines, to a row that begins in the middle of a sentence."""
     gaps = [lower.line.box.top - upper.line.box.bottom for upper, lower in pairwise([split, *following])]
@@ -83,21 +107,27 @@ def _is_among_rows(before: SplitLine, split: SplitLine, row: SplitLine) -> bool:
 def first_of_rows(lines: Sequence[SplitLine], row: int, floor: int) -> int:
     """The index of the line with which the rows begin whose first one with numbers is `lines[row]`.
 
-    That is a line as wide as prose which stands right below a line of times, and not far above the row.
+    That is a line as wide as prose, or a heading over it, which stands right below a line of times, and not
+    far above the row.
     """
+    is_wide = False
     for index in range(row - 1, max(floor, row - 1 - PARENTS), -1):
-        if lines[index].cells or not _is_close(lines[index], lines[index + 1]):
+        split, above = lines[index], lines[index - 1]
+        if split.cells or len(split.parts) != 1 or not _is_close(split, lines[index + 1]):
             break
-        if _is_under_times(lines[index - 1], lines[index], lines[row]):
+        is_wide = is_wide or _is_wide(split, lines[row])
+        if is_wide and _is_close(above, split) and _has_times(above):
             return index
     return row
 
 
-def _is_under_times(above: SplitLine, split: SplitLine, row: SplitLine) -> bool:
-    if len(split.parts) != 1 or len(split.line.words) < MANY_WORDS or split.line.text.endswith("."):
-        return False
-    has_times = above.has_only_years or sum(map(is_time, above.parts)) > 1
-    return has_times and _is_close(above, split) and split.label_x0 < row.label_x0 + INDENT
+def _is_wide(split: SplitLine, row: SplitLine) -> bool:
+    is_prose = len(split.line.words) >= MANY_WORDS and not split.line.text.endswith(".")
+    return is_prose and split.label_x0 < row.label_x0 + INDENT
+
+
+def _has_times(split: SplitLine) -> bool:
+    return split.has_only_years or sum(map(is_time, split.parts)) > 1
 
 
 def _is_close(upper: SplitLine, lower: SplitLine) -> bool:

@@ -51,6 +51,7 @@ _FLOWS = re.compile(
     r"\b(?:year|months|weeks|quarter)s?\s+ended\b",
     re.IGNORECASE,
 )
+_PER_SHARE = re.compile(r"\b(?:earnings|income|profit|loss) per (?:common )?share\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _STOCK_WORDS = frozenset(
     "asset assets liability liabilities debt note notes borrowing borrowings receivable receivables "
@@ -354,6 +355,8 @@ def _shows_position(draft: _Draft) -> bool:
     has_totals = flows < FLOW_ROWS and any(_POSITION_ROW.match(row.label) for row in draft.rows)
     if _POSITION.search(around) or has_totals:
         return True
+    if _PER_SHARE.search(around):
+        return False
     words = _WORD.findall(" ".join([around, *(row.label for row in draft.rows)]).lower())
     return sum(word in _STOCK_WORDS for word in words) > 2 * sum(word in _FLOW_WORDS for word in words)
 
