@@ -28,12 +28,14 @@ CUTS = ("\n\n", "\n", ". ", " ")  # where a longer one is cut, the best first
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
 _UNDERLINE = re.compile(r"^(=+|-+)[ \t]*$")
 _FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
+_BLANK_LINES = re.compile(r"\n(?:[^\S\n\f]*\n){3,}")
+_BLANKS = re.compile(r"[^\S\n\f]{200,}")
 _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
 
 
 def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -> ParsedDocument:
     """The file's pages, with Markdown's headings as its outline. Raises `UnreadableDocument`."""
-    text = decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
+    text = _without_wide_gaps(decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n"))
     texts = [page for part in text.rstrip("\f\n").split("\f") for page in _cut(part)]
     if not text.strip():
         raise UnreadableDocument("The file holds no text.", reason="empty")
@@ -42,6 +44,11 @@ def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -
     outline = tuple(item for page in pages for item in _headings(page)) if is_markdown else ()
     top = next((item.title for item in outline if item.level == 0), "")
     return ParsedDocument(pages=pages, title=top, outline=outline)
+
+
+def _without_wide_gaps(text: str) -> str:
+    """The text with gaps as wide as a person would leave: patterns search each in the square of its length."""
+    return _BLANKS.sub(" " * 200, _BLANK_LINES.sub("\n\n\n", text))
 
 
 def _cut(text: str) -> Iterator[str]:

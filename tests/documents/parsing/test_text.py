@@ -179,3 +179,10 @@ def test_a_line_without_end_is_cut_too(tmp_path, unit):
     assert max(len(page.text) for page in parsed.pages) <= LONGEST_PAGE
     assert "".join(page.text for page in parsed.pages).strip() == text.strip()
     assert unit == "x" or all(page.text.startswith(unit.strip()) for page in parsed.pages)
+
+
+def test_a_gap_of_pages_is_as_wide_as_a_person_would_leave(tmp_path):
+    path = written(tmp_path, "First.\n" + " \t\n" * 20_000 + "Then\t\n\nlast" + " " * 50_000 + "!")
+    page = parse_document(path, media_type=TEXT).pages[0]
+    assert page.text == "First.\n\n\nThen\t\n\nlast" + " " * 200 + "!"
+    assert [page.text[line.char_start :][: len(line.text)] for line in page.lines][:2] == ["First.", "Then"]
