@@ -19,7 +19,7 @@ SECTION_BREAK = " › "  # between the headings of a chunk's section
 HINT_CHARACTERS = 120  # of a chunk's first words, where nobody wrote a hint
 MANY = 40  # entries of an open list: names, metrics, sections
 TURNED_ROUND = {"supersedes": "superseded_by", "references": "referenced_by"}
-CHART = re.compile(r"^\s*(?:chart|figure|fig\.|graph)\s*\d", re.IGNORECASE | re.MULTILINE)
+CHART = re.compile(r"^[^\S\n]*(?:chart|figure|fig\.|graph)\s*\d", re.IGNORECASE | re.MULTILINE)
 APPENDIX = re.compile(r"\b(?:appendix|annex|schedule|exhibit|attachment)\b", re.IGNORECASE)
 
 

@@ -14,7 +14,7 @@ _ABBREVIATIONS = frozenset(
 _STARTERS = frozenset("the this these we our it in on for as a an if such they he she however".split())
 
 _STOP = re.compile(  # before a capital, or at the end of a paragraph
-    r"[.!?:;](?:(?<![:;])[.!?]*[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•])|[\"'”’)\]]*(?=\s*\n\s*\n))"
+    r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•]|\s*\n\s*\n)|[:;][\"'”’)\]]*(?=\s*\n\s*\n)"
 )
 _NO_WORD = re.compile(r"[^\w.&]")
 _NEXT_WORD = re.compile(r"\s+[\"'“‘(\[]*(\w+)")

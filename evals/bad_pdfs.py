@@ -118,13 +118,13 @@ def characters_alone(library: str, path: Path, password: str = "") -> int:
     return int((output.split() or [b"0"])[-1])
 
 
-def report_of(outcomes: Sequence[Outcome]) -> Report:
+def report_of(outcomes: Sequence[Outcome], *, what: str = "bad PDFs") -> Report:
     by_category: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_category[outcome.category].append(outcome)
     rows = [_row(category, found) for category, found in sorted(by_category.items())]
     return Report(
-        title=f"{len(outcomes)} bad PDFs, whole ingestion without a model",
+        title=f"{len(outcomes)} {what}, whole ingestion without a model",
         columns=(
             "category",
             "files",

@@ -35,18 +35,19 @@ LEAST_SHARE_PLAIN = 0.25
 WEEK = 7  # days
 LEAST_YEAR = 350  # days
 _DISCUSSION = re.compile(
-    r"^\W*(?:item\s+\d+[a-z]?\W+)?management['’]s\s+discussion\s+and\s+analysis[^.;,\n]{0,80}$", re.I | re.M
+    r"^[^\w\n]*(?:item\s+\d+[a-z]?\W+)?management['’]s\s+discussion\s+and\s+analysis[^.;,\n]{0,80}$",
+    re.I | re.M,
 )
 _NOT_DISCUSSION = re.compile(
-    r"^\W*(?:item\s+\d+[a-z]?\W+)?(?:quantitative\s+and\s+qualitative|(?:consolidated\s+)?financial\s+"
+    r"^[^\w\n]*(?:item\s+\d+[a-z]?\W+)?(?:quantitative\s+and\s+qualitative|(?:consolidated\s+)?financial\s+"
     r"statements\s+and|controls\s+and|legal\s+proceedings|risk\s+factors|notes\s+to\s+(?:the\s+)?"
     r"(?:condensed\s+)?consolidated|report\s+of\s+(?:independent|management)|consolidated\s+(?:statements?|"
     r"balance)|part\s+(?:ii|iii|iv)\b)[^.;,\n]{0,80}$",
     re.I | re.M,
 )
 _YEAR_AGAINST_YEAR = re.compile(
-    r"^\W*(?:fiscal\s+)?(?:year\s+)?20\d\d\s+(?:vs?\.?|versus|compared\s+(?:to|with))\s+"
-    r"(?:fiscal\s+)?(?:year\s+)?20\d\d\W*$",
+    r"^[^\w\n]*(?:fiscal\s+)?(?:year\s+)?20\d\d\s+(?:vs?\.?|versus|compared\s+(?:to|with))\s+"
+    r"(?:fiscal\s+)?(?:year\s+)?20\d\d[^\w\n]*$",
     re.I | re.M,
 )
 _PLAIN_MONEY = re.compile(

@@ -51,12 +51,12 @@ _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not
 _GAP = "   "  # between two cells of a row
 _EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
 _ANNOUNCES = re.compile(
-    r"^\s*([A-Z0-9][\w&.’'-]*(?:\s+[A-Z0-9&][\w&.’'-]*){0,4}?)(?:,? Inc\.?)?\s+"
+    r"^[^\S\n]*([A-Z0-9][\w&.’'-]*(?:\s+[A-Z0-9&][\w&.’'-]*){0,4}?)(?:,? Inc\.?)?\s+"
     r"(?:Announces|Reports|Posts|Declares|Completes|Publishes|Launches|to Acquire)\b",
     re.MULTILINE,
 )
 _ISSUED_BY = re.compile(
-    r"^\s*(?:source|issued by|prepared by|seller|supplier|vendor|from)\s*:\s*(.{2,80})$", re.I | re.M
+    r"^[^\S\n]*(?:source|issued by|prepared by|seller|supplier|vendor|from)\s*:\s*(.{2,80})$", re.I | re.M
 )
 _TICKER = re.compile(
     r"\(\s*(?:NASDAQ|NYSE|LSE|ASX|TSX|XETRA|Euronext)(?:\s+\w+)?\s*:\s*([A-Z][A-Z.]{0,5})\s*\)",

@@ -17,6 +17,7 @@ RUNNING_HEAD_LINES = 2  # at the top and at the bottom of a page
 RUNNING_HEAD_PAGES = 3  # on fewer pages a repeated line is a coincidence
 
 _ITEM = re.compile(r"(?:[•●▪◦‣–—*-]|\(?[a-z0-9]{1,3}[.)])\s", re.IGNORECASE)
+LONGEST_PAGE_NUMBER = 60  # characters, with the rules or dots around it
 _PAGE_NUMBER = re.compile(r"[\W\d]*(?:page|p\.)?\s*\d+(?:\s*(?:of|/)\s*\d+)?[\W\d]*", re.IGNORECASE)
 
 
@@ -63,7 +64,7 @@ def edge_lines(page: ParsedPage) -> tuple[Line, ...]:
 
 
 def is_page_number(text: str) -> bool:
-    return _PAGE_NUMBER.fullmatch(text) is not None
+    return len(text) <= LONGEST_PAGE_NUMBER and _PAGE_NUMBER.fullmatch(text) is not None
 
 
 def paragraphs_of(page: ParsedPage, alone: Collection[int] = ()) -> Iterator[Paragraph]:

@@ -47,7 +47,7 @@ def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -
 
 
 def _without_wide_gaps(text: str) -> str:
-    """The text with gaps as wide as a person would leave: patterns search each in the square of its length."""
+    """The text with gaps as wide as a person leaves: patterns search each in the square of its length."""
     return _BLANKS.sub(" " * 200, _BLANK_LINES.sub("\n\n\n", text))
 
 

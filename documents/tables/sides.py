@@ -13,7 +13,7 @@ from documents.tables.cells import segments, split_line
 from documents.tables.stacks import is_time
 
 LEAST_LINES = 4  # with a label and numbers on either side
-_MAY_GO_ON = re.compile(r"\d\S*\s(?:[$€£¥]\s)?\S*\d\S*\s[^\W\d]")  # a word behind two numbers
+_MAY_GO_ON = re.compile(r"\d\S{0,40}\s(?:[$€£¥]\s)?\S{0,40}\d\S{0,40}\s[^\W\d]")  # a word behind two numbers
 PLACE = 3.0  # points within which labels begin below each other
 INDENT = 30.0  # points by which labels on the right may stand further in than the leftmost of them
 HEADS = 8  # lines, down to the first row, among which times head the columns of either side

@@ -21,10 +21,15 @@ def split(text: str) -> list[str]:
         ["1. Definitions apply.", "They bind."],
         ["Is it so?", "It is!", "Good."],
         ["See No. 5 and Mr. Green."],
+        ["It went on and on...", "“Really?!”", "Yes: so it did."],
     ],
 )
 def test_sentences_end_where_they_do(sentences):
     assert split(" ".join(sentences)) == sentences
+
+
+def test_dots_and_colons_end_a_sentence_before_an_empty_line():
+    assert split("and so on...\n\nfirst:\n \nsecond?!\n") == ["and so on...", "first:", "second?!"]
 
 
 def test_blank_text_has_no_sentences():
