@@ -155,7 +155,9 @@ class CellPeriods:
     def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:
         """Whether a year over its rows, or in them, means its last day."""
         has_edges = any(EDGE.search(each.header) for each in self.table.columns)
-        is_asked = self._has_stocks or kind_of(self.table.rows[number].label) == "day"
+        kind = kind_of(self.table.rows[number].label)
+        is_said = kind != "span" and said_around(self._around) == "day"
+        is_asked = self._has_stocks or kind == "day" or is_said
         return is_asked and not has_edges and self._kind(number, column, canonical) == "day"
 
     @cached_property

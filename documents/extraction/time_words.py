@@ -55,8 +55,8 @@ _SPAN_WORDS = re.compile(
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
     r"expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"
-    r"interest (?:on|earned)|opened|closed|openings|closures|issued|issuances|repurchases|repayments?|"
-    r"redemptions|granted|exercised|vested|cash flows?|returns?|"
+    r"interest (?:on|earned)|deliver(?:y|ies)|opened|closed|openings|closures|issued|issuances|repurchases|"
+    r"repayments?|redemptions|granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
     re.IGNORECASE,
 )

@@ -11,6 +11,10 @@ from documents.tables.cells import SplitLine
 LEAD_LINES = 4  # above a table, among which the sentence is sought that leads up to it
 SHORT = 0.75  # of the width of the lines round it, for one that ends a paragraph or is a heading
 BETWEEN = " – "  # headings and the sentence below them
+_LEADS_UP = re.compile(
+    r"\btables?\b(?!\s+above)|\bas\s+follows\b|\bthe\s+following\b(?!\s+(?:years?|quarters?|months?)\b)|\bbelow\b|:$",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 
 
@@ -22,7 +26,7 @@ def ends_prose(prose: SplitLine, below: SplitLine, first: SplitLine) -> bool:
 
 
 def lead(above: Sequence[SplitLine]) -> str:
-    """The last sentence before the table, behind the headings right over it."""
+    """The last sentence before the table that leads up to it, behind the headings right over it."""
     lines = list(above[-LEAD_LINES:])
     right = max(split.line.box.x1 for split in lines)
     parts = [lines[0].line.text]
@@ -33,7 +37,16 @@ def lead(above: Sequence[SplitLine]) -> str:
         else:
             parts[-1] = f"{parts[-1]} {lower.line.text}"
     headings = list(takewhile(lambda part: not _SENTENCE_END.search(part), reversed(parts[:-1])))
-    return BETWEEN.join([*reversed(headings), re.split(r"(?<=[.;])\s+(?=[A-Z])", parts[-1])[-1]])
+    return BETWEEN.join([*reversed(headings), _leading_sentence(parts[-1])])
+
+
+def _leading_sentence(paragraph: str) -> str:
+    """Its last sentence; where that is over and not of the table, a whole one before it that is."""
+    *others, last = re.split(r"(?<=[.;])\s+(?=[A-Z])", paragraph)
+    if _LEADS_UP.search(last) or not _SENTENCE_END.search(last):
+        return last
+    leading = (each for each in reversed(others) if each[:1].isupper() and _LEADS_UP.search(each))
+    return next(leading, last)
 
 
 def _is_short(split: SplitLine, right: float) -> bool:

@@ -137,6 +137,23 @@ def test_the_sentence_that_leads_up_to_a_table_is_its_title_to_the_last_line():
     assert table.title.endswith("costs in our statements as follows:")
 
 
+def test_the_title_is_the_sentence_that_speaks_of_the_table_not_a_remark_behind_it():
+    rows = """
+                         2022       2021
+        Domestic       14,549     14,028
+        Overseas        1,254      1,290
+    """
+    told = (
+        "        The table below shows benefits to be paid in USD. Our part alone is shown for health care."
+    )
+    [table] = read_tables(draw(f"{told}\n{rows}"))
+    assert table.title == "The table below shows benefits to be paid in USD."
+    [table] = read_tables(
+        draw(f"        We paid all benefits in the year. Domestic ones are due to law.\n{rows}")
+    )
+    assert table.title == "Domestic ones are due to law."
+
+
 def test_a_table_of_the_same_rows_for_another_day_goes_by_the_title_of_the_first():
     first, second = read_tables(
         draw("""

@@ -172,6 +172,24 @@ def test_a_balance_at_the_first_day_of_a_years_column_is_of_the_day_before():
     assert found["Balance as of December 31", "477"] == DAY_2022
 
 
+def test_years_over_rows_mean_their_last_days_where_the_table_is_told_of_a_day():
+    found = periods("""
+        The following table gives quantities and crane calls as of December 31. Calls include spares.
+        All costs of spares are shown elsewhere.
+
+                                         Type A    Type B
+        2022
+        Planned quantities                  400     1,600
+        Crane deliveries                     12        31
+        2021
+        Planned quantities                  350     1,500
+        Crane deliveries                     10        28
+    """)
+    assert found["Planned quantities", "400"] == DAY_2022
+    assert found["Planned quantities", "1,500"] == ("", "2021-12-31")
+    assert found["Crane deliveries", "31"] == SPAN_2022
+
+
 def test_what_falls_due_in_years_to_come_stands_on_the_day_of_the_table():
     parsed = draw("""
     Commitments as of June 30, 2023 were as follows (in millions):
