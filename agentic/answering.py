@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agentic.curators import with_curators
 from agentic.evidence import Answer, Draft, Evidence
 from agentic.facts import answer_from_facts
 from agentic.facts.result import Outcome
@@ -90,7 +91,7 @@ def choose(question: Question, analysis: QueryAnalysis, trace: Trace) -> Scope:
 def check(question: Question, draft: Draft, evidence: Evidence, trace: Trace) -> Answer:
     """The answer with each number matched to what it rests on."""
     with trace.step("verify", "Check every number") as step:
-        answer = verify(draft, evidence, question=question.text)
+        answer = verify(draft, with_curators(evidence), question=question.text)
         step.rows = len(answer.numbers)
         step.output = {"proven": answer.proven, "of": len(answer.numbers)}
     return answer

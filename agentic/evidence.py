@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
-NumberStatus = Literal["exact", "rounded", "computed", "unsupported"]
+NumberStatus = Literal["exact", "rounded", "computed", "curated", "unsupported"]
+FactKey = tuple[str, int]  # the kind and number of a fact
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +26,10 @@ class Span:
     kind: str
     fact_id: int | None = None
     section: str = ""
+
+    @property
+    def fact(self) -> FactKey | None:
+        return (self.kind, self.fact_id) if self.fact_id is not None else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +53,10 @@ class Figure:
     fiscal_year: int | None = None
     fiscal_quarter: int | None = None
     span: Span | None = None
+
+    @property
+    def fact(self) -> FactKey | None:
+        return self.span.fact if self.span else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +89,8 @@ class Coverage:
 class Evidence:
     """`spans` are numbered from 1 in the order given: an answer cites them as [1], [2], …
 
-    `tried`: what was looked for, in words, for the case that nothing was found.
+    `tried`: what was looked for, in words, for the case that nothing was found. `curated`: figures that a
+    curator set to what their words do not show → a sentence that says so.
     """
 
     spans: tuple[Span, ...] = ()
@@ -88,6 +99,7 @@ class Evidence:
     coverage: Coverage | None = None
     tried: tuple[str, ...] = ()
     nearest: tuple[Span, ...] = ()
+    curated: Mapping[FactKey, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +126,8 @@ class Citation:
 class CheckedNumber:
     """A number in the answer. `start`, `end`: its characters in the answer's text.
 
-    `quote`, `document`, `page`: its source, for exact and rounded; `formula` for computed.
+    `quote`, `document`, `page`: its source, for exact, rounded and curated; `formula` for computed; `note`
+    says who set a curated one.
     """
 
     text: str
@@ -127,6 +140,7 @@ class CheckedNumber:
     page: int | None = None
     quote: str = ""
     formula: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,11 @@ class CitationOut(Schema):
 class NumberOut(Schema):
     text: str = Field(description="As written in the answer.", examples=["$4.2 billion"])
     value: float | int | str = Field(description="In base units; per cent as a fraction.")
-    status: str = Field(description="exact, rounded, computed or unsupported.", examples=["rounded"])
+    status: str = Field(
+        description="exact, rounded, computed, curated (a curator set it; the words do not show it) or "
+        "unsupported.",
+        examples=["rounded"],
+    )
     start: int = Field(description="First character in the answer.")
     end: int
     document: str = ""
@@ -55,6 +59,7 @@ class NumberOut(Schema):
     place: str = ""
     quote: str = ""
     formula: str = Field("", description="How a computed number came about.")
+    note: str = Field("", description="Who set a curated number, when, and what it was before.")
 
 
 class SourceOut(Schema):

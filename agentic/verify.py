@@ -24,18 +24,23 @@ def verify(draft: Draft, evidence: Evidence, *, question: str = "") -> Answer:
     Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of.
     """
     text, lost = _without_lost_marks(draft.text, len(evidence.spans))
+    citations = _citations(text, evidence.spans)
     numbers = _Checker(_without_names(text, evidence), evidence, question).check()
     return Answer(
         text=text,
         answered=draft.answered,
-        citations=_citations(text, evidence.spans),
+        citations=citations,
         numbers=numbers,
         tables=evidence.tables,
         coverage=evidence.coverage,
         tried=evidence.tried,
         nearest=tuple(_citation(n, span) for n, span in enumerate(evidence.nearest, start=1)),
         clarification=draft.clarification,
-        warnings=(*_lost_warning(lost), *_unsupported_warning(numbers)),
+        warnings=(
+            *_lost_warning(lost),
+            *_unsupported_warning(numbers),
+            *_curated_warnings(numbers, citations, evidence),
+        ),
     )
 
 
@@ -118,11 +123,18 @@ class _Checker:
     ) -> CheckedNumber:
         if match is not None:
             known, kind = match
+            if note := self._curated(known):
+                return _number(quantity, "curated", span=known.span, note=note)
             if known.is_result:
                 return _number(quantity, "computed", formula=_query_formula(known), span=known.span)
             return _number(quantity, kind, span=known.span)
         formula = self._count(quantity) or self._formula(quantity, statement)
         return _number(quantity, "computed" if formula else "unsupported", formula=formula)
+
+    def _curated(self, known: Known) -> str:
+        """Who set the figure; "" for one that stands in the words."""
+        fact = known.span.fact if known.span else None
+        return self.evidence.curated.get(fact, "") if fact and not known.words else ""
 
     def _formula(self, quantity: Quantity, statement: Statement) -> str:
         """From the figures of the sentence itself, of which a sum is made; else from all that are near."""
@@ -161,7 +173,9 @@ def _query_formula(known: Known) -> str:
     return f"{known.label.replace('_', ' ') or 'value'}, computed by the query"
 
 
-def _number(quantity: Quantity, status: str, *, formula: str = "", span: Span | None = None) -> CheckedNumber:
+def _number(
+    quantity: Quantity, status: str, *, formula: str = "", note: str = "", span: Span | None = None
+) -> CheckedNumber:
     return CheckedNumber(
         text=quantity.text,
         value=quantity.value,
@@ -173,6 +187,7 @@ def _number(quantity: Quantity, status: str, *, formula: str = "", span: Span | 
         page=span.page if span else None,
         quote=span.quote if span else "",
         formula=formula,
+        note=note,
     )
 
 
@@ -188,3 +203,12 @@ def _unsupported_warning(numbers: Sequence[CheckedNumber]) -> tuple[str, ...]:
     if not unsupported:
         return ()
     return (f"No source was found for {', '.join(dict.fromkeys(unsupported))}: check before use.",)
+
+
+def _curated_warnings(
+    numbers: Sequence[CheckedNumber], citations: Sequence[Citation], evidence: Evidence
+) -> tuple[str, ...]:
+    """Of the figures that the answer gives or is computed from."""
+    cited = [evidence.curated.get((each.kind, each.fact_id or 0), "") for each in citations]
+    notes = [*(number.note for number in numbers), *cited]
+    return tuple(dict.fromkeys(filter(None, notes)))

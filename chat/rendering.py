@@ -31,8 +31,10 @@ STATUS_WORDS = {
     "exact": "Stands in the document",
     "rounded": "Rounded from the document",
     "computed": "Computed from the documents",
+    "curated": "Set by a curator",
     "unsupported": "Unproven: no source was found for this figure",
 }
+DETAILS = {"computed": "formula", "curated": "note"}  # what tells more of a number than its source's words
 MAX_TIP_CHARS = 400  # of the source's words in a hover; the evidence pane shows them all
 
 # Marks travel through Markdown as private-use characters round an index; those that the text
@@ -116,7 +118,7 @@ def _number_html(shown: str, number: Finding, place: Place | None) -> SafeString
     status = str(number.get("status"))
     if status not in STATUS_WORDS:
         status = "unsupported"
-    detail = number.get("formula") if status == "computed" else number.get("quote")
+    detail = number.get(DETAILS.get(status, "quote"))
     attributes = format_html(
         'class="figure figure-{}" data-tip-status="{}" data-tip-source="{}" data-tip-quote="{}"',
         status,

@@ -71,7 +71,7 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
     where = of_documents(ids).replace("m.", "r.")
     return (
         "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
-        "       r.page, r.quote, d.title\n"
+        "       r.page, r.quote, d.title, r.reader\n"
         "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
         f"WHERE r.anchored AND r.table_name = 'properties' AND r.label IN ({wanted})"
         + (f"\n  AND {where}" if where else "")
@@ -85,9 +85,12 @@ def _words_of(row: tuple) -> set[str]:
 
 
 def _written(row: tuple) -> str:
-    """The value as it stands on the page, with its unit, where the words begin with the label."""
-    label, quote = row[4], row[7]
-    words = quote[len(label) :].strip(" :\n") if quote.startswith(label) else ""
+    """The value as it stands on the page, with its unit, where the words begin with the label.
+
+    What a curator has put right is said as it was put right.
+    """
+    label, quote, is_read = row[4], row[7], row[9] != "curator"
+    words = quote[len(label) :].strip(" :\n") if is_read and quote.startswith(label) else ""
     return words or str(row[5])
 
 

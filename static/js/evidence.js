@@ -52,8 +52,8 @@ function explain(mark) {
   const shown = document.createElement("strong");
   shown.textContent = mark.textContent.trim();
   const { tipStatus = "", tipQuote = "" } = mark.dataset;
-  const isComputed = mark.classList.contains("figure-computed");
-  figure.replaceChildren(shown, ` ${tipStatus}${isComputed && tipQuote ? `: ${tipQuote}` : ""}`);
+  const isExplained = mark.matches(".figure-computed, .figure-curated");
+  figure.replaceChildren(shown, ` ${tipStatus}${isExplained && tipQuote ? `: ${tipQuote}` : ""}`);
 }
 
 // On a narrow pane the words would be too small to read at the width of the page.

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from decimal import Decimal
 
+from agentic.curators import with_curators
 from agentic.facts import answer_from_facts
 from agentic.trace import Trace
 from agentic.verify import verify
@@ -18,7 +19,7 @@ def asked(question, *, workspace, user, insist=False, history=()):
     analysis = analyse(question, workspace=workspace, history=history)
     scope = prefilter(analysis, workspace=workspace)
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
-    return verify(*outcome) if outcome else None
+    return verify(outcome[0], with_curators(outcome[1])) if outcome else None
 
 
 def is_proven(answer):

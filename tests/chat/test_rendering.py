@@ -187,3 +187,12 @@ def test_source_words_name_file_and_page():
     assert source_words({"document": "a.pptx", "page": 3, "place": "Slide 3"}) == "a.pptx, Slide 3"
     assert source_words({"document": "a.txt", "page": None}) == "a.txt"
     assert source_words({}) == ""
+
+
+def test_a_number_that_a_curator_set_says_who_set_it():
+    number = {
+        "start": 0, "end": 3, "status": "curated", "note": "ada set it.", "quote": "Sales 4.2",
+    }  # fmt: skip
+    html = render_answer("4.3 million", numbers=[number], citations=[], place_of=lambda finding: None)
+    assert 'class="figure figure-curated" data-tip-status="Set by a curator"' in html
+    assert 'data-tip-quote="ada set it."' in html
