@@ -40,6 +40,8 @@ _MARKS = {
     "balance": ("total_assets", "liabilities_and_equity", "total_liabilities", "equity", "current_assets"),
     "cash_flow": ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
 }
+# Of the cash flow statement, which may lack the quarter that the statement of income shows them for.
+_AMONG_EXPENSES = ("depreciation_amortization", "depreciation")
 _REDEEMABLE = re.compile(r"\bredeemable\b", re.IGNORECASE)
 _PLAIN_EQUITY = re.compile(
     r"total (?:(?:share|stock)(?:holders|owners)['’] )?(?:equity|deficit)\W*", re.IGNORECASE
@@ -171,7 +173,10 @@ def _as_whole(
     name = _WITH_OTHERS.get(metric.canonical_name)
     whole = wholes.get((name, metric.period_start, metric.period_end)) if name else None
     mine = own.get(_key(metric))
-    if name is None or whole is None or not _agree(metric, whole) or (mine and _agree(metric, mine)):
+    if name is None or whole is None or not _agree(metric, whole):
+        return metric
+    is_whole = metric.numeric_value == whole.numeric_value != (mine and mine.numeric_value)
+    if mine and _agree(metric, mine) and not is_whole:
         return metric
     return replace(metric, canonical_name=name)
 
@@ -186,6 +191,8 @@ def _stated(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> dict[Key
         kinds = _standings(tables[index], of_statement)
         for metric in (metrics[at] for at in places):
             marks = kinds.get(MEASURES[metric.canonical_name].statement, 0)
+            if not marks and metric.canonical_name in _AMONG_EXPENSES and "income" in kinds:
+                marks = 1
             if not marks or not _is_in_its_unit(metric):
                 continue
             standing = (marks, abs(metric.numeric_value or Decimal(0)))

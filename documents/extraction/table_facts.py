@@ -201,7 +201,10 @@ def _name(row: TableLine, column: Column) -> str:
         return row.label
     if rest and row.label:
         return f"{row.label}, {rest}" if _TOTAL.match(row.label) else f"{rest}, {row.label}"
-    return rest or (row.path[-1] if row.path else row.label) or UNNAMED
+    parent = row.path[-1] if row.path else ""
+    if row.label and parent and not says_more_than_time(parent):  # “2024” under “Fiscal year”
+        return rest or row.label
+    return rest or parent or row.label or UNNAMED
 
 
 def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, statement: str, entity: str) -> str:

@@ -61,7 +61,8 @@ _SHARES_ROW = re.compile(
     r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|\bdilutive\b|"
     r"^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
     r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
-    r"\bcommon (?:stock|shares?) equivalents\b",
+    r"\bcommon (?:stock|shares?) equivalents\b|"
+    r"^(?:[\w-]+ ){0,3}(?:awards|options|shares|units|securities)\b.*\bexcluded\b",
     re.IGNORECASE,
 )
 _ACTIVITIES = re.compile(r"\b(?:financing|investing) activities\b", re.IGNORECASE)

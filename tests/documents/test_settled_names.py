@@ -1,0 +1,93 @@
+"""Names of figures that other rows and tables of a report settle, and of what falls due in later years."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from documents.extraction.figures import read_figures
+from documents.extraction.types import MetricDraft
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+
+def figures(*pages: str) -> list[MetricDraft]:
+    parsed = draw(*pages)
+    return [each for each in read_figures(parsed, read_tables(parsed), entity="Skerrow Kilns")[1] if each.row]
+
+
+def test_total_of_what_falls_due_goes_by_its_year_under_a_heading_of_years():
+    found = figures("""
+    Total borrowings by scheduled maturity date as of September 30, 2023:
+                              Before           Theme
+    (in millions)          consolidation       parks         Total
+    Fiscal Year:
+      2024                   $ 4,313          $   38       $ 4,351
+      2025                     3,000              40         3,040
+      2026                     3,870              41         3,911
+    """)
+    totals = [(each.metric_name, each.value) for each in found if each.context.endswith("Total")]
+    assert totals == [("2024", "$ 4,351"), ("2025", "3,040"), ("2026", "3,911")]
+
+
+def test_net_income_that_is_exactly_the_whole_is_no_own_share_of_nearly_as_much():
+    found = figures(
+        """
+                         STATEMENTS OF CONSOLIDATED INCOME
+                              (In millions of dollars)
+                                                            Year Ended December 31,
+                                                             2023
+        Net sales                                                       $ 33,565
+        Provision for income taxes                                         1,374
+        Net Income                                                         4,880
+          Less: Net loss attributable to noncontrolling interests         (1)
+        Net Income Attributable to Skerrow Kilns                        $  4,881
+        """,
+        """
+                       STATEMENTS OF CONSOLIDATED CASH FLOWS
+                              (In millions of dollars)
+                                                            Year Ended December 31,
+                                                             2023
+        Net income                                                      $  4,880
+        Net cash provided by operating activities                          6,012
+        Net cash used for investing activities                             (908)
+        """,
+    )
+    names = [(each.value, each.canonical_name) for each in found if each.metric_name.lower() == "net income"]
+    assert names == [
+        ("4,880", "net_income_including_noncontrolling"),
+        ("$ 4,880", "net_income_including_noncontrolling"),
+    ]
+
+
+SUBSIDIARY = """
+                    SKERROW LIGHT COMPANY
+        CONDENSED CONSOLIDATED STATEMENTS OF INCOME
+                          (millions)
+                                        Three Months Ended
+                                             June 30,
+                                         2023       2022
+    OPERATING REVENUES                 $ 4,773    $ 4,427
+      Depreciation and amortization      1,022        643
+    INCOME TAXES                           343        317
+    NET INCOME                         $ 1,152    $   989
+"""
+
+
+def test_depreciation_of_a_subsidiary_that_reports_beside_its_parent_is_not_the_parents():
+    parent = SUBSIDIARY.replace("LIGHT COMPANY", "KILNS").replace("4,773", "7,349")
+    parent = parent.replace("1,022", "1,520").replace("  343", "  470").replace("1,152", "2,706")
+    found = [each for each in figures(parent, SUBSIDIARY) if each.period_end == date(2023, 6, 30)]
+    named = [each.value for each in found if each.canonical_name == "depreciation_amortization"]
+    assert named == ["1,520"]
+
+
+def test_awards_excluded_from_earnings_per_share_are_no_earnings():
+    found = figures("""
+    Earnings per share
+    (in millions, except per share data)                         2023        2022
+    Net income                                                $ 2,354     $ 3,145
+    Diluted earnings per share                                $  1.29     $  1.72
+    Awards excluded from diluted earnings per share                25          18
+    """)
+    awards = [(each.unit, each.canonical_name) for each in found if each.metric_name.startswith("Awards")]
+    assert awards == [("shares", "")] * 2
