@@ -22,8 +22,8 @@ from documents.extraction.time_words import (
     EDGE,
     MOVEMENT,
     closes,
+    is_carried,
     is_change,
-    is_deferred,
     is_of_position,
     is_on_books,
     is_stock,
@@ -127,7 +127,7 @@ class CellPeriods:
         if number in self._summed_on_a_day:
             return True
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
-        is_position = is_position or any(map(is_deferred, row.path)) or self._is_of_plan_assets
+        is_position = is_position or any(map(is_carried, row.path)) or self._is_of_plan_assets
         return is_stock(row.label) or is_stock(over) or is_position
 
     @cached_property

@@ -31,12 +31,16 @@ _STATE_BEFORE = re.compile(r"(?P<what>authori[sz]ed(?: and unissued)?|issued|out
 _PART = re.compile(
     r"\b(?:net of|less|including|includes|excluding|after deducting|of which)\b", re.IGNORECASE
 )
-_TOLD_BEHIND = re.compile(r"\s+([a-z][\w-]*(?:\s[\w-]+){0,2})\)")  # “($38, $0 and $(7) pretax)”
+_TOLD_BEHIND = re.compile(r"\s+([a-z][\w-]*(?:\s[\w-]+){0,4})\)")  # “($38, $0 and $(7) pretax)”
 _TAX = re.compile(r"(?:income\s+)?tax(?:es)?", re.IGNORECASE)
 _NOTE = re.compile(r"\(\s*notes?\b[^()]*\)", re.IGNORECASE)
 _BETWEEN_FIGURES = re.compile(r"(?:\W|\d|\band\b|\bat\b|\bin\b)*")
 _SET_APART = re.compile(r"[-–]\s")
-_EDGE_WORDS = re.compile(r"^[\W\d]+|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)+$", re.IGNORECASE)
+_EDGE_WORDS = re.compile(
+    r"^(?!(?!(?:19|20)\d\d\b)[\d-]+\s[A-Z])[\W\d]+"
+    r"|(?:\W|\b(?:of|and|less|net|at|the|for|to)\b)+$",
+    re.IGNORECASE,
+)
 
 
 def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:

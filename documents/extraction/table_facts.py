@@ -33,6 +33,11 @@ _NUMBERING = re.compile(
     r"(?:pos|no|nr|item|line|row|page|notes?|exhibit)\.?(?:\s(?:no|number|nr)s?\.?)?|#|maturit(?:y|ies)\b.*",
     re.IGNORECASE,
 )
+# What such a row is a share or a change of, only the row above it says.
+_SHARE_OF_ABOVE = re.compile(
+    r"(?:as\s+an?\s+)?(?:%|per\s?cent(?:age)?)\s*(?:of|change|increase|decrease|growth|margin)\b|(?:%|per\s?cent)$",
+    re.IGNORECASE,
+)
 _TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
 _OF_WHOLE = re.compile(r"total|consolidated", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
@@ -198,7 +203,7 @@ def _name(row: TableLine, column: Column) -> str:
     if row.label and rest and column.period is None and not row.path:
         return f"{row.label}, {rest}"
     if row.label and says_more_than_time(row.label):
-        return row.label
+        return f"{row.path[-1]}, {row.label}" if row.path and _SHARE_OF_ABOVE.match(row.label) else row.label
     if rest and row.label:
         return f"{row.label}, {rest}" if _TOTAL.match(row.label) else f"{rest}, {row.label}"
     parent = row.path[-1] if row.path else ""

@@ -85,6 +85,11 @@ _DEFERRED = re.compile(
     r"(?:(?:total|net|gross)\s+)*deferred\s+(?:income\s+)?tax(?:es)?\s+(?:assets|liabilities)\W*",
     re.IGNORECASE,
 )
+_IN_EQUITY = re.compile(  # with losses among them, which are of flows elsewhere
+    r"(?:pre-?tax\s+)?amounts?\s+(?:included|recogni[sz]ed|recorded)\s+in\s+accumulated\s+other\s+comprehensive\b"
+    r"(?!.*\b(?:during|for)\b).*",
+    re.IGNORECASE,
+)
 _MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
 _VERSUS = re.compile(r"\bvs\b|\bversus\b", re.IGNORECASE)
 _ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
@@ -165,9 +170,9 @@ def is_of_position(words: str) -> bool:
 
 
 @_once
-def is_deferred(words: str) -> bool:
-    """Whether the words head what taxes are deferred by: losses and accruals as they stand on a day."""
-    return bool(_DEFERRED.fullmatch(words))
+def is_carried(words: str) -> bool:
+    """Whether the words head what is carried on a day: what taxes are deferred by, losses kept in equity."""
+    return bool(_DEFERRED.fullmatch(words) or _IN_EQUITY.fullmatch(words))
 
 
 @_once

@@ -110,6 +110,18 @@ def test_line_of_text_that_ends_within_a_number_is_no_pair():
     assert read_figures(draw(told), [], entity="")[0] == []
 
 
+def test_a_share_without_words_of_its_own_is_named_by_the_row_that_it_is_of():
+    parsed = draw("""
+    Results for the years ended December 31 (in millions):
+                                     2022       2021
+    Operating income                1,795      3,039
+      % of revenue                   3.9%       5.9%
+    Freight                           120        110
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    assert "Operating income, % of revenue" in {each.metric_name for each in metrics if each.unit == "%"}
+
+
 def test_words_in_brackets_in_a_heading_stay_whole():
     assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
     assert header_rest("(In millions) Fair Value (a)") == "Fair Value"

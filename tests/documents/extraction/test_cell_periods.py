@@ -190,6 +190,21 @@ def test_years_over_rows_mean_their_last_days_where_the_table_is_told_of_a_day()
     assert found["Crane deliveries", "31"] == SPAN_2022
 
 
+def test_losses_kept_in_equity_are_of_the_days_and_those_of_the_year_of_spans():
+    found = periods("""
+        Information on our pension plans is as follows (in millions):
+                                                                   2022       2021
+        Amounts included in accumulated other comprehensive loss (pre-tax)
+        Net loss                                                    337        350
+        Prior service credit                                        (21)       (63)
+        Changes recognized in other comprehensive loss
+        Net loss arising in the year                                254        301
+    """)
+    assert found["Net loss", "337"] == DAY_2022
+    assert found["Prior service credit", "(63)"] == ("", "2021-12-31")
+    assert found["Net loss arising in the year", "254"] == SPAN_2022
+
+
 def test_what_falls_due_in_years_to_come_stands_on_the_day_of_the_table():
     parsed = draw("""
     Commitments as of June 30, 2023 were as follows (in millions):

@@ -44,6 +44,19 @@ def test_figures_that_no_words_lead_up_to_are_not_stored():
     assert not [name for name, value, _ in in_labels() if value in (Decimal("35e6"), Decimal("46e6"))]
 
 
+def test_figures_in_brackets_are_named_by_the_words_on_either_side():
+    parsed = draw("""
+    Leased machines at December 31 (in millions):
+                                                                  2022       2021
+    717 Lathes ($45 and $62 accounted for as operating leases)    $563       $603
+    Presses                                                        394        435
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    inside = [(each.metric_name, each.numeric_value) for each in metrics if each.value in ("$45", "$62")]
+    name = "717 Lathes, accounted for as operating leases"
+    assert inside == [(name, Decimal("45e6")), (name, Decimal("62e6"))]
+
+
 def test_of_two_days_in_a_label_each_figure_is_of_the_one_that_follows_it():
     parsed = draw("""
                        Balance Sheets
