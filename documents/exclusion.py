@@ -8,9 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
-from documents.models import FACT_MODELS, Chunk, Edit, Fact, Reader
+from documents.calendars import enqueue_reread
+from documents.models import FACT_MODELS, Chunk, Document, Edit, Fact, Reader, Status
+from documents.progress import AGAIN, again
 from documents.relations import relate_figures
 from documents.services import require_editor
+from documents.withheld import withhold
 
 Span = tuple[int, int]  # offsets in the pages' texts: first character, and the one past the last
 
@@ -29,7 +32,23 @@ def set_excluded(chunk: Chunk, *, user: Any, excluded: bool) -> bool:
             _note(chunk, user)
             keep_facts_out(chunk.document_id)
             relate_figures(chunk.document)
+            if excluded:
+                withhold(chunk.document_id)
+            else:
+                _describe_again(chunk.document)
     return changed
+
+
+def _describe_again(document: Document) -> None:
+    """Have rules tell again what the document is, with the words that may be told now.
+
+    One that is being read is described at its end; a model's words are the model's to write.
+    """
+    document.refresh_from_db(fields=["steps_done"])
+    free = Document.objects.filter(pk=document.pk, status=Status.READY, claimed_by="", tier__in=("", "none"))
+    asked = {*again(document), "map"}
+    if free.update(steps_done={**document.steps_done, AGAIN: sorted(asked)}):
+        enqueue_reread(document.pk, "map")
 
 
 def keep_facts_out(document_id: int) -> None:

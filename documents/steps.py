@@ -16,6 +16,7 @@ from documents.near_duplicates import text_digest
 from documents.parsing.types import ParsedDocument
 from documents.progress import Progress
 from documents.recognised import noted_lines
+from documents.withheld import withhold
 
 
 def replace_pages(document: Document, parsed: ParsedDocument) -> None:
@@ -140,13 +141,18 @@ def _fill(document: Document, fields: dict[str, object], progress: Progress) -> 
 def write_map_entry(
     document: Document, reading: Reading, chunks: Sequence[Chunk], progress: Progress
 ) -> None:
-    """The document's entry in the map, with its relationships to others, unless a curator wrote it."""
+    """The document's entry in the map, with its relationships to others, unless a curator wrote it.
+
+    The last of what is told of a document: what is kept out of answers is then left out of all of it.
+    """
     if "map_entry" in document.curated_fields:
+        withhold(document.pk)
         return
     if document.extraction_mode == Document.ExtractionMode.SQL_ONLY:
         progress.update(map_entry={})
-        return
-    progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
+    else:
+        progress.update(map_entry=build_map_entry(document, reading, chunks).model_dump(mode="json"))
+    withhold(document.pk)
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

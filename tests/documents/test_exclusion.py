@@ -1,9 +1,11 @@
 """Passages that a curator keeps out of answers."""
 
+import json
 from decimal import Decimal
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.files.base import ContentFile
 
 from documents.chunking import ChunkDraft
 from documents.curation import edit_fact
@@ -11,8 +13,10 @@ from documents.exclusion import is_excluded, set_excluded
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.types import MetricDraft, Place, Reading
 from documents.facts_store import store_facts
-from documents.models import Conflict, Edit, Reader
+from documents.ingest import read_document
+from documents.models import Conflict, Document, Edit, Reader
 from documents.relations import relate_figures
+from documents.rereading import reread
 from documents.steps import replace_chunks
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory
 
@@ -135,3 +139,54 @@ def test_half_of_a_passage_decides(span, expected):
 
 def test_nothing_is_kept_out_where_nothing_was():
     assert not is_excluded((5, 5), [])
+
+
+TEXT = (
+    "Quarterly report of Brackwell Tools, Inc. for the quarter ended March 31, 2024.\n\n"
+    + "Brackwell Tools, Inc. makes spanners and hammers for the trade. " * 8
+    + "\n\nRevenue was $77.3 million in the first quarter of 2024, up 12% from the first quarter of 2023.\n\n"
+    + "The company employed 120 people at the end of the quarter and opened a plant in Ohio. " * 8
+)
+
+
+@pytest.fixture
+def told(workspace, hash_embedder):
+    """A report whose summary and conclusion say a figure of one of its passages."""
+    workspace.chunk_size = 64
+    workspace.save()
+    document = DocumentFactory(
+        workspace=workspace, status="queued", file=ContentFile(TEXT.encode(), "q1.txt")
+    )
+    read_document(document.pk, embedder=hash_embedder)
+    return document
+
+
+def description(document):
+    document.refresh_from_db()
+    return json.dumps([document.summary, document.key_conclusion, document.map_entry])
+
+
+def test_what_is_kept_out_is_not_told_of_the_document(user, told, django_capture_on_commit_callbacks):
+    assert description(told).count("$77.3 million") >= 4
+    chunk = told.chunks.get(text__contains="77.3")
+    set_excluded(chunk, user=user, excluded=True)
+    assert "77.3" not in description(told)
+    assert "spanners and hammers" in told.summary
+    assert chunk.pk not in [entry["chunk_id"] for entry in told.map_entry["chunks"]]
+    reread(told.pk, facts=True, map_entry=True)
+    assert "77.3" not in description(told)
+    with django_capture_on_commit_callbacks() as queued:
+        set_excluded(chunk, user=user, excluded=False)
+    assert len(queued) == 1
+    reread(told.pk, facts=False, map_entry=True)
+    assert description(told).count("$77.3 million") >= 4
+
+
+def test_a_figure_that_answers_elsewhere_and_a_curators_words_are_told(user, told):
+    MetricFactory(document=told, numeric_value=77_300_000, quote="77.3", page=9)
+    Document.objects.filter(pk=told.pk).update(
+        key_conclusion="Growth of 12%, and 77.3 elsewhere.", curated_fields=["key_conclusion"]
+    )
+    set_excluded(told.chunks.get(text__contains="77.3"), user=user, excluded=True)
+    assert "$77.3 million" in description(told)
+    assert told.key_conclusion == "Growth of 12%, and 77.3 elsewhere."
