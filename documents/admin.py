@@ -16,6 +16,7 @@ from django.utils import timezone
 
 import documents.admin_workspaces  # noqa: F401  # registers itself
 from documents import admin_records, services
+from documents.admin_edits import SeenForm
 from documents.admin_tools import BY_WORKSPACE, ReadOnly, WorkspaceScoped, words_link
 from documents.curation import KINDS, add_fact, edit_document, edit_fact, reject_fact
 from documents.models import (
@@ -85,6 +86,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
 class DocumentAdmin(WorkspaceScoped):
     """Documents come in by upload. Here their description is put right; they are read again or deleted."""
 
+    form = SeenForm
     list_display = ["filename", "workspace", "status", "document_type", "page_count", "tier", "created_at"]
     list_filter = ["status", "document_type", "bucket", "tier", BY_WORKSPACE]
     list_select_related = ["workspace"]
@@ -141,7 +143,7 @@ class DocumentAdmin(WorkspaceScoped):
         "claimed_by",
     ]
     fieldsets = [
-        (None, {"fields": [*curated, "bucket", "extraction_mode"]}),
+        (None, {"fields": [*curated, "bucket", "extraction_mode", "seen"]}),
         ("Provenance", {"fields": provenance}),
         ("Reading", {"fields": [*reading, "map_entry"], "classes": ["collapse"]}),
     ]
@@ -156,7 +158,7 @@ class DocumentAdmin(WorkspaceScoped):
     def save_model(self, request: HttpRequest, obj: Document, form: forms.ModelForm, change: bool) -> None:
         changes = {name: getattr(obj, name) for name in form.changed_data if name in self.curated}
         edit_document(obj, user=request.user, changes=changes)
-        plain = [name for name in form.changed_data if name not in self.curated]
+        plain = [name for name in form.changed_data if name not in (*self.curated, "seen")]
         if plain:
             obj.save(update_fields=[*plain, "updated_at"])
 
@@ -251,6 +253,7 @@ class ChunkAdmin(ReadOnly, WorkspaceScoped):
 class FactAdmin(WorkspaceScoped):
     """A fact's place is given once, when it is added by hand; its content may be put right by a curator."""
 
+    form = SeenForm
     list_filter = ["reader", "anchored", "kept_out", "document__document_type", BY_WORKSPACE]
     list_select_related = ["document", "workspace"]
     list_per_page = PER_PAGE

@@ -330,3 +330,23 @@ def test_receipts_are_listed_for_those_whom_they_concern_and_stay(root_client, w
     assert (
         root_client.post(address(DeletionReceipt, "delete", receipt.pk), {"post": "yes"}).status_code == 403
     )
+
+
+@pytest.mark.parametrize(
+    ("factory", "field"), [(factories.MetricFactory, "unit"), (factories.DocumentFactory, "title")]
+)
+def test_the_second_of_two_curators_is_told_what_the_first_changed(db, client, factory, field):
+    row = factory(**{field: "old"})
+    pages, change = {}, address(type(row), "change", row.pk)
+    for name in ("ada", "bob"):  # both open the page, then both save
+        client.force_login(User.objects.create_superuser(name))
+        pages[name] = form_data(client.get(change)) | {field: f"by {name}"}
+    client.force_login(User.objects.get(username="ada"))
+    assert client.post(change, pages["ada"]).status_code == 302
+    client.force_login(User.objects.get(username="bob"))
+    refused = client.post(change, pages["bob"])
+    assert f"ada has changed {field}" in refused.content.decode().replace("&#x27;", "'")
+    row.refresh_from_db()
+    assert getattr(row, field) == "by ada"
+    assert client.post(change, form_data(client.get(change)) | {field: "by bob"}).status_code == 302
+    assert Edit.objects.count() == 2
