@@ -137,7 +137,7 @@ _CHANGES = re.compile(
     r"supplementa\w+|deferred|cash paid)\b"
 )
 _ADDED_BACK = ("amortization_of_intangibles",)  # stated with expenses, and as large in cash flow statements
-_DIVIDENDS = ("dividends", "dividends declared", "cash dividends", "cash dividends declared")
+_DIVIDENDS = tuple(f"{kind}dividends{done}" for kind in ("", "cash ") for done in ("", " declared", " paid"))
 _BALANCE = re.compile(r"balances?|total|end|of (?:the )?(?:year|period)")  # `_EDGE` has taken “beginning” off
 _BREAKDOWN = re.compile(
     r"^(?:by )?(?:primary |principal |major )?(?:geographic(?:al)?|geography|products?|timing|customers?|"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import pairwise
 
@@ -12,15 +12,31 @@ from documents.extraction.headings import times_in
 from documents.extraction.time_words import BALANCE, closes, opens
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
 from documents.periods import find_periods
-from documents.tables import Table, TableLine
+from documents.tables import Column, Table, TableLine
 
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 MOST_BESIDE = 2  # rows; more may be what happened between balances of which one has another name
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
+_DAY_ALONE = re.compile(rf"(?:as of |at |balance,? )?{DATE}", re.IGNORECASE)
 _ENDING = re.compile(
     rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",
     re.IGNORECASE,
 )
+
+
+def edge_columns(columns: Sequence[Column], calendar: FiscalCalendar) -> dict[int, Period]:
+    """The columns that show balances on the first and the last day of what stands between them, by index.
+
+    Over all may stand “for the six months ended June 30”, so that each day was taken for the end of a span.
+    """
+    days = [at for at, each in enumerate(columns) if _DAY_ALONE.fullmatch(each.header.strip())]
+    spans = [(at, period) for at in days if (period := columns[at].period) and period.start_date]
+    found: dict[int, Period] = {}
+    for (first, one), (last, two) in pairwise(spans):
+        if last - first > 1 and one.end_date + DAY == two.start_date:
+            found[first] = instant(one.text, one.end_date, calendar)
+            found[last] = instant(two.text, two.end_date, calendar)
+    return found
 
 
 def inner_rows(table: Table) -> frozenset[int]:

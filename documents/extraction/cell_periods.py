@@ -10,7 +10,13 @@ from functools import cached_property
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
-from documents.extraction.balances import between_rows, inner_rows, rows_beside_edges, span_between
+from documents.extraction.balances import (
+    between_rows,
+    edge_columns,
+    inner_rows,
+    rows_beside_edges,
+    span_between,
+)
 from documents.extraction.change_columns import periods_of_changes
 from documents.extraction.headings import header_rest, is_only_time, times_in
 from documents.extraction.statement_kinds import holds_cash, statement_kind
@@ -82,8 +88,8 @@ class CellPeriods:
         """The period of the cell in row `number` and column `index`. `canonical`: its figure's name or ""."""
         if number in self._between_rows:
             return self._between_rows[number]
-        if index in self._between_columns:
-            return self._between_columns[index]
+        if index in self._between_columns or index in self._edge_columns:
+            return self._between_columns.get(index) or self._edge_columns[index]
         column = self.table.columns[index]
         if whole := self._of_parts(number, index):
             return whole
@@ -364,6 +370,10 @@ class CellPeriods:
             if start < end and inner and not any(times_in(self.table.columns[at].header) for at in inner):
                 spans |= dict.fromkeys(inner, span_between(start, end, self.calendar))
         return spans
+
+    @cached_property
+    def _edge_columns(self) -> dict[int, Period]:
+        return edge_columns(self.table.columns, self.calendar)
 
     def _days_of_columns(self) -> Iterator[tuple[int, date]]:
         for index, column in enumerate(self.table.columns):

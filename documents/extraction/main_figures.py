@@ -46,6 +46,7 @@ _REDEEMABLE = re.compile(r"\bredeemable\b", re.IGNORECASE)
 _PLAIN_EQUITY = re.compile(
     r"total (?:(?:share|stock)(?:holders|owners)['’] )?(?:equity|deficit)\W*", re.IGNORECASE
 )
+_COMMON = re.compile(r"\bcommon\b", re.IGNORECASE)  # equity without that of preferred shares
 _LEFT = re.compile(r"\bnet\b", re.IGNORECASE)
 _INCOME_OF_BANK = re.compile(r"(?:total|net) operating income", re.IGNORECASE)
 _EXPENSES = re.compile(
@@ -241,6 +242,8 @@ def _comes_before(
         return standing > known[0]
     if metric.canonical_name in ("shares_basic", "shares_diluted"):
         return True
+    if metric.canonical_name == "equity" and _COMMON.search(_label(tables, known[1])):
+        return not _COMMON.search(_label(tables, metric))
     if MEASURES[metric.canonical_name].statement == "balance" and _is_left(metric, known[1], tables):
         return True
     of_whole = _OF_ACTIVITIES.search if metric.canonical_name == "operating_cash_flow" else _TOTAL.match

@@ -46,6 +46,8 @@ _SEGMENTS = re.compile(
     r"\bby (?:region|geograph|product|category)",
     re.IGNORECASE,
 )
+# “A reconciliation of segment operating income to income before taxes”: what leads there is the company's.
+_TO_WHOLE = re.compile(r"\breconcil\w+\b.*\bsegments?\b.*\bto\b.*\bbefore (?:[\w-]+ ){0,2}tax", re.IGNORECASE)
 
 OnRows = Callable[[int, int], None]
 
@@ -228,7 +230,8 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
         return ""
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
         return ""
-    is_part = _SEGMENTS.search(table.title) and not _OF_WHOLE.match(row.label)
+    is_of_parts = _SEGMENTS.search(table.title) and not _TO_WHOLE.search(table.title)
+    is_part = is_of_parts and not _OF_WHOLE.match(row.label)
     is_own = not is_part and not is_of_another(table.title)
     return name if fits(name, cell.quantity.unit) and is_own else ""
 

@@ -91,3 +91,54 @@ def test_awards_excluded_from_earnings_per_share_are_no_earnings():
     """)
     awards = [(each.unit, each.canonical_name) for each in found if each.metric_name.startswith("Awards")]
     assert awards == [("shares", "")] * 2
+
+
+def test_columns_of_the_first_and_the_last_day_of_a_span_show_balances():
+    found = figures("""
+    The following table presents goodwill by segment for the six months ended June 30, 2023:
+                               December 31,       Other        June 30,
+    (Millions of dollars)          2022        Adjustments       2023
+    Construction
+      Gross amount                $ 283           $ (6)         $ 277
+      Impairments                   (22)             —            (22)
+      Net goodwill                $ 261           $ (6)         $ 255
+    """)
+    spans = [(each.period_start, each.period_end) for each in found if each.metric_name == "Net goodwill"]
+    assert spans == [
+        (None, date(2022, 12, 31)),
+        (date(2023, 1, 1), date(2023, 6, 30)),
+        (None, date(2023, 6, 30)),
+    ]
+
+
+def test_equity_with_preferred_shares_is_the_whole_and_paid_dividends_are_per_share():
+    found = figures("""
+    Selected Financial Data
+    (Dollars in millions)                                  June 30, 2023   December 31, 2022
+    Total assets                                           $ 3,123,198       $ 3,051,375
+    Total liabilities                                        2,839,879         2,778,178
+    Total common shareholders’ equity                          254,922           244,800
+    Total shareholders’ equity                                 283,319           273,197
+
+                                                         Three Months Ended June 30,
+    (Dollars in millions, except per share information)        2023              2022
+    Per common share information
+    Earnings                                               $     0.88        $     0.73
+    Dividends paid                                               0.22              0.21
+    """)
+    named = {each.value: each.canonical_name for each in found}
+    assert (named["283,319"], named["254,922"], named["0.22"]) == ("equity", "", "dividends_per_share")
+
+
+def test_rows_that_lead_from_segments_to_income_before_taxes_are_the_companys():
+    found = figures("""
+    3 Segment Information
+    A reconciliation of segment operating income to income from operations before income taxes is as follows:
+                                                         Three Months Ended June 30,
+    (in millions)                                              2023              2022
+    Segment operating income                                $ 3,559           $ 3,567
+    Interest expense, net                                      (305)             (360)
+    Income before income taxes                              $ 3,254           $ 3,207
+    """)
+    names = [each.canonical_name for each in found if each.period_end == date(2023, 6, 30)]
+    assert names == ["", "interest_expense", "pretax_income"]
