@@ -92,6 +92,7 @@ _FISCAL_YEAR = re.compile(
     rf"(?P<more>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+to\s+|\s*[-–]\s*){YEAR}\b)*)",
     re.IGNORECASE,
 )
+YEAR_END = re.compile(rf"\byear[\s-]end,?\s+(?:fiscal\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|through|until)\s?(?P<to>{YEAR})\b")
 _SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
@@ -232,6 +233,12 @@ def _halves(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
         first = Period(match[0], calendar.start_of(year), middle, year)
         period = first if is_first else Period(match[0], middle + DAY, end, year)
         yield period, match.start(), match.end()
+
+
+def _year_ends(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
+    for match in YEAR_END.finditer(text):
+        day = calendar.end_of(int(match["year"]))
+        yield instant(match[0], day, calendar), match.start(), match.end()
 
 
 def _fiscal_years(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
@@ -381,6 +388,7 @@ _READERS = tuple(
         (_months, rf"{_NAMES_MONTH}|{_NAMES_ABROAD}"),
         (_split_years, rf"{YEAR}\s?[/–-]"),
         (_year_ranges, YEAR),
+        (_year_ends, r"year[\s-]end"),
         (_fiscal_years, r"year|fiscal|calendar|fy|cy|^f[’']?[12]\d\b"),
         (_relative, "year|quarter|month"),
         (_bare_years, YEAR),

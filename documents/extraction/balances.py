@@ -11,7 +11,7 @@ from documents.dates import DATE, MONTH, find_dates
 from documents.extraction.headings import times_in
 from documents.extraction.time_words import BALANCE, closes, opens
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
-from documents.periods import find_periods
+from documents.periods import YEAR_END, find_periods
 from documents.tables import Column, Table, TableLine
 
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
@@ -83,7 +83,7 @@ def between_rows(table: Table, calendar: FiscalCalendar, around: str) -> dict[in
     balances = [
         (number, _close_of(days[0], calendar))
         for number, row in enumerate(table.rows)
-        if _is_balance(table, row) and (days := [day for day, _, _ in find_dates(row.label)])
+        if _is_balance(table, row) and (days := _days_in(row.label, calendar))
     ]
     spans = {number: instant(str(day), day, calendar) for number, day in balances}
     if balances:
@@ -92,6 +92,13 @@ def between_rows(table: Table, calendar: FiscalCalendar, around: str) -> dict[in
         if start < end:
             spans |= dict.fromkeys(range(first + 1, last), span_between(start, end, calendar))
     return spans
+
+
+def _days_in(label: str, calendar: FiscalCalendar) -> list[date]:
+    """The days that a label names; “Balance at year-end 2022” names the last one of that year."""
+    days = [day for day, _, _ in find_dates(label)]
+    said = None if days else YEAR_END.search(label)
+    return [calendar.end_of(int(said["year"]))] if said else days
 
 
 def span_between(start: date, end: date, calendar: FiscalCalendar) -> Period:

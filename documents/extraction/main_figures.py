@@ -114,7 +114,7 @@ def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraf
             for row, label in enumerate(labels)
             if OF_OTHERS.search(label) and canonical_name(label) != "liabilities_and_equity"
         ]
-        if minority:
+        if minority := [row for row in minority if not _REDEEMABLE.search(labels[row])] or minority:
             renamed = [*_incomes(tables, named, places), *_equities(named, places, labels, minority[-1])]
             for at, name in renamed:
                 named[at] = replace(named[at], canonical_name=name)

@@ -142,3 +142,63 @@ def test_rows_that_lead_from_segments_to_income_before_taxes_are_the_companys():
     """)
     names = [each.canonical_name for each in found if each.period_end == date(2023, 6, 30)]
     assert names == ["", "interest_expense", "pretax_income"]
+
+
+def test_balances_at_year_ends_are_of_their_days_and_what_is_between_them_of_the_year():
+    found = figures("""
+    The following table presents the activity of other comprehensive loss:
+                                                    Currency
+    ($ in millions)                               translation        Other
+    Balance at year-end 2022                        $ (740)          $  11
+    Reclassification adjustments                        81              (4)
+    Balance at year-end 2023                        $ (659)          $   7
+    """)
+    spans = [(each.metric_name, each.period_start, each.period_end) for each in found[::2]]
+    assert [span[1:] for span in spans] == [
+        (None, date(2022, 12, 31)),
+        (date(2023, 1, 1), date(2023, 12, 31)),
+        (None, date(2023, 12, 31)),
+    ]
+
+
+def test_what_falls_due_as_of_year_end_is_of_that_day():
+    found = figures("""
+    The following table presents the maturity of our leases as of year-end 2023:
+                                        Operating      Finance
+    ($ in millions)                       Leases        Leases
+    2024                                  $ 171          $ 15
+    Thereafter                              520           100
+    Present value of payments             $ 691          $115
+    """)
+    assert {each.period_end for each in found if each.metric_name.startswith("Present")} == {
+        date(2023, 12, 31)
+    }
+
+
+def test_redeemable_interests_below_equity_do_not_hide_the_others_share_in_it():
+    found = figures("""
+                                       CONSOLIDATED BALANCE SHEETS
+                                               (millions)
+                                                          December 31, 2023   December 31, 2022
+    TOTAL ASSETS                                              $ 177,489           $ 158,935
+    CAPITALIZATION
+    Total common shareholders’ equity                            47,468              39,229
+    Noncontrolling interests                                     10,300               9,097
+    Total equity                                                 57,768              48,326
+    Redeemable noncontrolling interests                           1,256               1,110
+    Long-term debt                                               61,405              55,256
+    TOTAL CAPITALIZATION AND LIABILITIES                      $ 177,489           $ 158,935
+    """)
+    named = {each.value: each.canonical_name for each in found}
+    assert (named["47,468"], named["57,768"]) == ("equity", "equity_including_noncontrolling")
+
+
+def test_price_of_a_gallon_is_no_amount_per_share():
+    found = figures("""
+    Operating statistics
+                                       Year Ended December 31,
+                                         2023          2022
+    Average price per fuel gallon      $ 2.83        $ 3.36
+    Passengers (in thousands)         190,000       171,000
+    """)
+    assert {each.unit for each in found if "gallon" in each.metric_name} == {"USD"}
