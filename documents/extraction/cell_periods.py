@@ -37,7 +37,7 @@ from documents.extraction.time_words import (
     opens,
     said_around,
 )
-from documents.extraction.totals_over_time import is_total, span_of_parts
+from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
@@ -97,10 +97,17 @@ class CellPeriods:
         return period and self._settled(period, number, column, canonical)
 
     def _of_parts(self, number: int, index: int) -> Period | None:
-        """The span of a total of months or quarters that stand above it."""
+        """The span of a total of the months, quarters or days that stand above it."""
         if not is_total(self.table.rows[number]):
             return None
-        return span_of_parts(self.table.rows, lambda row: self.of(row, index, ""), number, self.calendar)
+        rows, column = self.table.rows, self.table.columns[index]
+
+        def of(row: int) -> Period | None:
+            return self.of(row, index, "")
+
+        year = self._said(rows[number], column)
+        parts = span_of_parts(rows, of, number, self.calendar)
+        return parts or year_to_date(rows, of, number, year, self.calendar)
 
     def _settled(self, period: Period, number: int, column: Column, canonical: str) -> Period:
         """The day or the span that the words of the cell make of the time said of it."""

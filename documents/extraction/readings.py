@@ -73,6 +73,13 @@ _GOES_ON = re.compile(r"\s*,?\s*and\s", re.IGNORECASE)
 _CAUSE = re.compile(
     r"\s+(?:primarily\s+)?(?:related\s+to|associated\s+with|attributable\s+to)\s", re.IGNORECASE
 )
+_OF_WHOM = (
+    re.compile(  # “In 2022, Orrin Glass had revenue of”: another company, or one that only its name tells
+        rf"^(?:{TIME},?\s+)?(?P<who>(?!(?:We|The|Our|It|They|This|These|Such|In|As|For|During)\b)"
+        r"[A-Z][\w&.’'-]*(?:\s+(?:and\s+|of\s+|&\s+)?[A-Z][\w&.’'-]*){0,4})\s+"
+        r"(?:had|reported|generated|posted|earned|recorded|incurred|recogni[sz]ed)\s+",
+    )
+)
 _CHANGE_OF = re.compile(
     r"^(?:.*\b)?(?:an?|the)\s+(?:net\s+)?(?P<move>increase|decrease|growth|decline|reduction|improvement)\s+in\s+"
     r"(?P<what>.*)$",
@@ -357,6 +364,9 @@ def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
         change = _CHANGE_OF.match(before)
         last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""
         named = object_before(change["what"] if change else before)
+        whose = _OF_WHOM.match(before)
+        if named and whose:
+            named = f"{whose['who']}’s {named}"
         if named:
             yield replace(
                 _reading(found, _with_cause(named, text[found.end() :]), last_move),

@@ -211,6 +211,8 @@ def _name(row: TableLine, column: Column) -> str:
     parent = row.path[-1] if row.path else ""
     if row.label and parent and not says_more_than_time(parent):  # “2024” under “Fiscal year”
         return rest or row.label
+    if parent and _TOTAL.match(row.label):
+        return f"{row.label}, {parent}"
     return rest or parent or row.label or UNNAMED
 
 

@@ -122,6 +122,21 @@ def test_a_share_without_words_of_its_own_is_named_by_the_row_that_it_is_of():
     assert "Operating income, % of revenue" in {each.metric_name for each in metrics if each.unit == "%"}
 
 
+def test_a_total_under_a_heading_is_named_as_total_and_by_its_heading():
+    parsed = draw("""
+    Taxes for the years ended December 31 were as follows (in millions):
+                                     2022       2021
+    Current:
+      Federal                         200        190
+      State                            40         35
+      Total                           240        225
+    Total taxes                       240        225
+    """)
+    metrics = read_figures(parsed, read_tables(parsed), entity="")[1]
+    totals = {each.metric_name for each in metrics if each.value in ("240", "225")}
+    assert totals == {"Total, Current", "Total taxes"}
+
+
 def test_words_in_brackets_in_a_heading_stay_whole():
     assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
     assert header_rest("(In millions) Fair Value (a)") == "Fair Value"

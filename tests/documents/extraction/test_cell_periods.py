@@ -205,6 +205,22 @@ def test_losses_kept_in_equity_are_of_the_days_and_those_of_the_year_of_spans():
     assert found["Net loss arising in the year", "254"] == SPAN_2022
 
 
+def test_the_total_of_what_was_declared_so_far_ends_with_the_quarter_of_the_last():
+    def total(*days):
+        rows = "".join(f"        {day}               1,000\n" for day in days)
+        found = periods(f"""
+        The board declared dividends as follows (in millions):
+        Declared                         Amount
+        Fiscal Year 2022
+{rows}        Total                            4,000
+        """)
+        return found["Total", "4,000"]
+
+    assert total("March 14, 2022", "June 7, 2022") == ("2022-01-01", "2022-06-30")
+    assert total("March 14, 2022", "September 7, 2022") == SPAN_2022  # twice a year, for all one knows
+    assert total("March 14, 2022", "June 7, 2022", "September 7, 2022", "December 7, 2022") == SPAN_2022
+
+
 def test_what_falls_due_in_years_to_come_stands_on_the_day_of_the_table():
     parsed = draw("""
     Commitments as of June 30, 2023 were as follows (in millions):
@@ -558,7 +574,7 @@ def test_a_dividend_is_of_the_day_of_its_row_and_not_of_the_year_above_it():
         Total                                                                     $ 1.24       $ 9,284
     """)
     assert {day for (_, value), day in found.items() if value == "4,632"} == {("", "2022-06-13")}
-    assert {day for (_, value), day in found.items() if value == "$ 9,284"} == {SPAN_2022}
+    assert {day for (_, value), day in found.items() if value == "$ 9,284"} == {("2022-01-01", "2022-06-30")}
 
 
 def test_what_stands_on_a_level_of_fair_value_is_of_a_day_and_so_is_its_total():

@@ -71,6 +71,8 @@ def dated(text, setting=DATED, heading=""):
             "The court entered judgment with respect to the fines of $4 million.",
             ["judgment with respect to the fines"],
         ),
+        ("In 2022, Orrin Glass had revenue of $310 million.", ["Orrin Glass’s revenue"]),
+        ("In 2022, we had freight revenue of $310 million.", ["freight revenue"]),
         (
             "Restricted cash, which is included in Other assets on the balance sheet, was $3 million.",
             ["Restricted cash"],
@@ -120,6 +122,15 @@ def test_figure_whose_words_do_not_say_what_it_is_is_left_alone(text):
 )
 def test_part_change_or_loss_has_no_canonical_name(text):
     assert [metric.canonical_name for metric in read(text)] == [""]
+
+
+def test_revenue_of_another_company_is_not_the_subjects_own():
+    own, other = (
+        read("Mornfeld Tools had revenue of $5 million. "),
+        read("Orrin Glass had revenue of $5 million."),
+    )
+    assert [(each.metric_name, each.canonical_name) for each in own] == [("revenue", "revenue")]
+    assert [(each.metric_name, each.canonical_name) for each in other] == [("Orrin Glass’s revenue", "")]
 
 
 def test_whole_measure_has_its_canonical_name():
