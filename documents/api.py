@@ -14,6 +14,7 @@ from ninja.files import UploadedFile
 
 from documents import selectors, services, session_workspaces
 from documents.models import Document, Workspace
+from documents.models import Status as DocumentStatus
 from documents.near_duplicates import near_duplicates
 from documents.presentation import document_detail_json, document_json, receipt_json
 from documents.schemas import (
@@ -138,6 +139,9 @@ def list_documents(
     """The workspace's documents, newest first. `search`: part of the file name or title."""
     user = user_of(request)
     documents = selectors.documents_of(user, selectors.workspace_for(user, workspace))
+    if status and status not in DocumentStatus.values:
+        choices = ", ".join(DocumentStatus.values)
+        raise RefusedUpload(f"There is no status “{status[:40]}”: choose {choices}.", reason="bad_option")
     documents = selectors.narrowed(documents, status=status, bucket=bucket, search=search)
     page = documents[offset : offset + limit]
     return {"documents": [document_json(document) for document in page], "total": documents.count()}

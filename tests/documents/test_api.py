@@ -236,3 +236,9 @@ def test_kb_info_counts_the_workspace(client, workspace):
     MetricFactory(document__workspace=workspace)
     body = client.get("/api/kb/info?workspace=mine").json()
     assert (body["documents"], body["facts"]["metric"], body["by_status"]) == (1, 1, {"ready": 1})
+
+
+def test_a_status_that_there_is_not_is_refused(client, workspace):
+    response = client.get("/api/documents?workspace=mine&status=reddy")
+    assert response.status_code == 422
+    assert response.json()["error"].startswith("There is no status “reddy”: choose queued, ")
