@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from documents.extraction.cross_check import are_one_number
 from documents.extraction.headings import header_rest
@@ -100,6 +100,14 @@ def _says_share(tables: Sequence[Table], metric: MetricDraft) -> bool:
     row = table.rows[metric.row[1]]
     columns = {cell.column for cell in row.cells if cell.text == metric.value}
     headings = [header_rest(table.columns[at].header) for at in columns]
-    if "%" not in metric.value or any(headings):
+    if "%" not in metric.value or any(headings) or _adds_up(table, columns):
         return True
     return bool(_SHARE.search(" ".join((row.label, *row.path))) or _OF_SHARES.search(table.title))
+
+
+def _adds_up(table: Table, columns: Collection[int]) -> bool:
+    """Whether the last row gives 100 % in one of the columns: the others are shares of what it totals."""
+    last = table.rows[-1].cells
+    return any(
+        cell.column in columns and cell.quantity is not None and cell.quantity.value == 1 for cell in last
+    )

@@ -22,7 +22,9 @@ _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m�
     r"|(?:[Mm]illions|[Tt]housands|[Bb]illions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
 )
 _SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")
-_DANGLING = re.compile(r"^as (?:of|at)\s+|\s+as (?:of|at)$", re.IGNORECASE)  # what led to the time
+_DANGLING = re.compile(  # what led to the time
+    r"^as (?:of|at)(?:\s*,?\s*(?:and|or|and/or)\s+for(?:\s+the)?)?(?:\s+|$)|\s+as (?:of|at)$", re.IGNORECASE
+)
 _ANY_CALENDAR = FiscalCalendar()
 
 

@@ -20,13 +20,13 @@ def summed_on_a_day(table: Table) -> frozenset[int]:
     for number, row in enumerate(table.rows):
         if not _TOTAL.match(row.label):
             continue
-        if kind_of(row.label) == "day" and _is_sum(row, table.rows[begin:number]):
+        if kind_of(row.label) == "day" and is_sum(row, table.rows[begin:number]):
             found.update(range(begin, number))
         begin = number + 1
     return frozenset(found)
 
 
-def _is_sum(total: TableLine, rows: Sequence[TableLine]) -> bool:
+def is_sum(total: TableLine, rows: Sequence[TableLine]) -> bool:
     """Whether the total's first amount is the sum of those above it, as far as rounding goes."""
     first = next((cell for cell in total.cells if cell.quantity), None)
     if first is None or first.quantity is None or len(rows) < LEAST_ROWS:

@@ -15,6 +15,7 @@ from documents.extraction.certainty import OF_LABEL, holds_figures, how_sure, is
 from documents.extraction.headings import header_rest, says_more_than_time, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.row_names import name_of_row
+from documents.extraction.sums import is_sum
 from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.extraction.whose import is_of_another, with_titles_of_investees
@@ -40,6 +41,8 @@ _SHARE_OF_ABOVE = re.compile(
 )
 _TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
 _OF_WHOLE = re.compile(r"total|consolidated", re.IGNORECASE)
+_PLAIN_AMOUNT = re.compile(r"(?:net )?carrying (?:amount|value)s?|amounts?", re.IGNORECASE)
+_WHOLE_LAST = re.compile(r"\b(?:total|consolidated)\W*$", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
     r"\bsegments?\b|\bdivisions?\b|\bdeferred (?:income )?tax|\bstatutory\b|"
@@ -221,6 +224,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     if cell.quantity is None:
         return ""
     over = header_rest(column.header)
+    over = "" if _PLAIN_AMOUNT.fullmatch(over) else over
     name = name_of_row(table, row, statement, entity)
     if not name or MEASURES[name].kind == "per_share":
         name = _name_of_amount(row, cell.quantity) or name
@@ -233,7 +237,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
         return ""
     is_of_parts = _SEGMENTS.search(table.title) and not _TO_WHOLE.search(table.title)
-    is_part = is_of_parts and not _OF_WHOLE.match(row.label)
+    is_part = is_of_parts and not _is_of_whole(table, row, column)
     is_own = not is_part and not is_of_another(table.title)
     return name if fits(name, cell.quantity.unit) and is_own else ""
 
@@ -249,6 +253,13 @@ def _is_flow_on_a_day(name: str, column: Column) -> bool:
     """Whether a flow's name stands for a stock: “Income taxes” among current liabilities are those owed."""
     is_day = column.period is not None and column.period.start_date is None
     return is_day and MEASURES[name].kind == "money" and not MEASURES[name].is_instant
+
+
+def _is_of_whole(table: Table, row: TableLine, column: Column) -> bool:
+    """Whether in a table of parts the cell is of all of them, by its row, its column or what it adds up."""
+    if _OF_WHOLE.match(row.label) or _WHOLE_LAST.search(without_periods(column.header)):
+        return True
+    return row is table.rows[-1] and is_sum(row, table.rows[:-1])
 
 
 def _name_of_balance(table: Table, row: TableLine, column: Column, unit: str) -> str:

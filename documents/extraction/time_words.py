@@ -41,7 +41,8 @@ MOVEMENT = re.compile(
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
-    r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?(?:\W*$|\s+(?:on|charge|credit|benefit)\b))|unearned|"
+    r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?(?:\W*$|\s+(?:on|charge|credit|benefit|expense)\b))"
+    r"(?!\s+(?:provisions?|benefit)\b)|unearned|"
     r"equity(?! in| method| earnings)|"
     r"investments?(?! (?:income|bank(?:ing)?|management|advisory|services)\b)|debt|borrowings?|"
     r"amounts?\s+(?:owed|due|falling\s+due)|owed\s+(?:by|to)|due\s+(?:from|to)\s+(?:related|affiliate|subsidiar|parent)\w*|"
@@ -66,7 +67,7 @@ _STOCK = re.compile(
     r"^(?:less|plus|net)?\W*unamorti[sz]ed\b|\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
     r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
     r"^fair\s+value\s+of\s+plan\s+assets\b|^funded\s+status\b|^net\s+funded\s+status\b|"
-    r"^(?:total\s+|(?:total\s+)?segment\s+(?:net\s+)?)(?:assets|liabilities)\W*$|"
+    r"^(?:total\s+|(?:total\s+)?(?:segment\s+(?:net\s+)?|long-lived\s+))(?:assets|liabilities)\W*$|"
     r"^(?:projected|accumulated|post-?retirement)?\s*benefit\s+obligations?\W*$|"
     r"^cumulative\s+(?:firm\s+)?orders\b|^undelivered\b|^undistributed\s+vested\b|"
     r"^non-?(?:accrual|performing)\s+(?:loans|assets|receivables)\W*$",

@@ -20,6 +20,7 @@ from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.stray_rows import without_rows
 from documents.tables.titles import Over, stands_apart
+from documents.tables.year_columns import with_years_as_labels
 
 # In heights of a line.
 ROW_GAP = 3.6  # within a table
@@ -165,7 +166,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
 
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
-    rows = _with_number_labels(with_closed_brackets(rows))
+    rows = with_years_as_labels(_with_number_labels(with_closed_brackets(rows)))
     return Block(rows, columns_of([row.cells for row in rows])) if any(row.cells for row in rows) else None
 
 

@@ -258,3 +258,123 @@ def test_vehicles_and_shares_bought_for_taxes_are_money_in_statements_of_money()
     Net cash provided by financing activities                      2,589     (3,527)
     """)
     assert {each.unit for each in found} == {"USD"}
+
+
+def test_years_beside_labels_are_those_of_their_rows():
+    found = read("""
+                                      Global Segment Results
+    Amounts in millions; Fiscal years ended December 31
+                                              Net Sales    Net Earnings    Total Assets
+    BEAUTY                  2023               $ 15,220       $ 2,963         $ 5,685
+                            2022                 15,008         3,178           5,627
+    BABY, FEMININE &        2023                 20,277         4,020           8,424
+      FAMILY CARE           2022                 20,217         3,545           8,545
+    TOTAL COMPANY           2023               $ 84,039      $ 14,974       $ 122,370
+                            2022                 82,006        14,738         120,829
+    """)
+    sales = [each for each in found if each.context.endswith("› BABY, FEMININE & FAMILY CARE › Net Sales")]
+    assert [(each.value, each.period_start, each.period_end) for each in sales] == [
+        ("20,277", date(2023, 1, 1), date(2023, 12, 31)),
+        ("20,217", date(2022, 1, 1), date(2022, 12, 31)),
+    ]
+    assets = next(each for each in found if each.value == "5,627")
+    assert (assets.period_start, assets.period_end) == (None, date(2022, 12, 31))
+
+
+STATED = """
+                   CONSOLIDATED STATEMENTS OF EARNINGS
+                              in millions
+                                       Year Ended December 31,
+                                          2023        2022
+Net sales                             $ 52,669    $ 57,403
+Operating income                        23,990      24,001
+Earnings before income taxes            22,000      22,300
+Net earnings                          $ 15,143    $ 17,105
+"""
+
+
+def test_the_whole_in_a_table_of_parts_has_its_name():
+    metrics = read(
+        STATED,
+        """
+        The following table presents net sales, classified by geography:
+                                               Year Ended December 31,
+        in millions                               2023        2022
+        Net sales in the U.S.                 $ 48,250    $ 52,669
+        Net sales outside the U.S.               4,419       4,734
+        Net sales                             $ 52,669    $ 57,403
+        """,
+        """
+        Segment results for the year ended December 31, 2023 were:
+        (in millions)            Ovens        Kilns      Eliminations    Consolidated
+        Net sales             $ 30,100     $ 23,569         $ (1,000)       $ 52,669
+        Operating income        14,000       11,990           (2,000)         23,990
+        """,
+    )
+    named = [(each.place.page, each.value) for each in metrics if each.canonical_name == "revenue"]
+    assert named == [(1, "$ 52,669"), (1, "$ 57,403"), (2, "$ 52,669"), (2, "$ 57,403"), (3, "$ 52,669")]
+    income = [each.place.page for each in metrics if each.canonical_name == "operating_income"]
+    assert income == [1, 1, 3]
+
+
+def test_shares_that_add_up_to_a_hundred_per_cent_need_no_words_of_their_own():
+    found = read("""
+        Revenues disaggregated by geography (in millions):
+                                    Year Ended December 31,
+                                    2022                2023
+        United States         $ 134,814  48 %     $ 146,286  47 %
+        Other countries         148,022  52         161,108  53
+        Total revenues        $ 282,836 100 %     $ 307,394 100 %
+    """)
+    shares = {(each.metric_name, each.value) for each in found if each.unit == "%"}
+    assert ("United States", "47 %") in shares
+    assert ("Other countries", "53") in shares
+
+
+def test_assets_beside_revenues_of_the_same_years_are_of_their_last_days():
+    found = read("""
+                             Geographic information
+                              As of and for the Year Ended December 31,
+                                  2023                        2022
+                                      Long-Lived                  Long-Lived
+    (in millions)        Revenues      Assets(1)     Revenues      Assets(1)
+    U.S.                 $ 30,408      $ 21,112      $ 27,000      $ 17,000
+    Germany                 2,000         1,100         1,900         1,000
+    Total                $ 32,408      $ 22,212      $ 28,900      $ 18,000
+    """)
+    first = {each.value: (each.period_start, each.period_end) for each in found if each.metric_name == "U.S."}
+    assert first["$ 30,408"] == (date(2023, 1, 1), date(2023, 12, 31))
+    assert first["$ 21,112"] == (None, date(2023, 12, 31))
+    assert {each.metric_name for each in found if "Total" in each.metric_name} == {
+        "Total, Revenues",
+        "Total, Long-Lived Assets",
+    }
+
+
+def test_what_a_provision_for_taxes_is_deferred_by_is_of_the_span():
+    found = read("""
+    The provision for income taxes consisted of the following:
+                                       Year Ended December 31,
+    (in millions)                           2023        2022
+    Deferred benefit:
+      Federal                           $ (1,766)   $ (1,807)
+      State                                 (239)       (200)
+      Total deferred benefit            $ (2,005)   $ (2,007)
+    """)
+    assert {each.period_start for each in found} == {date(2023, 1, 1), date(2022, 1, 1)}
+
+
+def test_a_carrying_amount_is_the_amount():
+    found = names(
+        read("""
+                            Long-term debt
+                                             Carrying Amount
+                                        December 31,   December 31,
+    in millions                             2023           2022
+    Senior notes                         $ 39,853       $ 39,028
+    Less: Current installments             (1,368)        (1,231)
+    Long-term debt, excluding current
+      installments                       $ 38,485       $ 37,797
+    """)
+    )
+    assert found["long_term_debt"] == "$ 38,485"
