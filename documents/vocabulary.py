@@ -70,12 +70,15 @@ _LOSS = re.compile(
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(r"s'(?=[a-z])", re.IGNORECASE)
-_NET = re.compile(r",? (?:net(?: of .*)?|less (?:allowance|accumulated).*|principally at .*)$")
+_NET = re.compile(
+    r",? (?:net(?: of (?!.*\btax (?:benefit|effect)).*)?|less (?:allowance|accumulated).*|principally at .*)$"
+)
 _AT_EDGE = re.compile(
     r"(?:,| -)? (?:at )?(?:the )?(?:(?:end|beginning|close|start) )?of "  # `_EDGE` has taken “beginning” off
     r"(?:the )?(?:fiscal )?(?:year|period|quarter|month)s?$"
     rf"| (?:as )?(?:at|of|on) (?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})$"
 )
+_BALANCE_LAST = re.compile(r", balances?$")  # “Goodwill, balance at end of year”
 _DASH_NET = re.compile(r"\s*[—–-]\s*(?=net\b)")
 _RAISED = re.compile(  # the mark of a note: “Basic Net Income Per Share1”, “Profit 1”
     r"(?<=[^\W\d_]{4})\d$|(?<!\b(?:tier|type|note))(?<!\b(?:level|phase|stage|class|scope))(?<=[a-z]) \d$"
@@ -104,6 +107,7 @@ _PART_OF_SHARE_MEASURE = re.compile(
     r"\b(?:dis)?continu|(?!^adjusted weighted)\badjust|(?!^dilutive weighted)\bdilutive\b|\beffect\b|"
     r"\bimpact\b|\bchange\b|\bexclu"
 )
+_DILUTION = re.compile(r"^(?:add )?(?:effect|impact) of (?:\w+ )?dilutive\b")  # what comes below is diluted
 _ATTRIBUTABLE = re.compile(
     r"^(?:consolidated )?(?:net (?:income|earnings|loss|profit)|profit(?: for the (?:year|period))?)"
     r"(?:/loss)? "
@@ -208,7 +212,7 @@ def canonical_name(label: str, path: tuple[str, ...] = ()) -> str:
     segment, makes it a part.
     """
     text = normalise(label)
-    own = _name_of(text)
+    own = _name_of(text) or (_of_heading(text, path) if text == "total" else "")
     is_total = text.startswith("total")
     if not text or not all(
         _is_section(parent) or _is_same(parent, own) or (is_total and _is_breakdown(parent))
@@ -234,7 +238,7 @@ def _name_of(text: str) -> str:
     if cash:
         return f"{(cash['kind'] or cash['whole']).replace('operations', 'operating')}_cash_flow"
     labels = _by_label()
-    bare = _SHORT_FORM.sub("", _AT_EDGE.sub("", text))
+    bare = _SHORT_FORM.sub("", _BALANCE_LAST.sub("", _AT_EDGE.sub("", text)))
     less = _NET.sub("", text)
     known = labels.get(text) or labels.get(less) or labels.get(bare)
     if not known and less != text:  # “Other intangible assets, net of accumulated amortization of $4”
@@ -307,6 +311,8 @@ def _in_section(text: str, path: Sequence[str]) -> str:
 def _is_section(parent: str) -> bool:
     """Whether a parent heads a part of a statement or a span of time, rather than a part of the company."""
     text = normalise(parent).removeprefix("the ").removeprefix("from ").removeprefix("computation of ")
+    if _DILUTION.search(text):
+        return True
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
 

@@ -41,6 +41,7 @@ from documents.extraction.totals_over_time import is_total, span_of_parts, year_
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
+from documents.tables.amounts import is_rate
 from documents.vocabulary import MEASURES, canonical_name
 
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
@@ -69,6 +70,9 @@ _LEVEL = re.compile(r"\blevel [1-3]\b", re.IGNORECASE)
 _DAYS = re.compile(rf"{DATE}(?:\s+{DATE})+", re.IGNORECASE)  # declared, of record, paid
 _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
 _YEARS = re.compile(rf"(?:(?:fiscal\s+)?year\s+|fiscal\s+|FY\s?)?{YEAR}", re.IGNORECASE)
+
+
+_BORROWED = re.compile(r"\s+(?:[\w-]+ ){0,3}(?:notes?|bonds?|debentures?|loans?)\b", re.IGNORECASE)
 
 
 class CellPeriods:
@@ -194,7 +198,14 @@ class CellPeriods:
         found, whole = self._said_by_row(row, column), column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
-        return found or whole
+        return found or whole or (self._day_of_balances if is_rate(header_rest(column.header)) else None)
+
+    @cached_property
+    def _day_of_balances(self) -> Period | None:
+        """The newest day of a table of balances on days: a rate beside them is as it stands then."""
+        times = [each.period for each in self.table.columns if each.period]
+        days = [] if any(each.start_date for each in times) else times
+        return max(days, key=lambda day: day.end_date, default=None)
 
     @cached_property
     def _day_before_later_years(self) -> Period | None:
@@ -393,7 +404,7 @@ class CellPeriods:
 def _is_time_of(words: str, period: Period, start: int) -> bool:
     """Whether the time is that of the figure: “2021 issuance” and “due 2025” name something else by it."""
     if not _YEARS.fullmatch(period.text) and start == 0:
-        return True
+        return not _BORROWED.match(words[len(period.text) :])
     return bool(start and _SAID_BEFORE.search(words[:start])) or bool(re.search(r"\bended\b", period.text))
 
 

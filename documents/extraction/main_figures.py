@@ -52,6 +52,7 @@ _INCOME_OF_BANK = re.compile(r"(?:total|net) operating income", re.IGNORECASE)
 _EXPENSES = re.compile(
     r"\b(?:operating|personnel|staff|administrative|other) (?:\w+ )?expenses\b", re.IGNORECASE
 )
+_OF_BANK = ("net_interest_income", "noninterest_income", "loans", "provision_for_credit_losses", "cet1_ratio")
 LEAST_MARKS = 2
 TITLE_MARKS = 2  # what a statement's title counts beside its rows
 _WITH_OTHERS = {
@@ -62,7 +63,8 @@ _WITH_OTHERS = {
 
 def settle_names(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
     """`metrics`, each with a canonical name only where it is the company's own figure of that name."""
-    shared = _before_others(tables, _with_shares_of_others(tables, _of_banks(tables, metrics)))
+    own = _of_banks(tables, _without_advances(metrics))
+    shared = _before_others(tables, _with_shares_of_others(tables, own))
     stated = _stated(tables, shared)
     return [replace(each, canonical_name="") if _differs(each, stated) else each for each in shared]
 
@@ -102,6 +104,15 @@ def _of_banks(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[M
                 if is_whole and _row(metrics[at]) < expenses[-1]:
                     named[at] = replace(named[at], canonical_name="revenue")
     return named
+
+
+def _without_advances(metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """What customers of no bank have deposited is what they have paid in advance."""
+    if any(each.canonical_name in _OF_BANK for each in metrics):
+        return list(metrics)
+    return [
+        replace(each, canonical_name="") if each.canonical_name == "deposits" else each for each in metrics
+    ]
 
 
 def _with_shares_of_others(tables: Sequence[Table], metrics: Sequence[MetricDraft]) -> list[MetricDraft]:

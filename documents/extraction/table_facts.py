@@ -41,6 +41,11 @@ _SHARE_OF_ABOVE = re.compile(
 )
 _TOTAL = re.compile(r"(?:sub)?totals?\b", re.IGNORECASE)
 _OF_WHOLE = re.compile(r"total|consolidated", re.IGNORECASE)
+_SPLIT = re.compile(  # by the expenses in which it is included
+    r"\b(?:stock|share|equity)-based (?:compensation|payment)|\bamortization of (?:\w+ ){0,2}intangible",
+    re.IGNORECASE,
+)
+_EXPENSES = ("cost_of_revenue", "research_and_development", "sga_expense", "operating_expenses")
 _PLAIN_AMOUNT = re.compile(r"(?:net )?carrying (?:amount|value)s?|amounts?", re.IGNORECASE)
 _WHOLE_LAST = re.compile(r"\b(?:total|consolidated)\W*$", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
@@ -238,6 +243,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
         return ""
     is_of_parts = _SEGMENTS.search(table.title) and not _TO_WHOLE.search(table.title)
     is_part = is_of_parts and not _is_of_whole(table, row, column)
+    is_part = is_part or (name in _EXPENSES and bool(_SPLIT.search(table.title)))
     is_own = not is_part and not is_of_another(table.title)
     return name if fits(name, cell.quantity.unit) and is_own else ""
 

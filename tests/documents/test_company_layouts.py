@@ -378,3 +378,44 @@ def test_a_carrying_amount_is_the_amount():
     """)
     )
     assert found["long_term_debt"] == "$ 38,485"
+
+
+def test_rates_of_notes_beside_their_balances_are_of_the_newest_day():
+    found = read("""
+        The carrying values of borrowings were as follows (in millions, except percentages):
+                               Contractual      January 31,    January 31,
+                             interest rate          2024           2023
+        March 2028 notes             3.70 %      $ 1,491        $ 1,490
+        July 2031 notes              1.95          1,489          1,488
+    """)
+    rates = [(each.value, each.period_start, each.period_end) for each in found if each.unit == "%"]
+    assert rates == [("3.70 %", None, date(2024, 1, 31)), ("1.95", None, date(2024, 1, 31))]
+
+
+def test_what_pay_in_shares_is_part_of_is_not_all_of_that():
+    found = read("""
+        Stock-based compensation expense included in our statements of operations:
+                                             Year Ended December 31,
+        (in millions)                             2023        2022
+        Cost of revenues                         $ 431       $ 499
+        Research and development                 1,101       1,136
+        Total stock-based compensation         $ 1,532     $ 1,635
+    """)
+    assert {each.canonical_name for each in found} == {"", "stock_compensation"}
+
+
+def test_deposits_of_customers_of_a_maker_of_kilns_are_no_bank_deposits():
+    advances = """
+        Accrued liabilities consisted of the following (in millions):
+                                      December 31,   December 31,
+                                          2023           2022
+        Payroll                            $ 1,325        $ 1,026
+        Customer deposits                      876          1,063
+        {more}
+    """
+    makers = read(advances.format(more="Other  420  410"))
+    banks = read(advances.format(more="Total loans                         9,420          9,410"))
+    assert [each.canonical_name for each in makers if each.metric_name == "Customer deposits"] == ["", ""]
+    assert [each.canonical_name for each in banks if each.metric_name == "Customer deposits"] == [
+        "deposits"
+    ] * 2

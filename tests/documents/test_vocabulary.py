@@ -151,6 +151,13 @@ from documents.vocabulary import MEASURES, canonical_name, find_measures, fits, 
             "shares_diluted",
         ),
         ("Dilutive weighted average common shares outstanding", (), "shares_diluted"),
+        (
+            "Diluted weighted average common shares outstanding",
+            ("Add effect of dilutive securities:",),
+            "shares_diluted",
+        ),
+        ("Goodwill, balance at beginning of year", (), "goodwill"),
+        ("Total", ("Current assets:", "Inventories"), "inventory"),
     ],
 )
 def test_label_of_a_whole_measure_has_its_name(label, path, name):
@@ -196,6 +203,8 @@ def test_label_of_a_whole_measure_has_its_name(label, path, name):
         ("Beginning of period", ("Changes in fair value:",)),
         ("Acquisitions of property and equipment included in liabilities", ()),
         ("Principal payments on financing obligations", ()),
+        ("Total stock-based compensation, net of estimated income tax benefit", ()),
+        ("Stock options", ("Add effect of dilutive securities:",)),
     ],
 )
 def test_part_or_ratio_has_no_name(label, path):
