@@ -203,9 +203,8 @@ class CellPeriods:
     @cached_property
     def _day_of_balances(self) -> Period | None:
         """The newest day of a table of balances on days: a rate beside them is as it stands then."""
-        times = [each.period for each in self.table.columns if each.period]
-        days = [] if any(each.start_date for each in times) else times
-        return max(days, key=lambda day: day.end_date, default=None)
+        days = [each.period for each in self.table.columns if each.period]
+        return None if any(day.start_date for day in days) else max(days, key=_end_of, default=None)
 
     @cached_property
     def _day_before_later_years(self) -> Period | None:
@@ -399,6 +398,10 @@ class CellPeriods:
                 edge = self._edge_of_heading(column, column.period) or column.period
                 if edge.start_date is None:
                     yield index, edge.end_date
+
+
+def _end_of(period: Period) -> date:
+    return period.end_date
 
 
 def _is_time_of(words: str, period: Period, start: int) -> bool:
