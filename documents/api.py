@@ -100,6 +100,8 @@ def upload(request: HttpRequest, options: Form[UploadOptions], file: File[Upload
 def _upload_json(upload: services.Upload) -> dict[str, Any]:
     name = upload.document.filename
     message = f"“{name}” was here already." if upload.is_duplicate else f"“{name}” is being read."
+    if upload.is_restored:
+        message = f"“{name}” was here already; its missing file is stored again."
     return {
         "document": document_json(upload.document),
         "is_duplicate": upload.is_duplicate,

@@ -49,8 +49,11 @@ class OnDuplicate(StrEnum):
 
 @dataclass(frozen=True)
 class Upload:
+    """`is_restored`: the document was here already, but its stored file was missing and is there again."""
+
     document: Document
     is_duplicate: bool
+    is_restored: bool = False
 
 
 def may_edit(user: Any, workspace: Workspace) -> bool:
@@ -106,7 +109,10 @@ def upload_document(
     on_duplicate = clean_choice(on_duplicate, version_of, workspace)
     with staged(file) as incoming:
         upload = _store(incoming, on_duplicate, version_of, workspace=workspace, uploaded_by=user, **wanted)
-    if enqueue and not upload.is_duplicate:
+    is_new = not upload.is_duplicate
+    if upload.is_restored:
+        is_new = _queue_again(upload.document, from_statuses=[Status.FAILED])
+    if enqueue and is_new:
         enqueue_ingest(upload.document)
     return upload
 
@@ -120,7 +126,7 @@ def _store(
         _wait_for_the_same_bytes(workspace, incoming.sha256)
         there = Document.objects.filter(workspace=workspace, sha256=incoming.sha256).order_by("copy").last()
         if there is not None and on_duplicate == OnDuplicate.KEEP:
-            return Upload(there, is_duplicate=True)
+            return Upload(there, is_duplicate=True, is_restored=_restore_file(there, incoming))
         document = Document.objects.create(
             workspace=workspace,
             sha256=incoming.sha256,
@@ -136,6 +142,14 @@ def _store(
         if on_duplicate == OnDuplicate.VERSION and older is not None:
             _supersede(document, older)
     return Upload(document, is_duplicate=False)
+
+
+def _restore_file(document: Document, incoming: Staged) -> bool:
+    """Whether the document's stored file was missing; it is stored anew, as users are told to do."""
+    if document.file.storage.exists(str(document.file)):
+        return False
+    _put_file(document, incoming)
+    return True
 
 
 def _wait_for_the_same_bytes(workspace: Workspace, sha256: str) -> None:

@@ -176,3 +176,29 @@ def test_empty_folders_of_workspaces_that_are_gone_are_mended(workspace, setting
     repair_orphans()
     assert [path.name for path in folder.iterdir()] == [str(workspace.pk)]
     assert not Document.objects.exists()
+
+
+def test_a_file_that_is_sent_again_takes_the_place_of_a_missing_one(send, read, user, workspace):
+    content = f"{FILLER} {SALES} {FILLER}".encode()
+    document = send(content, "sales.txt")
+    default_storage.delete(str(document.file))
+    assert read(document).status == "failed"
+    upload = upload_document(user=user, workspace=workspace, file=ContentFile(content, "again.txt"))
+    assert (upload.document, upload.is_duplicate, upload.is_restored) == (document, True, True)
+    document.refresh_from_db()
+    assert document.status == "queued"
+    assert read(document).status == "ready"
+    assert not upload_document(
+        user=user, workspace=workspace, file=ContentFile(content, "again.txt")
+    ).is_restored
+    assert not find_orphans()
+
+
+def test_a_ready_document_keeps_what_was_read_when_its_file_comes_again(send, read, user, workspace):
+    content = f"{FILLER} {SALES} {FILLER}".encode()
+    document = read(send(content, "sales.txt"))
+    default_storage.delete(str(document.file))
+    upload_document(user=user, workspace=workspace, file=ContentFile(content, "again.txt"))
+    document.refresh_from_db()
+    assert (document.status, document.metric_set.count()) == ("ready", 1)
+    assert not find_orphans()
