@@ -48,10 +48,6 @@ _PRICE = re.compile(
     r"|\bweighted[\s-]average\s+(?:\w+[\s-]+){0,2}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
     re.IGNORECASE,
 )
-_PER_AMOUNT = re.compile(
-    r"\bper\s+(?:\w+\s+)?(?:gallon|barrel|ton|tonne|pound|ounce|mile|kwh|mwh|mmbtu|mcf|boe|room|night)\b",
-    re.IGNORECASE,
-)
 _AVERAGE = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)
 _IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
 _SHARES_COLUMN = re.compile(
@@ -330,7 +326,7 @@ def is_per_share(words: str) -> bool:
 
 def may_be_price(words: str) -> bool:
     """Whether the words are those of a share's price or value, or of that of all shares together."""
-    return bool(_PRICE.search(words)) and not (_IN_ALL.search(words) or _PER_AMOUNT.search(words))
+    return bool(_PRICE.search(words)) and not (_IN_ALL.search(words) or is_price_each(words))
 
 
 @lru_cache(maxsize=4096)  # asked of a heading for the cells below it

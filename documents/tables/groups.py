@@ -9,6 +9,23 @@ from documents.dates import DATE, YEAR
 
 _TIME_BEHIND = re.compile(rf"(?P<words>.*?)\s*(?P<time>{DATE}|(?<![\w,/-]){YEAR})", re.IGNORECASE)
 
+_BROKEN = re.compile(r"\b([^\W\d_]{2,})- ([^\W\d_]{2,})\b")
+
+
+def without_breaks(header: str, text: str) -> str:
+    """The heading, its words put together that the end of a line broke: “Consoli-” over “dated”.
+
+    `text`: of the page, in lower case; a word that stands nowhere in it keeps its hyphen, as “Long-term”.
+    """
+    if "- " not in header:
+        return header
+
+    def joined(found: re.Match[str]) -> str:
+        whole = found[1] + found[2]
+        return whole if re.search(rf"\b{whole.lower()}\b", text) else f"{found[1]}-{found[2]}"
+
+    return _BROKEN.sub(joined, header)
+
 
 def with_shared_words(headers: Sequence[str]) -> list[str]:
     """The headings; where the same times stand in each group of columns, all have the words of their group.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from documents.units import CURRENCIES
@@ -31,6 +32,8 @@ _GOODS = (
     r"|[mbt]cfe?|mmcfe?|mm?cf/d|mmbtu|[gt]j|[kmgt]wh?|teus?|gallons|lit(?:re|er)s|hectolit(?:re|er)s|hl|hectares|acres"
     r"|km|miles|hours|passengers|rooms|beds|number|units|#"
 )
+_AVERAGE_SHARES = re.compile(r"\bweighted[\s-]average\b.*\bshares\b", re.IGNORECASE)
+_MANY = re.compile(r"\d,\d{3},\d{3}|\d{2},\d{3}(?!,)|\d{6}")  # as many shares as may be counted one by one
 _IN_GOODS = re.compile(rf"\((?:{_GOODS})(?:{_EACH})?\)\W*$|,\s(?:{_GOODS})(?:{_EACH})?$", re.IGNORECASE)
 _GOODS_SCALED = re.compile(  # “Available seat miles (millions)”
     r"^(?:(?!(?:from|per|to|by|for|on|in|of|and)\b)[\w-]+\s)*(?:miles|kilomet(?:re|er)s|passengers|tonnes|tons|barrels|gallons|"
@@ -81,3 +84,9 @@ def is_ratio_in_per_cent(label: str) -> bool:
 def says_number(label: str) -> bool:
     """Whether the label says itself that it counts, or in what scale: “shares (’000)”, “number of shares”."""
     return bool(_NUMBERED.search(label))
+
+
+def counts_shares(labels: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether a table is of average shares outstanding, of which no company has so few: they are scaled."""
+    is_of_shares = any(_AVERAGE_SHARES.search(label) for label in labels)
+    return is_of_shares and not any(_MANY.search(text) for text in texts)

@@ -34,8 +34,10 @@ from documents.tables.currency_signs import currency_of, usual_currency
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
+from documents.tables.groups import without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
+from documents.tables.label_units import counts_shares
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
@@ -231,7 +233,7 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     of_notes = caption_of_notes(above)
     said = next((each for each in (of_notes, usually.caption) if each.scale), None)
     usual = said or caption_of_heading(above)
-    if not captioned and (money or of_notes.money):
+    if not captioned and (money or of_notes.money or counts_shares([row.label for row in draft.rows], texts)):
         below = _text_below(draft)
         noted = scale_in_first_note(below.partition("\n")[2])
         counted_in = caption.share_scale or share_scale_in_notes(below) or noted
@@ -322,7 +324,9 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
         )  # else a sentence of its own leads up to the table
     is_position = _shows_position(draft)
     columns = []
-    for span, header in zip(block.spans, block.headers, strict=True):
+    text = draft.page.text.lower() if any("- " in header for header in block.headers) else ""
+    headers = [without_breaks(header, text) for header in block.headers]
+    for span, header in zip(block.spans, headers, strict=True):
         period = column_period(header, contexts, calendar, is_position=is_position)
         unit = "%" if _PER_CENT.search(header) else amounts.money
         scale = amounts.caption.scale or ONE

@@ -202,3 +202,36 @@ def test_price_of_a_gallon_is_no_amount_per_share():
     Passengers (in thousands)         190,000       171,000
     """)
     assert {each.unit for each in found if "gallon" in each.metric_name} == {"USD"}
+
+
+def test_headings_broken_at_the_end_of_a_line_are_whole_words():
+    found = figures("""
+    Consolidated results by segment
+                                         Three Months Ended June 30, 2023
+                                         Long-       Weighted-     NEE Consoli-
+    (millions)                           term         Average         dated
+    Operating income                   $ 2,162       $ 1,270        $ 3,432
+    Interest expense                       275            60            335
+    """)
+    headings = [each.context.split(" › ")[-1] for each in found if each.metric_name == "Interest expense"]
+    assert headings == ["Long-term", "Weighted-Average", "NEE Consolidated"]
+
+
+def test_average_shares_without_scale_are_in_that_of_the_statements():
+    found = figures(
+        """
+                       CONSOLIDATED STATEMENTS OF OPERATIONS
+                      (in millions, except per share data)
+                                              December 31, 2023   December 31, 2022
+        Total revenues                            $ 88,898            $ 82,722
+        Net income                                $  2,354            $  3,145
+        """,
+        """
+        The shares used for earnings per share are as follows:
+                                              December 31, 2023   December 31, 2022
+        Weighted average number of common shares     1,828               1,822
+        Weighted average dilutive impact of awards       2                   5
+        """,
+    )
+    shares = [each.numeric_value for each in found if each.unit == "shares"]
+    assert shares == [1828 * 10**6, 1822 * 10**6, 2 * 10**6, 5 * 10**6]
