@@ -143,7 +143,9 @@ def verbs(text: str) -> list[re.Match[str]]:
     ]
 
 
-_RUN_IN_HEADING = re.compile(r"(?<=[a-z)])\s+(?=(?:The|Our|We|Net|Total)\s+[a-z])")
+_RUN_IN_HEADING = re.compile(
+    r"(?<=[a-z)])\s+(?=(?:The|Our|We|Net|Total|Cash(?=\s+(?:used|provided|flows?)\b))\s+[a-z])"
+)
 
 
 _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
@@ -204,7 +206,7 @@ def object_before(text: str) -> str:
     phrase = _OPENS_OBJECT.split(phrase)[-1]
     phrase = re.sub(r"^\s*(?:we|they|it|[Tt]he\s+Company)\s+[a-z]+\s+", "", phrase)
     phrase = re.split(TIME, re.sub(rf"\s*{TIME}\s*$", "", phrase))[-1]
-    if re.match(r"\s*an?\s", phrase) and canonical(name(phrase)):
+    if re.match(r"\s*an?\s", phrase) and canonical(re.sub(r"^total\s+", "", name(phrase))):
         return ""  # “a net loss of” is one of many
     if _CONDITION.match(phrase.strip()) and not re.match(r"\s*(?:and|or)\b", phrase):
         return ""

@@ -62,7 +62,8 @@ _RELATED = re.compile(
 )
 _BALANCE = re.compile(
     r"^(?!.*\b(?:average|impair\w*|write\w*)\b)(?:.*\b)?"
-    r"(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|backlog|debt)$",
+    r"(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|backlog|debt|"
+    r"unrecogni[sz]ed\s+(?:[\w-]+\s+){0,2}(?:costs?|expenses?|benefits))$",
     re.IGNORECASE,
 )
 _RUN = re.compile(rf"(?P<first>{TIME})(?P<more>(?:,?\s*(?:and\s+)?(?:the\s+)?{TIME})*)")

@@ -72,6 +72,10 @@ def dated(text, setting=DATED, heading=""):
             ["judgment with respect to the fines"],
         ),
         ("In 2022, Orrin Glass had revenue of $310 million.", ["Orrin Glass’s revenue"]),
+        (
+            "Lending Activities Cash used by lending activities was $4 million in 2023.",
+            ["Cash used by lending activities"],
+        ),
         ("In 2022, we had freight revenue of $310 million.", ["freight revenue"]),
         (
             "Restricted cash, which is included in Other assets on the balance sheet, was $3 million.",
@@ -90,6 +94,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "Gross profit 13% 13% 12%",
         "The fair value was $70 million in 2023.",  # of what
         "The remaining balance was $70 million in 2023.",
+        "We redeemed the notes and recorded a total net loss of $36 million upon that.",  # one of many
         "It was $70 million in 2023.",
         "The increase was $70 million in 2023.",
         "We own the 2022 Employee Stock Plan and the 409A Pension.",
@@ -180,6 +185,7 @@ def test_what_was_done_to_a_balance_is_not_the_balance_of_the_span():
 def test_what_stands_on_the_books_in_a_year_is_of_its_last_day():
     told = "The lease liability was $1.3 billion and $1.0 billion in 2023 and 2022, respectively."
     assert [day[1:] for day in dated(told)] == [(None, date(2023, 12, 31)), (None, date(2022, 12, 31))]
+    assert dated("The unrecognized compensation cost was $9 million in 2023.")[0][1] is None
     assert dated("The lease cost was $1.3 billion in 2023.")[0][1] == date(2023, 1, 1)
 
 
