@@ -10,7 +10,7 @@ from decimal import Decimal
 from agentic.computed import find_formula
 from agentic.evidence import Answer, CheckedNumber, Citation, Draft, Evidence, Span
 from agentic.matching import Known, Match, best_match, known_numbers
-from agentic.statements import MARK, Statement, marked, quantities_in
+from agentic.statements import MARK, Statement, marked, quantities_in, split_statements
 from documents.quantities import Quantity, find_quantities
 
 _OPERATOR_BEFORE = re.compile(r"[÷×*/=−+]\s*$")
@@ -21,11 +21,13 @@ _CONSTANTS = (Decimal(1), Decimal(100))
 def verify(draft: Draft, evidence: Evidence, *, question: str = "") -> Answer:
     """The answer with each of its numbers checked against `evidence`.
 
-    Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of.
+    Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of. A
+    text without any, which small models write, gets those of the spans that its numbers were found in.
     """
-    text, lost = _without_lost_marks(draft.text, len(evidence.spans))
+    bare, lost = _without_lost_marks(draft.text, len(evidence.spans))
+    text = _with_marks(bare, _check(bare, evidence, question), evidence.spans)
     citations = _citations(text, evidence.spans)
-    numbers = _Checker(_without_names(text, evidence), evidence, question).check()
+    numbers = _check(text, evidence, question)
     return Answer(
         text=text,
         answered=draft.answered,
@@ -57,6 +59,26 @@ def _without_lost_marks(text: str, spans: int) -> tuple[str, list[int]]:
         return "".join(f"[{number}]" for number in good) or "\0"
 
     return re.sub(r" ?\0", "", MARK.sub(kept, text)), lost
+
+
+def _check(text: str, evidence: Evidence, question: str) -> tuple[CheckedNumber, ...]:
+    return _Checker(_without_names(text, evidence), evidence, question).check()
+
+
+def _with_marks(text: str, numbers: Sequence[CheckedNumber], spans: Sequence[Span]) -> str:
+    """A text that marks no source, with those of its numbers at the end of each sentence."""
+    if MARK.search(text):
+        return text
+    places: dict[tuple[int | None, int | None, str], int] = {
+        (span.document_id, span.page, span.quote): number for number, span in reversed([*enumerate(spans, 1)])
+    }
+    sources = [(places.get((each.document_id, each.page, each.quote)), each.start) for each in numbers]
+    for statement in reversed(split_statements(text)):
+        own = {place for place, at in sources if place and statement.start <= at < statement.end}
+        if own and not statement.text.startswith("|"):
+            end = statement.start + len(statement.text.rstrip(" .!?:;"))
+            text = f"{text[:end]} {''.join(f'[{place}]' for place in sorted(own))}{text[end:]}"
+    return text
 
 
 def _without_names(text: str, evidence: Evidence) -> str:

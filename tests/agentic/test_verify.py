@@ -257,3 +257,29 @@ def test_a_date_in_a_file_name_is_no_period_of_the_sentence():
     draft = Draft(text="By contrast minutes-2025-07-17.pdf gives €4.9 million [1].")
     answer = verify(draft, Evidence(spans=(span,), figures=(figure,)))
     assert [number.status for number in answer.numbers] == ["exact"]
+
+
+def test_a_text_without_marks_gets_those_of_its_numbers():
+    other = Span(document_id=8, filename="q1.pdf", page=2, quote="Net sales $ 9", kind="metric", fact_id=2)
+    evidence = Evidence(spans=(other, PAGE), figures=(NOW, BEFORE))
+    text = "Net sales were $3,226,773 thousand. They were high. A year before, they were $2,729,373 thousand"
+    answer = verify(Draft(text=text), evidence)
+    assert answer.text == (
+        "Net sales were $3,226,773 thousand [2]. They were high. "
+        "A year before, they were $2,729,373 thousand [2]"
+    )
+    assert [citation.number for citation in answer.citations] == [2]
+    found = [answer.text[number.start : number.end] for number in answer.numbers]
+    assert found == ["$3,226,773 thousand", "$2,729,373 thousand"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They were high [1]. Net sales were $3,226,773 thousand.",
+        "They were $5.",
+        "| Sales | $3,226,773,000 |",
+    ],
+)
+def test_no_mark_is_added_where_there_is_one_or_no_source_or_a_table(text):
+    assert verify(Draft(text=text), EVIDENCE).text == text
