@@ -158,7 +158,7 @@ class Answer:
 
     @property
     def proven(self) -> int:
-        return sum(number.status != "unsupported" for number in self.numbers)
+        return sum(number.status not in ("curated", "unsupported") for number in self.numbers)
 
     def as_json(self) -> dict[str, Any]:
         """What `Run.result` holds; decimals and dates are left to the JSON encoder."""

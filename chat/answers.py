@@ -137,14 +137,25 @@ class AnswerView:
 
     @property
     def unproven(self) -> int:
-        return sum(number.get("status") == "unsupported" for number in self.result.get("numbers") or ())
+        return self._with_status("unsupported")
+
+    @property
+    def curated(self) -> int:
+        return self._with_status("curated")
+
+    def _with_status(self, status: str) -> int:
+        return sum(number.get("status") == status for number in self.result.get("numbers") or ())
 
     @property
     def proof_words(self) -> str:
-        """“5 of 5 figures proven”, “1 of 5 figures unproven”, or nothing where there are no figures."""
+        """“5 of 5 figures proven”, “1 of 5 figures unproven”, “4 of 5 figures proven, 1 set by a curator”, or
+        nothing where there are no figures."""
         noun = "figure" if self.figures == 1 else "figures"
         if self.unproven:
             return f"{self.unproven} of {self.figures} {noun} unproven"
+        if self.curated:
+            proven = self.figures - self.curated
+            return f"{proven} of {self.figures} {noun} proven, {self.curated} set by a curator"
         return f"{self.figures} of {self.figures} {noun} proven" if self.figures else ""
 
     @property

@@ -57,6 +57,7 @@ def view(**result):
         (["exact"], "1 of 1 figure proven"),
         (["exact", "rounded", "computed"], "3 of 3 figures proven"),
         (["exact", "unsupported"], "1 of 2 figures unproven"),
+        (["exact", "curated"], "1 of 2 figures proven, 1 set by a curator"),
     ],
 )
 def test_proof_in_words(statuses, words):
