@@ -29,6 +29,7 @@ from documents.models import (
 )
 from documents.relations import relate, relate_figures
 from documents.services import require_editor
+from documents.withheld import withhold
 
 KINDS: dict[type[models.Model], str] = {model: kind for kind, model in FACT_MODELS.items()}
 NAMED_BY: dict[str, tuple[str, ...]] = {
@@ -131,9 +132,10 @@ def edit_document(document: Document, *, user: Any, changes: Mapping[str, Any]) 
 
 
 def _follow(fact: Fact) -> None:
-    """Let the conflicts follow a changed figure."""
+    """Let the conflicts and what is told of the document follow a changed figure."""
     if isinstance(fact, Metric | TableRow):
         relate_figures(fact.document)
+        withhold(fact.document_id)
 
 
 def curated_origins(document: Document) -> set[str]:

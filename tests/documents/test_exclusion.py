@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.base import ContentFile
 
 from documents.chunking import ChunkDraft
-from documents.curation import edit_fact
+from documents.curation import edit_fact, reject_fact
 from documents.exclusion import is_excluded, set_excluded
 from documents.extraction.anchoring import PageIndex
 from documents.extraction.types import MetricDraft, Place, Reading
@@ -190,3 +190,17 @@ def test_a_figure_that_answers_elsewhere_and_a_curators_words_are_told(user, tol
     set_excluded(told.chunks.get(text__contains="77.3"), user=user, excluded=True)
     assert "$77.3 million" in description(told)
     assert told.key_conclusion == "Growth of 12%, and 77.3 elsewhere."
+
+
+@pytest.mark.parametrize("is_rejected", [False, True])
+def test_a_figure_that_a_curator_put_right_is_not_told_as_it_was(user, told, is_rejected):
+    assert "$77.3 million" in description(told)
+    metric = told.metric_set.get(value="$77.3 million")
+    if is_rejected:
+        reject_fact(metric, user=user)
+    else:
+        metric.value, metric.numeric_value = "$73.7 million", Decimal(73_700_000)
+        edit_fact(metric, user=user)
+    for _ in range(2):
+        assert "77.3" not in description(told)
+        reread(told.pk, facts=True, map_entry=True)
