@@ -1,4 +1,4 @@
-"""Dates as people write them: January 28, 2023; 28 January 2023; 28-Jan-2023; 2023-01-28; 28.01.23."""
+"""Dates as people write them: January 28, 2023; 28 January 2023; 28-Jan-2023; 2023-01-28; 1/28/23."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ DATE = (
     rf"(?:{MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s)\s*{YEAR}\b"
     rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?{ANY_MONTH}[,-]?\s*(?:de\s+)?{YEAR}\b"
     rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
-    rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d))"
+    rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d)"
+    r"|(?<![\d./,])(?:[0-3]\d/[0-3]\d|[1-9]/(?:1|2[89]|3[01]))/[0-3]\d\b(?![./,]?\d))"
 )
 _PARTS = re.compile(
     rf"""
@@ -39,6 +40,7 @@ _PARTS = re.compile(
   | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
   | (?P<day6>\d\d)-(?P<month6>\d\d)-(?P<year6>{YEAR})
   | (?P<day7>\d\d)\.(?P<month7>\d\d)\.(?P<year7>\d\d)
+  | (?P<month8>\d{{1,2}})/(?P<day8>\d{{1,2}})/(?P<year8>\d\d)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -60,11 +62,13 @@ def read_date(text: str) -> date | None:
     match = _PARTS.match(text)
     if match is None:
         return None
-    part = {name.rstrip("234567"): value for name, value in match.groupdict().items() if value}
+    part = {name.rstrip("2345678"): value for name, value in match.groupdict().items() if value}
     month = month_number(part["name"]) if "name" in part else int(part["month"])
     day, year = int(part["day"]), int(part["year"])
     year += 2000 if year < 100 else 0
-    if match["month4"] and month > 12:  # 28/01/2023 can only be meant the other way round
+    if (
+        match["month4"] or match["month8"]
+    ) and month > 12:  # 28/01/2023 can only be meant the other way round
         month, day = day, month
     if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
         return None

@@ -98,9 +98,15 @@ _SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
 )
-_MONTH_YEAR = re.compile(rf"\b(?P<month>{ANY_MONTH})\s*,?\s*(?:of\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
+_MONTH_YEAR = re.compile(  # “Jun-20” too, but not “Jun 20”
+    rf"\b(?P<month>{ANY_MONTH})(?:\s*,?\s*(?:of\s+)?(?P<year>{YEAR})|(?:[-–]|\s?[’'])(?P<short>[0-3]\d))\b"
+    r"(?![-–/.,]\d)",
+    re.IGNORECASE,
+)
 _DAY = re.compile(DATE, re.IGNORECASE)
-_DAYS = re.compile(rf"(?P<first>{DATE})\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE)
+_DAYS = re.compile(
+    rf"(?P<first>{DATE})\s*(?:\([a-z ]+\)\s*)?(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE
+)
 _DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
     rf"\b(?:(?P<day1>\d{{1,2}})\s+(?P<month1>{MONTH})|(?P<month2>{MONTH})\s+(?P<day2>\d{{1,2}}),?)"
     rf"\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})",
@@ -120,7 +126,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")  # without one only relative spans can be named
-_BARE_YEAR = re.compile(rf"(?<![\w$€£¥.,#/-]){YEAR}\b(?![.,]\d|\s?%|/\d|-\d)")
+_BARE_YEAR = re.compile(rf"(?<![\w$€£¥.,#/-]){YEAR}\b(?![.,]\d|\s?%(?!\s?of\b)|/\d|-\d)")
 
 
 def find_periods(
@@ -316,7 +322,8 @@ def _days(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
 
 def _months(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _MONTH_YEAR.finditer(text):
-        end = month_end(int(match["year"]), month_number(match["month"]))
+        year = int(match["year"] or f"20{match['short']}")
+        end = month_end(year, month_number(match["month"]))
         yield (
             Period(match[0], end.replace(day=1), end, calendar.year_of(end)),
             match.start(),

@@ -38,6 +38,7 @@ from documents.extraction.time_words import (
     said_around,
 )
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
+from documents.extraction.years_beside import column_of_years, year_in_row, year_of_title
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
@@ -46,6 +47,7 @@ from documents.vocabulary import MEASURES, canonical_name
 
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
 _PLAN_ASSETS = re.compile(r"\bfair values? of (?:[\w’'-]+ ){0,4}plan assets\b", re.IGNORECASE)
+MONTH_DAYS = 31
 LEAST_FLOWS = 2  # measures of a table of income
 _AT = re.compile(r"\b(?:as of|at)\b", re.IGNORECASE)
 LEAST_YEARS = 2  # rows labelled by years to come
@@ -60,7 +62,7 @@ _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|r
 _QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
 _YEAR = re.compile(YEAR)
 _CASH_HELD = re.compile(
-    r"(?:total\s+)?(?:restricted\s+cash|cash(?:,)?\s+(?:and\s+)?(?:cash\s+)?equivalents)", re.I
+    r"(?:total\s+)?(?:restricted\s+cash|cash(?:,)?\s+(?:and\s+)?(?:cash\s+)?equivalents|cash\W*$)", re.I
 )
 _AFTER = re.compile(r"\b(?:after|thereafter|beyond|later)\b", re.IGNORECASE)
 _EXPECTED = re.compile(
@@ -82,6 +84,8 @@ class CellPeriods:
         self.table, self.calendar = table, calendar
         self.statement = statement_kind(table)
         self._around = f"{table.title} {table.caption}"
+        self._year_of_title = year_of_title(table.title)
+        self._column_of_years = column_of_years(table)
 
     @cached_property
     def of_changes(self) -> dict[int, Period]:
@@ -195,7 +199,7 @@ class CellPeriods:
             return day
         if over or (column.period is not None and times_in(column.header)):
             return over or column.period
-        found, whole = self._said_by_row(row, column), column.period
+        found, whole = self._said_by_row(row, column) or self._said_beside(row), column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
         return found or whole or (self._day_of_balances if is_rate(header_rest(column.header)) else None)
@@ -224,7 +228,7 @@ class CellPeriods:
         quarter = _ORDINAL.search(words) if _QUARTER.search(words) else None
         said = times_in(column.header)
         years = said if len(said) == 1 and _YEARS.fullmatch(said[0]) else ()
-        year = _YEAR.search(" ".join(years or (*row.path, self.table.caption)))
+        year = _YEAR.search(" ".join(years or (*row.path, self.table.caption, self._year_of_title)))
         if quarter and year and (years or not said):
             named = find_periods(f"{quarter['which']} quarter of fiscal {year[0]}", self.calendar)
             if named:
@@ -233,6 +237,12 @@ class CellPeriods:
         if not times or (_DAYS.fullmatch(row.label) and _YEARS.fullmatch(times[-1])):
             return None
         return find_periods(times[-1], self.calendar)[0][0]
+
+    def _said_beside(self, row: TableLine) -> Period | None:
+        """The year that the row names in a column of years."""
+        if self._column_of_years is None:
+            return None
+        return year_in_row(row, self._column_of_years, self.calendar)
 
     def _said_by_row(self, row: TableLine, column: Column) -> Period | None:
         for words in (row.label, *reversed(row.path)):
@@ -246,7 +256,9 @@ class CellPeriods:
         if self.statement == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
         if not _is_bare_year(column, period):
-            return period
+            is_month = period.start_date and (period.end_date - period.start_date).days < MONTH_DAYS
+            is_day = is_month and kind_of(self.table.rows[number].label) == "day"
+            return instant(period.text, period.end_date, self.calendar) if is_day else period
         if self._told_on and self._told_on < period.end_date:
             is_lump = _AFTER.search(column.header)
             day = instant(period.text, self._told_on, self.calendar)

@@ -20,6 +20,7 @@ OPENING = re.compile(
 CLOSING = re.compile(
     r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+){0,2}(?:year|period|quarter|month)|"
     r"\bending balances?|^(?:total )?(?:ending|closing)\b|^balances?,? (?:at )?end(?:ing)?\b|"
+    r"\bat\s+(?:the\s+)?(?:year|period|quarter|month)[\s-]end\b|"
     rf",\s*(?:at\s+)?end(?:ing)?$|{_LAST_DAY}",
     re.IGNORECASE,
 )
@@ -70,10 +71,11 @@ _STOCK = re.compile(
     r"^(?:total\s+|(?:total\s+)?(?:segment\s+(?:net\s+)?|long-lived\s+))(?:assets|liabilities)\W*$|"
     r"^(?:projected|accumulated|post-?retirement)?\s*benefit\s+obligations?\W*$|"
     r"^cumulative\s+(?:firm\s+)?orders\b|^undelivered\b|^undistributed\s+vested\b|"
-    r"^non-?(?:accrual|performing)\s+(?:loans|assets|receivables)\W*$",
+    r"^non-?(?:accrual|performing)\s+(?:loans|assets|receivables)\W*$|"
+    r"^(?:(?:total|paid|number\s+of|\w+line|wireless|broadband|video)\s+)*(?:subscribers|subscriptions)\W*(?:\([^)]*\))?$",
     re.IGNORECASE,
 )
-_REMAINING = re.compile(r"\bweighted[\s-]average\s+remaining\b", re.IGNORECASE)
+_REMAINING = re.compile(r"\bweighted[\s-]average\s+(?:remaining|discount\s+rates?$)", re.IGNORECASE)
 _OF_POSITION = re.compile(r"\bbalance\s+sheets?\b|\bfinancial\s+(?:position|condition)\b", re.IGNORECASE)
 # Headings of what stands on the books: the words are of flows, the amounts are not.
 _ON_BOOKS = re.compile(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from documents.parsing.text import CELL_WIDTH, page_of_text
-from documents.parsing.types import KnownGrid, OutlineItem, ParsedPage
+from documents.parsing.text import CELL_HEIGHT, CELL_WIDTH, page_of_text
+from documents.parsing.types import Box, KnownGrid, OutlineItem, ParsedPage
 
 LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it from tables
 COLUMN_GAP = 3  # characters between columns
@@ -67,12 +67,15 @@ def flow_page(
     headings: list[OutlineItem] = []
     bold: set[int] = set()
     grids: list[tuple[int, int, tuple[float, ...], bool]] = []
+    rules: list[Box] = []
     for block in blocks:
         if lines and not getattr(block, "joins", False):
             lines.append("")
         first = len(lines)
         if isinstance(block, TableBlock):
-            written, edges, has_header = set_table(block)
+            rows = _rows(block)
+            written, edges, has_header = _set_rows(rows)
+            rules.extend(_rules(rows, edges, first))
             lines.extend(written)
             grids.append((first, len(lines), edges, has_header))
         else:
@@ -80,7 +83,7 @@ def flow_page(
         if isinstance(block, Heading):
             headings.append(OutlineItem(block.text, number, block.level))
             bold.update(range(first, len(lines)))
-    return _page(number, lines, bold, grids, title), headings
+    return replace(_page(number, lines, bold, grids, title), rules=tuple(rules)), headings
 
 
 def _page(
@@ -119,8 +122,10 @@ def _wrapped(text: str) -> list[str]:
 
 def set_table(block: TableBlock) -> tuple[list[str], tuple[float, ...], bool]:
     """The table's lines, the left edges of its columns in points, and whether its first row heads them."""
-    rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
-    rows = [row for row in rows if any(cell.text for cell in row)]
+    return _set_rows(_rows(block))
+
+
+def _set_rows(rows: Sequence[Sequence[TableCell]]) -> tuple[list[str], tuple[float, ...], bool]:
     widths = _widths(rows)
     numeric = [_is_numeric(rows, column) for column in range(len(widths))]
     edges = [0]
@@ -128,6 +133,24 @@ def set_table(block: TableBlock) -> tuple[list[str], tuple[float, ...], bool]:
         edges.append(edges[-1] + width + COLUMN_GAP)
     lines = [_row_line(row, edges, numeric) for row in rows]
     return lines, tuple(edge * CELL_WIDTH for edge in edges[:-1]), _has_header(rows)
+
+
+def _rows(block: TableBlock) -> list[list[TableCell]]:
+    rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
+    return [row for row in rows if any(cell.text for cell in row)]
+
+
+def _rules(rows: Sequence[Sequence[TableCell]], edges: Sequence[float], first: int) -> Iterator[Box]:
+    """A rule, as in print, under each heading over several columns. `first`: the number of the first line."""
+    last = edges[-1] + MAX_COLUMN * CELL_WIDTH if edges else 0.0
+    ends = [*(edge - COLUMN_GAP * CELL_WIDTH for edge in edges[1:]), last]
+    for at, row in enumerate(rows):
+        if any(_NUMBER.fullmatch(cell.text) and not _YEAR.fullmatch(cell.text) for cell in row if cell.text):
+            continue
+        bottom = (first + at + 1) * CELL_HEIGHT - 0.1
+        for column, cell in _placed(row):
+            if column and cell.span > 1 and cell.text:
+                yield Box(edges[column], bottom, ends[column + cell.span - 1], bottom)
 
 
 def _clean(text: str) -> str:

@@ -38,7 +38,8 @@ class Kind(Enum):
 
 
 _PER_SHARE = re.compile(  # “per share7” has a note's mark
-    r"\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\d?\b"
+    r"\bje (?:\w+-?)?aktie\b"
+    r"|\bper\s+(?:[\w-]+\s+){0,3}(?:share|unit|ADS|ADR|warrant|RSU|PSU|PSA|TSRU|SAR|award|option)s?\d?\b"
     r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\d?\b",
     re.IGNORECASE,
 )
@@ -58,7 +59,7 @@ _SHARES_COLUMN = re.compile(
 _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
-    r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|\bdilutive\b|"
+    r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|\b(?:anti-?)?dilutive\b|"
     r"^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
     r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
     r"\bcommon (?:stock|shares?) equivalents\b|"
@@ -128,7 +129,7 @@ _WHOLE_MONEY = re.compile(
     r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)|\bper (?:\w+ ){1,3}\([$€£]\)", re.IGNORECASE
 )
 _IN_TIME = re.compile(
-    r"\bin\s+(years|months|days)\b|\((years|months|days)\)|\b(?:term|life|lives|period|age),?\s*\(?(?:in\s+)?"
+    r"\bin\s+(years|months|days)\b|\((years|months|days)\)|^(days)\s+(?:sales|inventor(?:y|ies)|payables?|of|in)\b|\b(?:term|life|lives|period|age),?\s*\(?(?:in\s+)?"
     r"(years|months|days)\b",
     re.IGNORECASE,
 )

@@ -20,6 +20,7 @@ from documents.tables.amounts import (
 )
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
+from documents.tables.broken_headings import with_broken_headings
 from documents.tables.captions import (
     caption_at_foot,
     caption_of_heading,
@@ -140,7 +141,8 @@ class _Sheet:
 
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
-        lines = [labelled_year(split_line(line)) for line in in_sides(list(own))]
+        split = [labelled_year(split_line(line)) for line in in_sides(list(own))]
+        lines = list(with_broken_headings(split))
         lines = [_outside(split, page.grids) for split in lines] if page.grids else lines
         grids = list(_grids_among(lines))
         self.blocks = [

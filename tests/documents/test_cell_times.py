@@ -1,0 +1,133 @@
+"""For when figures are where columns are headed briefly, or the time stands beside or over them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from documents.extraction.figures import read_figures
+from documents.fiscal import FiscalCalendar
+from documents.parsing.flow import TableBlock, TableCell, flow_page, table_of
+from documents.parsing.types import ParsedDocument
+from documents.periods import find_periods
+from documents.tables import read_tables
+from tests.documents.drawing import draw
+
+Times = dict[str, tuple[date | None, date | None]]
+YEAR = (date(2019, 1, 1), date(2019, 12, 31))
+DAY = (None, date(2019, 12, 31))
+
+
+def times(parsed: ParsedDocument) -> Times:
+    """Start and end of the first figure of each name."""
+    found: Times = {}
+    for each in read_figures(parsed, read_tables(parsed), entity="Skerrow")[1]:
+        if each.row:
+            found.setdefault(each.metric_name, (each.period_start, each.period_end))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "end"),
+    [
+        ("12/31/19", "12/31/18", date(2019, 12, 31)),
+        ("31/12/19", "31/12/18", date(2019, 12, 31)),
+        ("6/30/19", "6/30/18", date(2019, 6, 30)),
+        ("Jun-20", "Jun-19", date(2020, 6, 30)),
+        ("Jun’20", "Jun’19", date(2020, 6, 30)),
+    ],
+)
+def test_years_of_two_digits_date_balances(first, second, end):
+    found = times(
+        draw(f"""
+        (in thousands)             {first:>10}   {second:>10}
+        Total assets                    5,324        5,100
+        Borrowings                      1,120        1,200
+    """)
+    )
+    assert found == {"Total assets": (None, end), "Borrowings": (None, end)}
+
+
+def test_a_span_may_say_that_it_begins_with_the_company():
+    said = "For the period from June 12, 2018 (inception) through December 31, 2018"
+    spans = [(each.start_date, each.end_date) for each, _, _ in find_periods(said, FiscalCalendar())]
+    assert spans == [(date(2018, 6, 12), date(2018, 12, 31))]
+
+
+@pytest.mark.parametrize(
+    ("label", "time"),
+    [
+        ("Employees at year end", DAY),
+        ("Broadband subscribers (in thousands)", DAY),
+        ("Weighted-average discount rate", DAY),
+        ("Cash", DAY),
+        ("Revenue", YEAR),
+    ],
+)
+def test_what_is_counted_on_a_day_is_of_the_last_one_of_the_year_over_it(label, time):
+    found = times(
+        draw(f"{'':40}{'2019':>8}{'2018':>9}\nCosts{'612':>43}{'598':>9}\n{label:<40}{'88':>8}{'80':>9}")
+    )
+    assert found[label] == time
+
+
+def test_quarters_in_rows_are_of_the_year_in_the_title():
+    rows = [
+        ("", "High", "Low"),
+        ("First Quarter", "$41.20", "$38.12"),
+        ("Second Quarter", "$43.10", "$39.90"),
+    ]
+    page = flow_page(1, [*[TableBlock(((TableCell("Stock prices in 2019"),),))], table_of(rows)])[0]
+    found = times(ParsedDocument((page,)))
+    assert found["First Quarter, High"] == (date(2019, 1, 1), date(2019, 3, 31))
+
+
+def test_a_column_of_years_dates_its_rows():
+    found = times(
+        draw("""
+        Name                 Year      Salary ($)    Bonus ($)
+        J. Smith             2019         812,000    3,222,000
+        A. Jones             2018         512,000    1,722,000
+    """)
+    )
+    assert found["J. Smith, Salary ($)"] == YEAR
+    assert found["A. Jones, Bonus ($)"] == (date(2018, 1, 1), date(2018, 12, 31))
+
+
+def test_shares_of_a_total_are_of_the_year_before_their_sign():
+    found = times(
+        draw("""
+                                   2019                  2018
+                         Amount   % of total   Amount   % of total
+        Americas          $ 812       61        $ 744       60
+        Europe              402       39          380       40
+    """)
+    )
+    assert set(found.values()) == {YEAR}
+
+
+def test_counts_of_weeks_over_their_word_are_a_heading():
+    found = times(
+        draw("""
+                                2019        2018
+                                  53          52
+                               WEEKS       WEEKS
+                                  $M          $M
+        Sales                 12,040      11,900
+        Earnings                 412         398
+    """)
+    )
+    assert found["Sales"] == YEAR
+
+
+def test_a_heading_over_some_columns_of_a_web_page_is_said_of_each_of_them():
+    head = (TableCell(""), TableCell("Successor"), TableCell("Predecessor", 2))
+    spans = ("Period from May 1 through December 31, 2019", "Period from January 1 through April 30, 2019")
+    times_over = tuple(map(TableCell, ("", *spans, "Year Ended December 31, 2018")))
+    row = tuple(map(TableCell, ("Revenue", "$88,120", "$41,204", "$120,400")))
+    costs = tuple(map(TableCell, ("Costs", "70,100", "38,900", "99,200")))
+    page = flow_page(1, [TableBlock((head, times_over, row, costs))])[0]
+    parsed = ParsedDocument((page,))
+    contexts = [each.context.split()[0] for each in read_figures(parsed, read_tables(parsed), entity="")[1]]
+    assert contexts == ["Successor", "Predecessor", "Predecessor"] * 2
