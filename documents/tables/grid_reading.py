@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -11,8 +11,15 @@ from documents.fiscal import FiscalCalendar
 from documents.parsing.lines import union
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity, find_quantities, read_quantity
-from documents.tables.amounts import Kind, is_per_share, kind_of_column
-from documents.tables.captions import caption_of_notes, read_caption
+from documents.tables.amounts import (
+    LEAST_NOT_PER_CENT,
+    Amounts,
+    Kind,
+    is_per_share,
+    kind_of_column,
+    kind_of_row,
+)
+from documents.tables.captions import Caption, caption_of_notes, read_caption
 from documents.tables.cells import Piece, SplitLine
 from documents.tables.currency_signs import currency_of
 from documents.tables.grids import Grid
@@ -23,7 +30,12 @@ from documents.units import CURRENCIES, ONE
 PROPERTIES = "properties"
 _CODES = frozenset(CURRENCIES.values())
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
-_UNIT_HEADING = re.compile(r"units?|unit of measure", re.IGNORECASE)
+_UNIT_HEADING = re.compile(r"units?|unit of measure(?:ment)?", re.IGNORECASE)
+_NUMBER = re.compile(r"number|no\.?|#|count", re.IGNORECASE)
+_SCALE_WORD = re.compile(r"\b(?:in\s)?(?:thousand|million|billion)s?\b(?:\sof\b)?", re.IGNORECASE)
+_LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
+_OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
+LEAD_LENGTH = 600  # characters, of the end of a paragraph
 
 
 def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalendar, *, money: str) -> Table:
@@ -31,7 +43,8 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
 
     `money`: the document's currency, for prices that bear no sign.
     """
-    columns = _columns(grid, title, calendar, money, _scale(page, grid, title))
+    lead = _lead(page, grid)
+    columns = _columns(grid, (title, lead), calendar, money, _scale(page, grid, (title, lead)))
     rows = tuple(
         _row(split, cells, grid, columns)
         for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True)
@@ -48,15 +61,22 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
     )
 
 
-def _scale(page: ParsedPage, grid: Grid, title: str) -> Decimal:
-    """How amounts of money count: by the labels' heading, the title, or a line for all tables."""
+def _lead(page: ParsedPage, grid: Grid) -> str:
+    """The paragraph right above, where it leads up to the table."""
+    above = page.text[: grid.lines[0].line.char_start].rstrip()
+    last = " ".join(above[-LEAD_LENGTH:].rpartition("\n\n")[2].split())
+    return last if _LEADS_UP.search(last) else ""
+
+
+def _scale(page: ParsedPage, grid: Grid, said: Sequence[str]) -> Decimal:
+    """How amounts of money count: by the labels' heading, the words above, or a line for all tables."""
     of_labels = grid.headings[grid.label_column].text if grid.headings and grid.label_column >= 0 else ""
-    near = read_caption(of_labels).scale or read_caption(title).scale
+    near = next((scale for words in (of_labels, *said) if (scale := read_caption(words).scale)), None)
     return near or caption_of_notes(page.text[: grid.lines[0].line.char_start]).scale or ONE
 
 
 def _columns(
-    grid: Grid, title: str, calendar: FiscalCalendar, money: str, scale: Decimal
+    grid: Grid, said: Sequence[str], calendar: FiscalCalendar, money: str, scale: Decimal
 ) -> tuple[Column, ...]:
     if not grid.headings:
         values = [row[1] for row in grid.rows]
@@ -67,21 +87,21 @@ def _columns(
         if at == grid.label_column:
             continue
         cells = [row[at] for row in grid.rows if at in row] or [heading]
-        said = read_caption(heading.text)
+        own = read_caption(heading.text)
         unit = (
-            said.money
+            own.money
             or currency_of([cell.text for cell in cells])
             or (money if _MONEY_HEADING.search(heading.text) else "")
         )
         if not unit and kind_of_column(heading.text) is Kind.PERCENT:
             unit = "%"
-        period = column_period(heading.text, (title,), calendar, is_position=False)
+        period = column_period(heading.text, said, calendar, is_position=False)
         columns.append(
             Column(
                 heading.text,
                 period,
                 unit,
-                (said.scale or scale) if unit != "%" else ONE,
+                (own.scale or scale) if unit != "%" else ONE,
                 min(c.x0 for c in cells),
                 max(c.x1 for c in cells),
             )
@@ -113,15 +133,54 @@ def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> 
     label = cells[grid.label_column].text if grid.label_column in cells else ""
     for at in kept:
         if at in cells:
-            column = columns[kept.index(at)]
-            quantity = _with_unit(read_quantity(cells[at].text), cells[at].text, column.unit or unit)
-            quantity = _scaled(quantity, column, label)
-            yield Cell(cells[at].text, quantity, kept.index(at), cells[at].box)
+            text, column = cells[at].text, columns[kept.index(at)]
+            quantity = _counted(read_quantity(text), text, label, column, unit)
+            yield Cell(text, quantity, kept.index(at), cells[at].box)
 
 
-def _scaled(quantity: Quantity | None, column: Column, label: str) -> Quantity | None:
+def _counted(found: Quantity | None, text: str, label: str, column: Column, unit: str) -> Quantity | None:
+    """What a cell is worth: by a column of units, by what its words count, else by its column's currency."""
+    if found is None or unit:
+        return found and _in_unit(found, text, label, unit)
+    kind = _kind(found, label, column)
+    if kind is None:
+        counted = _with_unit(found, text, column.unit)
+        return counted and _each(_scaled(counted, column, label), label)
+    money = column.unit if column.unit in _CODES else ""
+    words = f"{label} {column.header}"
+    return Amounts(money, Caption(scale=column.scale, share_scale=column.scale)).worth(found, kind, words)
+
+
+def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
+    """What a number without a sign counts where its words say more than that it is an amount."""
+    if found.unit or found.scale != ONE:
+        return None
+    of_row, of_column = kind_of_row(label), kind_of_column(column.header)
+    if of_row is Kind.PER_SHARE or (of_row is None and of_column is Kind.PER_SHARE):
+        return None if not column.unit else Kind.PER_SHARE
+    said = next((kind for kind in (of_row, of_column) if kind in _OF_WORDS), None)
+    return said if said is not Kind.PERCENT or abs(found.value) < LEAST_NOT_PER_CENT else None
+
+
+def _in_unit(found: Quantity, text: str, label: str, unit: str) -> Quantity:
+    """The number in the unit that stands beside it: “€ million”, “GWh”, “number”."""
+    said = read_caption(unit)
+    if said.scale:
+        rest = said.money or _SCALE_WORD.sub("", unit).strip()
+        return replace(found.scaled(said.scale), unit=found.unit or rest)
+    counted = found if _NUMBER.fullmatch(unit) else _with_unit(found, text, unit) or found
+    return _each(counted, label)
+
+
+def _each(found: Quantity, label: str) -> Quantity:
+    """An amount of money of one share as such, where the label says so."""
+    is_each = found.unit in _CODES and is_per_share(label)
+    return replace(found, unit=f"{found.unit}/share") if is_each else found
+
+
+def _scaled(quantity: Quantity, column: Column, label: str) -> Quantity:
     """An amount of money in the scale of its column, unless it is of one share or has a scale of its own."""
-    if quantity is None or quantity.scale != ONE or quantity.unit not in _CODES:
+    if quantity.scale != ONE or quantity.unit not in _CODES:
         return quantity
     is_price = is_per_share(label) or kind_of_column(column.header) is Kind.PER_SHARE
     return quantity if is_price else quantity.scaled(column.scale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 
 from documents.extraction.figures import read_figures
 from documents.parsing.flow import Block, Paragraph, flow_page, table_of
@@ -136,3 +137,40 @@ def test_the_years_of_a_day_go_on_with_the_headings_whatever_stands_beside_them(
         ("Lamps", 5_803_000, "USD", date(2022, 3, 31)),
     ]
     assert all(name != "Product" for name, _, _, _ in found)
+
+
+def test_a_column_of_units_says_how_each_row_counts():
+    rows = [
+        ("Indicator", "Unit", "2023", "2022"),
+        ("Revenue", "€ million", "4,120", "3,980"),
+        ("Margin", "%", "8.4", "8.1"),
+        ("Earnings per share", "EUR", "2.41", "2.20"),
+        ("Power sold", "GWh", "18,420", "17,960"),
+        ("Employees at year end", "number", "12,480", "12,020"),
+    ]
+    found = {name: (value, unit) for name, value, unit, _ in reversed(said(rows))}
+    assert found == {
+        "Revenue": (4_120_000_000, "EUR"),
+        "Margin": (Decimal("0.084"), "%"),
+        "Earnings per share": (Decimal("2.41"), "EUR/share"),
+        "Power sold": (18_420, "GWh"),
+        "Employees at year end": (12_480, ""),
+    }
+
+
+def test_rows_of_a_table_with_words_count_what_their_labels_and_headings_say():
+    rows = [
+        ("Plan", "Approved by", "Shares (in thousands)", "Square Feet"),
+        ("Lamp plan", "the board", "1,204", "88,000"),
+        ("Oil plan", "all holders", "512", "12,400"),
+    ]
+    assert [each[1:3] for each in said(rows)][:2] == [(1_204_000, "shares"), (88_000, "square feet")]
+
+
+def test_the_sentence_that_leads_up_to_a_table_with_words_says_how_it_counts():
+    rows = [("", "Lives", "2023"), ("Buildings", "15–40 years", "12,040"), ("Lamps", "3–10 years", "$41,200")]
+    lead = (
+        "The lamps, the buildings and all other things that the company owns and uses were worth as follows "
+    )
+    found = said(rows, f"{lead} on the last day of the year, less what was written off (in thousands):")
+    assert [each[1:3] for each in found] == [(12_040_000, "USD"), (41_200_000, "USD")]
