@@ -168,9 +168,8 @@ def test_rows_of_a_table_with_words_count_what_their_labels_and_headings_say():
 
 
 def test_the_sentence_that_leads_up_to_a_table_with_words_says_how_it_counts():
-    rows = [("", "Lives", "2023"), ("Buildings", "15–40 years", "12,040"), ("Lamps", "3–10 years", "$41,200")]
-    lead = (
-        "The lamps, the buildings and all other things that the company owns and uses were worth as follows "
-    )
-    found = said(rows, f"{lead} on the last day of the year, less what was written off (in thousands):")
+    rows = [("", "2023", "Stand in"), ("Buildings", "$12,040", "Lille"), ("Lamps", "$41,200", "Leeds")]
+    lead = "The lamps and the buildings that the company owns were worth, in thousands of dollars"
+    rest = "less what was written off over all the years and on the last of their days, as follows:"
+    found = said(rows, f"{lead}, {rest}")
     assert [each[1:3] for each in found] == [(12_040_000, "USD"), (41_200_000, "USD")]
