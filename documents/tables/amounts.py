@@ -59,8 +59,8 @@ _SHARES_COLUMN = re.compile(
 _SHARES_ROW = re.compile(
     r"\bshares?\b.*\b(?:outstanding|issued|authori[sz]ed|used|granted|vested|repurchased|purchased|computing|"
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
-    r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|\b(?:anti-?)?dilutive\b|"
-    r"^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
+    r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|"
+    r"\b(?:anti-?)?dilutive\b|^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
     r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
     r"\bcommon (?:stock|shares?) equivalents\b|"
     r"^(?:[\w-]+ ){0,3}(?:awards|options|shares|units|securities)\b.*\bexcluded\b",
@@ -95,6 +95,7 @@ _RATE = re.compile(
     r"\b(?:dividend|current) yield\b",
     re.IGNORECASE,
 )
+_SHARE_OF = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
 _COUNTED = (
     r"(?:stores?|employees|headcount|associates|customers|subscribers|members|locations|vehicles|aircraft|"
     r"deliveries|patients|restaurants|branches)"
@@ -339,6 +340,11 @@ def is_average_price(words: str) -> bool:
 def is_rate(label: str) -> bool:
     """Whether the label is that of a rate, which is in per cent whether it says so or not."""
     return bool(_RATE.search(without_figures(label).strip()))
+
+
+def says_own_rate(label: str) -> bool:
+    """Whether a row's own words tell why its number bears a per cent sign."""
+    return kind_of_row(label) is Kind.PERCENT or is_rate(label) or bool(_SHARE_OF.search(label))
 
 
 @lru_cache(maxsize=4096)  # asked of a label and a heading for each of their cells

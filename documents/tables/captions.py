@@ -60,7 +60,8 @@ _SHARES_IN = re.compile(
     r"(?:\s(?:reflected|presented|expressed|stated))?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)"
     r"|\bnumber of (?:\w+ ){0,2}(?:shares|options|units|awards|RSUs|warrants) "
     r"\((?:in )?(thousands|millions|1[,.]000s?|[’']?000s?)\)"
-    r"|\((?:in )?(thousands|millions|billions) of (?:common )?shares\)",
+    r"|\((?:in )?(thousands|millions|billions) of (?:common )?shares\)"
+    r"|\(shares,? (?:in )?(thousands|millions)\)",
     re.IGNORECASE,
 )
 _ALONE = re.compile(

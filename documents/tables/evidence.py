@@ -25,12 +25,19 @@ from documents.tables.amounts import (
     kind_of_row,
     may_be_price,
     read_number,
+    says_own_rate,
     without_figures,
 )
 from documents.tables.captions import names_currency, read_caption, scale_of_things
 from documents.tables.cell_reading import BY_NOTHING, Reading, Signs
 from documents.tables.currency_signs import currency_of
-from documents.tables.label_units import is_in_money, is_price_each, is_ratio_in_per_cent, says_number
+from documents.tables.label_units import (
+    is_in_money,
+    is_number_of_shares,
+    is_price_each,
+    is_ratio_in_per_cent,
+    says_number,
+)
 from documents.tables.labels import Row
 from documents.units import ONE
 
@@ -44,7 +51,6 @@ DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
 LEAST_IN_PER_CENT = 2  # of a ratio that may be printed as “0.94” as well
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
-_SHARE = re.compile(r"\b(?:margin|ratio|rate|yield|return on|quota)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 # Said of a row they hold whatever the column is.
 _OF_ROW_FIRST = (Kind.PERCENT, Kind.PER_SHARE, Kind.TIME, Kind.AREA)
@@ -262,6 +268,8 @@ class _Evidence:
         of_column, of_row = self.column_kinds[reading.column], kind_of_row(row.label)
         if self._is_column_of_prices(reading.column) or self._is_price(reading, self.headers[reading.column]):
             yield Kind.PER_SHARE, BY_WORDS
+        if of_row is Kind.PER_SHARE and row.path and is_number_of_shares(row.path[-1]):
+            yield Kind.SHARES, BY_WORDS  # “Basic earnings per share” under “Number of shares used”
         if of_row in _OF_ROW_FIRST:
             yield of_row, BY_WORDS
         if of_column:
@@ -331,7 +339,7 @@ class _Evidence:
         under = under if under and under.is_per_cent else None
         if not over and not under:
             return False
-        if not over and under and self.captioned and self._is_rate_by_itself(under):
+        if not over and under and self.captioned and says_own_rate(self.rows[under.row].label):
             return False  # the tax rate below the amounts of tax
         if reading.column not in self.of_amounts:
             return True
@@ -347,11 +355,6 @@ class _Evidence:
         """Whether nothing but its own label says per cent, in a table of amounts: “Gross margin (%)”."""
         is_said = kind_of_row(self.rows[reading.row].label) is Kind.PERCENT
         return is_said and self.captioned and not reading.is_per_cent
-
-    def _is_rate_by_itself(self, reading: Reading) -> bool:
-        """Whether the words of its own row tell why a number bears a per cent sign."""
-        label = self.rows[reading.row].label
-        return kind_of_row(label) is Kind.PERCENT or is_rate(label) or bool(_SHARE.search(label))
 
     def _is_among_per_cents(self, reading: Reading) -> bool:
         """Whether all other columns of a table of changes hold per cents, and decimals, as its own does."""

@@ -47,6 +47,10 @@ _SHARES_OF_PREMIUMS = re.compile(
     r"|(?:common equity )?tier\s[12](?: \w+)*|CET1)\s+ratio\b",
     re.IGNORECASE,
 )
+_NUMBER_OF_SHARES = re.compile(
+    r"(?:(?:weighted[\s-]+)?average\s+)?(?:number\s+of\s+)?(?:\w+\s+){0,2}shares\b(?!.*\bprice\b)",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     r"\bnumber\s+of\b|\(\s*(?:in\s)?(?:thousands|millions|[’']?000s?|number)\s*\)", re.IGNORECASE
 )
@@ -90,3 +94,8 @@ def counts_shares(labels: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether a table is of average shares outstanding, of which no company has so few: they are scaled."""
     is_of_shares = any(_AVERAGE_SHARES.search(label) for label in labels)
     return is_of_shares and not any(_MANY.search(text) for text in texts)
+
+
+def is_number_of_shares(parent: str) -> bool:
+    """Whether rows stand under “Weighted average number of shares …”, whatever they are called."""
+    return bool(_NUMBER_OF_SHARES.match(parent))

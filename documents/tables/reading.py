@@ -142,7 +142,7 @@ class _Sheet:
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
         split = [labelled_year(split_line(line)) for line in in_sides(list(own))]
-        lines = list(with_broken_headings(split))
+        lines = with_broken_headings(split)
         lines = [_outside(split, page.grids) for split in lines] if page.grids else lines
         grids = list(_grids_among(lines))
         self.blocks = [

@@ -12,6 +12,8 @@ from documents.parsing.flow import TableBlock, TableCell, flow_page, table_of
 from documents.parsing.types import ParsedDocument
 from documents.periods import find_periods
 from documents.tables import read_tables
+from documents.tables.broken_headings import with_broken_headings
+from documents.tables.cells import split_line
 from tests.documents.drawing import draw
 
 Times = dict[str, tuple[date | None, date | None]]
@@ -119,6 +121,14 @@ def test_counts_of_weeks_over_their_word_are_a_heading():
     """)
     )
     assert found["Sales"] == YEAR
+
+
+def test_the_halves_of_a_heading_of_weeks_are_put_in_their_order():
+    page = draw("Sales      53      52\n           53      52\n        WEEKS   WEEKS").pages[0]
+    row, counts, weeks = map(split_line, page.lines)
+    found = with_broken_headings([row, weeks, counts])
+    assert [each.line.text for each in found] == ["Sales 53 52", "53 52", "WEEKS WEEKS"]
+    assert [len(each.cells) for each in found] == [2, 0, 0]
 
 
 def test_a_heading_over_some_columns_of_a_web_page_is_said_of_each_of_them():

@@ -76,6 +76,18 @@ def test_shares_in_thousands_under_thousands_of_dollars_are_shares():
     assert found["Average number of shares (’000)"] == (1000, "shares")
 
 
+def test_rows_under_a_number_of_shares_count_shares_whatever_they_are_called():
+    found = worths(
+        draw("""
+                                                                      2019        2018
+        Weighted average number of shares used (shares, millions)
+        Basic earnings per share                                   1,305.7     1,300.5
+        Diluted earnings per share                                 1,313.7     1,303.9
+    """)
+    )
+    assert found["Basic earnings per share"] == (10**6, "shares")
+
+
 def test_the_scale_of_the_last_heading_is_not_that_of_the_columns_beside_it():
     rows = [
         (
