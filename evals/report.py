@@ -80,7 +80,9 @@ def _line(cells: Any) -> str:
 def _cell(value: Any) -> str:
     if value is None:
         return "–"
-    text = f"{value:.3g}" if isinstance(value, float) and abs(value) < 100 else str(value)
+    text = str(value)
+    if isinstance(value, float):
+        text = f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
     return " ".join(text.split()).replace("|", "\\|")
 
 

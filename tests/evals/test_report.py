@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -28,6 +29,11 @@ def test_markdown_names_date_commit_machine_and_command():
 def test_a_bar_in_a_cell_does_not_split_it():
     report = Report(title="T", columns=("a",), rows=(("x | y",),))
     assert r"| x \| y |" in to_markdown(report, SOURCE)
+
+
+def test_numbers_are_cut_to_what_they_tell():
+    line = to_markdown(replace(REPORT, rows=((0.12345, 140.905, 12345.6, 5810),)), SOURCE)
+    assert "| 0.123 | 141 | 12346 | 5810 |" in line
 
 
 def test_records_are_appended(tmp_path):
