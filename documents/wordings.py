@@ -41,6 +41,10 @@ _FORMS = {
     "net_income_including_noncontrolling": (
         r"(?:net (?:income|earnings|loss|profit)|profit),? (?:including|before)(?: \w+){0,5} " + _OF_OTHERS
     ),
+    "comprehensive_income": (
+        r"(?:total )?comprehensive (?:income|earnings|loss) attributable to (?:the )?"
+        r"(?!.*(?:non-?controlling|minority))[\w.&' -]{2,60}"
+    ),
     "liabilities_and_equity": (
         r"total (?:liabilities\b.* and (?:[\w'&.-]+ ){0,4}(?:equity|deficit|capital|investment)|"
         r"(?:[\w'&.-]+ ){0,4}(?:equity|deficit|capitalization) and liabilities)"

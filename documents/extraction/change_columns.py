@@ -1,4 +1,7 @@
-"""When the changes in a column without a time of its own are: in the later of the two spans compared."""
+"""When the figures of a column without a time of its own are.
+
+Changes came about in the later of the two spans compared; shares are of the amounts to the left of them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from documents.tables import Column, Table
 YEAR, SLACK = 365, 10  # days from a span to that of the year before, and how far a calendar may be off
 PAIR = 2  # days of which one is compared with the other
 _CHANGE = re.compile(r"\b(?:changes?|growth|increase|decrease|variance)\b|\bvs?\b|\bversus\b", re.IGNORECASE)
+_SHARE = re.compile(r"(?:%|\bper\s?cent(?:age)?) of\b", re.IGNORECASE)
 _COMPARED = re.compile(
     r"(?:\b(?:19|20)|['’])(?P<year>\d\d)\s+(?:vs?\.?|versus|over)\s|\b(?:20)?(?P<first>\d\d)/(?:20)?\d\d\b",
     re.IGNORECASE,
@@ -19,12 +23,24 @@ _COMPARED = re.compile(
 
 
 def periods_of_changes(table: Table) -> dict[int, Period]:
-    """The span in which a change came about, by the index of its column."""
-    return {
+    """The span in which a change came about, or of which a share is, by the index of its column."""
+    changes = {
         index: period
         for index, column in enumerate(table.columns)
         if column.period is None and _CHANGE.search(column.header) and (period := _later(table, index))
     }
+    return _periods_of_shares(table.columns) | changes
+
+
+def _periods_of_shares(columns: Sequence[Column]) -> dict[int, Period]:
+    """“2023”, “% of sales”, “2022”, “% of sales”: each share is of the year to the left of it."""
+    pairs = [(columns[at - 1], at) for at, column in enumerate(columns) if _is_share(column)]
+    found = {at: left.period for left, at in pairs if at and left.period}
+    return found if len(found) == len(pairs) else {}
+
+
+def _is_share(column: Column) -> bool:
+    return column.period is None and bool(_SHARE.search(column.header))
 
 
 def _later(table: Table, index: int) -> Period | None:
@@ -33,7 +49,8 @@ def _later(table: Table, index: int) -> Period | None:
     if named:
         year = int(named["year"] or named["first"])
         return next((each for each in _spans(table.columns) if (each.fiscal_year or 0) % 100 == year), None)
-    left = _different(_spans(_next_to(table.columns[:index])))[:3]
+    amounts = [column for column in table.columns[:index] if not _is_share(column)]
+    left = _different(_spans(_next_to(amounts)))[:3]
     if not left:
         return _later_day(table.columns)
     if len(left) < 2 or not _are_years_apart(*left[:2]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from documents.dates import MONTH
 from documents.fiscal import FiscalCalendar
 from documents.periods import find_periods
 from documents.tables.captions import is_scale_alone, names_currency, read_caption
@@ -25,6 +26,10 @@ _SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")
 _DANGLING = re.compile(  # what led to the time
     r"^as (?:of|at)(?:\s*,?\s*(?:and|or|and/or)\s+for(?:\s+the)?)?(?:\s+|$)|\s+as (?:of|at)$", re.IGNORECASE
 )
+_OPEN_SPAN = re.compile(  # whose years stand over other columns
+    rf"\b(?:(?:fiscal\s+)?years?|(?:three|six|nine|twelve)\s+months|quarters?)\s+ended(?:\s+{MONTH}\s+\d{{1,2}},?)?",
+    re.IGNORECASE,
+)
 _ANY_CALENDAR = FiscalCalendar()
 
 
@@ -33,7 +38,7 @@ def header_rest(header: str) -> str:
     """What a heading says apart from time, scale and notes."""
     text = without_periods(header)
     text = re.sub(r"\([^)]*\)", lambda found: " " if read_caption(found[0]).scale else found[0], text)
-    text = NOTES.sub(" ", text)
+    text = _OPEN_SPAN.sub(" ", NOTES.sub(" ", text))
     text = _DANGLING.sub("", " ".join(text.split()))
     if text != header and names_currency(f" {text}") and " " not in text:
         return ""  # “30.09.2023 EUR”

@@ -67,6 +67,7 @@ _SHARES_ROW = re.compile(
     re.IGNORECASE,
 )
 _ACTIVITIES = re.compile(r"\b(?:financing|investing) activities\b", re.IGNORECASE)
+_PAID_IN = re.compile(r"(?:additional )?paid[\s-]in[\s-]capital\b|retained earnings\b", re.IGNORECASE)
 _NUMBER_OF = re.compile(r"\bnumber\s+(?:\(or\b[^)]*\)\s*)?of\s+", re.IGNORECASE)
 _NUMBER_LAST = re.compile(
     r"\b((?:share|stock) (?:options|units|rights|awards)|options|shares|rights)\s+number\s*(?:\([^)]*\))?$",
@@ -317,8 +318,8 @@ def kind_of_row(label: str) -> Kind | None:
 
 
 def is_of_flows(path: Sequence[str]) -> bool:
-    """Whether a row stands in a statement of cash flows, where “Common shares repurchased” is an amount."""
-    return any(_ACTIVITIES.search(parent) for parent in path)
+    """Whether a row stands among flows of money, where “Common shares repurchased” is an amount."""
+    return any(_ACTIVITIES.search(parent) or _PAID_IN.match(parent) for parent in path)
 
 
 def is_per_share(words: str) -> bool:

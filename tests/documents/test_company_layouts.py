@@ -419,3 +419,50 @@ def test_deposits_of_customers_of_a_maker_of_kilns_are_no_bank_deposits():
     assert [each.canonical_name for each in banks if each.metric_name == "Customer deposits"] == [
         "deposits"
     ] * 2
+
+
+def test_shares_of_sales_are_of_the_year_to_the_left_of_them():
+    found = read("""
+        The following tables set forth selected data for each of the periods indicated (in millions):
+                                   Fiscal Year Ended January 31,
+                                        % of Total                % of Total      Dollar
+                            2024         Revenues      2023        Revenues       Change
+    Total revenues       $ 34,857          100 %    $ 31,352         100 %      $ 3,505
+    Gross profit           26,316           75        22,992          73          3,324
+    """)
+    profit = {each.value: each for each in found if each.metric_name.startswith("Gross profit")}
+    assert {value: each.period_end.year for value, each in profit.items() if each.period_end} == {
+        "26,316": 2024,
+        "75": 2024,
+        "22,992": 2023,
+        "73": 2023,
+        "3,324": 2024,
+    }
+    assert profit["75"].metric_name == "Gross profit, % of Total Revenues"
+
+
+def test_comprehensive_income_of_the_owners_has_its_name():
+    found = names(
+        read("""
+                CONSOLIDATED STATEMENT OF COMPREHENSIVE INCOME
+    (millions of dollars)                                             2023      2022
+    Net income including noncontrolling interests                   37,354    57,577
+    Total other comprehensive income                                 1,241       594
+    Comprehensive income including noncontrolling interests         38,595    58,171
+    Comprehensive income attributable to noncontrolling interests    1,605     1,659
+    Comprehensive income attributable to Skerrow                    36,990    56,512
+        """)
+    )
+    assert found["comprehensive_income"] == "36,990"
+
+
+def test_shares_issued_into_paid_in_capital_are_money():
+    found = read("""
+                  CONSOLIDATED STATEMENTS OF STOCKHOLDERS’ EQUITY
+    in millions                                             Fiscal 2023     Fiscal 2022
+    Paid-in Capital:
+      Balance at beginning of year                             $ 12,592        $ 12,132
+      Shares issued under employee stock plans, net                  78              94
+      Balance at end of year                                   $ 13,147        $ 12,592
+    """)
+    assert {each.unit for each in found} == {"USD"}
