@@ -14,10 +14,11 @@ _BOUGHT = (
     r"acquisitions? of (?:the )?(?:business(?:es)?|compan(?:y|ies)|subsidiaries))"
 )
 _BUILDINGS = r"(?:property|plant|land|premises|buildings)"
-_BUILT = (  # “land, buildings and equipment”, “property and equipment and intangible assets”
-    rf"{_BUILDINGS}(?:(?:,? and|,) (?:{_BUILDINGS}|equipment|fixtures|(?:leasehold )?improvements|"
-    r"(?:other )?intangible assets|(?:capitalized |internal-use )?software))+"
+_BESIDE = (
+    rf"{_BUILDINGS}|equipment|fixtures|(?:leasehold )?improvements|(?:capitalized |internal-use )?software"
 )
+_BUILT = rf"{_BUILDINGS}(?:(?:,? and|,) (?:{_BESIDE}))+"  # “land, buildings and equipment”
+_ACQUIRED = rf"{_BUILDINGS}(?:(?:,? and|,) (?:{_BESIDE}|(?:other )?intangible assets))+"
 _NET_OF = r",? net(?: of [\w ]+)?"
 _LONG = r"(?:long-term |term |senior |unsecured |fixed-rate |other )*"
 _DEBT = (
@@ -63,7 +64,7 @@ _FORMS = {
     ),
     "debt_repaid": rf"(?:re)?payments? (?:of|on) {_DEBT}|reductions? (?:in|of) (?:long-term )?debt",
     "capital_expenditures": (
-        rf"(?:purchases? (?:of|related to)|payments? for|additions? to|acquisitions? of) {_BUILT}"
+        rf"(?:purchases? (?:of|related to)|payments? for|additions? to|acquisitions? of) {_ACQUIRED}"
         rf"(?: excluding (?:finance|capital) leases)?(?:{_NET_OF})?"
     ),
     "property_plant_equipment": rf"{_BUILT}(?:, at cost)?(?:,? less accumulated [\w ,]+|, net)",
