@@ -235,12 +235,12 @@ def _close_summed_up(open_parents: list[_Parent], row: Row, items: Sequence[Row]
     """Close the parents of which a row without label is not the sum, where it is that of more."""
     starts = [0, *(parent.since for parent in open_parents)]
     for depth in range(len(open_parents), -1, -1):
-        if _is_sum(row, items[starts[depth] :]):
+        if is_sum(row, items[starts[depth] :]):
             del open_parents[depth:]
             return
 
 
-def _is_sum(row: Row, items: Sequence[Row]) -> bool:
+def is_sum(row: Row, items: Sequence[Row]) -> bool:
     """Whether each number of the row is the sum of those above it in its column, as far as rounding goes."""
     numbers = [(piece, value) for piece in row.split.cells if (value := _number(piece)) is not None]
     sums = [(value, list(_above(piece, items))) for piece, value in numbers]

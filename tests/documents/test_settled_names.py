@@ -235,3 +235,30 @@ def test_average_shares_without_scale_are_in_that_of_the_statements():
     )
     shares = [each.numeric_value for each in found if each.unit == "shares"]
     assert shares == [1828 * 10**6, 1822 * 10**6, 2 * 10**6, 5 * 10**6]
+
+
+def test_rows_of_one_name_are_told_apart_by_the_sums_below_them():
+    found = figures("""
+    Income taxes
+    In millions                              Year ended December 31, 2023       2022
+    U.S. federal                                       $   780.6             $  684.2
+    U.S. state                                             241.3                203.4
+    Current tax provision                                1,021.9                887.6
+    U.S. federal                                          (528.1)              (282.0)
+    U.S. state                                             (10.1)               (45.1)
+    Deferred tax benefit                                  (538.2)              (327.1)
+    Provision for income taxes                         $   483.7             $  560.5
+    """)
+    federal = [
+        (each.value, each.context.split(" › ")[-1]) for each in found if each.metric_name == "U.S. federal"
+    ]
+    assert federal == [
+        ("$ 780.6", "Current tax provision"),
+        ("$ 684.2", "Current tax provision"),
+        ("(528.1)", "Deferred tax benefit"),
+        ("(282.0)", "Deferred tax benefit"),
+    ]
+    assert [each.value for each in found if each.canonical_name == "income_tax_expense"] == [
+        "$ 483.7",
+        "$ 560.5",
+    ]
