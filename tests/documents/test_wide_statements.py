@@ -63,6 +63,7 @@ def test_bracket_over_two_lines_of_a_label_without_figures_ends_no_balance_sheet
                                     Consolidated Balance Sheet
                                                                                                  December 31
     (Dollars in millions)                                                                   2023        2022
+    Loans and leases, net of allowance                                                $ 1,040,390 $ 1,033,065
     Deposits in U.S. offices:
       Noninterest-bearing                                                               $ 530,619   $ 640,745
     Deposits in non-U.S. offices:
@@ -80,6 +81,7 @@ def test_bracket_over_two_lines_of_a_label_without_figures_ends_no_balance_sheet
       Total liabilities and shareholders’ equity                                      $ 1,102,319 $ 1,172,607
     """)
     assert newest(found) == {
+        "loans": 1040390,
         "deposits": 547046,
         "long_term_debt": 302204,
         "total_liabilities": 849250,
