@@ -83,7 +83,7 @@ _EDGES = re.compile(
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(
-    rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
+    rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:down|up|off|away|out)\s+(?:to|of|by|from)\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
     r"one|shown|including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
     re.IGNORECASE,
 )
@@ -149,7 +149,7 @@ _RUN_IN_HEADING = re.compile(
 
 
 _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
-    r"(?:into\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,9}?)(?:with|for|in|having)\s+an?\s+"
+    r"(?:(?:into|through|under|by|of|for|via)\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,9}?)(?:with|for|in|having)\s+an?\s+"
     r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional|carrying|face)\s+amount)",
     re.IGNORECASE,
 )

@@ -165,14 +165,14 @@ _MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
 class Amounts:
     """How a table counts: the currency of its amounts of money and its caption.
 
-    `of_shares`: the caption speaks of shares alone, as in “(shares in thousands)”. `in_per_cent`: it says
-    that all is in per cent, as in “Performance (%)”.
+    `of_shares`: the caption speaks of shares alone, as in “(shares in thousands)”. `all_of`: what it says
+    that all counts, as in “Performance (%)” and “(Square feet in thousands)”.
     """
 
     money: str
     caption: Caption
     of_shares: bool = False
-    in_per_cent: bool = False
+    all_of: Kind | None = None
 
     def worth(self, found: Quantity, kind: Kind | None, words: str) -> Quantity:
         """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
@@ -191,7 +191,7 @@ class Amounts:
         if kind is Kind.TIME:
             return replace(found, unit=time_unit(words))
         if kind is Kind.AREA:
-            return _counted(found, own.scale or ONE, kind.value)
+            return _counted(found, own.scale or (self.all_of and self.caption.scale) or ONE, kind.value)
         if kind is Kind.THINGS:
             return found.scaled(scale_of_things(without_figures(words)) or self.caption.scale or ONE)
         if kind is Kind.MONEY:

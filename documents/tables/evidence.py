@@ -373,8 +373,8 @@ class _Evidence:
         return reading.is_grouped or (self.whole and not reading.decimals)
 
     def _by_caption(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
-        if self.amounts.in_per_cent and not self.has_money:
-            yield Kind.PERCENT, BY_WORDS
+        if self.amounts.all_of and not self.has_money:
+            yield self.amounts.all_of, BY_WORDS
         row = self.rows[reading.row]
         own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
         above = self.above.get(id(reading))

@@ -56,6 +56,13 @@ _NUMBERED = re.compile(
 )
 
 
+_ALL_AREA = re.compile(
+    r"\((?:in\s+)?(?:(?:thousands|millions)\s+of\s+)?(?:gross\s+)?square\s+f(?:ee|oo)t(?:age)?\b"
+    r"(?![^()]*\b(?:and|per|price|dollars)\b)[^()]*\)",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=4096)  # asked of a label for each of its cells
 def is_in_money(words: str) -> bool:
     """Whether the words end in a currency, alone or for each of something: “ARPU ($)”, “(US$ per lb)”."""
@@ -83,6 +90,11 @@ def counts_goods(words: str) -> bool:
 def is_ratio_in_per_cent(label: str) -> bool:
     """Whether the label is of a ratio that insurers and banks print in per cent with or without its sign."""
     return bool(_SHARES_OF_PREMIUMS.search(label))
+
+
+def says_area(caption: str) -> bool:
+    """Whether a caption says that all below it is area: “(Square feet in thousands)”."""
+    return bool(_ALL_AREA.search(caption))
 
 
 def says_number(label: str) -> bool:

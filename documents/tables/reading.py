@@ -13,6 +13,7 @@ from documents.parsing.lines import union
 from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import (
     Amounts,
+    Kind,
     is_too_large,
     is_written_out,
     says_per_cent,
@@ -38,7 +39,7 @@ from documents.tables.grids import Grid, find_grids
 from documents.tables.groups import without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
-from documents.tables.label_units import counts_shares
+from documents.tables.label_units import counts_shares, says_area
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
@@ -246,8 +247,8 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
         if is_written_out(texts):
             caption = replace(caption, scale=ONE)
-    in_per_cent = any(map(says_per_cent, [*block.titles, *block.captions]))
-    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, in_per_cent)
+    all_of = _said_of_all([*block.titles, *block.captions])
+    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, all_of)
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
@@ -287,6 +288,11 @@ def _text_above(draft: _Draft) -> str:
 def _text_below(draft: _Draft) -> str:
     """The words of the page from the table's last row on: its notes stand there."""
     return draft.page.text[draft.block.rows[-1].line.char_start :]
+
+
+def _said_of_all(captions: Sequence[str]) -> Kind | None:
+    said = ((Kind.PERCENT, says_per_cent), (Kind.AREA, says_area))
+    return next((kind for kind, says in said if any(map(says, captions))), None)
 
 
 def _title_of(draft: _Draft) -> str:

@@ -68,3 +68,17 @@ def test_numbers_too_large_for_the_scale_of_other_tables_are_no_money_in_it():
           Ending balance                   394,787,951    372,187,578
     """)
     assert stored["Reacquired stock", "10,865,635"][0] == Decimal(10_865_635)
+
+
+def test_a_caption_that_says_square_feet_says_it_of_all_below():
+    stored = read(
+        STATEMENT,
+        """
+        The following table provides our floor space as of December 31, 2023:
+        (Square feet in thousands)              Owned      Leased       Total
+        Lathes                                 39,586       6,673      46,259
+        Presses                                22,643       5,090      27,733
+        """,
+    )
+    assert stored["Lathes", "6,673"] == (Decimal(6_673_000), "square feet")
+    assert stored["Presses", "22,643"] == (Decimal(22_643_000), "square feet")

@@ -76,6 +76,10 @@ def dated(text, setting=DATED, heading=""):
             "Lending Activities Cash used by lending activities was $4 million in 2023.",
             ["Cash used by lending activities"],
         ),
+        (
+            "We own 4 million shares through a convertible loan with a principal amount of $5 million.",
+            ["principal amount of convertible loan"],
+        ),
         ("In 2022, we had freight revenue of $310 million.", ["freight revenue"]),
         (
             "Restricted cash, which is included in Other assets on the balance sheet, was $3 million.",
@@ -94,6 +98,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "Gross profit 13% 13% 12%",
         "The fair value was $70 million in 2023.",  # of what
         "The remaining balance was $70 million in 2023.",
+        "Lathes were written down to their estimated fair value of $4 million.",
         "We redeemed the notes and recorded a total net loss of $36 million upon that.",  # one of many
         "It was $70 million in 2023.",
         "The increase was $70 million in 2023.",
