@@ -37,15 +37,14 @@ from documents.extraction.time_words import (
     opens,
     said_around,
 )
+from documents.extraction.times_said import YEARS, day_of_rate, is_bare_year, is_time_of
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
 from documents.extraction.years_beside import column_of_years, year_in_row, year_of_title
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
-from documents.tables.amounts import is_rate
 from documents.vocabulary import MEASURES, canonical_name
 
-YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
 _PLAN_ASSETS = re.compile(r"\bfair values? of (?:[\w’'-]+ ){0,4}plan assets\b", re.IGNORECASE)
 MONTH_DAYS = 31
 LEAST_FLOWS = 2  # measures of a table of income
@@ -54,9 +53,6 @@ LEAST_YEARS = 2  # rows labelled by years to come
 NEAR = 7  # days between “at January 1” and the first day of the year meant
 _ON_DAY = re.compile(
     rf"\b(?:as of|at|balances?,?)\s+(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b(?!,?\s*\d{{4}})", re.I
-)
-_SAID_BEFORE = re.compile(
-    r"(?:^|\b(?:in|for|during|at|as of|on|through)(?: the)?(?: fiscal)?(?: years?)?)\s*$", re.I
 )
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
@@ -71,10 +67,6 @@ _EXPECTED = re.compile(
 _LEVEL = re.compile(r"\blevel [1-3]\b", re.IGNORECASE)
 _DAYS = re.compile(rf"{DATE}(?:\s+{DATE})+", re.IGNORECASE)  # declared, of record, paid
 _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
-_YEARS = re.compile(rf"(?:(?:fiscal\s+)?year\s+|fiscal\s+|FY\s?)?{YEAR}", re.IGNORECASE)
-
-
-_BORROWED = re.compile(r"\s+(?:[\w-]+ ){0,3}(?:notes?|bonds?|debentures?|loans?)\b", re.IGNORECASE)
 
 
 class CellPeriods:
@@ -134,7 +126,7 @@ class CellPeriods:
             return instant(period.text, period.end_date, self.calendar)
         if period is column.period:
             period = self._of_its_kind(period, number, column, canonical)
-        elif _YEARS.fullmatch(period.text) and self._is_day_of_year(number, column, canonical):
+        elif YEARS.fullmatch(period.text) and self._is_day_of_year(number, column, canonical):
             period = instant(period.text, period.end_date, self.calendar)
         if number in self._moves:
             return self._up_to(period)
@@ -187,7 +179,7 @@ class CellPeriods:
         years = [int(match[0]) for column in self.table.columns for match in re.finditer(YEAR, column.header)]
         ahead: Counter[tuple[str, ...]] = Counter()
         for row in self.table.rows:
-            if years and row.path and _YEARS.fullmatch(row.label) and int(row.label[-4:]) > max(years):
+            if years and row.path and YEARS.fullmatch(row.label) and int(row.label[-4:]) > max(years):
                 ahead[row.path] += 1
         return frozenset(n for n, row in enumerate(self.table.rows) if ahead[row.path] >= LEAST_YEARS)
 
@@ -202,13 +194,7 @@ class CellPeriods:
         found, whole = self._said_by_row(row, column) or self._said_beside(row), column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
-        return found or whole or (self._day_of_balances if is_rate(header_rest(column.header)) else None)
-
-    @cached_property
-    def _day_of_balances(self) -> Period | None:
-        """The newest day of a table of balances on days: a rate beside them is as it stands then."""
-        days = [each.period for each in self.table.columns if each.period]
-        return None if any(day.start_date for day in days) else max(days, key=_end_of, default=None)
+        return found or whole or day_of_rate(self.table, column)
 
     @cached_property
     def _day_before_later_years(self) -> Period | None:
@@ -227,14 +213,14 @@ class CellPeriods:
         words = f"{row.label} {column.header}"
         quarter = _ORDINAL.search(words) if _QUARTER.search(words) else None
         said = times_in(column.header)
-        years = said if len(said) == 1 and _YEARS.fullmatch(said[0]) else ()
+        years = said if len(said) == 1 and YEARS.fullmatch(said[0]) else ()
         year = _YEAR.search(" ".join(years or (*row.path, self.table.caption, self._year_of_title)))
         if quarter and year and (years or not said):
             named = find_periods(f"{quarter['which']} quarter of fiscal {year[0]}", self.calendar)
             if named:
                 return named[0][0]
         times = [label for label in row.path if is_only_time(label)]
-        if not times or (_DAYS.fullmatch(row.label) and _YEARS.fullmatch(times[-1])):
+        if not times or (_DAYS.fullmatch(row.label) and YEARS.fullmatch(times[-1])):
             return None
         return find_periods(times[-1], self.calendar)[0][0]
 
@@ -247,7 +233,7 @@ class CellPeriods:
     def _said_by_row(self, row: TableLine, column: Column) -> Period | None:
         for words in (row.label, *reversed(row.path)):
             for period, start, _ in find_periods(words, self.calendar):
-                if is_only_time(words) or (column.period is None and _is_time_of(words, period, start)):
+                if is_only_time(words) or (column.period is None and is_time_of(words, period, start)):
                     return period
         return None
 
@@ -255,7 +241,7 @@ class CellPeriods:
         """A bare year as its last day where the words speak of a stock, as its span where of a flow."""
         if self.statement == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
-        if not _is_bare_year(column, period):
+        if not is_bare_year(column, period):
             is_month = period.start_date and (period.end_date - period.start_date).days < MONTH_DAYS
             is_day = is_month and kind_of(self.table.rows[number].label) == "day"
             return instant(period.text, period.end_date, self.calendar) if is_day else period
@@ -275,7 +261,7 @@ class CellPeriods:
         return days[0] if len(set(days)) == 1 and _EXPECTED.search(self._around) else None
 
     def _span_of_year(self, period: Period, column: Column) -> Period:
-        if period.start_date or not period.fiscal_year or not _is_bare_year(column, period):
+        if period.start_date or not period.fiscal_year or not is_bare_year(column, period):
             return period
         return fiscal_year(period.text, period.fiscal_year, self.calendar)
 
@@ -410,24 +396,3 @@ class CellPeriods:
                 edge = self._edge_of_heading(column, column.period) or column.period
                 if edge.start_date is None:
                     yield index, edge.end_date
-
-
-def _end_of(period: Period) -> date:
-    return period.end_date
-
-
-def _is_time_of(words: str, period: Period, start: int) -> bool:
-    """Whether the time is that of the figure: “2021 issuance” and “due 2025” name something else by it."""
-    if not _YEARS.fullmatch(period.text) and start == 0:
-        return not _BORROWED.match(words[len(period.text) :])
-    return bool(start and _SAID_BEFORE.search(words[:start])) or bool(re.search(r"\bended\b", period.text))
-
-
-def _is_bare_year(column: Column, period: Period) -> bool:
-    said = times_in(column.header)
-    if not said or not all(_YEARS.fullmatch(text) for text in said):
-        return False
-    return (
-        period.start_date is None
-        or YEAR_DAYS[0] <= (period.end_date - period.start_date).days <= YEAR_DAYS[1]
-    )
