@@ -168,7 +168,8 @@ def _is_next(before: Row, split: SplitLine) -> bool:
 
 @dataclass
 class _Parent:
-    """`since`: how many items stand above it. `is_totalled`: whether a row without label has summed it up.
+    """`since`: how many items stand above it. `is_totalled`: whether a row without label has summed it up,
+    `has_total`: whether one that is called “Total” has.
 
     `reach`: the index of the last row that stands under it, where a row says so; else -1.
     """
@@ -179,6 +180,7 @@ class _Parent:
     reach: int = -1
     has_deeper: bool = False
     is_totalled: bool = False
+    has_total: bool = False
 
 
 def set_paths(rows: list[Row], indent: float = INDENT) -> None:
@@ -206,6 +208,10 @@ def set_paths(rows: list[Row], indent: float = INDENT) -> None:
             open_parents = list(takewhile(lambda parent: not parent.is_totalled, open_parents))
         if _TOTAL.fullmatch(row.label):
             _close_summed_up(open_parents, row, items)
+            for parent in open_parents[-1:]:
+                parent.has_total = True
+        elif row.label.lower().startswith("total "):  # “Total goodwill” of all parts, below that of the last
+            open_parents = list(takewhile(lambda parent: not parent.has_total, open_parents))
         row.path = (*time, *(parent.label for parent in open_parents))
         if _SHARE_OF.match(row.label) and whole:
             row.path = (*row.path, whole)

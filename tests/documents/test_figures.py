@@ -137,6 +137,26 @@ def test_a_total_under_a_heading_is_named_as_total_and_by_its_heading():
     assert totals == {"Total, Current", "Total taxes"}
 
 
+def test_a_total_of_one_kind_over_all_parts_is_of_none_of_them():
+    [table] = read_tables(
+        draw("""
+    Goodwill and brands by region were as follows (in millions):
+                                     2022       2021
+    North
+    Goodwill                          100         90
+    Brands                             40         30
+    Total                             140        120
+    South
+    Goodwill                          200        190
+    Brands                             60         50
+    Total                             260        240
+    Total goodwill                    300        280
+    Total brands                      100         80
+    """)
+    )
+    assert [row.path for row in table.rows[-3:]] == [("South",), (), ()]
+
+
 def test_words_in_brackets_in_a_heading_stay_whole():
     assert header_rest("Losses (net of reserves)") == "Losses (net of reserves)"
     assert header_rest("(In millions) Fair Value (a)") == "Fair Value"
