@@ -11,7 +11,7 @@ from documents.parsing.types import Box, Line
 from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
-from documents.tables.groups import with_shared_words
+from documents.tables.groups import part_heading, with_part_heading, with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import describes_stock, is_time_row, join_wrapped, with_closed_brackets
 from documents.tables.lead_ins import ends_prose, lead
@@ -248,9 +248,22 @@ def _beginning(above: Sequence[SplitLine], first: SplitLine) -> list[SplitLine]:
 
 
 def _inherit(block: Block, before: Sequence[Block]) -> None:
-    """Give a table without headings those of the one before it whose columns it continues."""
-    if before and continues(block, before[-1]):
+    """Give a table without headings of its own those of the one before it whose columns it continues."""
+    part = part_heading(block.headers)
+    if before and part and not (block.titles or block.captions) and _is_right_below(block, before[-1]):
+        block.headers = [""] * len(block.spans)
+        if continues(block, before[-1]):
+            take_headings(block, before[-1], before[-1])
+        block.headers = with_part_heading(block.headers, part)
+    elif before and continues(block, before[-1]):
         take_headings(block, before[-1], before[-1])
+
+
+def _is_right_below(block: Block, before: Block) -> bool:
+    if block.first is None:
+        return False
+    last = before.rows[-1]
+    return 0 <= block.first.line.box.top - last.line.box.bottom < HEADING_GAP * last.height
 
 
 def continues(block: Block, before: Block) -> bool:

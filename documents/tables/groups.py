@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from documents.dates import DATE, YEAR
+from documents.tables.captions import read_caption
+from documents.tables.stacks import says_time
 
 _TIME_BEHIND = re.compile(rf"(?P<words>.*?)\s*(?P<time>{DATE}|(?<![\w,/-]){YEAR})", re.IGNORECASE)
 
@@ -44,3 +46,22 @@ def with_shared_words(headers: Sequence[str]) -> list[str]:
     if any(len(words) != 1 for words in said) or len({words[0] for words in said}) < len(groups):
         return list(headers)
     return [f"{words[0]} {time}" for words, group in zip(said, groups, strict=True) for _, time in group]
+
+
+def part_heading(headers: Sequence[str]) -> str:
+    """The words that stand over all columns of a part of a table, and nothing else: “Product B”, else ""."""
+    said = set(headers)
+    words = next(iter(said)) if len(headers) > 1 and len(said) == 1 else ""
+    return "" if says_time(words) or any(map(str.isdigit, words)) else words
+
+
+def with_part_heading(headers: Sequence[str], part: str) -> list[str]:
+    """The headings of the columns with that of a part in place of the one before: “2023 Product A”."""
+    split = [header.split() for header in headers]
+    shared = 0
+    while all(len(words) > shared for words in split) and len({words[-1 - shared] for words in split}) == 1:
+        shared += 1
+    if read_caption(" ".join(split[0][len(split[0]) - shared :])).scale:
+        shared = 0  # “(in millions)” holds for the part too
+    own = [" ".join(words[: len(words) - shared]) for words in split]
+    return [f"{words} {part}".strip() for words in own]

@@ -163,7 +163,8 @@ def _covers(found: Sequence[Table], grid: Grid) -> bool:
     rows = [
         line.line.char_start for line, row in zip(grid.lines[1:], grid.rows, strict=True) if _has_numbers(row)
     ]
-    return len(found) == 1 and sum(start in starts for start in rows) >= COVERED * len(rows)
+    is_dated = len(found) == 1 or all(column.period for table in found for column in table.columns)
+    return bool(found) and is_dated and sum(start in starts for start in rows) >= COVERED * len(rows)
 
 
 def _title(page: ParsedPage, known: KnownGrid) -> str:

@@ -141,3 +141,35 @@ def test_a_heading_over_some_columns_of_a_web_page_is_said_of_each_of_them():
     parsed = ParsedDocument((page,))
     contexts = [each.context.split()[0] for each in read_figures(parsed, read_tables(parsed), entity="")[1]]
     assert contexts == ["Successor", "Predecessor", "Predecessor"] * 2
+
+
+PARTS = [
+    ("(in millions)", "2019", "2018"),
+    ("Sales", "$412", "$398"),
+    ("Cost", "201", "190"),
+]
+
+
+def test_a_heading_in_the_middle_over_all_columns_leaves_their_years():
+    parsed = draw("""
+        (in millions)                 2019        2018
+                                         Product A
+        Sales                        $ 412       $ 398
+        Cost                           201         190
+                                         Product B
+        Sales                        $ 120       $ 118
+        Cost                            64          61
+    """)
+    found = read_figures(parsed, read_tables(parsed), entity="Skerrow")[1]
+    said = [(each.numeric_value, each.fiscal_year, each.context.split(" › ")[-1]) for each in found]
+    assert said[2:6:3] == [(201 * 10**6, 2019, "Product A"), (118 * 10**6, 2018, "Product B")]
+
+
+def test_parts_of_a_marked_table_under_headings_in_the_middle_keep_their_years():
+    rows = [tuple(map(TableCell, row)) for row in PARTS]
+    rows[1:1] = [(TableCell(""), TableCell("Product A", 2))]
+    other = [tuple(map(TableCell, row)) for row in (("Sales", "$120", "$118"), ("Cost", "64", "61"))]
+    block = TableBlock((*rows, (TableCell(""), TableCell("Product B", 2)), *other))
+    parsed = ParsedDocument((flow_page(1, [block])[0],))
+    found = read_figures(parsed, read_tables(parsed), entity="Skerrow")[1]
+    assert [(each.value, each.fiscal_year) for each in found][-2:] == [("64", 2019), ("61", 2018)]
