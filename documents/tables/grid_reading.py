@@ -31,6 +31,7 @@ PROPERTIES = "properties"
 _CODES = frozenset(CURRENCIES.values())
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
 _UNIT_HEADING = re.compile(r"units?|unit of measure(?:ment)?", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:sub)?total\b", re.IGNORECASE)
 _NUMBER = re.compile(r"number|no\.?|#|count", re.IGNORECASE)
 _SCALE_WORD = re.compile(r"\b(?:in\s)?(?:thousand|million|billion)s?\b(?:\sof\b)?", re.IGNORECASE)
 _LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
@@ -45,10 +46,7 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
     """
     lead = _lead(page, grid)
     columns = _columns(grid, (title, lead), calendar, money, _scale(page, grid, (title, lead)))
-    rows = tuple(
-        _row(split, cells, grid, columns)
-        for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True)
-    )
+    rows = tuple(_rows(grid, columns))
     return Table(
         page=page.number,
         title=title if grid.headings else PROPERTIES,
@@ -107,6 +105,16 @@ def _columns(
             )
         )
     return tuple(columns)
+
+
+def _rows(grid: Grid, columns: tuple[Column, ...]) -> Iterator[TableLine]:
+    """The rows, those below a label that stands alone with it for their parent, up to a total."""
+    parent = ""
+    for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True):
+        row = _row(split, cells, grid, columns)
+        parent = "" if _TOTAL.match(row.label) else parent
+        yield replace(row, path=(parent,)) if parent and row.cells else row
+        parent = row.label if row.label and not row.cells and len(grid.headings) > 1 else parent
 
 
 def _row(split: SplitLine, cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> TableLine:

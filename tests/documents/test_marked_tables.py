@@ -173,3 +173,19 @@ def test_the_sentence_that_leads_up_to_a_table_with_words_says_how_it_counts():
     rest = "less what was written off over all the years and on the last of their days, as follows:"
     found = said(rows, f"{lead}, {rest}")
     assert [each[1:3] for each in found] == [(12_040_000, "USD"), (41_200_000, "USD")]
+
+
+def test_rows_of_one_name_under_two_parts_of_a_table_with_words_are_told_apart():
+    rows = [
+        ("(dollars in thousands)", "Ends in", "Amount"),
+        ("Losses carried forward:", "", ""),
+        ("At home", "2039", "$57,299"),
+        ("Abroad", "2039 or never", "$565,609"),
+        ("Credits carried forward:", "", ""),
+        ("At home", "2027", "$3,313"),
+        ("Abroad", "2027 or never", "$15,345"),
+    ]
+    lead = "What may be set off against taxes as of August 31, 2019 and until when is as follows:"
+    assert [each[1:] for each in said(rows, lead)] == [
+        (value * 1000, "USD", date(2019, 8, 31)) for value in (57_299, 565_609, 3_313, 15_345)
+    ]
