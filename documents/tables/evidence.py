@@ -32,10 +32,10 @@ from documents.tables.captions import names_currency, read_caption, scale_of_thi
 from documents.tables.cell_reading import BY_NOTHING, Reading, Signs
 from documents.tables.currency_signs import currency_of
 from documents.tables.label_units import (
+    is_fraction,
     is_in_money,
     is_number_of_shares,
     is_price_each,
-    is_ratio_in_per_cent,
     says_number,
 )
 from documents.tables.labels import Row
@@ -49,7 +49,6 @@ BY_COLUMN = 0.85  # the sign of a cell above or below it
 BY_DOCUMENT = 0.7  # the scale of the document's other tables
 DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
-LEAST_IN_PER_CENT = 2  # of a ratio that may be printed as “0.94” as well
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 # Said of a row they hold whatever the column is.
@@ -265,11 +264,12 @@ class _Evidence:
 
     def _kinds_of_unsigned(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
         row = self.rows[reading.row]
-        of_column, of_row = self.column_kinds[reading.column], kind_of_row(row.label)
+        of_column = self.column_kinds[reading.column]
+        of_row = Kind.PLAIN if is_fraction(row.label, reading.size) else kind_of_row(row.label)
         if self._is_column_of_prices(reading.column) or self._is_price(reading, self.headers[reading.column]):
             yield Kind.PER_SHARE, BY_WORDS
         if of_row is Kind.PER_SHARE and row.path and is_number_of_shares(row.path[-1]):
-            yield Kind.SHARES, BY_WORDS  # “Basic earnings per share” under “Number of shares used”
+            yield Kind.SHARES, BY_WORDS
         if of_row in _OF_ROW_FIRST:
             yield of_row, BY_WORDS
         if of_column:
@@ -394,8 +394,7 @@ class _Evidence:
     def _is_possible(self, reading: Reading, kind: Kind) -> bool:
         """Whether a number of that size and form may count `kind`."""
         if kind is Kind.PERCENT:
-            is_share = reading.size < LEAST_IN_PER_CENT and is_ratio_in_per_cent(self.rows[reading.row].label)
-            return not (reading.is_grouped or is_share) and reading.size < LEAST_NOT_PER_CENT
+            return not reading.is_grouped and reading.size < LEAST_NOT_PER_CENT
         if kind is Kind.PER_SHARE:
             return reading.size < LEAST_NOT_PER_SHARE and (reading.decimals > 0 or not reading.is_grouped)
         return kind is not Kind.TIME or reading.size < LEAST_NOT_PER_CENT

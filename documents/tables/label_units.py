@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
 
 from documents.units import CURRENCIES
 
+LEAST_IN_PER_CENT = 2  # of a ratio that may be printed as “0.94” as well
 _CODES = "|".join(sorted({code for code in CURRENCIES if len(code) == 3 and code.isalpha()}))
 _CURRENCY = (
     rf"(?:(?:US|CA|C|AU|A|NZ|NT|HK|S|R)?\$|[€£¥₹¢]|(?-i:{_CODES})\b|(?:US\s|U\.S\.\s)?(?:cents?|dollars)\b"
@@ -95,6 +97,11 @@ def is_ratio_in_per_cent(label: str) -> bool:
 def says_area(caption: str) -> bool:
     """Whether a caption says that all below it is area: “(Square feet in thousands)”."""
     return bool(_ALL_AREA.search(caption))
+
+
+def is_fraction(label: str, size: Decimal) -> bool:
+    """Whether such a ratio is printed as “0.94” rather than in per cent."""
+    return size < LEAST_IN_PER_CENT and "%" not in label and is_ratio_in_per_cent(label)
 
 
 def says_number(label: str) -> bool:

@@ -43,6 +43,7 @@ def among_millions(*rows: str) -> dict[str, tuple[Decimal, str]]:
         ("Available seat miles (thousands)", "41,204", 1000, ""),
         ("Revenue per seat mile (cents)", "12.41", CENT, "NOK"),
         ("Combined ratio", "93.5", CENT, "%"),
+        ("Expense ratio", "0.31", 1, ""),
         ("Average number of shares (’000)", "226,400", 1000, "shares"),
     ],
 )
