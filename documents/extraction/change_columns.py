@@ -53,6 +53,8 @@ def _later(table: Table, index: int) -> Period | None:
     left = _different(_spans(_next_to(amounts)))[:3]
     if not left:
         return _later_day(table.columns)
+    if len(left) == 1:  # “2023 | % change | 2022”
+        left += _different(_spans(table.columns[index + 1 :]))[:1]
     if len(left) < 2 or not _are_years_apart(*left[:2]):
         return None
     if len(left) > 2 and _are_years_apart(*left[1:]):

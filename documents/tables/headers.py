@@ -165,6 +165,8 @@ def _cost(
     said = [" ".join(each.text for each in over) for over in set(above.over[first : last + 1]) if over]
     if len(headings) > 1 and len(set(said)) < len(said):
         here += TWICE
+    if _CHANGE.search(heading.text) and len(_are_timed(above.over[first : last + 1])) > 1:
+        here += UNEVEN
     if above.unit and not are_times and first < last:
         is_whole = first % above.unit == 0 and (last + 1) % above.unit == 0
         is_within = first // above.unit == last // above.unit
@@ -173,6 +175,11 @@ def _cost(
         elif not is_within:
             here += UNEVEN
     return here
+
+
+def _are_timed(over: Sequence[Sequence[Piece]]) -> set[bool]:
+    """Whether times stand over columns already: over some of them and not over others is both."""
+    return {any(map(is_time, each)) for each in over if each}
 
 
 @lru_cache(maxsize=1024)  # asked of a heading for every run of columns that it may stand over

@@ -466,3 +466,22 @@ def test_shares_issued_into_paid_in_capital_are_money():
       Balance at end of year                                   $ 13,147        $ 12,592
     """)
     assert {each.unit for each in found} == {"USD"}
+
+
+def test_a_heading_of_changes_stands_over_the_columns_without_years():
+    found = read("""
+                              Total Revenues by Geography:
+                                          Year Ended December 31,
+                                               Percent Change
+    (Dollars in millions)          2023       Actual    Constant       2022
+    Americas                    $ 33,122        6 %        6 %      $ 31,226
+    EMEA                          12,030        9          7          11,064
+    Total revenues                45,152        7          6          42,290
+    """)
+    americas = {each.value: each for each in found if each.metric_name.startswith("Americas")}
+    assert {value: each.period_end.year for value, each in americas.items() if each.period_end} == {
+        "$ 33,122": 2023,
+        "6 %": 2023,
+        "$ 31,226": 2022,
+    }
+    assert "Percent Change" not in americas["$ 33,122"].context
