@@ -12,7 +12,7 @@ from documents.tables.captions import is_scale_alone, names_currency, read_capti
 from documents.tables.headers import NOTES, without_note_mark
 
 WORDLESS = re.compile(
-    r"\b(?:three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
+    r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
     r"ending|periods?|total|totals|consolidated|amounts?|ytd|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
     r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
     re.IGNORECASE,

@@ -239,7 +239,9 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
         return ""
     if statement == "day" and _is_flow_on_a_day(name, column):
         return ""
-    if MEASURES[name].is_instant and not EDGE.search(row.label) and _is_of_flows(table, name, statement):
+    is_dated = not statement and column.period is not None and column.period.start_date is None
+    may_be_flow = MEASURES[name].is_instant and not (is_dated or EDGE.search(row.label))
+    if may_be_flow and _is_of_flows(table, name, statement):
         return ""
     is_of_parts = _SEGMENTS.search(table.title) and not _TO_WHOLE.search(table.title)
     is_part = is_of_parts and not _is_of_whole(table, row, column)

@@ -49,6 +49,7 @@ _STATEMENT_TITLE = re.compile(
     r"|(?:balance sheets?|(?:income|cash flows?) statements?)(?: \(.*\))?)",
     re.IGNORECASE,
 )
+_NOTE = re.compile(r"(?:Note|NOTE) \d{1,2}(?: ?[.:–—-]| [A-Z]{2})")  # “Note 16: Commitments”
 _IS_PERIOD = re.compile(DATE, re.IGNORECASE)
 _TIME_HEADING = re.compile(
     rf"\b(?:ended|ending)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE
@@ -145,6 +146,8 @@ def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: floa
     split = lines[index]
     if goes_on_of_stock(lines, index):
         return False
+    if _NOTE.match(split.label_text):
+        return True
     if _is_prose(split, width):
         return not is_long_label(lines, index, left)
     if split.label_x1 <= left or describes_stock(split.label_text):
@@ -214,7 +217,11 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
         is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(words_of))
         if block.titles or is_title:
             block.titles.insert(0, split.line.text)
-        elif headings or (_is_caption(split) and (any(words_of) or not is_time_row(split.line.text))):
+        elif headings or (
+            _is_caption(split)
+            and (any(words_of) or not is_time_row(split.line.text))
+            and not _heads_part(split, block)
+        ):
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed} | {
                 piece: ruled[piece] for piece in headings if piece in ruled
@@ -372,6 +379,14 @@ def _is_title(
 
 def _is_caption(split: SplitLine) -> bool:
     return bool(read_caption(split.line.text).scale or _TIME_HEADING.search(split.line.text))
+
+
+def _heads_part(split: SplitLine, block: Block) -> bool:
+    """Whether a line with a scale heads the first rows as others do later ones: “Volume (in thousands):”."""
+    if not split.label_text.endswith(":"):
+        return False
+    others = [row.label_text for row in block.rows if not row.cells and row.label_text.endswith(":")]
+    return any(read_caption(other).scale for other in others)
 
 
 def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> tuple[list[SplitLine], str]:

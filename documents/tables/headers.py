@@ -236,6 +236,9 @@ _DURATION = re.compile(
     rf"\s+(?:(?:ended|ending)\b|to(?=\s+(?:{MONTH}|\d{{1,2}}\s+{MONTH})))",
     re.IGNORECASE,
 )
+# “First Nine Months” below “For the periods ended September 30, 2022”
+_SO_FAR = re.compile(r"\bfirst (half|(?:three|six|nine)(?= months))\b", re.IGNORECASE)
+_MONTHS_SO_FAR = {"half": 6, "three": 3, "six": 6, "nine": 9}
 _DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
 _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
     rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
@@ -315,6 +318,9 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
     """“June 24, 2023” with “Three months ended” below it, or in a title: the span up to the heading's day."""
     if period.start_date is not None:
         return period
+    if so_far := _SO_FAR.search(header):
+        months = _MONTHS_SO_FAR[so_far[1].lower()]
+        return months_to(header, months, period.end_date, calendar)
     for context in (header, *contexts):
         if _AS_OF.search(context) or (context is header and _HELD.search(header)):
             return period

@@ -262,3 +262,75 @@ def test_rows_of_one_name_are_told_apart_by_the_sums_below_them():
         "$ 483.7",
         "$ 560.5",
     ]
+
+
+def test_months_below_the_day_on_which_periods_ended_are_their_length():
+    found = figures("""
+                                   CONSOLIDATED INCOME STATEMENTS
+                               (in millions, except per share amounts)
+                                              For the periods ended September 30,
+                                             2022      2023      2022      2023
+                                             Third Quarter     First Nine Months
+                                                        (unaudited)
+    Total revenues (Note 3)                $ 39,392  $ 43,801  $ 114,058 $ 130,229
+    Cost of sales                            34,355    37,570     98,000   112,000
+    Net income/(loss)                      $   (827) $  1,199  $   2,000 $   4,800
+    """)
+    spans = [
+        (each.value, each.period_start, each.period_end) for each in found if each.canonical_name == "revenue"
+    ]
+    assert spans[1:3] == [
+        ("$ 43,801", date(2023, 7, 1), date(2023, 9, 30)),
+        ("$ 114,058", date(2022, 1, 1), date(2022, 9, 30)),
+    ]
+
+
+def test_cash_on_days_is_named_beside_a_word_of_cash_flow_statements():
+    found = figures("""
+    Total cash, cash equivalents, and restricted cash, as shown in the consolidated statements of cash flows:
+                                                            December 31,    September 30,
+    (in millions)                                               2022             2023
+    Cash and cash equivalents                                $ 25,134         $ 26,424
+    Restricted cash                                               206              190
+    Total cash, cash equivalents, and restricted cash        $ 25,340         $ 26,614
+    """)
+    assert [each.canonical_name for each in found][::2] == [
+        "cash_and_equivalents",
+        "",
+        "cash_and_restricted_cash",
+    ]
+
+
+def test_number_of_a_note_ends_the_table_before_it():
+    found = figures("""
+    Note 5: Income Taxes
+    Year ended December 31, (in millions)              2023         2022
+    Current tax                                     $ 5,955      $ 4,770
+    Income tax expense                                5,371        4,359
+    Note 16: Commitments
+    Future minimum payments as of December 31, 2023 for operating leases are:
+    2024                                                           $ 950
+    Total liability                                                5,840
+    """)
+    liability = [
+        (each.period_start, each.period_end) for each in found if each.metric_name == "Total liability"
+    ]
+    assert liability == [(None, date(2023, 12, 31))]
+
+
+def test_heading_with_a_scale_heads_its_rows_where_others_do_so_below():
+    found = figures("""
+    Domestic operations
+                                                 Three Months Ended
+                                                      June 30,
+                                                 2023         2022
+    Volume (in thousands of pieces):
+      Ground                                    4,150        4,500
+      Air                                       1,721        1,948
+    Revenue (in millions):
+      Ground                                  $ 2,442      $ 2,755
+      Air                                       1,200        1,395
+    """)
+    assert [each.context.split(" › ")[-1] for each in found if each.metric_name == "Air"][:1] == [
+        "Volume (in thousands of pieces)"
+    ]
