@@ -304,13 +304,13 @@ def test_cash_on_days_is_named_beside_a_word_of_cash_flow_statements():
 def test_number_of_a_note_ends_the_table_before_it():
     found = figures("""
     Note 5: Income Taxes
-    Year ended December 31, (in millions)              2023         2022
-    Current tax                                     $ 5,955      $ 4,770
-    Income tax expense                                5,371        4,359
+    Year ended December 31, (in millions)                                    2023         2022
+    Current tax                                                           $ 5,955      $ 4,770
+    Income tax expense                                                      5,371        4,359
     Note 16: Commitments
-    Future minimum payments as of December 31, 2023 for operating leases are:
-    2024                                                           $ 950
-    Total liability                                                5,840
+    Payments due as of December 31, 2023 are:
+    2024                                                                                 $ 950
+    Total liability                                                                      5,840
     """)
     liability = [
         (each.period_start, each.period_end) for each in found if each.metric_name == "Total liability"
@@ -324,7 +324,7 @@ def test_heading_with_a_scale_heads_its_rows_where_others_do_so_below():
                                                  Three Months Ended
                                                       June 30,
                                                  2023         2022
-    Volume (in thousands of pieces):
+    Daily volume (in thousands):
       Ground                                    4,150        4,500
       Air                                       1,721        1,948
     Revenue (in millions):
@@ -332,5 +332,5 @@ def test_heading_with_a_scale_heads_its_rows_where_others_do_so_below():
       Air                                       1,200        1,395
     """)
     assert [each.context.split(" › ")[-1] for each in found if each.metric_name == "Air"][:1] == [
-        "Volume (in thousands of pieces)"
+        "Daily volume (in thousands)"
     ]
