@@ -14,7 +14,7 @@ from documents.tables.columns import columns_of
 from documents.tables.groups import part_heading, with_part_heading, with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.labels import describes_stock, is_time_row, join_wrapped, with_closed_brackets
-from documents.tables.lead_ins import ends_prose, lead
+from documents.tables.lead_ins import ends_prose, heads_part, lead
 from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
@@ -220,7 +220,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
         elif headings or (
             _is_caption(split)
             and (any(words_of) or not is_time_row(split.line.text))
-            and not _heads_part(split, block)
+            and not heads_part(split, block.rows)
         ):
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed} | {
@@ -379,14 +379,6 @@ def _is_title(
 
 def _is_caption(split: SplitLine) -> bool:
     return bool(read_caption(split.line.text).scale or _TIME_HEADING.search(split.line.text))
-
-
-def _heads_part(split: SplitLine, block: Block) -> bool:
-    """Whether a line with a scale heads the first rows as others do later ones: “Volume (in thousands):”."""
-    if not split.label_text.endswith(":"):
-        return False
-    others = [row.label_text for row in block.rows if not row.cells and row.label_text.endswith(":")]
-    return any(read_caption(other).scale for other in others)
 
 
 def _lines_above(first: SplitLine, above: Sequence[SplitLine], width: float) -> tuple[list[SplitLine], str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from documents.tables.captions import read_caption
 from documents.tables.cells import SplitLine
 
 LEAD_LINES = 4  # above a table, among which the sentence is sought that leads up to it
@@ -52,3 +53,11 @@ def _leading_sentence(paragraph: str) -> str:
 def _is_short(split: SplitLine, right: float) -> bool:
     """Whether a line ends well before the others do, as headings and the last lines of paragraphs."""
     return split.line.box.x1 < split.line.box.x0 + SHORT * (right - split.line.box.x0)
+
+
+def heads_part(split: SplitLine, rows: Sequence[SplitLine]) -> bool:
+    """Whether a line with a scale heads the first rows as others do later ones: “Volume (in thousands):”."""
+    if not split.label_text.endswith(":"):
+        return False
+    others = [row.label_text for row in rows if not row.cells and row.label_text.endswith(":")]
+    return any(read_caption(other).scale for other in others)
