@@ -270,9 +270,8 @@ def kind_of_column(header: str) -> Kind | None:
         return Kind.OPTIONS
     if _SHARES_COLUMN.search(header):
         return Kind.SHARES
-    return (
-        Kind.PLAIN if _RATIO.search(header) or re.search(rf"\b{_COUNTED}\b", header, re.IGNORECASE) else None
-    )
+    counts = re.search(rf"\b{_COUNTED}\b", header, re.IGNORECASE) and not read_caption(header).money
+    return Kind.PLAIN if counts or _RATIO.search(header) else None
 
 
 def _kind_of_counted(things: str) -> Kind:

@@ -77,6 +77,17 @@ def test_shares_in_thousands_under_thousands_of_dollars_are_shares():
     assert found["Average number of shares (’000)"] == (1000, "shares")
 
 
+def test_a_column_of_vehicles_in_millions_of_pounds_counts_money():
+    found = worths(
+        draw("""
+                               Land £m    Vehicles £m    Total £m
+        Additions                 12.0            3.1        15.1
+        Depreciation              (6.1)          (2.9)       (9.0)
+    """)
+    )
+    assert found["Additions, Vehicles"] == (10**6, "GBP")
+
+
 def test_rows_under_a_number_of_shares_count_shares_whatever_they_are_called():
     found = worths(
         draw("""
