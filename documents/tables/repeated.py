@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from documents.tables.labels import Row, is_sum
 
 LEAST_ADDENDS = 2
+_BALANCE = re.compile(r"\bbalances?\b|\b(?:as of|at)\b", re.IGNORECASE)  # what has changed is no part of it
 
 
 def set_parts_by_sums(rows: Sequence[Row]) -> None:
@@ -19,7 +21,7 @@ def set_parts_by_sums(rows: Sequence[Row]) -> None:
     for row in rows:
         if not row.has_cells:
             part = []
-        elif _ends(part, row, said):
+        elif not _BALANCE.search(row.label) and _ends(part, row, said):
             for each in part:
                 if said[each.path, each.label] > 1:
                     each.path = (*each.path, row.label)

@@ -334,3 +334,20 @@ def test_heading_with_a_scale_heads_its_rows_where_others_do_so_below():
     assert [each.context.split(" › ")[-1] for each in found if each.metric_name == "Air"][:1] == [
         "Daily volume (in thousands)"
     ]
+
+
+def test_what_a_balance_has_changed_by_stands_under_no_balance():
+    found = figures("""
+    The Company's goodwill balance by segment follows:
+    (Millions)                                    Safety        Health        Total
+    Balance as of December 31, 2020              $ 4,687       $ 6,992      $ 11,679
+    Acquisitions                                      10            20            30
+    Translation and other                            (62)         (126)         (188)
+    Balance as of December 31, 2021                4,635         6,886        11,521
+    Acquisitions                                       5            15            20
+    Translation and other                           (130)         (221)         (351)
+    Balance as of December 31, 2022              $ 4,510       $ 6,680      $ 11,190
+    """)
+    changes = [each for each in found if "Translation" in each.metric_name]
+    assert [each.value for each in changes] == ["(62)", "(126)", "(188)", "(130)", "(221)", "(351)"]
+    assert not [each.context for each in changes if "Balance" in f"{each.metric_name} {each.context}"]
