@@ -1,9 +1,12 @@
+import os
+
 from django.apps import AppConfig
 from django.http import multipartparser
 
 # Bytes. Django takes 1,024, in which a name of a hundred Japanese letters has no room that a program sends
 # in two forms, one of them percent-encoded, as some libraries do.
 LONGEST_FILE_HEADER = 8192
+LEAST_URGENT = 19  # the niceness at which a process gets a seventieth of what one beside it gets
 
 
 class DocumentsConfig(AppConfig):
@@ -11,4 +14,18 @@ class DocumentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django_q.signals import post_spawn  # its package loads models
+
         multipartparser.MAX_TOTAL_HEADER_SIZE = LONGEST_FILE_HEADER  # type: ignore[attr-defined]
+        post_spawn.connect(_stand_back)
+
+
+def _stand_back(**_: object) -> None:
+    """Let questions go before reading, for the rest of this worker's life and for all that it starts.
+
+    Not from its cluster's beginning: on a machine busy with other programs that took minutes to be ready.
+    """
+    from django_q.conf import Conf
+
+    if Conf.CLUSTER_NAME == "ingestion":
+        os.nice(LEAST_URGENT)

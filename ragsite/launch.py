@@ -21,7 +21,6 @@ from ragsite.processes import Program
 
 HOST = "127.0.0.1"
 CLUSTERS = ("questions", "ingestion")
-LEAST_URGENT = 19  # the niceness at which a process gets a seventieth of what one beside it gets
 LEAST_DISK_MB = 300  # a new database takes 60 MB, and its write-ahead log up to 256 MB more
 
 
@@ -107,9 +106,7 @@ def note_local_model(home: Path, url: str, pid: int) -> None:
 
 
 def cluster_program(name: str, environment: dict[str, str]) -> Program:
-    arguments = ["manage.py", "qcluster", "--skip-checks"]
-    niceness = LEAST_URGENT if name == "ingestion" else 0  # questions go first
-    return Program(name, arguments, {**environment, "Q_CLUSTER_NAME": name}, niceness=niceness)
+    return Program(name, ["manage.py", "qcluster", "--skip-checks"], {**environment, "Q_CLUSTER_NAME": name})
 
 
 def web_program(listener: socket.socket, environment: dict[str, str]) -> Program:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import psutil
@@ -32,17 +31,13 @@ MEMORY = {
 
 @dataclass(frozen=True)
 class Program:
-    """What to run. `arguments`: after the interpreter. `inherits`: file descriptors that it keeps.
-
-    `niceness`: 0–19, by how much it and all that it starts stand back where others need the processor.
-    """
+    """What to run. `arguments`: after the interpreter. `inherits`: file descriptors that it keeps."""
 
     name: str
     arguments: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     inherits: Sequence[int] = ()
     runs_once: bool = False
-    niceness: int = 0
 
 
 class Child:
@@ -68,7 +63,7 @@ class Child:
                 env=environment,
                 pass_fds=self.program.inherits,
                 process_group=0,  # Ctrl-C reaches only the supervisor, which ends them in order
-                preexec_fn=partial(_before_program, self.program.niceness),
+                preexec_fn=_before_program,
             )
         self.started_at = time.monotonic()
         self.due_at: float | None = None
@@ -144,8 +139,7 @@ def set_aside(log: Path) -> None:
             log.replace(log.with_suffix(".old.log"))
 
 
-def _before_program(niceness: int) -> None:
+def _before_program() -> None:
     """Runs in the child before its program: the kernel sends SIGTERM once the supervisor is gone."""
-    os.nice(niceness)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -1,26 +1,25 @@
-"""Child processes: what they are given besides their program."""
+"""The processes that `start` runs, beside each other on one machine."""
 
 from __future__ import annotations
 
-import psutil
-import pytest
+import os
+import subprocess
+import sys
 
-from ragsite.launch import CLUSTERS, cluster_program
-from ragsite.processes import Child, Program
-
-SLEEPER = ["-c", "import time; time.sleep(60)"]
+from ragsite.launch import CLUSTERS
 
 
-@pytest.mark.parametrize("niceness", [0, 7])
-def test_a_program_stands_back_as_far_as_it_is_told(tmp_path, niceness):
-    (tmp_path / "log").mkdir()
-    child = Child(Program("sleeper", SLEEPER, niceness=niceness), tmp_path)
-    try:
-        assert psutil.Process(child.pid).nice() == psutil.Process().nice() + niceness
-    finally:
-        child.kill()
-
-
-def test_reading_stands_back_for_questions():
-    niceness = {name: cluster_program(name, {}).niceness for name in CLUSTERS}
-    assert niceness["ingestion"] > niceness["questions"] == 0
+def test_a_worker_that_reads_stands_back_for_questions_once_it_has_started():
+    spawned = (
+        "import django, os; django.setup(); from django_q.signals import post_spawn; before = os.nice(0); "
+        "post_spawn.send('django_q', proc_name='worker'); print(before, os.nice(0))"
+    )
+    after = {}
+    for cluster in CLUSTERS:
+        environment = {**os.environ, "Q_CLUSTER_NAME": cluster}
+        done = subprocess.run(
+            [sys.executable, "-c", spawned], env=environment, capture_output=True, text=True, check=True
+        )
+        before, after[cluster] = map(int, done.stdout.split())
+        assert before == os.nice(0)
+    assert after == {"questions": os.nice(0), "ingestion": 19}
