@@ -31,6 +31,7 @@ from agentic.searching import answer_search
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Stopped, Trace, notify
 from documents.models import Workspace
+from documents.precedence import going_first
 from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
@@ -153,6 +154,11 @@ def answer_now(
 
 def execute(run_id: UUID | str, *, models: Models) -> None:
     """Answer a queued run and store how it ended; harmless where another has it."""
+    with going_first():
+        _execute(run_id, models)
+
+
+def _execute(run_id: UUID | str, models: Models) -> None:
     run = claim(run_id)
     if run is None:
         return

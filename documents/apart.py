@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from documents.nurseries import Nursery, serve
 from documents.parsing.processes import FILE_READERS
+from documents.precedence import give_way_now_and_then
 
 Send = Callable[[object], None]
 Work = Callable[[Send], None]
@@ -156,6 +157,7 @@ def _work(connection: Connection) -> None:
     """Send the parts and end, leaving nothing of the worker's to be closed or flushed a second time."""
     try:
         work: Work = connection.recv()
+        give_way_now_and_then()
         with _sending(connection) as send:
             work(send)
         connection.send(_Finished())

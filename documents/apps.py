@@ -1,12 +1,9 @@
-import os
-
 from django.apps import AppConfig
 from django.http import multipartparser
 
 # Bytes. Django takes 1,024, in which a name of a hundred Japanese letters has no room that a program sends
 # in two forms, one of them percent-encoded, as some libraries do.
 LONGEST_FILE_HEADER = 8192
-LEAST_URGENT = 19  # the niceness at which a process gets a seventieth of what one beside it gets
 
 
 class DocumentsConfig(AppConfig):
@@ -27,5 +24,7 @@ def _stand_back(**_: object) -> None:
     """
     from django_q.conf import Conf
 
+    from documents.precedence import stand_back
+
     if Conf.CLUSTER_NAME == "ingestion":
-        os.nice(LEAST_URGENT)
+        stand_back()

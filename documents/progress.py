@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from documents.models import Document, Status
+from documents.precedence import give_way
 
 REPORT_SECONDS = 0.3  # how often progress is stored at most
 SILENCE = timedelta(minutes=15)  # longer than any one step between two reports
@@ -114,6 +115,7 @@ class Progress:
 
         Frequent reports are dropped unless the status changes.
         """
+        give_way()
         now = time.monotonic()
         if status is None and now - self._stored_at < REPORT_SECONDS:
             return

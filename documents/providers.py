@@ -14,6 +14,7 @@ from typing import cast
 
 from django.conf import settings
 
+from documents.precedence import give_way
 from llm.embedder import MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.local_model import QWEN, find_model_file
@@ -83,7 +84,7 @@ def get_chat_model(tier: str | None = None) -> ChatModel:
 
 @cache
 def get_embedder() -> Embedder:
-    return MiniLMEmbedder()
+    return MiniLMEmbedder(between=give_way)
 
 
 def get_reranker() -> Reranker | None:

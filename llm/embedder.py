@@ -11,7 +11,7 @@ import importlib.util
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property, lru_cache, partial
@@ -39,14 +39,19 @@ MOST_THREADS = 8  # each takes a batch; beyond, they would wait for each other's
 
 
 class MiniLMEmbedder:
-    """`precision`: name of a torch dtype; None takes the fastest."""
+    """`precision`: name of a torch dtype; None takes the fastest.
+
+    `between`: called every few milliseconds while it embeds, by the threads that do, between two steps of the
+    model.
+    """
 
     name = "all-MiniLM-L6-v2"
     dimensions = 384
     max_tokens = 256
 
-    def __init__(self, *, precision: str | None = None) -> None:
+    def __init__(self, *, precision: str | None = None, between: Callable[[], None] | None = None) -> None:
         self.precision = precision or fastest_precision()
+        self.between = between
         self.lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
@@ -119,7 +124,7 @@ class MiniLMEmbedder:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process loads the model itself, if it embeds."""
-        return partial(MiniLMEmbedder, precision=self.precision), ()
+        return partial(MiniLMEmbedder, precision=self.precision, between=self.between), ()
 
     @property
     def words(self) -> WordTokens:
@@ -144,6 +149,10 @@ class MiniLMEmbedder:
         logging.disable_progress_bar()
         dtype = getattr(torch, self.precision)
         model = BertModel.from_pretrained(folder, dtype=dtype).eval()
+        if between := self.between:
+            for layer in model.encoder.layer:
+                for step in (layer.attention, layer.intermediate, layer.output):
+                    step.register_forward_pre_hook(lambda *_: between())
         _keep_memory()
         gc.collect()
         gc.freeze()  # torch's half a million objects stay: each full collection would go through them all

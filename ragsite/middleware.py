@@ -1,20 +1,23 @@
-"""What every request passes: the local user's sign-in, and an answer where the database is away."""
+"""What every request passes: its way before reading, the local user, an answer where the database is away."""
 
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.template.loader import render_to_string
+from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
+from documents.precedence import going_first
 from documents.services import LOCAL_USER, ensure_default_workspace
 from ragsite.database import database_trouble
 
@@ -22,6 +25,25 @@ PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarde
 RETRY_SECONDS = 5
 
 Visitor = User | AnonymousUser
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+@sync_and_async_middleware
+def requests_go_first(get_response: Any) -> Any:
+    """Reading rests while a view answers; not while a response streams, which may take for ever."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponse:
+            with going_first():
+                return await cast(Awaitable[HttpResponse], get_response(request))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with going_first():
+            return cast(Answer, get_response)(request)
+
+    return answer
 
 
 class LocalUserMiddleware(MiddlewareMixin):

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "ragsite",
 ]
 MIDDLEWARE = [
+    "ragsite.middleware.requests_go_first",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -126,3 +126,12 @@ def test_whoever_begins_goes_on_while_the_model_is_loaded(embedder):
         went_on.set()
         ((indexes, vectors),) = parts
     assert (list(indexes), vectors.shape) == ([0], (1, embedder.dimensions))
+
+
+def test_it_calls_back_between_the_steps_of_the_model():
+    called = list[int]()
+    embedder = MiniLMEmbedder(between=lambda: called.append(threading.get_ident()))
+    assert not called
+    embedder.embed(["Net sales rose."])
+    assert len(called) >= 6  # layers
+    assert threading.get_ident() not in called
