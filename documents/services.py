@@ -109,10 +109,10 @@ def upload_document(
     on_duplicate = clean_choice(on_duplicate, version_of, workspace)
     with staged(file) as incoming:
         upload = _store(incoming, on_duplicate, version_of, workspace=workspace, uploaded_by=user, **wanted)
-    is_new = not upload.is_duplicate
+    is_unread = not upload.is_duplicate
     if upload.is_restored:
-        is_new = _queue_again(upload.document, from_statuses=[Status.FAILED])
-    if enqueue and is_new:
+        is_unread = _queue_again(upload.document, from_statuses=[Status.FAILED])
+    if enqueue and is_unread:
         enqueue_ingest(upload.document)
     return upload
 

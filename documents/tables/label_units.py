@@ -43,7 +43,7 @@ _GOODS_SCALED = re.compile(  # “Available seat miles (millions)”
     r"(?:\s\([A-Z]{2,5}s?\))?,?\s*\(?(?:in\s)?(?:thousands|millions|billions|000s?)\)?\W*$",
     re.IGNORECASE,
 )
-_SHARES_OF_PREMIUMS = re.compile(
+_RATIO_IN_PER_CENT = re.compile(
     r"\b(?:loss(?:es)?(?: and (?:LAE|loss adjustment expenses?))?|expense|combined|claims"
     r"|acquisition(?: cost)?|efficiency|cost[\s/-](?:to-)?income|capital adequacy"
     r"|(?:common equity )?tier\s[12](?: \w+)*|CET1)\s+ratio\b",
@@ -56,8 +56,6 @@ _NUMBER_OF_SHARES = re.compile(
 _NUMBERED = re.compile(
     r"\bnumber\s+of\b|\(\s*(?:in\s)?(?:thousands|millions|[’']?000s?|number)\s*\)", re.IGNORECASE
 )
-
-
 _ALL_AREA = re.compile(
     r"\((?:in\s+)?(?:(?:thousands|millions)\s+of\s+)?(?:gross\s+)?square\s+f(?:ee|oo)t(?:age)?\b"
     r"(?![^()]*\b(?:and|per|price|dollars)\b)[^()]*\)",
@@ -91,7 +89,7 @@ def counts_goods(words: str) -> bool:
 
 def is_ratio_in_per_cent(label: str) -> bool:
     """Whether the label is of a ratio that insurers and banks print in per cent with or without its sign."""
-    return bool(_SHARES_OF_PREMIUMS.search(label))
+    return bool(_RATIO_IN_PER_CENT.search(label))
 
 
 def says_area(caption: str) -> bool:
