@@ -42,6 +42,7 @@ MOVEMENT = re.compile(
 _DAY_WORDS = re.compile(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
+    r"retained earnings|accumulated deficit|"
     r"deferred(?=\s+\w)(?!\s+tax(?:es|ation)?(?:\W*$|\s+(?:on|charge|credit|benefit|expense)\b))"
     r"(?!\s+(?:provisions?|benefit)\b)|unearned|"
     r"equity(?! in| method| earnings)|"
@@ -53,7 +54,7 @@ _DAY_WORDS = re.compile(
 )
 _SPAN_WORDS = re.compile(
     r"\b(?:expenses?|income|sales|(?<!deferred )(?<!unearned )revenues?|costs?|"
-    r"earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
+    r"(?<!retained )earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
     r"expenditures?|spending|contributions|changes?|"
     r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"

@@ -247,8 +247,13 @@ def _close_summed_up(open_parents: list[_Parent], row: Row, items: Sequence[Row]
 
 
 def is_sum(row: Row, items: Sequence[Row]) -> bool:
-    """Whether each number of the row is the sum of those above it in its column, as far as rounding goes."""
+    """Whether each number of the row is the sum of those above it in its column, as far as rounding goes.
+
+    Beside amounts, per cents are no addends: they tell how much the sum has changed.
+    """
     numbers = [(piece, value) for piece in row.split.cells if (value := _number(piece)) is not None]
+    amounts = [(piece, value) for piece, value in numbers if not piece.text.rstrip(" )").endswith("%")]
+    numbers = amounts or numbers
     sums = [(value, list(_above(piece, items))) for piece, value in numbers]
     return bool(sums) and all(
         len(addends) > 1

@@ -43,7 +43,7 @@ from documents.tables.label_units import counts_shares, says_area
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
-from documents.tables.repeated import set_parts_by_sums
+from documents.tables.repeated import tell_apart
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
@@ -220,7 +220,7 @@ def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
     rows = join_wrapped(block.rows)
     set_paths(rows, INDENT if page.ocr_confidence is None else INDENT_RECOGNISED)
-    set_parts_by_sums(rows)
+    tell_apart(rows)
     return _Draft(page, block, rows)
 
 

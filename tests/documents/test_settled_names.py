@@ -351,3 +351,64 @@ def test_what_a_balance_has_changed_by_stands_under_no_balance():
     changes = [each for each in found if "Translation" in each.metric_name]
     assert [each.value for each in changes] == ["(62)", "(126)", "(188)", "(130)", "(221)", "(351)"]
     assert not [each.context for each in changes if "Balance" in f"{each.metric_name} {each.context}"]
+
+
+def test_per_cents_that_do_not_say_of_what_are_of_the_row_above():
+    found = figures("""
+    Kilns business:
+                                                           2023          2022
+    Sales (millions)                                    $  8,902      $  9,262
+    Segment income (millions)                           $  1,012      $  1,880
+    Percent change                                        (46.2)%         10.6%
+    Percent of sales                                        11.4%         20.3%
+    Adjusted segment income (millions)                  $  1,812      $  1,880
+    Percent change                                         (3.6)%         10.5%
+    Percent of sales                                        20.4%         20.2%
+    """)
+    told = {each.value: each.context.split(" › ")[-1] for each in found if each.unit == "%"}
+    assert told == {
+        "(46.2)%": "Segment income (millions)",
+        "10.6%": "Segment income (millions)",
+        "11.4%": "Segment income (millions)",
+        "20.3%": "Segment income (millions)",
+        "(3.6)%": "Adjusted segment income (millions)",
+        "10.5%": "Adjusted segment income (millions)",
+        "20.4%": "Adjusted segment income (millions)",
+        "20.2%": "Adjusted segment income (millions)",
+    }
+
+
+def test_what_is_reconciled_to_each_measure_is_told_apart_beside_columns_of_per_cents():
+    found = figures("""
+    (In millions, except per share amounts)                Year ended December 31,     Percentage
+                                                              2023          2022         Change
+    Gross margin                                          $ 36,729      $ 33,745            9%
+    Closing of kilns                                           152             0             *
+    Adjusted gross margin                                 $ 36,881      $ 33,745            9%
+    Diluted earnings per share                            $   6.99      $   7.41          (6)%
+    Closing of kilns                                          0.13             0             *
+    Adjusted diluted earnings per share                   $   7.12      $   7.41          (4)%
+    """)
+    told = {(each.value, each.unit): each.context for each in found if each.metric_name == "Closing of kilns"}
+    assert told[("152", "USD")].endswith("Adjusted gross margin")
+    assert told[("0.13", "USD/share")].endswith("Adjusted diluted earnings per share")
+
+
+def test_parts_below_a_total_of_what_was_before_them_are_told_apart_by_their_own_sum():
+    found = figures("""
+    Deferred tax assets and liabilities were comprised of the following ($ in millions):
+                                            January 28, 2023      January 29, 2022
+    Deferred revenue                            $   67                $   76
+    Lease liabilities                              729                   707
+    Other                                           43                    45
+      Total deferred tax assets                    839                   828
+    Valuation allowance                           (150)                 (128)
+      Total deferred tax assets after allowance    689                   700
+    Inventory                                      (37)                  (24)
+    Lease assets                                  (698)                 (676)
+    Other                                          (39)                  (38)
+      Total deferred tax liabilities              (774)                 (738)
+    """)
+    told = {each.value: each.context.split(" › ")[-1] for each in found if each.metric_name == "Other"}
+    assert told["43"] == "Total deferred tax assets"
+    assert told["(39)"] == "Total deferred tax liabilities"

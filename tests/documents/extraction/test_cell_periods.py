@@ -663,3 +663,21 @@ def test_what_a_pension_plan_owns_is_of_a_day_whatever_heads_it():
     assert periods(page)["Domestic", "1,017"] == DAY_2022
     moved = page.replace("shows the", "shows changes in the")
     assert periods(moved)["Domestic", "1,017"] == SPAN_2022
+
+
+def test_balances_below_a_heading_of_the_balance_sheet_are_days_under_columns_of_years():
+    found = periods("""
+        The impacts of the change on our statements are as follows:
+
+                                         Year Ended December 31, 2022
+        (MILLIONS)                         Previous             As
+                                           Principle         Adjusted
+        Consolidated Income Statement:
+          Cost of sales                          450              433
+        Consolidated Balance Sheets:
+          Pension obligations                  3,489            4,766
+          Retained earnings                  101,789           96,770
+    """)
+    assert found["Cost of sales", "450"] == SPAN_2022
+    assert found["Pension obligations", "3,489"] == DAY_2022
+    assert found["Retained earnings", "101,789"] == DAY_2022
