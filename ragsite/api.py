@@ -32,6 +32,7 @@ from documents.api import router as documents_router
 from documents.staging import RefusedUpload
 from documents.workspace_api import router as workspaces_router
 from ragsite.api_auth import AUTH
+from ragsite.api_bodies import UNKNOWN, with_known_names
 from ragsite.database import database_trouble
 from ragsite.error_pages import too_many_files
 from ragsite.health import router as health_router
@@ -89,6 +90,7 @@ api = NinjaAPI(
     parser=WholeText(),
     urls_namespace="api",
 )
+api.add_decorator(with_known_names, mode="operation")
 api.add_router("", documents_router)
 api.add_router("", workspaces_router)
 api.add_router("", questions_router)
@@ -170,7 +172,7 @@ def _sentence(problem: dict) -> str:
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
     name = names[-1] if names else "The body"
     if problem["type"] == "extra_forbidden":
-        return f"“{name}” is not known here: check how it is written, or leave it out."
+        return UNKNOWN.format(name=name)
     if problem["type"] == "missing":
         return f"“{name}” is missing: send it."
     reason = problem["msg"].removeprefix("Value error, ")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from django.http import HttpRequest
 from ninja import Schema
+from ninja.errors import HttpError
+from ninja.signature import ViewSignature
 from pydantic import ConfigDict, ValidationInfo, model_validator
 
+UNKNOWN = "“{name}” is not known here: check how it is written, or leave it out."
 CSRF_FIELD = "csrfmiddlewaretoken"  # browsers send it with a form
 
 
@@ -27,3 +33,19 @@ class FormBody(Body):
             return values
         sent = {name: value for name, value in request.POST.items() if name != CSRF_FIELD}
         return {**{name: value for name, value in sent.items() if name not in cls.model_fields}, **values}
+
+
+def with_known_names(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint, refusing with 422 an address whose query string has a name that it does not take."""
+    models = (each for each in ViewSignature("", endpoint).models if each.__ninja_param_source__ == "query")
+    known = {name for model in models for name in getattr(model, "__ninja_flatten_map__", ())}
+
+    @wraps(endpoint)
+    def refusing(request: HttpRequest, **values: Any) -> Any:
+        in_path = request.resolver_match.kwargs if request.resolver_match else {}
+        unknown = next((name for name in request.GET if name not in known or name in in_path), None)
+        if unknown is not None:
+            raise HttpError(422, UNKNOWN.format(name=unknown[:80]))
+        return endpoint(request, **values)
+
+    return refusing

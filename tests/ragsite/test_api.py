@@ -226,6 +226,37 @@ def test_a_name_that_is_not_known_is_refused(client, key, workspace, method, add
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "/api/documents?workspce=mine",
+        "/api/receipts?limits=3",
+        "/api/workspaces/mine?slug=mine",
+        "/api/kb/info?x=",
+    ],
+)
+def test_a_name_of_an_address_that_is_not_known_is_refused(client, key, workspace, address):
+    name = address.partition("?")[2].partition("=")[0]
+    assert client.get(address).status_code == 401
+    response = client.get(address, headers=bearer(key))
+    assert response.status_code == 422
+    assert response.json()["error"].startswith(f"“{name}” is not known here")
+
+
+def test_every_name_of_an_address_that_is_described_is_known(client, key, workspace):
+    paths = api.get_openapi_schema()["paths"].items()
+    asked = {
+        path: [each for each in operations["get"].get("parameters", ()) if each["in"] == "query"]
+        for path, operations in paths
+        if "get" in operations and "{" not in path
+    }
+    for path, parameters in asked.items():
+        query = {each["name"]: 1 if each["schema"]["type"] == "integer" else "" for each in parameters}
+        response = client.get(path, query, headers=bearer(key))
+        assert "not known here" not in response.content.decode(), path
+    assert sum(map(len, asked.values())) >= 5
+
+
+@pytest.mark.parametrize(
     ("address", "files"), [("/api/documents/upload", "file"), ("/api/kb/upload", "files")]
 )
 def test_a_field_of_a_form_that_is_not_known_is_refused(client, key, workspace, address, files):
