@@ -17,7 +17,23 @@ _STOP = re.compile(  # before a capital, or at the end of a paragraph
     r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•]|\s*\n\s*\n)|[:;][\"'”’)\]]*(?=\s*\n\s*\n)"
 )
 _NO_WORD = re.compile(r"[^\w.&]")
+_FIRST_WORD, _LAST_WORD = re.compile(r"^\S*\s"), re.compile(r"\s\S*$")
 _NEXT_WORD = re.compile(r"\s+[\"'“‘(\[]*(\w+)")
+
+
+def ended(text: str) -> str:
+    """The text as a sentence: with a full stop, unless it ends in a mark that ends sentences."""
+    return text if text.rstrip("\"'”’)]").endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def words_near(text: str, start: int, end: int, *, characters: int) -> str:
+    """The whole words in and round `text[start:end]`, `characters` on either side at most."""
+    before, after = text[max(start - characters, 0) : start], text[end : end + characters]
+    if start > characters and not text[start - characters - 1].isspace():
+        before = _FIRST_WORD.sub("", before)
+    if end + characters < len(text) and not text[end + characters].isspace():
+        after = _LAST_WORD.sub("", after)
+    return " ".join(f"{before}{text[start:end]}{after}".split())
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:

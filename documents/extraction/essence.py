@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import PurePath
 
 from documents.dates import DATE, read_date
@@ -25,8 +25,10 @@ from documents.parsing.headings import TableSpan
 from documents.parsing.layout import running_heads
 from documents.parsing.types import ParsedDocument
 from documents.periods import FiscalCalendar, Period, find_periods
+from documents.sentences import ended
 from documents.told_calendar import own_calendar, read_calendar
 
+LONGEST_FORESIGHT = timedelta(days=730)  # from the writing of a plan or forecast to what it covers
 PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
 COVER_LINES = 40
@@ -131,7 +133,7 @@ def _essence(
     kind = guess_type(parsed, title)
     calendar = read_calendar(parsed)
     period = find_covered_period(parsed, title, calendar or FiscalCalendar())
-    dated = find_document_date(parsed)
+    dated = find_document_date(parsed, period)
     telling = telling_sentences(
         passages,
         topics,
@@ -144,7 +146,7 @@ def _essence(
         told = telling_lines(parsed)
     return Essence(
         title=title,
-        summary=" ".join([f"{title}.", *told]) if told else title,
+        summary=" ".join([ended(title), *told]) if told else title,
         purpose=_purpose(passages, kind, title, organizations, period),
         key_conclusion=_key_conclusion(told),
         document_type=kind,
@@ -205,8 +207,11 @@ def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -
     return f"{title} for the period ended {' '.join(period[1].split())}" if period else title
 
 
-def find_document_date(parsed: ParsedDocument) -> date | None:
-    """The day on which it was written or took effect, as its first page, its signatures or the file say."""
+def find_document_date(parsed: ParsedDocument, covered: Period | None = None) -> date | None:
+    """The day on which it was written or took effect, as its first page, its signatures or the file say.
+
+    A file made from a template may keep the template's day: one long before what is `covered` is not told.
+    """
     if not parsed.pages:
         return None
     first = parsed.pages[0]
@@ -219,7 +224,11 @@ def find_document_date(parsed: ParsedDocument) -> date | None:
         for match in pattern.finditer(text):
             if found := read_date(match["date"]):
                 return found
-    return parsed.created if first.ocr_confidence is None else None  # a scan's file knows the day of scanning
+    if first.ocr_confidence is not None:
+        return None  # a scan's file knows the day of scanning
+    begins = covered.start_date if covered else None
+    is_template = bool(parsed.created and begins and parsed.created < begins - LONGEST_FORESIGHT)
+    return None if is_template else parsed.created
 
 
 def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCalendar) -> Period | None:
@@ -304,7 +313,7 @@ def _organization_entities(organizations: Sequence[Organization]) -> list[Entity
     drafts = []
     for each in organizations:
         place = Place(page=each.page, quote=each.quote)
-        known_as = f"Also known as {', '.join(each.aliases)}. " if each.aliases else ""
+        known_as = ended(f"Also known as {', '.join(each.aliases)}") + " " if each.aliases else ""
         drafts.append(
             EntityDraft(
                 place=place,
@@ -320,7 +329,7 @@ def _organization_entities(organizations: Sequence[Organization]) -> list[Entity
                 entity_name=alias,
                 entity_type="organization",
                 role=each.role,
-                context=f"Short for {each.name}.",
+                context=ended(f"Short for {each.name}"),
             )
             for alias in each.aliases
         )

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from documents.amounts import amount_of, period_words
 from documents.extraction.types import Essence, MetricDraft
 from documents.quantities import written_step
+from documents.sentences import ended
 from documents.vocabulary import MEASURES
 
 TOLD = (("revenue", "net_interest_income", "premiums"), ("net_income", "operating_income"))  # first known
@@ -22,7 +23,7 @@ def conclude(essence: Essence, metrics: list[MetricDraft], *, entity: str) -> No
     if essence.document_type == "financial_report" and told:
         rest = essence.summary.removeprefix(essence.title).removeprefix(".").strip()
         essence.key_conclusion = told
-        essence.summary = " ".join(filter(None, [f"{essence.title}.", told, rest]))
+        essence.summary = " ".join(filter(None, [ended(essence.title), told, rest]))
 
 
 def headline(essence: Essence, metrics: list[MetricDraft], *, entity: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from documents.extraction.types import EntityDraft, Place, RowDraft
 from documents.legal_forms import LEGAL_FORMS
 from documents.parsing.types import ParsedDocument
+from documents.sentences import words_near
 
 MOST_LOCATIONS = 30
 CONTEXT_CHARACTERS = 100  # on either side of the words
@@ -92,7 +93,7 @@ def find_locations(parsed: ParsedDocument, rows: Sequence[RowDraft]) -> list[Ent
     for page in parsed.pages:
         for name, start, end in _in_text(page.text):
             quote = " ".join(page.text[start:end].split())
-            near = page.text[max(start - CONTEXT_CHARACTERS, 0) : end + CONTEXT_CHARACTERS]
+            near = words_near(page.text, start, end, characters=CONTEXT_CHARACTERS)
             found.setdefault(name.casefold(), draft(name, Place(page=page.number, quote=quote), near))
     for row in rows:
         name = re.sub(r"\s*\([\w,]{1,3}\)", "", row.label).strip(" :*")

@@ -11,6 +11,7 @@ from documents.extraction.locations import STATES
 from documents.extraction.ordinary_words import ordinary_words
 from documents.legal_forms import LEGAL_FORMS, without_legal_form
 from documents.parsing.types import ParsedDocument
+from documents.sentences import words_near
 
 COVER_CHARACTERS = 3000
 MOST_ORGANIZATIONS = 25
@@ -247,7 +248,7 @@ def _organization(group: list[_Mention], texts: dict[int, str]) -> Organization:
     name = max(written, key=lambda each: (not each.isupper(), written[each], len(each)))
     first = next((mention for mention in group if mention.name == name), group[0])
     text = texts[first.page]
-    context = text[max(first.start - CONTEXT_CHARACTERS // 2, 0) : first.end + CONTEXT_CHARACTERS // 2]
+    context = words_near(text, first.start, first.end, characters=CONTEXT_CHARACTERS // 2)
     role = next(
         (role for role, words in _ROLES.items() if re.search(words, context, re.IGNORECASE)), "mentioned"
     )
@@ -257,7 +258,7 @@ def _organization(group: list[_Mention], texts: dict[int, str]) -> Organization:
         page=first.page,
         quote=text[first.start : first.end].rstrip(","),
         count=len(group),
-        context=" ".join(context.split()),
+        context=context,
         role=role,
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from documents.extraction.ordinary_words import ordinary_words
 from documents.extraction.types import EntityDraft, Place, RowDraft
 from documents.parsing.types import ParsedDocument
+from documents.sentences import words_near
 
 MOST_PRODUCTS = 40
 MOST_WORDS = 6  # of a row's label
@@ -50,7 +51,7 @@ def find_products(
             if {word.lower() for word in name.split()} <= ordinary or whole.count(name) < 2:
                 continue  # a slogan: “All in One Place®”
             quote = " ".join(page.text[start:end].split())
-            near = page.text[max(start - CONTEXT_CHARACTERS, 0) : end + CONTEXT_CHARACTERS]
+            near = words_near(page.text, start, end, characters=CONTEXT_CHARACTERS)
             found.setdefault(name.casefold(), _draft(name, Place(page=page.number, quote=quote), near))
     for row in rows:
         if name := _labelled(row) or _listed(row, ordinary):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from documents.sentences import sentence_spans
+from documents.sentences import ended, sentence_spans, words_near
 
 
 def split(text: str) -> list[str]:
@@ -34,3 +34,18 @@ def test_dots_and_colons_end_a_sentence_before_an_empty_line():
 
 def test_blank_text_has_no_sentences():
     assert split(" \n ") == []
+
+
+@pytest.mark.parametrize("title", ["Acme Ltd.", "What now?", "He said “No.”"])
+def test_a_text_that_ends_a_sentence_gets_no_second_full_stop(title):
+    assert ended(title) == title
+    assert ended(title.rstrip(".?”")) == title.rstrip(".?”") + "."
+
+
+@pytest.mark.parametrize("characters", range(1, 30))
+def test_words_near_a_place_are_whole(characters):
+    text = "References to the Harbour Lamps Ltd (the Company) are to it and its subsidiaries"
+    start = text.index("Harbour")
+    near = words_near(text, start, start + len("Harbour Lamps Ltd"), characters=characters)
+    assert set(near.split()) <= set(text.split())
+    assert "Harbour Lamps Ltd" in near

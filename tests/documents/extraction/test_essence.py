@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -9,10 +10,11 @@ from openpyxl import Workbook
 
 from documents.extraction.anchoring import PageIndex, anchor
 from documents.extraction.claims import claim_type, is_quantitative
-from documents.extraction.essence import read_essence
+from documents.extraction.essence import find_document_date, read_essence
 from documents.extraction.types import Reading
 from documents.parsing import MARKDOWN, PDF, TEXT, parse_document
 from documents.parsing.media import XLSX
+from documents.periods import FiscalCalendar, find_periods
 from documents.tables import read_tables
 from tests.data import data_path
 
@@ -367,3 +369,14 @@ def test_what_any_sheet_is_called_is_no_title(tmp_path, sheet):
     parsed = parse_document(path, media_type=XLSX)
     title = read_essence(parsed, filename=path.name).essence.title
     assert title == "Fern Works plc, interim accounts 2024"
+
+
+@pytest.mark.parametrize(
+    "created, told", [(date(2013, 12, 23), None), (date(2022, 11, 2), date(2022, 11, 2))]
+)
+def test_a_day_long_before_what_is_covered_is_that_of_a_template(tmp_path, created, told):
+    path = tmp_path / "x.txt"
+    path.write_text("Plan of Alder Property Ltd for fiscal 2024. Rents are to rise by 4%. " * 3)
+    parsed = replace(parse_document(path, media_type=TEXT), created=created)
+    ((covered, _, _),) = find_periods("fiscal 2024", FiscalCalendar())
+    assert find_document_date(parsed, covered) == told

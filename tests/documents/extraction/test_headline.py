@@ -50,6 +50,12 @@ def test_the_conclusion_takes_the_place_of_a_sentence_and_leads_the_summary():
     assert essence.summary == f"Form 10-Q. {essence.key_conclusion} A store was opened."
 
 
+def test_a_title_that_ends_in_a_full_stop_gets_no_second_one():
+    essence = replace(REPORT, title="Report of Acme Ltd.", summary="Report of Acme Ltd. A store was opened.")
+    conclude(essence, METRICS[2:], entity="Acme, Inc.")
+    assert essence.summary == f"Report of Acme Ltd. {essence.key_conclusion} A store was opened."
+
+
 def test_of_roundings_the_most_precise_is_told_and_what_differs_is_not():
     rounded = figure("revenue", "9.6", QUARTER, scale=10**9)
     assert "$9,583 million" in headline(REPORT, [rounded, METRICS[0]], entity="Acme, Inc.")
