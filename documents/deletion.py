@@ -30,7 +30,7 @@ from documents.models import (
     UploadTask,
     Workspace,
 )
-from documents.stored_files import drop_folder
+from documents.stored_files import delete_stored, drop_folder
 from documents.term_counts import merge_term_counts
 
 # What a document takes with it, and the way from there to the document.
@@ -105,7 +105,7 @@ def _remove(document: Document, user: Any) -> dict[str, int]:
     counts = by_plural_name(deleted) | {name: count for name, count in forgotten.items() if count}
     receipt.rows = counts
     receipt.save()
-    transaction.on_commit(partial(document.file.storage.delete, path))
+    transaction.on_commit(partial(delete_stored, document.file.storage, path))
     return counts
 
 
@@ -160,7 +160,7 @@ def remove_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
         if documents:
             _forget_in_admin_log()
         for document in documents:
-            transaction.on_commit(partial(document.file.storage.delete, str(document.file)))
+            transaction.on_commit(partial(delete_stored, document.file.storage, str(document.file)))
         transaction.on_commit(partial(drop_folder, default_storage, key))
     size = sum(document.bytes for document in documents)
     return Receipt(workspace.slug, by_plural_name(counts), len(documents), size)

@@ -22,7 +22,7 @@ from documents.models import (
     Workspace,
 )
 from documents.staging import incoming_folder
-from documents.stored_files import drop_folder
+from documents.stored_files import delete_stored, drop_folder
 
 ABANDONED_SECONDS = 3600  # no upload takes longer to be hashed
 DEPENDENTS: tuple[type[Model], ...] = (Page, Chunk, *FACT_MODELS.values())
@@ -82,7 +82,7 @@ def repair_orphans(storage: Storage = default_storage) -> Orphans:
     for name in found.files_without_rows:
         # The row of a younger one may be about to be committed.
         if storage.get_modified_time(name) < settled:
-            storage.delete(name)
+            delete_stored(storage, name)
     _drop_folders(storage)
     for name in found.abandoned_uploads:
         (incoming_folder() / name).unlink(missing_ok=True)

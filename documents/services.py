@@ -31,7 +31,7 @@ from documents.models import (
 )
 from documents.parsing.types import UnreadableDocument
 from documents.staging import MovableFile, RefusedUpload, Staged, clean_filename, staged, temporary_path
-from documents.stored_files import local_file
+from documents.stored_files import delete_stored, local_file
 
 INGEST_TASK = "documents.tasks.ingest_task"
 DEFAULT_WORKSPACE = "default"
@@ -323,7 +323,7 @@ def _store_decrypted(document: Document, password: str) -> None:
         with transaction.atomic(), path.open("rb") as handle:
             document.file.save("file.pdf", MovableFile(handle, str(path)), save=False)
             Document.objects.filter(pk=document.pk).update(file=document.file.name)
-            transaction.on_commit(partial(document.file.storage.delete, locked))
+            transaction.on_commit(partial(delete_stored, document.file.storage, locked))
 
 
 def _decrypt(document: Document, password: str, target: Path) -> None:

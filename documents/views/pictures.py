@@ -46,7 +46,7 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
     response = get_conditional_response(request, etag=etag)
     if response is None:
         try:
-            with local_file(document) as path:
+            with local_file(document, keep=True) as path:
                 picture = page_picture(path, number, width=width, media_type=document.media_type, turns=turns)
         except UnreadableDocument as error:
             raise Http404(str(error)) from error
@@ -108,7 +108,7 @@ def _boxes(document: Document, page: Page, quote: str) -> list[Box]:
     if page.recognised:
         return boxes_on_page(recognised_page(page), quote)
     try:
-        with local_file(document) as path:
+        with local_file(document, keep=True) as path:
             return quote_boxes(path, media_type=document.media_type, page=page.number, quote=quote)
     except (UnreadableDocument, OSError):
         return []

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from reportlab.lib.pdfencrypt import StandardEncryption
 
+from documents import stored_files
 from documents.ingest import read_document
 from documents.models import Document, Workspace
 from documents.orphans import find_orphans, repair_orphans
@@ -21,6 +22,7 @@ from documents.services import (
     upload_document,
 )
 from documents.staging import RefusedUpload, incoming_folder
+from documents.stored_files import kept_folder
 from tests.documents.test_formats_end_to_end import picture
 from tests.documents.writing import FILLER, Text, write_pdf
 
@@ -34,8 +36,10 @@ class Bucket(Storage):
 
     def __init__(self):
         self.files = {}  # name → bytes
+        self.opened = []  # names
 
     def _open(self, name, mode="rb"):
+        self.opened.append(name)
         if name not in self.files:
             raise FileNotFoundError(name)
         return ContentFile(self.files[name], name)
@@ -111,6 +115,48 @@ def test_a_pdf_in_a_bucket_is_opened_read_and_shown(bucket, send, read, user, cl
     assert 'class="highlight"' in client.get(f"{address}?page=1&quote={SALES}").content.decode()
     assert client.get(f"{address}pages/1.png").content.startswith(b"\x89PNG")
     assert copies() == []
+
+
+@pytest.fixture
+def shown(bucket, send, read, user, client, tmp_path):
+    """A document of two pages in the bucket, read; and what shows one of its pages."""
+    document = read(
+        send(write_pdf(tmp_path / "a.pdf", [[Text(FILLER)], [Text(SALES)]]).read_bytes(), "a.pdf")
+    )
+    client.force_login(user)
+    bucket.opened.clear()
+    return document, lambda number: client.get(reverse("page_image", args=["mine", document.pk, number]))
+
+
+def test_turning_the_pages_of_a_file_in_a_bucket_fetches_it_once(bucket, shown):
+    document, show = shown
+    assert show(1).status_code == show(2).status_code == 200
+    assert show(1).content != show(2).content
+    assert bucket.opened == [str(document.file)]
+    assert copies() == []
+
+
+def test_what_is_kept_of_a_file_goes_with_its_document(
+    bucket, shown, user, django_capture_on_commit_callbacks
+):
+    document, show = shown
+    show(1)
+    assert len([*kept_folder().iterdir()]) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_document(user=user, document=document)
+    assert not [*kept_folder().iterdir()]
+
+
+@pytest.mark.parametrize("limit", ["KEPT_BYTES", "KEPT_SECONDS"])
+def test_no_more_is_kept_than_there_is_room_and_time_for(bucket, shown, monkeypatch, limit):
+    _, show = shown
+    show(1)
+    monkeypatch.setattr(stored_files, limit, -1)
+    bucket.files["b"] = b"Another."
+    with stored_files.local_file(Document(file="b"), keep=True) as path:
+        assert path.read_bytes() == b"Another."
+    assert not [*kept_folder().iterdir()]
+    assert show(2).status_code == 200
 
 
 def test_a_scan_in_a_bucket_is_recognised_and_shown(bucket, send, read, user, client, tmp_path):
