@@ -46,7 +46,7 @@ def mentions(document: Document) -> list[Relationship]:
 
 def _others(document: Document) -> list[Document]:
     ready = document.workspace.documents.exclude(status=Status.FAILED).exclude(pk=document.pk)
-    return list(ready.only("filename", "title", "workspace_id", "media_type"))
+    return list(ready.only("filename", "title", "organizations", "workspace_id", "media_type"))
 
 
 def _own_numbers(documents: Iterable[Document]) -> dict[int, list[str]]:
@@ -61,9 +61,10 @@ def _own_numbers(documents: Iterable[Document]) -> dict[int, list[str]]:
 
 def _names(document: Document, numbers: dict[int, list[str]]) -> Iterator[str]:
     stem = document.filename.rsplit(".", 1)[0]
+    whose = {plain(name) for name in document.organizations}  # whoever names one of them names no document
     for text in (document.title, stem, *numbers.get(document.pk, ())):
         name = plain(text)
-        if is_telling(name):
+        if is_telling(name) and name not in whose:
             yield name
 
 

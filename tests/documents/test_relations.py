@@ -125,6 +125,17 @@ def test_common_words_and_shared_titles_name_no_document(workspace, title):
     assert not Relationship.objects.exists()
 
 
+@pytest.mark.parametrize("organizations, names", [(["Harbour Lamps Ltd"], False), ([], True)])
+def test_whoever_names_a_company_does_not_name_the_document_that_is_called_like_it(
+    workspace, organizations, names
+):
+    DocumentFactory(workspace=workspace, title="Harbour Lamps Ltd", organizations=organizations)
+    naming = DocumentFactory(workspace=workspace, filename="reminder.txt")
+    PageFactory(document=naming, text="Harbour Lamps Ltd pays a penalty for each week of delay.")
+    relate(naming)
+    assert Relationship.objects.exists() == names
+
+
 def test_the_map_entry_of_the_other_document_follows(workspace):
     old = policy(workspace, 1, "Meals: 40 EUR")
     Document.objects.filter(pk=old.pk).update(map_entry={"essence": {}, "relationships": []})
