@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.core.paginator import Page as PaginatorPage
@@ -79,9 +80,13 @@ def _figure_note(metric: Any) -> str:
 
 
 def _period_note(metric: Any) -> str:
-    if metric.period_end is None:
-        return ""
-    return f"{metric.period_start} to {metric.period_end}" if metric.period_start else str(metric.period_end)
+    days = [_day(day) for day in (metric.period_start, metric.period_end) if day]
+    return " – ".join(days) if metric.period_end else ""
+
+
+def _day(day: date) -> str:
+    """“30 Jun 2025”, never broken over two lines."""
+    return f"{day:%-d %b %Y}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _properties(row: Any) -> str:
@@ -100,6 +105,15 @@ def _base_value(metric: Any) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
 
 
+def _base_unit(metric: Any) -> str:
+    """What the value in base units counts: beside a per cent's fraction the sign would be wrong."""
+    return "as a fraction" if metric.unit == "%" and metric.numeric_value is not None else str(metric.unit)
+
+
+def _section(claim: Any) -> str:
+    return "" if claim.source_section == claim.topic else str(claim.source_section)
+
+
 def _role(entity: Any) -> str:
     """What it is to the document; of what is only mentioned its title, as headquarters."""
     if entity.title and entity.role == Entity.Role.MENTIONED:
@@ -112,13 +126,12 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("Figure", lambda fact: fact.metric_name, "metric_name", "wide", _figure_note),
         Column("Period", _period, "period_end", "period", _period_note),
         Column("As written", lambda fact: fact.value, "", "number"),
-        Column("In base units", _base_value, "numeric_value", "number", lambda fact: fact.unit),
+        Column("In base units", _base_value, "numeric_value", "number", _base_unit),
     ),
     "claims": (
         Column("Claim", lambda fact: fact.claim_text, "", "wide"),
         Column("Type", lambda fact: fact.get_claim_type_display(), "claim_type"),
-        Column("Topic", lambda fact: fact.topic, "topic"),
-        Column("Section", lambda fact: fact.source_section, "source_section", "quiet"),
+        Column("Topic", lambda fact: fact.topic, "topic", note=_section),
     ),
     "entities": (
         Column("Name", lambda fact: fact.entity_name, "entity_name"),

@@ -8,7 +8,18 @@ from typing import Any
 from django.db.models import Avg, Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from documents.models import Claim, Conflict, Document, Entity, Fact, Metric, Status, TableRow, Workspace
+from documents.models import (
+    Claim,
+    Conflict,
+    Document,
+    Entity,
+    Fact,
+    Metric,
+    Status,
+    TableRow,
+    Topic,
+    Workspace,
+)
 from documents.selectors import documents_of, workspaces_of
 
 BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
@@ -40,7 +51,7 @@ def listed_documents(
         .prefetch_related("superseded_by")
         .annotate(
             metric_count=_count(Metric),
-            fact_count=_count(Claim) + _count(Entity) + _count(TableRow),
+            fact_count=sum((_count(kind) for kind in (Entity, Topic, TableRow)), start=_count(Claim)),
             conflict_count=_conflicts("winner") + _conflicts("loser"),
             same_text_as=Subquery(_same_text().values("filename")[:1]),
         )

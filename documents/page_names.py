@@ -45,7 +45,7 @@ def long_name(number: int, title: str = "") -> str:
 
 
 def short_name(number: int, title: str = "") -> str:
-    return title or f"p. {number}"
+    return title or f"p.\N{NO-BREAK SPACE}{number}"
 
 
 def name_pages(rows: Iterable[Any], *, number: str = "page") -> None:

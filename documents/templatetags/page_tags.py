@@ -90,8 +90,25 @@ def evidence_link(slug: str, document_id: int, page: int | None = None, quote: s
 @register.filter
 def pages_in_words(document: Document) -> str:
     """“12 pages”, “1 slide”."""
-    count = document.page_count
-    return f"{count:,} {page_noun(document)}{'' if count == 1 else 's'}"
+    return _counted(document.page_count, page_noun(document))
+
+
+@register.filter
+def grouped(count: int) -> str:
+    """“1,659”."""
+    return f"{count:,}"
+
+
+@register.filter
+def what_goes(document: Document) -> str:
+    """“The file, its 9 pages, 1 figure and 3 other facts”, of a document as lists have it."""
+    figures = _counted(document.metric_count, "figure")  # type: ignore[attr-defined]
+    others = _counted(document.fact_count, "other fact")  # type: ignore[attr-defined]
+    return f"The file, its {pages_in_words(document)}, {figures} and {others}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 @register.filter
@@ -129,6 +146,21 @@ def box_height(box: Box) -> str:
 def in_short(metric: Metric) -> str:
     """“€18.7M”: the figure in base units, for columns whose scale stands elsewhere on their page."""
     return short_value(metric.numeric_value, metric.unit)
+
+
+KINDS_IN_WORDS = {
+    "document": "the document",
+    "chunk": "a passage",
+    "metric": "a figure",
+    "entity": "an entity",
+    "row": "a table row",
+}
+
+
+@register.filter
+def kind_in_words(kind: str) -> str:
+    """“a figure”, of what an edit changed."""
+    return KINDS_IN_WORDS.get(kind, f"a {kind}")
 
 
 @register.filter

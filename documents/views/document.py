@@ -57,7 +57,10 @@ EDITS_SHOWN = 100
 @members_only
 @require_GET
 def document(request: Request, slug: str, document_id: int) -> HttpResponse:
-    """The page, or for htmx only the tab asked for. `?page=` and `?quote=` open the pages at the words."""
+    """The page, or for htmx only the tab or the badges asked for.
+
+    `?page=` and `?quote=` open the pages at the words.
+    """
     found = document_in(request.user, slug, document_id)
     tab = request.GET.get("tab", "pages")
     tab = tab if tab in TABS else "pages"
@@ -69,11 +72,21 @@ def document(request: Request, slug: str, document_id: int) -> HttpResponse:
         "at_tab": bool(request.GET),
         "may_edit": may_edit(request.user, found.workspace),
     }
+    if request.htmx and request.htmx.target == "badges":
+        return _badges(request, context)
     conflicts = listed_conflicts(request.user, found.workspace, document=found)
     context |= {"tabs": _tabs(found, conflicts.count())} | _tab_context(request, found, tab)
     if request.htmx and request.htmx.target == "tab":
         return render(request, "documents/_tab.html", context)
     return render(request, "documents/document.html", context | _essence(request, found))
+
+
+def _badges(request: Request, context: dict[str, Any]) -> HttpResponse:
+    """How far the reading is; once it is over, the whole page is loaded again."""
+    response = render(request, "documents/_badges.html", context)
+    if not context["document"].is_busy:
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @members_only
@@ -125,7 +138,8 @@ def _history(document: Document) -> dict[str, Any]:
     return {
         "timings": [(step, seconds, 100 * seconds / longest) for step, seconds in in_order],
         "edits": document.edits.select_related("user")[:EDITS_SHOWN],
-        "recognised": document.pages.exclude(ocr_confidence=None).only("number", "ocr_confidence"),
+        "recognised": document.pages.exclude(ocr_confidence=None).only("number", "title", "ocr_confidence"),
+        "page_word": page_noun(document).capitalize(),
     }
 
 

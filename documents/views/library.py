@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -26,7 +27,7 @@ from documents.services import (
 )
 from documents.staging import RefusedUpload
 from documents.statistics import statistics_by_mode
-from documents.web import Request, members_only, with_notice
+from documents.web import Request, document_url, members_only, with_notice
 
 DOCUMENTS_PER_PAGE = 100
 STATE_NAMES = {"": "All", "ready": "Ready", "busy": "Being read", "failed": "Failed"}
@@ -57,11 +58,9 @@ def documents(request: Request, slug: str) -> HttpResponse:
         "searched": words,
         "state": state if state in STATE_NAMES else "",
         "states": STATE_NAMES,
-        "reading": reading_progress(request.user, workspace),
-        "conflict_count": listed_conflicts(request.user, workspace).count(),
         "may_edit": may_edit(request.user, workspace),
         "by_mode": statistics_by_mode(request.user, workspace),
-    }
+    } | _above(request, workspace)
     template = "documents/list.html"
     if request.htmx and not request.htmx.boosted and request.htmx.target == "documents":
         template = "documents/_list_again.html"  # the line above the list, too
@@ -82,7 +81,7 @@ def upload(request: Request, slug: str) -> HttpResponse:
         for arrival in arrivals:
             messages.info(request, _sentence(arrival))
         return redirect("documents", slug)
-    return _arrived(request, workspace, arrivals)
+    return _arrived(request, workspace, arrivals, superseded=older)
 
 
 @members_only
@@ -107,14 +106,26 @@ def copy(request: Request, slug: str, document_id: int) -> HttpResponse:
     return _arrived(request, document.workspace, [Arrival(each.filename, each) for each in both])
 
 
+def _above(request: Request, workspace: Workspace) -> dict[str, Any]:
+    """What the lines above the list say."""
+    return {
+        "reading": reading_progress(request.user, workspace),
+        "conflict_count": listed_conflicts(request.user, workspace).count(),
+    }
+
+
 def _listed(request: Request, *documents: Document) -> list[Document]:
     """The documents as lists show them, newest first."""
     keys = [document.pk for document in documents]
     return list(listed_documents(request.user, documents[0].workspace).filter(pk__in=keys))
 
 
-def _arrived(request: Request, workspace: Workspace, arrivals: list[Arrival]) -> HttpResponse:
-    context = {"arrivals": arrivals, "workspace": workspace, "slug": workspace.slug, "may_edit": True}
+def _arrived(
+    request: Request, workspace: Workspace, arrivals: list[Arrival], superseded: Document | None = None
+) -> HttpResponse:
+    """Their rows; that of the document that one of them supersedes is put anew where it stands."""
+    context: dict[str, Any] = {"arrivals": arrivals, "workspace": workspace, "slug": workspace.slug}
+    context |= {"may_edit": True, "superseded": superseded and _listed(request, superseded)[0]}
     if any(arrival.is_duplicate for arrival in arrivals):
         context["older"] = documents_of(request.user, workspace)[:MAX_OLDER]
     return render(request, "documents/_arrivals.html", context)
@@ -136,16 +147,18 @@ def progress(request: Request, slug: str) -> HttpResponse:
         "workspace": workspace,
         "slug": slug,
         "documents": listed_documents(request.user, workspace).filter(pk__in=ids),
-        "reading": reading_progress(request.user, workspace),
         "may_edit": may_edit(request.user, workspace),
-    }
+    } | _above(request, workspace)
     return render(request, "documents/_progress.html", context)
 
 
 @members_only
 @require_POST
 def retry(request: Request, slug: str, document_id: int) -> HttpResponse:
-    """Read again: a failed document, with a password where one is given, or a finished one."""
+    """Read again: a failed document, with a password where one is given, or a finished one.
+
+    To htmx its row; to others its page.
+    """
     document = _document(request, slug, document_id)
     try:
         if document.status == Status.FAILED:
@@ -153,22 +166,26 @@ def retry(request: Request, slug: str, document_id: int) -> HttpResponse:
         else:
             reprocess_document(user=request.user, document=document)
     except RefusedUpload as refusal:
-        return with_notice(_row(request, document), str(refusal), "bad")
-    return _row(request, document)
+        if request.htmx:
+            return with_notice(_row(request, document), str(refusal), "bad")
+        messages.error(request, str(refusal))
+    return _row(request, document) if request.htmx else redirect(document_url(slug, document_id))
 
 
 @members_only
 @require_POST
 def delete(request: Request, slug: str, document_id: int) -> HttpResponse:
     """Removes the document; the receipt says what is gone."""
-    receipt = delete_document(user=request.user, document=_document(request, slug, document_id))
+    document = _document(request, slug, document_id)
+    receipt = delete_document(user=request.user, document=document)
     if not request.htmx or request.POST.get("then") == "list":
         messages.success(request, str(receipt))
         response = HttpResponse(status=204) if request.htmx else redirect("documents", slug)
         if request.htmx:
             response["HX-Redirect"] = redirect("documents", slug).url
         return response
-    return with_notice(HttpResponse(), str(receipt), "good")
+    context = {"slug": slug, "again": True} | _above(request, document.workspace)
+    return with_notice(render(request, "documents/_above.html", context), str(receipt), "good")
 
 
 def _document(request: Request, slug: str, document_id: int) -> Document:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from documents.highlights import boxes_on_page, quote_boxes
-from documents.marking import marked_text
+from documents.marking import marked_rows, marked_text
 from documents.models import Document, Page
+from documents.models.document import COLUMN_GAP
 from documents.parsing import IMAGES, PDF
 from documents.parsing.pdf import page_picture
 from documents.parsing.types import Box, UnreadableDocument
@@ -77,10 +79,16 @@ def sheet(document: Document, page: Page | None, number: int, quote: str) -> dic
         "page": page,
         "quote": quote,
         "boxes": _boxes(document, page, quote) if page and has_picture else [],
-        "text": marked_text(page.text if page else "", quote),
+        "text": _text(page, quote) if page else "",
         "has_picture": has_picture,
         "outlines": _outlines(page) if page else [],
     }
+
+
+def _text(page: Page, quote: str) -> SafeString:
+    if page.has_columns:
+        return marked_rows(page.text, quote, gap=COLUMN_GAP)
+    return marked_text(page.text, quote)
 
 
 def _pdf(request: Request, slug: str, document_id: int, number: int) -> Document:

@@ -33,7 +33,7 @@ async function show(index, mark = sources[index]) {
   document.querySelectorAll("[data-evidence].active").forEach((other) => other.classList.remove("active"));
   mark.classList.add("active");
   if (pane.hidden) {
-    pane.hidden = false;
+    keepInPlace(mark, () => (pane.hidden = false));
     zoomForReading();
   }
   position.textContent = `${index + 1} of ${sources.length}`;
@@ -43,6 +43,14 @@ async function show(index, mark = sources[index]) {
   explain(mark);
   await htmx.ajax("GET", mark.dataset.evidence, { target: content, swap: "innerHTML" });
   revealHighlight();
+}
+
+// What is beside the pane gets narrower, or wider again: the mark stays where the pointer is.
+function keepInPlace(mark, change) {
+  const before = mark.getBoundingClientRect().top;
+  change();
+  const after = mark.getBoundingClientRect();
+  if (after.height) mark.closest(".page-scroll, .thread-scroll")?.scrollBy(0, after.top - before);
 }
 
 // What the figure is, as the answer writes it, and how it is proven.
@@ -81,7 +89,7 @@ export function step(by) {
 
 export function close() {
   if (!isOpen()) return false;
-  pane.hidden = true;
+  keepInPlace(sources[current]?.isConnected ? sources[current] : opener, () => (pane.hidden = true));
   content.replaceChildren();
   document.querySelectorAll("[data-evidence].active").forEach((mark) => mark.classList.remove("active"));
   opener?.focus({ preventScroll: true });

@@ -87,8 +87,21 @@ if (library) {
 
   onDrop(enqueue);
 
+  // What was chosen holds for all files added next: it is seen when the menu is closed, too.
+  const form = document.querySelector(".upload-form");
+  const tellChoice = () => {
+    const { chosen } = form.querySelector("[name=mode]:checked").dataset;
+    const told = [chosen, form.querySelector("[name=bucket]").value.trim()].filter(Boolean);
+    document.querySelector("#chosen-reading").textContent = told.length ? `: ${told.join(", ")}` : "";
+  };
+  form?.addEventListener("change", tellChoice);
+  if (form) tellChoice();
+
+  // A row that is put anew closes its menu and takes the focus away.
+  const isIdle = (row) => !row.querySelector("details[open]") && !row.contains(document.activeElement);
+
   setInterval(() => {
-    const busy = [...document.querySelectorAll("[data-busy]")].map((row) => row.dataset.busy);
+    const busy = [...document.querySelectorAll("[data-busy]")].filter(isIdle).map((row) => row.dataset.busy);
     if (!busy.length || document.hidden) return;
     const address = `${library.dataset.progressUrl}?ids=${busy.join(",")}`;
     htmx.ajax("GET", address, { source: library, swap: "none" });

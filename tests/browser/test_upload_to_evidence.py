@@ -77,6 +77,7 @@ DROP = """([name, text]) => {
 
 def test_a_file_dropped_anywhere_is_read_and_its_deletion_leaves_a_receipt(page, samples_read):
     page.goto("/w/default/documents/")
+    counts = page.locator("#reading-line").inner_text()
     page.evaluate(DROP, ["dropped.txt", "The lighthouse lamp was replaced on May 4, 2024 for $9,100. " * 4])
     row = page.locator(".document", has_text="dropped.txt")
     expect(row.get_by_text("Ready")).to_be_visible(timeout=LONG)
@@ -94,6 +95,29 @@ def test_a_file_dropped_anywhere_is_read_and_its_deletion_leaves_a_receipt(page,
     dialog.get_by_role("button", name="Delete").click()
     expect(page.locator(".notice")).to_contain_text("Deleted “dropped.txt”")
     expect(row).to_have_count(0)
+    expect(page.locator("#reading-line")).to_have_text(counts)
+
+
+def test_how_files_are_read_next_is_seen_when_its_menu_is_closed(page, samples_read):
+    page.goto("/w/default/documents/")
+    menu = page.locator(".upload-options summary")
+    expect(menu).to_have_text("How to read")
+    menu.click()
+    page.get_by_label("A map entry only").check()
+    page.get_by_label("Bucket").fill("letters")
+    page.keyboard.press("Escape")
+    expect(menu).to_have_text("How to read: map only, letters")
+
+
+def test_a_menu_stays_open_while_its_document_is_read(page, samples_read):
+    page.goto("/w/default/documents/")
+    first, second = page.locator("#documents .document").nth(0), page.locator("#documents .document").nth(1)
+    first.locator("summary").click()
+    mark = "row => row.dataset.busy = row.id.replace('document-', '')"  # as if it were being read
+    first.evaluate(mark)
+    second.evaluate(mark)
+    expect(second).not_to_have_attribute("data-busy", re.compile("."))  # what is known of it has come anew
+    expect(first.get_by_role("button", name="Delete")).to_be_visible()
 
 
 def test_a_free_question_streams_its_steps_and_survives_a_reload(page, samples_read):
@@ -203,3 +227,20 @@ def test_a_passage_that_is_kept_out_is_not_found_by_search(page, samples_read, t
     page.get_by_role("button", name="Let passage 1 into answers again").click()
     expect(page.locator(".chunk").first).not_to_contain_text("Kept out of answers")
     assert "rapeseed oil" in found_by_search(page, question)
+
+
+def test_evidence_leaves_room_for_the_rows_that_it_is_of(page, samples_read):
+    page.goto("/w/default/documents/")
+    page.get_by_role("link", name="Interim Report Q3 2025").click()
+    page.get_by_role("link", name="Figures").click()
+    mark = page.locator(".facts tbody tr a.cite").nth(3)
+    before = mark.bounding_box()["y"]
+    mark.click()
+    expect(page.locator("#evidence rect.highlight").first).to_be_attached()
+    row = page.locator(".facts tbody tr").nth(3)
+    pane = page.locator("#evidence").bounding_box()["x"]
+    value = row.locator("td").nth(3).bounding_box()
+    assert value["x"] + value["width"] <= pane, "the value is seen beside its words"
+    assert abs(mark.bounding_box()["y"] - before) < 3, "the row stays under the pointer"
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Interim Report Q3 2025")).to_be_visible()

@@ -189,6 +189,8 @@ def test_history_shows_times_edits_and_recognised_pages(signed_in, document, use
     html = tab(signed_in, document, "history")
     for words in ('width="50.0"', 'width="100.0"', "confidence 81%", "Title: Old title → New title", "ada"):
         assert words in html
+    factories.EditFactory(document=document, user=user, kind="entity", is_rejection=True, changes={})
+    assert "Rejected an entity" in " ".join(tab(signed_in, document, "history").split())
     assert html.index("Parse") < html.index("Embed") < html.index("Map")
 
 

@@ -88,7 +88,24 @@ def test_values_are_shown_in_base_units_with_their_period(user, document):
     ((_, cells),) = fact_table(user, document, "figures").rows
     texts = [text for text, _, _ in cells]
     assert texts[1:4] == ["Q3 2024", "(4,378)", "−4,378,000"]
-    assert cells[1][:2] == ("Q3 2024", "2024-07-01 to 2024-09-30")
+    assert cells[1][:2] == (
+        "Q3 2024",
+        "1\N{NO-BREAK SPACE}Jul\N{NO-BREAK SPACE}2024 – 30\N{NO-BREAK SPACE}Sep\N{NO-BREAK SPACE}2024",
+    )
+
+
+def test_a_fraction_is_not_called_a_per_cent(user, document):
+    factories.MetricFactory(document=document, value="15.6%", numeric_value=Decimal("0.156"), unit="%")
+    factories.MetricFactory(document=document, value="$7", numeric_value=Decimal(7), unit="USD")
+    shown = [cells[-1][:2] for _, cells in fact_table(user, document, "figures").rows]
+    assert shown == [("0.156", "as a fraction"), ("7", "USD")]
+
+
+def test_a_claims_section_is_said_where_it_is_not_its_topic(user, document):
+    factories.ClaimFactory(document=document, topic="Leases", source_section="Leases", page=1)
+    factories.ClaimFactory(document=document, topic="Leases", source_section="Note 7", page=2)
+    rows = fact_table(user, document, "claims").rows
+    assert [cells[-1][:2] for _, cells in rows] == [("Leases", ""), ("Leases", "Note 7")]
 
 
 def test_rows_show_their_columns_and_are_found_by_them(user, document):

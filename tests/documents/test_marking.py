@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.marking import find_quote, marked_text
+from documents.marking import find_quote, marked_rows, marked_text
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,20 @@ def test_without_the_words_the_text_is_unmarked(quote):
 def test_the_text_and_its_mark_are_escaped():
     html = marked_text("<i>one</i> <b>two</b>", "<b>two</b>")
     assert html == '&lt;i&gt;one&lt;/i&gt; <mark id="quote">&lt;b&gt;two&lt;/b&gt;</mark>'
+
+
+def test_rows_of_cells_are_told_from_running_text():
+    text = "Results <b>\n\nRevenue   1,200\nCosts   900\nWe grew."
+    assert marked_rows(text, "", gap="   ") == (
+        '<span class="running">Results &lt;b&gt;\n</span><span class="running">\n</span>'
+        '<span class="row">Revenue   1,200\n</span><span class="row">Costs   900\n</span>'
+        '<span class="running">We grew.\n</span>'
+    )
+
+
+def test_a_quote_over_two_rows_is_marked_in_each():
+    text = "Revenue   1,200\nCosts   900\nWe grew."
+    marked = marked_rows(text, "1,200 Costs", gap="   ")
+    assert '<span class="row">Revenue   <mark>1,200</mark>\n</span>' in marked
+    assert '<span class="row"><mark>Costs</mark>   900\n</span>' in marked
+    assert "<mark" not in marked_rows(text, "Profit", gap="   ")

@@ -13,6 +13,7 @@ from documents.views.pictures import widened
 from samples.generate import write_samples
 from tests import factories
 
+HTMX = {"HX-Request": "true"}
 FETCH = {"X-Requested-With": "fetch"}
 TEXT = b"Revenue was $4.2 million in the year 2024, and costs were $3.1 million. " * 3
 
@@ -83,7 +84,7 @@ def test_a_list_that_fills_brings_the_line_above_it(signed_in, workspace):
     headers = {"HX-Request": "true", "HX-Target": "documents"}
     html = signed_in.get(reverse("documents", args=["mine"]), headers=headers).content.decode()
     assert "ready.txt" in html
-    assert 'id="reading-line" class="quiet" aria-live="polite" hx-swap-oob="innerHTML">1 of 1 ready' in html
+    assert 'id="reading-line" class="quiet" aria-live="polite" hx-swap-oob="true">1 of 1 ready' in html
 
 
 def test_the_list_is_narrowed_by_words(signed_in, workspace):
@@ -186,15 +187,15 @@ def test_progress_brings_the_rows_asked_for(signed_in, workspace):
 
 def test_a_failed_document_is_read_again(signed_in, workspace):
     failed = factories.DocumentFactory(workspace=workspace, status=Status.FAILED, error="Broken.")
-    html = signed_in.post(reverse("retry_document", args=["mine", failed.pk])).content.decode()
-    assert "Waiting to be read" in html
+    address = reverse("retry_document", args=["mine", failed.pk])
+    assert "Waiting to be read" in signed_in.post(address, headers=HTMX).content.decode()
     failed.refresh_from_db()
     assert failed.status == Status.QUEUED
 
 
 def test_a_document_that_is_being_read_is_not_read_twice(signed_in, workspace):
     busy = factories.DocumentFactory(workspace=workspace, status=Status.READING)
-    response = signed_in.post(reverse("retry_document", args=["mine", busy.pk]))
+    response = signed_in.post(reverse("retry_document", args=["mine", busy.pk]), headers=HTMX)
     assert "wait until it is done" in json.loads(response["HX-Trigger"])["notice"]["text"]
 
 
@@ -202,9 +203,67 @@ def test_deleting_leaves_a_receipt(signed_in, workspace):
     document = factories.DocumentFactory(workspace=workspace)
     factories.MetricFactory.create_batch(2, document=document)
     address = reverse("delete_document", args=["mine", document.pk])
-    response = signed_in.post(address, headers={"HX-Request": "true"})
+    factories.DocumentFactory(workspace=workspace)
+    response = signed_in.post(address, headers=HTMX)
     assert "2 metrics" in json.loads(response["HX-Trigger"])["notice"]["text"]
-    assert not Document.objects.exists()
+    assert Document.objects.count() == 1
+    assert "1 of 1 ready" in response.content.decode(), "the line above the list counts anew"
+
+
+def test_before_it_is_deleted_a_document_says_what_goes_with_it(signed_in, workspace):
+    document = factories.DocumentFactory(workspace=workspace, page_count=1)
+    factories.MetricFactory(document=document)
+    factories.TopicFactory(document=document)
+    said = "The file, its 1 page, 1 figure and 1 other fact will be gone."
+    assert said in signed_in.get("/w/mine/documents/").content.decode()
+    address = reverse("document", args=["mine", document.pk])
+    assert said in signed_in.get(address).content.decode()
+    factories.ClaimFactory.create_batch(2, document=document)
+    factories.MetricFactory.create_batch(1234, document=document)
+    said = "The file, its 1 page, 1,235 figures and 3 other facts will be gone."
+    assert said in signed_in.get(address).content.decode()
+
+
+def test_a_new_version_puts_the_row_of_the_old_one_anew(signed_in, workspace):
+    old = factories.DocumentFactory(workspace=workspace)
+    data = {"files": [SimpleUploadedFile("new.txt", TEXT)], "version_of": old.pk}
+    html = signed_in.post(reverse("upload", args=["mine"]), data, headers=HTMX).content.decode()
+    _, row = html.split(f'id="document-{old.pk}"')
+    assert 'hx-swap-oob="true"' in row
+    assert "Superseded by new.txt" in row
+
+
+def test_a_document_that_failed_is_opened_with_its_password_on_its_own_page(signed_in, workspace):
+    failed = factories.DocumentFactory(
+        workspace=workspace, status=Status.FAILED, error="It is protected by a password."
+    )
+    address = reverse("document", args=["mine", failed.pk])
+    html = signed_in.get(address).content.decode()
+    retry = reverse("retry_document", args=["mine", failed.pk])
+    assert f'action="{retry}"' in html
+    assert 'name="password"' in html
+    response = signed_in.post(retry, {"password": "wrong"}, follow=True)
+    assert response.redirect_chain[-1][0] == address
+    assert [message.level_tag for message in response.context["messages"]] == ["error"]
+
+
+def test_the_page_of_a_document_that_is_read_follows_the_reading(signed_in, workspace):
+    document = factories.DocumentFactory(
+        workspace=workspace, status=Status.READING, stage="Reading tables", progress=40, page_count=0
+    )
+    address = reverse("document", args=["mine", document.pk])
+    html = signed_in.get(address).content.decode()
+    assert f'hx-get="{address}" hx-trigger="every' in html
+    assert "0 pages" not in html, "nothing is told of what was not read yet"
+    assert "page-turner" not in html
+    asked = HTMX | {"HX-Target": "badges"}
+    following = signed_in.get(address, headers=asked)
+    assert "Reading tables, 40%" in following.content.decode()
+    assert "essence-facts" not in following.content.decode()
+    assert "HX-Refresh" not in following
+    Document.objects.update(status=Status.READY)
+    assert signed_in.get(address, headers=asked)["HX-Refresh"] == "true"
+    assert 'hx-trigger="every' not in signed_in.get(address).content.decode()
 
 
 def test_a_page_is_a_picture_that_browsers_keep(signed_in, report):
