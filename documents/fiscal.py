@@ -22,12 +22,13 @@ class FiscalCalendar:
 
     `year_offset`, added to the calendar year in which a fiscal year ends, gives its name: −1 for a retailer
     whose fiscal 2022 ends in January 2023. `ends`: days on which periods are known to have ended; a nominal
-    month's end near one of them is that day.
+    month's end near one of them is that day. `on_last`: years end on the last such weekday of their month.
     """
 
     year_end_month: int = 12
     year_offset: int = 0
     ends: tuple[date, ...] = ()
+    on_last: bool = False
 
     def year_of(self, end: date) -> int:
         """The name of the fiscal year in which `end` lies."""
@@ -70,7 +71,7 @@ class FiscalCalendar:
         base = min(known, key=lambda end: abs(end - nominal), default=nominal)
         if abs(base - nominal).days > FEW_YEARS * 366:
             return nominal
-        is_last = any((month_end(*nominal_month(end)) - end).days > HALF_A_WEEK for end in known)
+        is_last = self.on_last or any(map(_is_far_before_month_end, known))
         days = (nominal - base).days
         return base + timedelta(days=7 * (days // 7 if is_last else round(days / 7)))
 
@@ -138,10 +139,28 @@ def _start_of_months(months: int, end: date, calendar: FiscalCalendar) -> date:
         is_known = start - DAY in calendar.ends or bool(calendar.ends and calendar.ends_with_months)
         if is_known and abs((start - by_weeks).days) <= DRIFT:
             return start
+        if (calendar.on_last or months < 12) and _is_week_late(by_weeks, months, end, calendar):
+            return by_weeks - timedelta(days=7)
         if months == 12:  # of 52 or 53 weeks: the start nearer to that of a month
             return min(by_weeks, by_weeks - timedelta(days=7), key=lambda day: abs((day - start).days))
     is_by_weeks = not ends_month or (end in calendar.ends and not calendar.ends_with_months)
     return by_weeks if is_by_weeks else months_back(end, months)
+
+
+def _is_far_before_month_end(end: date) -> bool:
+    """Whether books that are closed on this day are closed on the last such weekday of months."""
+    return (month_end(*nominal_month(end)) - end).days > HALF_A_WEEK
+
+
+def _is_week_late(start: date, months: int, end: date, calendar: FiscalCalendar) -> bool:
+    """Whether a year so far, as of 26 weeks, begins after its month: the 53rd week was in it.
+
+    That is so where years end on a month's last weekday, as what is known of the years beside tells.
+    """
+    others = [day for day in calendar.ends if day != end and calendar.months_into_year(day) == months]
+    starts = [day - timedelta(days=round(months * 13 / 3) * 7) for day in others]
+    is_last = calendar.on_last or any(map(_is_far_before_month_end, starts))
+    return is_last and (start - DAY).day <= DRIFT
 
 
 def months_back(end: date, months: int) -> date:

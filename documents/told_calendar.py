@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from documents.dates import DATE, MONTH, YEAR, read_date
+from documents.dates import DATE, MONTH, YEAR, month_number, read_date
 from documents.fiscal import FiscalCalendar, nominal_month
 from documents.parsing.types import ParsedDocument, once_for_document
 from documents.quarter_calendar import quarter_calendar, year_end_months
 
 _YEAR_ENDED = re.compile(
     rf"(?:(?<!half[\s-])year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?"
-    rf"(?:(?!\b(?:months|weeks|quarter|half)\b)[^.;\d]){{0,40}}?"
+    rf"(?:(?!\b(?:months|weeks|quarter|half|from)\b)[^.;\d]){{0,40}}?"
     rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
     re.IGNORECASE,
 )
@@ -30,6 +30,10 @@ _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNO
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
 _THREE_YEARS = re.compile(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
 _DAY_ABOVE = re.compile(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
+_ON_LAST = re.compile(
+    rf"\blast\s(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s(?:in|of)\s(?:each\s)?(?P<month>{MONTH})",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.;]\s")
 DAYS_OF_YEAR = 357, 371  # from the first to the last day of 52 or 53 weeks, or of twelve months
 NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
@@ -58,7 +62,9 @@ def own_calendar(parsed: ParsedDocument) -> FiscalCalendar | None:
         months = Counter() if named else Counter(month for text in texts for month in year_end_months(text))
         if not months:
             return named
-    plain = FiscalCalendar(months.most_common(1)[0][0])
+    year_end = months.most_common(1)[0][0]
+    on_last = {month_number(said["month"]) for text in texts for said in _ON_LAST.finditer(text)}
+    plain = FiscalCalendar(year_end, on_last=year_end in on_last)
     offsets = Counter(offset for text in texts for offset in _offsets(text, plain))
     if not offsets:
         offsets = Counter(_first_offset(" ".join(texts[:FIRST_PAGES]), plain))

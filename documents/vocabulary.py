@@ -17,7 +17,7 @@ from typing import Literal
 from unicodedata import combining, normalize
 
 from documents.dates import MONTH
-from documents.wordings import name_by_wording
+from documents.wordings import is_share_of_above, name_by_wording
 
 Kind = Literal["money", "per_share", "shares", "count", "ratio"]
 Statement = Literal["income", "balance", "cash_flow", "other"]
@@ -93,7 +93,8 @@ _CASH = re.compile(
 )
 _BASIC = re.compile(r"\bbasic\b")
 _DILUTED = re.compile(r"\bdiluted\b|\bassuming dilution\b|^dilutive weighted\b")
-_PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}share\b|\bearnings per\b|\beps\b", re.IGNORECASE)
+_PER_SHARE = re.compile(r"\bper (?:\w+ ){0,2}(?:share|unit)\b|\bearnings per\b|\beps\b", re.IGNORECASE)
+_PER_UNIT = re.compile(r"^(?:limited|common) (?:partner|unitholder)s'? (?:interest|share) in .*\bper\b")
 _WHOLE_PER_SHARE = re.compile(  # which its parent calls basic or diluted
     r"^(?:net )?(?:earnings|income) per (?:common )?share"
     r"(?: (?:attributable|available|applicable) to (?!.*\b(?:non-?controlling|minority)\b).*)?$"
@@ -196,7 +197,7 @@ def normalise(label: str) -> str:
 def _alike(text: str) -> str:
     """`text` with one kind of dash, and without a comma before “and” or behind what was taken out."""
     text = " ".join(text.replace("–", "-").replace("—", "-").split())
-    return text.replace(" ,", ",").replace(", and ", " and ")
+    return text.replace(" ,", ",").replace(", and ", " and ").replace("amortisation", "amortization")
 
 
 @cache
@@ -280,7 +281,8 @@ def _of_heading(text: str, path: Sequence[str]) -> str:
 def is_own_share(label: str) -> bool:
     """Whether a label speaks of what belongs to the company's own shareholders, beside others' interests."""
     text = _SHORT_FORM.sub("", normalise(label))
-    return bool(_ATTRIBUTABLE.match(text) or _OWNERS.match(text) or _EQUITY.match(text))
+    forms = (_ATTRIBUTABLE, _OWNERS, _EQUITY)
+    return is_share_of_above(text) or any(form.match(text) for form in forms)
 
 
 def kind_of(canonical: str) -> Kind:
@@ -311,7 +313,7 @@ def _in_section(text: str, path: Sequence[str]) -> str:
 def _is_section(parent: str) -> bool:
     """Whether a parent heads a part of a statement or a span of time, rather than a part of the company."""
     text = normalise(parent).removeprefix("the ").removeprefix("from ").removeprefix("computation of ")
-    if _DILUTION.search(text):
+    if _DILUTION.search(text) or _PER_UNIT.search(text):
         return True
     first = text.split()[0].strip(",:") if text else ""
     return first in _SECTION_WORDS or first[:4].isdigit() or bool(_OWN_SECTION.search(text))
@@ -333,6 +335,8 @@ def _share_measure(text: str, path: Sequence[str]) -> str:
     “Net income attributable to Example Inc.” under “Earnings per share – diluted” is one of them too.
     """
     parent = normalise(path[-1]) if path else ""
+    if len(path) > 1 and _PER_SHARE.search(path[-2]) and _ATTRIBUTABLE.match(parent):
+        parent = f"{parent} per share"  # whose earnings they are, under “Per share data”
     said = text if _BASIC.search(text) or _DILUTED.search(text) else f"{parent} {text}"
     if _PART_OF_SHARE_MEASURE.search(text):
         return ""

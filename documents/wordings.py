@@ -62,7 +62,9 @@ _FORMS = {
         rf"(?:net )?proceeds from (?:the )?(?:issuances? of )?{_DEBT}(?:{_NET_OF})?|"
         rf"issuances? of {_DEBT}{_NET_OF}|additions to {_LONG}debt"
     ),
-    "debt_repaid": rf"(?:re)?payments? (?:of|on) {_DEBT}|reductions? (?:in|of) (?:long-term )?debt",
+    "debt_repaid": (
+        rf"(?:principal )?(?:re)?payments? (?:of|on) {_DEBT}|reductions? (?:in|of) (?:long-term )?debt"
+    ),
     "capital_expenditures": (
         rf"(?:purchases? (?:of|related to)|payments? for|additions? to|acquisitions? of) {_ACQUIRED}"
         rf"(?: excluding (?:finance|capital) leases)?(?:{_NET_OF})?"
@@ -86,9 +88,18 @@ _FORMS = {
         r"payments for (?:businesses|companies) acquired, net"
     ),
 }
+_SHARE_OF_ABOVE = re.compile(
+    r"(?:of which )?attributable to (?!.*\b(?:non-?controlling|minority|discontinu))(?:the )?\w",
+    re.IGNORECASE,
+)
 _BY_WORDING = tuple((re.compile(form), name) for name, form in _FORMS.items())
 
 
 def name_by_wording(text: str) -> str:
     """The canonical name of a normalised label that one of the forms fits, or ""."""
     return next((name for form, name in _BY_WORDING if form.fullmatch(text)), "")
+
+
+def is_share_of_above(label: str) -> bool:
+    """Whether a label is of the owners' part of the row above: “attributable to shareholders of …”."""
+    return bool(_SHARE_OF_ABOVE.match(label))

@@ -12,7 +12,7 @@ from documents.tables.captions import is_scale_alone, names_currency, read_capti
 from documents.tables.headers import NOTES, without_note_mark
 
 WORDLESS = re.compile(
-    r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
+    r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|from|through|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
     r"ending|periods?|total|totals|consolidated|amounts?|ytd|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
     r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
     re.IGNORECASE,
@@ -20,6 +20,7 @@ WORDLESS = re.compile(
 _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m”, “€'000”, “Millions of yen”
     r"(?:in\s+)?(?:(?:US|C|A|NZ|HK|S)?[$€£¥₹]|[A-Z]{3}|Rs\.?)[\s’']?"
     r"(?:m|M|mn|bn|k|[mM]illions?|[tT]housands?|[’']?000s?)|[’']000s?"
+    r"|[Yy]en|[Ww]on|RMB|NIS|Rupees|[Ee]uros|U\.?S\.? [Dd]ollars"
     r"|(?:[Mm]illions|[Tt]housands|[Bb]illions) of (?:yen|euros|(?:U\.S\. )?dollars|pounds)|[MTk][A-Z]{3}"
 )
 _SCALE_MARK = re.compile(rf"(?:^|(?<=\s))(?:{_SCALE_ALONE.pattern})(?=\s|$)")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from documents.legal_forms import without_legal_form
 from documents.tables import Table, TableLine
 from documents.vocabulary import canonical_name
+from documents.wordings import is_share_of_above
 
 LEAST_COMPANY = 3  # letters of a company's name that may be taken out of a label
 _DEDUCTED = re.compile(r"\baccumulated (?:depreciation|amortization)\b", re.IGNORECASE)
@@ -21,6 +22,7 @@ _EARNINGS = re.compile(r"earnings|income", re.IGNORECASE)
 _OF_SHARE = re.compile(r"\bper (?:common )?share\b", re.IGNORECASE)
 _AT_COST = re.compile(r",? \(?at cost\)?$", re.IGNORECASE)
 _DEBT = re.compile(r"(?:debt|borrowings|notes payable)(?:, net)?", re.IGNORECASE)
+_ATTRIBUTABLE = re.compile(r"(?:of which )?attributable to\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*\((?:in )?(?:dollars|millions|millions of shares|\w)\)", re.IGNORECASE)
 _SUM = re.compile(r"(?:totals?)?\W*", re.IGNORECASE)
 _LEGAL_FORM = r"(?:,? (?:Inc|Corp|Co|Ltd|plc|Corporation|Company|Incorporated)\b\.?)?(?:['’]s)?"
@@ -35,6 +37,7 @@ def name_of_row(table: Table, row: TableLine, statement: str, entity: str) -> st
         or _name_below_current(table, row, statement)
         or canonical_name(row.label, row.path)
         or _name_of_total(row, statement)
+        or _name_of_owners(table, row)
         or canonical_name(_without_company(row.label, entity), row.path)
         or _name_after_deductions(table, row, statement)
         or (_name_of_side(table, row, statement) if _SUM.fullmatch(row.label) else "")
@@ -74,6 +77,16 @@ def _first_sum(table: Table, row: TableLine) -> str:
     is_over_heading = any(each.path not in ((), whole) for each in below)
     name = canonical_name("Total", whole) if is_first and is_over_heading else ""
     return name if name == "revenue" else ""
+
+
+def _name_of_owners(table: Table, row: TableLine) -> str:
+    """“attributable to shareholders of Example AG” below the profit of which it is the greater part."""
+    if not is_share_of_above(row.label):
+        return ""
+    rows = table.rows[: _place(table, row)]
+    above = next((each for each in reversed(rows) if not _ATTRIBUTABLE.match(each.label)), row)
+    is_profit = canonical_name(above.label, above.path) == "net_income"
+    return "net_income" if is_profit else ""
 
 
 def _name_of_total(row: TableLine, statement: str) -> str:

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from documents.extraction.cell_periods import CellPeriods
 from documents.extraction.certainty import OF_LABEL, holds_figures, how_sure, is_figure
-from documents.extraction.headings import header_rest, says_more_than_time, without_periods
+from documents.extraction.headings import WORDLESS, header_rest, says_more_than_time, without_periods
 from documents.extraction.label_facts import read_label_facts
 from documents.extraction.row_names import name_of_row
 from documents.extraction.sums import is_sum
@@ -47,6 +47,7 @@ _SPLIT = re.compile(  # by the expenses in which it is included
 )
 _EXPENSES = ("cost_of_revenue", "research_and_development", "sga_expense", "operating_expenses")
 _PLAIN_AMOUNT = re.compile(r"(?:net )?carrying (?:amount|value)s?|amounts?", re.IGNORECASE)
+_OWN_YEARS = re.compile(r"successor|predecessor", re.IGNORECASE)  # before and after a takeover
 _WHOLE_LAST = re.compile(r"\b(?:total|consolidated)\W*$", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
@@ -229,7 +230,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     if cell.quantity is None:
         return ""
     over = header_rest(column.header)
-    over = "" if _PLAIN_AMOUNT.fullmatch(over) else over
+    over = "" if _PLAIN_AMOUNT.fullmatch(over) or _OWN_YEARS.fullmatch(WORDLESS.sub("", over)) else over
     name = name_of_row(table, row, statement, entity)
     if not name or MEASURES[name].kind == "per_share":
         name = _name_of_amount(row, cell.quantity) or name

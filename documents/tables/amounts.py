@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 
-from documents.quantities import Quantity, read_quantity
+from documents.quantities import Quantity
 from documents.tables.captions import Caption, counts_things, read_caption, scale_of_things
-from documents.tables.currency_signs import currency_of
+from documents.tables.currency_signs import currency_behind, currency_of
 from documents.tables.label_units import (
     counts_goods,
     is_in_goods,
@@ -20,6 +19,7 @@ from documents.tables.label_units import (
     is_price_each,
     is_ratio_in_per_cent,
 )
+from documents.tables.numbers import read_number
 from documents.units import HUNDREDTH, ONE
 
 
@@ -61,6 +61,7 @@ _SHARES_ROW = re.compile(
     r"computation|calculation)|\b(?:number|average|weighted)\b.*\b(?:shares?|units|stock)\b|"
     r"^(?:total |common |ordinary |basic |diluted |basic and diluted )?shares\b(?!.*\bper\b)|"
     r"\b(?:anti-?)?dilutive\b|^denominator\b|\bshares\s*\(in (?:millions|thousands)\)|"
+    r"(?:\(|[,–—-] ?)(?:in |number of )?shares\)?$|"
     r"^(?:scheduled |expected )?vesting\b.*\b(?:shares|units|awards|RSUs|PSUs)$|"
     r"\bcommon (?:stock|shares?) equivalents\b|"
     r"^(?:[\w-]+ ){0,3}(?:awards|options|shares|units|securities)\b.*\bexcluded\b",
@@ -126,7 +127,6 @@ _IN_CENTS = re.compile(
     r"[,–—-]\s*(?:cents|pence)(?:\W*$|\s*›)|\b(?:cents|pence)\s+per\s+(?:\w+\s+){0,2}share\b",
     re.IGNORECASE,
 )
-_PENCE = re.compile(r"([(-]?\d[\d,]*(?:\.\d+)?)\s?(p|¢)(\)?)")  # “42.0p”
 _WHOLE_MONEY = re.compile(
     r"\((?:in\s+)?(?:whole |actual )?(?:dollars|euros)\)|\bper (?:\w+ ){1,3}\([$€£]\)", re.IGNORECASE
 )
@@ -151,14 +151,7 @@ LEAST_NOT_PER_SHARE = 10_000
 LEAST_WRITTEN_OUT = 1_000
 ROUND = 500  # what written-out fees and limits are multiples of
 LEAST_NOT_PER_CENT = 1_000
-_WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
-_WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
-_IN_ENGLISH = str.maketrans(",.", ".,")
-_BLANK = re.compile(r"\s")
-_BLANK_IN_NUMBER = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # “24 118”
-_BLANK_IN_BRACKETS = re.compile(r"\s+(?=[)%])|(?<=\()\s+")
-_MINUS_BEHIND = re.compile(r"([^\d(-]{0,4}\d[\d.,’']*)[-−]")  # “1.234,5-”, as bookkeeping programs write it
-_MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
+_DOLLARS = ("AUD", "CAD", "HKD", "MXN", "NZD", "SGD", "TWD")  # written “$” at home
 
 
 @dataclass(frozen=True)
@@ -174,15 +167,20 @@ class Amounts:
     of_shares: bool = False
     all_of: Kind | None = None
 
-    def worth(self, found: Quantity, kind: Kind | None, words: str) -> Quantity:
-        """`found` in base units, where it counts `kind`. `words`: label, parents and heading."""
+    def worth(self, found: Quantity, kind: Kind | None, words: str, over: str = "") -> Quantity:
+        """`found` in base units, where it counts `kind`.
+
+        `words`: label, parents and heading. `over`: the heading.
+        """
         in_pence = kind is Kind.PER_SHARE and found.scale == HUNDREDTH
         if found.unit in ("%", "pp", "times") or not (in_pence or found.scale == ONE):
-            return found
+            in_cents = found.scale == HUNDREDTH and not found.unit
+            return replace(found, unit=self.money) if in_cents else found
         if kind is Kind.PERCENT:
             return _counted(found, HUNDREDTH, "%")
         own = read_caption(without_figures(words))
-        money = found.unit.removesuffix("/share") or own.money or self.money
+        signed = self.caption.money if self._has_own_dollar(found) else found.unit.removesuffix("/share")
+        money = signed or own.money or currency_behind(over) or self.money
         if kind is Kind.PER_SHARE:
             return _counted(found, HUNDREDTH if _is_in_cents(found, words) else ONE, f"{money}/share")
         if kind in (Kind.SHARES, Kind.OPTIONS):
@@ -197,6 +195,11 @@ class Amounts:
         if kind is Kind.MONEY:
             return self._money(found, words, own.scale, money)
         return found
+
+    def _has_own_dollar(self, found: Quantity) -> bool:
+        """Whether a number has a plain “$” in a table that says whose it is: “(Canadian $ in millions)”."""
+        is_plain = found.unit.startswith("USD") and "US" not in found.text and "U.S" not in found.text
+        return is_plain and self.caption.money in _DOLLARS
 
     def _money(self, found: Quantity, words: str, own_scale: Decimal | None, money: str) -> Quantity:
         """`found` as money in the scale nearest to it; a price of one of something counts no thousands."""
@@ -217,32 +220,6 @@ def _counted(found: Quantity, scale: Decimal, unit: str) -> Quantity:
     """`found`, which counts units of `unit` in `scale`."""
     in_units = found if scale == ONE else found.scaled(scale)
     return in_units if in_units.unit == unit else replace(in_units, unit=unit)
-
-
-@lru_cache(maxsize=4096)  # asked of a cell for itself and for what its table says
-def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
-    """The cell's number with its own sign and scale words, or None where it holds none.
-
-    `with_comma`: “1.234,5” is the number 1,234.5; the quantity's text is then in English writing.
-    """
-    normalised = _normalised(text)
-    if with_comma:
-        text = normalised = normalised.translate(_IN_ENGLISH)
-    pence = _PENCE.fullmatch(normalised) if normalised[-2:].strip(")")[-1:] in ("p", "¢") else None
-    if pence:
-        found = read_quantity(pence[1] + pence[3])
-        unit = "GBP" if pence[2] == "p" else "USD"
-        return replace(found.scaled(HUNDREDTH), unit=unit, text=text) if found else None
-    found = read_quantity(normalised)
-    return replace(found, text=text) if found and found.text != text else found
-
-
-def writes_comma(texts: Iterable[str]) -> bool | None:
-    """Whether numbers have a comma before their decimals, as on the Continent; None where nothing tells."""
-    marked = [text for text in texts if "," in text or "." in text]
-    signs = [(bool(_WITH_COMMA.search(text)), bool(_WITH_POINT.search(text))) for text in marked]
-    counts = Counter(has_comma for has_comma, has_point in signs if has_comma != has_point)
-    return counts.most_common(1)[0][0] if counts else None
 
 
 @lru_cache(maxsize=4096)  # asked of a heading for the cells below it
@@ -356,15 +333,6 @@ def without_figures(words: str) -> str:
 def time_unit(words: str) -> str:
     named = _IN_TIME.search(words)
     return next(filter(None, named.groups())).lower() if named else ""
-
-
-def _normalised(text: str) -> str:
-    """The cell without footnote marks, square brackets and stray blanks inside brackets."""
-    text = _MARKS.sub("", text.strip()).replace("[", "(").replace("]", ")")
-    if _BLANK.search(text):  # few cells
-        text = _BLANK_IN_BRACKETS.sub("", _BLANK_IN_NUMBER.sub("", text))
-    behind = _MINUS_BEHIND.fullmatch(text) if text[-1:] in ("-", "−") else None
-    return f"-{behind[1]}" if behind else text
 
 
 def is_written_out(texts: Iterable[str]) -> bool:

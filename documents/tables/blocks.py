@@ -19,7 +19,8 @@ from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_lon
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import is_time, upper_parts, widths
 from documents.tables.stray_rows import without_rows
-from documents.tables.titles import Over, stands_apart
+from documents.tables.titles import Over, holds_for_all, stands_apart
+from documents.tables.unit_lines import says_units, with_units
 from documents.tables.year_columns import with_years_as_labels
 
 # In heights of a line.
@@ -144,7 +145,7 @@ def _fits(split: SplitLine, left: float, right: float) -> bool:
 def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: float) -> bool:
     """Whether a line without cells is prose or the heading of another table, rather than a label."""
     split = lines[index]
-    if goes_on_of_stock(lines, index):
+    if goes_on_of_stock(lines, index) or says_units(split, left):
         return False
     if _NOTE.match(split.label_text):
         return True
@@ -169,7 +170,7 @@ def _is_prose(split: SplitLine, width: float) -> bool:
 
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:
-    rows = with_years_as_labels(_with_number_labels(with_closed_brackets(rows)))
+    rows = with_years_as_labels(_with_number_labels(with_closed_brackets(with_units(rows))))
     return Block(rows, columns_of([row.cells for row in rows])) if any(row.cells for row in rows) else None
 
 
@@ -336,7 +337,7 @@ def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[
     times = parts[-len(block.spans) :]
     if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
         return parts[: -len(times)], times
-    if len(parts) == 1 and _holds_for_all(parts[0].text):
+    if len(parts) == 1 and holds_for_all(parts[0].text):
         return parts, []
     captions = [
         part
@@ -349,11 +350,6 @@ def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[
     if captions and len(headings) == 1 < len(block.spans) and is_scale_alone(headings[0].text):
         return parts, []
     return captions, headings
-
-
-def _holds_for_all(text: str) -> bool:
-    """Whether a line, which has nothing beside it, says how the whole table counts, wherever it stands."""
-    return is_scale_alone(text) or bool(re.fullmatch(r"\(.*\)", text) and read_caption(text).scale)
 
 
 def _may_head(part: Piece) -> bool:

@@ -90,7 +90,7 @@ _OF_ALL = re.compile(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECA
 _INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
 _NOTE = re.compile(r"^\(\w\)\s+In (thousands|millions|billions)\.?$", re.IGNORECASE | re.MULTILINE)
 _FIRST_NOTE = re.compile(r"\(\w\)\s+In (thousands|millions|billions)\b", re.IGNORECASE)
-_PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?share", re.IGNORECASE)
+_PER_SHARE = re.compile(r"per[\s-]+(?:\w+\s+)?(?:share|unit)", re.IGNORECASE)
 _EXCEPT = re.compile(r"except(?:ing)?\b(?P<what>[^)]*)", re.IGNORECASE)
 
 
@@ -219,7 +219,5 @@ def _share_scale(text: str, scale: Decimal | None) -> Decimal | None:
     if shares:
         return _scale(next(filter(None, shares.groups())))
     exception = _EXCEPT.search(text)
-    excepted = (
-        re.sub(r"per[\s-]+(?:\w+\s+)?share", "", exception["what"], flags=re.IGNORECASE) if exception else ""
-    )
-    return ONE if scale and re.search(r"\bshares?\b", excepted, re.IGNORECASE) else scale
+    excepted = _PER_SHARE.sub("", exception["what"]) if exception else ""
+    return ONE if scale and re.search(r"\b(?:shares?|units?)\b", excepted, re.IGNORECASE) else scale

@@ -16,10 +16,10 @@ CELL_GAP = 0.75
 SEGMENT_GAP = 0.55
 FOOTNOTE_GAP = 0.52  # a blank of a page set like a typewriter is 0.5
 
-_MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|EUR|USD|GBP|CHF|JPY)"
+_MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|Ps\.|EUR|USD|GBP|CHF|JPY)"
 _NUMBER = re.compile(
     rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d{{1,2}}(?:,\d\d)+,\d{{3}}(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
-    rf"(?:[-−]|[)\]]?(?:%|x|pts?|bps|p)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*)"
+    rf"(?:[-−]|[)\]]?(?:%|x|pts?|bps|p|¢|(?<=\.\d)c|(?<=\.\d\d)c)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*)"
 )
 _SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")
 _DASH = re.compile(
@@ -113,7 +113,8 @@ class SplitLine:
     """`label`: the words before the cells. `cells`: numbers and dashes, left to right.
 
     `height`: of the line, in points. `parts`: all its words, parted where there is more than a blank between
-    them. `is_outside`: the file marks tables, and the line is in none of them.
+    them. `is_outside`: the file marks tables, and the line is in none of them. `units`: what a line among the
+    rows above it says that they count.
     """
 
     line: Line
@@ -122,6 +123,7 @@ class SplitLine:
     height: float
     parts: list[Piece] = field(compare=False)
     is_outside: bool = False
+    units: str = ""
 
     @cached_property
     def label_text(self) -> str:

@@ -23,6 +23,13 @@ _SIGN = re.compile(
         ]
     )
 )
+_BEHIND = re.compile(rf"(?:^|\s)\(?(?P<money>{'|'.join(map(re.escape, CURRENCIES))})\)?$")
+
+
+def currency_behind(header: str) -> str:
+    """The ISO code of the currency that a heading ends in, but for a plain “$”: “2023 RMB”, “2023 US$”."""
+    said = _BEHIND.search(header)
+    return _currency(said["money"]) if said and said["money"] != "$" else ""
 
 
 def currency_of(texts: Sequence[str]) -> str:

@@ -24,7 +24,6 @@ from documents.tables.amounts import (
     kind_of_column,
     kind_of_row,
     may_be_price,
-    read_number,
     says_own_rate,
     without_figures,
 )
@@ -39,6 +38,7 @@ from documents.tables.label_units import (
     says_number,
 )
 from documents.tables.labels import Row
+from documents.tables.numbers import read_number
 from documents.units import ONE
 
 # How sure the unit and scale of a cell are, 0–1, by what says so.
@@ -92,7 +92,7 @@ def read_cells(
     evidence.settle()
     for reading in found.values():
         words = evidence.words(reading)
-        reading.quantity = amounts.worth(reading.quantity, reading.kind, words)
+        reading.quantity = amounts.worth(reading.quantity, reading.kind, words, headers[reading.column])
     return found
 
 
@@ -180,7 +180,7 @@ class _Evidence:
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
         parent = row.path[-1] if row.path else ""
-        return f"{row.label} {self.headers[reading.column]} {parent}"
+        return f"{row.label} {self.headers[reading.column]} {parent} {row.split.units}"
 
     def _set(self, reading: Reading, kind: Kind | None, sure: float) -> None:
         reading.kind, reading.sure = kind, sure
@@ -243,7 +243,7 @@ class _Evidence:
         near = f"{row.label} {header}"
         if self._is_column_of_prices(reading.column):
             return True
-        if is_per_share(near) or is_per_share(row.path[-1] if row.path else ""):
+        if is_per_share(near) or any(map(is_per_share, row.path[-2:])):
             # “Net income 123” under “Computation of earnings per share” is no price.
             is_other = self.amounts.caption.except_per_share and not is_per_share(near)
             return reading.decimals >= PRICE_DECIMALS or not (reading.is_grouped or is_other)
@@ -285,6 +285,8 @@ class _Evidence:
         if self._is_price(reading, row.label):
             yield Kind.PER_SHARE, BY_WORDS
         yield from self._by_row(reading)
+        if read_caption(row.split.units).scale:
+            yield Kind.MONEY, BY_WORDS
         for parent in reversed(row.path[-2:]):
             kind = kind_of_row(parent)
             if read_caption(parent).money:

@@ -7,26 +7,43 @@ from collections.abc import Sequence
 
 from documents.dates import DATE, YEAR
 from documents.tables.captions import read_caption
+from documents.tables.labels import Row
 from documents.tables.stacks import says_time
 
 _TIME_BEHIND = re.compile(rf"(?P<words>.*?)\s*(?P<time>{DATE}|(?<![\w,/-]){YEAR})", re.IGNORECASE)
 
-_BROKEN = re.compile(r"\b([^\W\d_]{2,})- ([^\W\d_]{2,})\b")
+_BROKEN = re.compile(r"\b([^\W\d_]{2,})- (?!(?:and|or|to)\b)([^\W\d_]{2,})\b")
+_COMPOUND = re.compile(  # what keeps its hyphen at the end of a line
+    r"(?:long|short|medium|non|pre|post|co|self|mid|multi|semi|anti|inter|cross|half|full|part|first|second|third|one|two"
+    r"|three|year|day|stock|share|equity|cash|tax|interest|fair|held|available|at|in|on|off|so|right|time|cost|price|debt"
+    r"|asset|market|performance|weighted|available|left|paid|year|ex|well|high|low|re|by|up|follow|company|third|all)",
+    re.IGNORECASE,
+)
 
 
-def without_breaks(header: str, text: str) -> str:
-    """The heading, its words put together that the end of a line broke: “Consoli-” over “dated”.
+def without_breaks(words: str, text: str) -> str:
+    """The words of a heading or a label, put together that the end of a line broke: “Consoli-” over “dated”.
 
-    `text`: of the page, in lower case; a word that stands nowhere in it keeps its hyphen, as “Long-term”.
+    `text`: of the page, in lower case. A hyphen stays behind what is a word by itself, as in “Long-term”,
+    unless the page has the whole in one.
     """
-    if "- " not in header:
-        return header
+    if "- " not in words:
+        return words
 
     def joined(found: re.Match[str]) -> str:
-        whole = found[1] + found[2]
-        return whole if re.search(rf"\b{whole.lower()}\b", text) else f"{found[1]}-{found[2]}"
+        whole, first = (found[1] + found[2]).lower(), found[1].lower()
+        is_word = _COMPOUND.fullmatch(first) or re.search(rf"\b{first}\b(?!-\s)", text)
+        is_broken = not is_word or re.search(rf"\b{whole}\b", text)
+        return f"{found[1]}{found[2]}" if is_broken else f"{found[1]}-{found[2]}"
 
-    return _BROKEN.sub(joined, header)
+    return _BROKEN.sub(joined, words)
+
+
+def with_whole_words(rows: list[Row], text: str) -> list[Row]:
+    """The rows, their labels without such breaks. `text`: of the page."""
+    for row in (row for row in rows if "- " in row.label):
+        row.label = without_breaks(row.label, text.lower())
+    return rows
 
 
 def with_shared_words(headers: Sequence[str]) -> list[str]:

@@ -43,10 +43,10 @@ _NAME_END = re.compile(
 _OF_STOCK = re.compile(
     r"(?:less:? )?(?:class [a-z],? (?:and )?){0,3}(?:[\w-]+ ){0,3}(?:stock|shares)\b"
     r"(?!.*\b(?:is|are|was|were|has|have|had|may|will|shall|which)\b)"
-    r".*\b(?:par value|authori[sz]ed|issued|at cost)\b",
+    r".*\b(?:par value|authori[sz]ed|issued|at cost|subject to possible redemption;)(?!\w)",
     re.IGNORECASE,
 )
-_GOES_ON_OF_STOCK = re.compile(r"[a-z\d(]|(?:Authorized|Issued|Outstanding)\b")
+_GOES_ON_OF_STOCK = re.compile(r"[a-z\d($€£]|(?:Authorized|Issued|Outstanding)\b")
 _TIME_ROW = re.compile(
     r"(?:(?:as of|at|for)\s+)?(?:the\s+)?"
     r"(?:(?:[\w-]+\s+(?:months|weeks)|(?:fiscal\s+)?(?:years?|quarter))\s+ended\s+)?"

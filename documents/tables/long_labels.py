@@ -18,6 +18,7 @@ OF_STOCK = 5  # lines of one label that says how many shares there are
 MANY_WORDS = 9  # of a line that may be taken for prose
 SLACK = 3.0  # points by which a cell may stick out of its column
 _CLOSES_BRACKET = re.compile(r"[^()]*\)\W*$")
+_STATEMENT = re.compile(r"\bSTATEMENTS?\b|\bBALANCE SHEETS?\b")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|summar\w+)\b", re.IGNORECASE)
 
@@ -31,6 +32,8 @@ def is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
     split, following = lines[index], lines[index + 1 : index + 3]
     is_beside = split.label_x1 <= left + 2 * SLACK
     if is_beside and (_brackets(split, following[:1]) or _brackets(lines[index - 1], [split])):
+        return True
+    if not is_beside and _heads_statement_part(lines, index, left):
         return True
     if not any(is_row(each) for each in following):
         return False
@@ -46,7 +49,7 @@ def is_long_label(lines: Sequence[SplitLine], index: int, left: float) -> bool:
 
 def goes_on_of_stock(lines: Sequence[SplitLine], index: int) -> bool:
     """Whether a line goes on with the description of a kind of shares that began some lines further up."""
-    begins = re.match(r"[a-z\d(]", lines[index].label_text)
+    begins = re.match(r"[a-z\d($€£]", lines[index].label_text)
     for at in range(index - 1, max(index - OF_STOCK, -1), -1) if begins else ():
         if lines[at].cells or not _is_close(lines[at], lines[at + 1]):
             return False
@@ -84,6 +87,21 @@ def _is_heading(split: SplitLine, row: SplitLine) -> bool:
     words = _IN_BRACKETS.sub("", split.line.text)
     is_set_so = words.isupper() and not row.line.text.isupper() and not words.rstrip().endswith(".")
     return is_set_so and is_row(row) and bool(row.label) and _is_close(split, row)
+
+
+def _heads_statement_part(lines: Sequence[SplitLine], index: int, left: float) -> bool:
+    """Whether a line in capitals heads a part, further lines of words above its first row of numbers."""
+    if not lines[index].line.text.isupper() or _STATEMENT.search(lines[index].line.text):
+        return False
+    for at in range(index + 1, min(index + PARENTS + 1, len(lines))):
+        split = lines[at]
+        if not _is_close(lines[at - 1], split):
+            return False
+        if is_row(split):
+            return bool(split.label) and at > index + 1
+        if len(split.parts) != 1 or split.label_x1 > left or is_time(split.parts[0]):
+            return False
+    return False
 
 
 def _runs_on(split: SplitLine, following: Sequence[SplitLine]) -> bool:

@@ -17,7 +17,6 @@ from documents.tables.amounts import (
     is_too_large,
     is_written_out,
     says_per_cent,
-    writes_comma,
 )
 from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
@@ -32,17 +31,18 @@ from documents.tables.captions import (
     with_scale_of_note,
 )
 from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
-from documents.tables.currency_signs import currency_of, usual_currency
+from documents.tables.currency_signs import currency_behind, currency_of, usual_currency
 from documents.tables.evidence import Reading, read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
-from documents.tables.groups import without_breaks
+from documents.tables.groups import with_whole_words, without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
 from documents.tables.label_units import counts_shares, says_area
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
+from documents.tables.numbers import writes_comma
 from documents.tables.repeated import tell_apart
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
@@ -218,7 +218,7 @@ def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) 
 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
-    rows = join_wrapped(block.rows)
+    rows = with_whole_words(join_wrapped(block.rows), page.text)
     set_paths(rows, INDENT if page.ocr_confidence is None else INDENT_RECOGNISED)
     tell_apart(rows)
     return _Draft(page, block, rows)
@@ -338,7 +338,7 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     headers = [without_breaks(header, text) for header in block.headers]
     for span, header in zip(block.spans, headers, strict=True):
         period = column_period(header, contexts, calendar, is_position=is_position)
-        unit = "%" if _PER_CENT.search(header) else amounts.money
+        unit = "%" if _PER_CENT.search(header) else currency_behind(header) or amounts.money
         scale = amounts.caption.scale or ONE
         columns.append(Column(header, period, unit, scale, span.x0, span.x1))
     quarters = {each.period.fiscal_quarter for each in columns if each.period and each.period.fiscal_quarter}

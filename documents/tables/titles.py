@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from documents.dates import YEAR
+from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine
 from documents.tables.headers import NOTES, Span
 from documents.tables.ruling import OVER_LABELS
@@ -14,6 +17,7 @@ CENTRED = 6.0  # points between the middles of a title and of its table
 OFF_COLUMNS = (
     24.0  # points that the middle of the columns must lie off, for a title to be told from a heading
 )
+_YEARS_LISTED = re.compile(rf"\bended\b.*\b{YEAR}(?:,? {YEAR})*,? and {YEAR}$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -46,3 +50,9 @@ def _is_centred(heading: Piece, rows: Sequence[SplitLine], spans: Sequence[Span]
     left = min((row.label_x0 for row in rows if row.label), default=heading.x0)
     off = abs(heading.middle - (spans[0].x0 + spans[-1].x1) / 2)
     return abs(heading.middle - (left + spans[-1].x1) / 2) <= CENTRED and off > OFF_COLUMNS
+
+
+def holds_for_all(text: str) -> bool:
+    """Whether a line, which has nothing beside it, says how the whole table counts or of which years."""
+    is_scale = is_scale_alone(text) or bool(re.fullmatch(r"\(.*\)", text) and read_caption(text).scale)
+    return is_scale or bool(_YEARS_LISTED.search(text))

@@ -1,0 +1,58 @@
+"""The number that a cell holds, with its own sign and scale words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from documents.quantities import Quantity, read_quantity
+from documents.units import HUNDREDTH
+
+_PESOS = re.compile(r"Ps\.\s?")  # of one country or another: the table says which
+_PENCE = re.compile(r"([(-]?\d[\d,]*(?:\.\d+)?)\s?(p|¢|c)(\)?)")  # “42.0p”; “4.5c” is of the table's money
+_WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
+_WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
+_IN_ENGLISH = str.maketrans(",.", ".,")
+_BLANK = re.compile(r"\s")
+_BLANK_IN_NUMBER = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # “24 118”
+_BLANK_IN_BRACKETS = re.compile(r"\s+(?=[)%])|(?<=\()\s+")
+_MINUS_BEHIND = re.compile(r"([^\d(-]{0,4}\d[\d.,’']*)[-−]")  # “1.234,5-”, as bookkeeping programs write it
+_MARKS = re.compile(r"(?<=[\d)%])\s*(?:\((?:\w{1,2})\)|[*†‡§]+)+$")
+
+
+@lru_cache(maxsize=4096)  # asked of a cell for itself and for what its table says
+def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
+    """The cell's number with its own sign and scale words, or None where it holds none.
+
+    `with_comma`: “1.234,5” is the number 1,234.5; the quantity's text is then in English writing.
+    """
+    normalised = _normalised(text)
+    if with_comma:
+        text = normalised = normalised.translate(_IN_ENGLISH)
+    pence = _PENCE.fullmatch(normalised) if normalised[-2:].strip(")")[-1:] in ("p", "¢", "c") else None
+    if pence:
+        found = read_quantity(pence[1] + pence[3])
+        unit = {"p": "GBP", "¢": "USD"}.get(pence[2], "")
+        return replace(found.scaled(HUNDREDTH), unit=unit, text=text) if found else None
+    found = read_quantity(normalised)
+    return replace(found, text=text) if found and found.text != text else found
+
+
+def writes_comma(texts: Iterable[str]) -> bool | None:
+    """Whether numbers have a comma before their decimals, as on the Continent; None where nothing tells."""
+    marked = [text for text in texts if "," in text or "." in text]
+    signs = [(bool(_WITH_COMMA.search(text)), bool(_WITH_POINT.search(text))) for text in marked]
+    counts = Counter(has_comma for has_comma, has_point in signs if has_comma != has_point)
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def _normalised(text: str) -> str:
+    """The cell without footnote marks, square brackets and stray blanks inside brackets."""
+    text = _PESOS.sub("", _MARKS.sub("", text.strip())).replace("[", "(").replace("]", ")")
+    if _BLANK.search(text):  # few cells
+        text = _BLANK_IN_BRACKETS.sub("", _BLANK_IN_NUMBER.sub("", text))
+    behind = _MINUS_BEHIND.fullmatch(text) if text[-1:] in ("-", "−") else None
+    return f"-{behind[1]}" if behind else text
