@@ -47,7 +47,10 @@ _SPLIT = re.compile(  # by the expenses in which it is included
 )
 _EXPENSES = ("cost_of_revenue", "research_and_development", "sga_expense", "operating_expenses")
 _PLAIN_AMOUNT = re.compile(r"(?:net )?carrying (?:amount|value)s?|amounts?", re.IGNORECASE)
-_OWN_YEARS = re.compile(r"successor|predecessor", re.IGNORECASE)  # before and after a takeover
+# The company before and after a takeover, or with its subsidiaries beside “The Company” alone.
+_OWN_COLUMN = re.compile(r"successor|predecessor|group", re.IGNORECASE)
+_ADJUSTED = re.compile(r"\bas adjusted\b", re.IGNORECASE)
+_REPORTED = re.compile(r"(?<!previously )(?<!originally )\bas reported\b", re.IGNORECASE)
 _WHOLE_LAST = re.compile(r"\b(?:total|consolidated)\W*$", re.IGNORECASE)
 _CASH_FLOWS = re.compile(r"\bcash flows?\b", re.IGNORECASE)
 _SEGMENTS = re.compile(
@@ -230,7 +233,7 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     if cell.quantity is None:
         return ""
     over = header_rest(column.header)
-    over = "" if _PLAIN_AMOUNT.fullmatch(over) or _OWN_YEARS.fullmatch(WORDLESS.sub("", over)) else over
+    over = "" if _PLAIN_AMOUNT.fullmatch(over) or _OWN_COLUMN.fullmatch(WORDLESS.sub("", over)) else over
     name = name_of_row(table, row, statement, entity)
     if not name or MEASURES[name].kind == "per_share":
         name = _name_of_amount(row, cell.quantity) or name
@@ -247,8 +250,14 @@ def _canonical(table: Table, row: TableLine, column: Column, cell: Cell, stateme
     is_of_parts = _SEGMENTS.search(table.title) and not _TO_WHOLE.search(table.title)
     is_part = is_of_parts and not _is_of_whole(table, row, column)
     is_part = is_part or (name in _EXPENSES and bool(_SPLIT.search(table.title)))
-    is_own = not is_part and not is_of_another(table.title)
+    is_own = not is_part and not is_of_another(table.title) and not _is_adjusted(table, column)
     return name if fits(name, cell.quantity.unit) and is_own else ""
+
+
+def _is_adjusted(table: Table, column: Column) -> bool:
+    """Whether the same time is shown “As Reported” beside it: what is adjusted is then the company's view."""
+    beside = (each.header for each in table.columns if each.period == column.period)
+    return bool(_ADJUSTED.search(column.header)) and any(map(_REPORTED.search, beside))
 
 
 def _name_of_amount(row: TableLine, quantity: Quantity) -> str:

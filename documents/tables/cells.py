@@ -18,7 +18,7 @@ FOOTNOTE_GAP = 0.52  # a blank of a page set like a typewriter is 0.5
 
 _MONEY_SIGN = r"(?:US\$|C\$|CA\$|A\$|HK\$|NZ\$|R\$|\$|€|£|¥|₹|₩|Ps\.|EUR|USD|GBP|CHF|JPY)"
 _NUMBER = re.compile(
-    rf"[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d{{1,2}}(?:,\d\d)+,\d{{3}}(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
+    rf"(?!\(?{_MONEY_SIGN}000\b)[(\[]?{_MONEY_SIGN}?[(\[]?[-−–+]?(?:\d{{1,3}}(?:[,.’']\d{{3}})+(?:[.,]\d+)?|\d{{1,2}}(?:,\d\d)+,\d{{3}}(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
     rf"(?:[-−]|[)\]]?(?:%|x|pts?|bps|p|¢|(?<=\.\d)c|(?<=\.\d\d)c)?[)\]]?(?:\(\w{{1,2}}\)|\*+|†|‡)*)"
 )
 _SIGN = re.compile(rf"[(\[]?{_MONEY_SIGN}[(\[]?")

@@ -299,3 +299,43 @@ def test_the_first_half_of_a_year_has_its_53rd_week():
         for day in ("April 1, 2023", "March 26, 2022")
     ]
     assert starts == [date(2022, 9, 25), date(2021, 9, 26)]
+
+
+def test_three_noughts_behind_a_dollar_are_a_scale():
+    found = read("""
+        STATEMENT OF COMPREHENSIVE INCOME
+        For the year ended 30 June 2023
+                                                            2023           2022
+                                              Note          $000           $000
+        Sales                                    3       412,377        390,204
+        Net profit before tax                             61,204         55,440
+        Net profit for the period                         44,086         39,917
+    """)
+    assert [value for value, _ in named(found, "revenue")] == [412_377_000, 390_204_000]
+    assert named(found, "pretax_income")[0][0] == 61_204_000
+
+
+def test_what_is_adjusted_beside_what_was_reported_goes_by_no_name():
+    found = read("""
+              Consolidated Statements of Operations
+                                    (in thousands)
+                                     Three Months Ended September 30, 2023
+                                  As Reported     Adjustments      As Adjusted
+        Total revenue             $   473,581       $      —       $   473,581
+        Operating income          $    32,463       $   8,204      $    40,667
+    """)
+    assert [value for value, _ in named(found, "operating_income")] == [32_463_000]
+
+
+def test_the_group_beside_the_company_alone_is_what_the_names_are_of():
+    found = read("""
+        STATEMENTS OF FINANCIAL POSITION
+        As at 31 March 2024
+                                             The Group              The Company
+                                        31 March   31 March    31 March   31 March
+                                            2024       2023        2024       2023
+                                            S$ m       S$ m        S$ m       S$ m
+        Trade and other receivables      1,204.8    1,118.2       610.4      588.7
+        Total assets                     8,612.5    8,275.0       911.5      876.7
+    """)
+    assert [value for value, _ in named(found, "total_assets")] == [8_612_500_000, 8_275_000_000]
