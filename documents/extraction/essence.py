@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import PurePath
 
 from documents.dates import DATE, read_date
@@ -244,8 +245,22 @@ def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCale
     spans = [period for period in named if period.start_date is not None]
     if not spans:
         return None
-    same_end = [period for period in spans if period.end_date == spans[0].end_date]
+    last = _last_of_row(parsed, spans[0], exact)
+    same_end = [period for period in spans if period.end_date == last.end_date]
     return min(same_end, key=lambda period: period.start_date or period.end_date)
+
+
+def _last_of_row(parsed: ParsedDocument, period: Period, calendar: FiscalCalendar) -> Period:
+    """The latest of the periods over the columns of a table that the period heads, else the period."""
+    for line in parsed.pages[0].lines:
+        found = find_periods(line.text, calendar)
+        named = [each for each, _, _ in found if each.start_date is not None]
+        if len(named) > 1 and named[0] == period:
+            between = "".join(line.text[end:start] for (_, _, end), (_, start, _) in pairwise(found))
+            before, after = line.text[: found[0][1]], line.text[found[-1][2] :]
+            if not f"{before}{between}{after}".strip():
+                return max(named, key=lambda each: each.end_date)
+    return period
 
 
 def _closes_books(period: Period) -> bool:

@@ -380,3 +380,19 @@ def test_a_day_long_before_what_is_covered_is_that_of_a_template(tmp_path, creat
     parsed = replace(parse_document(path, media_type=TEXT), created=created)
     ((covered, _, _),) = find_periods("fiscal 2024", FiscalCalendar())
     assert find_document_date(parsed, covered) == told
+
+
+@pytest.mark.parametrize("quarters", [["Q1 2024", "Q2 2024", "Q1 2025"], ["Q1 2025", "Q2 2024", "Q1 2024"]])
+def test_a_sheet_of_several_quarters_is_about_the_latest(tmp_path, quarters):
+    book = Workbook()
+    book.active.append(["Harbour Lamps Ltd (in thousands of US dollars)"])
+    for row in (
+        ["", *quarters],
+        ["Revenue", 4100, 4350, 4520],
+        ["Cost of sales of all lamps", 2010, 2120, 2204],
+    ):
+        book.active.append(row)
+    book.active.append(["All lamps were sold to ferries and harbours in the north of the country."])
+    book.save(tmp_path / "x.xlsx")
+    essence = read_essence(parse_document(tmp_path / "x.xlsx", media_type=XLSX), filename="x.xlsx").essence
+    assert (essence.period_start, essence.period_end) == (date(2025, 1, 1), date(2025, 3, 31))
