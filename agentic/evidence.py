@@ -16,7 +16,7 @@ FactKey = tuple[str, int]  # the kind and number of a fact
 class Span:
     """Words on a page. `kind`: metric | row | claim | entity | topic | chunk | document.
 
-    `fact_id` is the row of that kind, `page` counts from 1.
+    `fact_id` is the row of that kind, `page` counts from 1. `around`: the passage that `quote` was cut from.
     """
 
     document_id: int
@@ -26,6 +26,7 @@ class Span:
     kind: str
     fact_id: int | None = None
     section: str = ""
+    around: str = ""
 
     @property
     def fact(self) -> FactKey | None:

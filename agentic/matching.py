@@ -9,8 +9,21 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
+from agentic.agreement import Grounds, agrees, is_row
 from agentic.evidence import Evidence, Figure, ResultTable, Span
-from agentic.statements import Statement, contradict, quantities_in, same_time, sign_fits, split_statements
+from agentic.said import Said, numbers_with, said_of
+from agentic.statements import (
+    Statement,
+    contradict,
+    contradict_as_asked,
+    is_before,
+    periods_in,
+    quantities_in,
+    same_time,
+    same_time_as_asked,
+    sign_fits,
+    split_statements,
+)
 from documents.periods import Period
 from documents.quantities import Quantity, written_step
 
@@ -29,7 +42,7 @@ class Known:
     """A number that the evidence holds. `unit` None: not known. `step`: worth of its last written digit.
 
     `is_result`: it stands in no document, a query has computed it. `is_undated`: it has a period, in the head
-    of its column, that is not known here.
+    of its column, that is not known here. `said`: what its sentence says of it; None for a figure of a table.
     """
 
     value: Decimal
@@ -46,14 +59,19 @@ class Known:
     quarter: int | None = None
     periods: tuple[Period, ...] = ()
     words: str = ""
+    said: Said | None = None
     span: Span | None = None
     is_result: bool = False
     is_undated: bool = False
 
+    @property
+    def quote(self) -> str:
+        return self.span.quote if self.span else ""
+
 
 def known_numbers(evidence: Evidence) -> list[Known]:
     """The figures, the numbers in quotes, and the cells of results, in this order of trust."""
-    figures = [_of_figure(figure) for figure in evidence.figures]
+    figures = [known for figure in evidence.figures for known in _of_figure(figure)]
     placed: dict[Place, list[Figure]] = {}
     for figure in evidence.figures:
         if figure.span:
@@ -65,7 +83,22 @@ def _place(span: Span) -> Place:
     return span.document_id, span.page, span.quote
 
 
-def _of_figure(figure: Figure) -> Known:
+def _of_figure(figure: Figure) -> Iterator[Known]:
+    known = _by_label(figure)
+    if figure.span is None or is_row(figure):
+        yield known
+        return
+    for start in numbers_with(figure.span.quote, figure.value):
+        said = said_of(figure.span.quote, start)
+        yield replace(known, said=said, periods=said.periods or _periods_around(figure.span))
+
+
+def _periods_around(span: Span) -> tuple[Period, ...]:
+    """What dates a sentence that does not date itself: its passage, its section, the name of its file."""
+    return periods_in(span.around or span.quote) or periods_in(span.section)
+
+
+def _by_label(figure: Figure) -> Known:
     return Known(
         value=figure.value,
         unit=figure.unit or None,
@@ -109,14 +142,16 @@ def _in_quotes(spans: Iterable[Span], placed: Mapping[Place, Sequence[Figure]]) 
 
 
 def _of_quantity(quantity: Quantity, statement: Statement, span: Span | None) -> Known:
+    said = said_of(statement.text, quantity.start - statement.start)
     return Known(
         value=quantity.value,
         unit=quantity.unit,
         text=quantity.text,
         step=quantity.step,
         scale=quantity.scale,
-        periods=statement.periods,
+        periods=said.periods or statement.periods or (_periods_around(span) if span else ()),
         words=statement.text,
+        said=said,
         span=span,
     )
 
@@ -164,15 +199,32 @@ def _in_cell(cell: Any, name: str, unit: Any, span: Span | None) -> Iterator[Kno
             yield _of_quantity(quantity, statement, span)
 
 
-def match(
-    quantity: Quantity, known: Known, statement: Statement, *, in_formula: bool = False
-) -> Match | None:
-    """Whether `quantity`, said in `statement`, is `known`, to the digit or rounded to its own last digit."""
+@dataclass(frozen=True)
+class Stated:
+    """A number of an answer with its sentence. `periods`: those that it is said of, or that are asked for.
+
+    `is_asked`: the periods are the question's, which may name years as the company does not.
+    """
+
+    quantity: Quantity
+    statement: Statement
+    periods: tuple[Period, ...] = ()
+    is_asked: bool = False
+
+    @property
+    def said(self) -> Said:
+        return said_of(self.statement.text, self.quantity.start - self.statement.start)
+
+
+def match(stated: Stated, known: Known, grounds: Grounds, *, in_formula: bool = False) -> Match | None:
+    """Whether the number is `known`, to the digit or rounded to its own last digit, and said of the same."""
+    statement = stated.statement
+    quantity = with_money(stated.quantity, statement)
     if not units_fit(quantity, known):
         return None
     found = next(
         (
-            kind
+            (kind, reading)
             for reading in _readings(quantity, known, statement, in_formula)
             if (kind := _same(reading, known))
         ),
@@ -180,7 +232,12 @@ def match(
     )
     if found is None or not sign_fits(quantity.value, known.value, known.label, statement):
         return None
-    return found if time_fits(statement, known) else None
+    if not time_fits(stated, known):
+        return None
+    kind, reading = found
+    if not agrees(stated.said, statement, reading.value, known, grounds, in_formula=in_formula):
+        return None
+    return kind
 
 
 def _readings(quantity: Quantity, known: Known, statement: Statement, in_formula: bool) -> Iterator[Quantity]:
@@ -204,6 +261,18 @@ def _same(quantity: Quantity, known: Known) -> Match | None:
     return None
 
 
+_MONEY_BEHIND = re.compile(
+    r"^\s*(?:de\s+|d['’]\s?|di\s+)?(euros?|d[oó]ll?ar[se]?s?|livres?|libras?|yens?|francs?)\b", re.IGNORECASE
+)
+_MONEY = {"eur": "EUR", "dol": "USD", "dól": "USD", "liv": "GBP", "lib": "GBP", "yen": "JPY", "fra": "CHF"}
+
+
+def with_money(quantity: Quantity, statement: Statement) -> Quantity:
+    """The number with the currency that other languages write behind its scale: “512 millions de dollars”."""
+    found = _MONEY_BEHIND.match(statement.text[quantity.end - statement.start :])
+    return replace(quantity, unit=_MONEY[found[1][:3].lower()]) if found and not quantity.unit else quantity
+
+
 def units_fit(quantity: Quantity, known: Known) -> bool:
     """Whether the unit written may be the unit known; a number without unit may be of any but per cent."""
     if known.unit is None or quantity.unit == known.unit:
@@ -222,31 +291,32 @@ def _unit_in_words(unit: str, words: str) -> bool:
     return not unit.islower() or unit[:4] in words.lower()
 
 
-def time_fits(statement: Statement, known: Known) -> bool:
-    """Whether the sentence states no period, or one that is the number's."""
-    stated = statement.periods
-    if not stated:
+def time_fits(stated: Stated, known: Known) -> bool:
+    """Whether the number is said of no period, or of one that is the known number's."""
+    periods, said = stated.periods, stated.said
+    if not periods:
         return True
     if known.is_undated:
-        return False
+        return stated.is_asked
+    if said.is_prior:
+        return known.end is None or any(is_before(known.end, period) for period in periods)
+    if said.is_compared and known.end is not None and any(is_before(known.end, period) for period in periods):
+        return True
     if known.periods:
-        return not all(contradict(one, other) for one in stated for other in known.periods)
-    return any(same_time(period, known.start, known.end, known.year, known.quarter) for period in stated)
+        differs = contradict if not stated.is_asked else contradict_as_asked
+        return not all(differs(one, other) for one in periods for other in known.periods)
+    fits = same_time if not stated.is_asked else same_time_as_asked
+    return any(fits(period, known.start, known.end, known.year, known.quarter) for period in periods)
 
 
 def best_match(
-    quantity: Quantity,
-    known: Sequence[Known],
-    statement: Statement,
-    cited: frozenset[int],
-    *,
-    in_formula: bool,
+    stated: Stated, known: Sequence[Known], cited: frozenset[int], grounds: Grounds, *, in_formula: bool
 ) -> tuple[Known, Match] | None:
     """The number it is: exact before rounded, from a document before computed, cited before not."""
     found = [
         (number, kind)
         for number in known
-        if (kind := match(quantity, number, statement, in_formula=in_formula)) is not None
+        if (kind := match(stated, number, grounds, in_formula=in_formula)) is not None
     ]
     if not found:
         return None

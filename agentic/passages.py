@@ -73,7 +73,7 @@ def figures_in(span: Span) -> list[Figure]:
             unit=q.unit,
             scale=q.scale,
             label=sentence,
-            span=replace(span, quote=sentence),
+            span=replace(span, quote=sentence, around=span.around or span.quote),
         )
         for sentence in sentences(span.quote)
         for q in find_quantities(sentence)
@@ -87,7 +87,10 @@ def narrowed(text: str, evidence: Evidence) -> Evidence:
         for mark in MARK.findall(statement):
             index = int(mark) - 1
             if 0 <= index < len(spans) and spans[index] is evidence.spans[index]:
-                spans[index] = placed(replace(spans[index], quote=_nearest(statement, spans[index].quote)))
+                passage = spans[index].quote
+                spans[index] = placed(
+                    replace(spans[index], quote=_nearest(statement, passage), around=passage)
+                )
     return replace(evidence, spans=tuple(spans))
 
 

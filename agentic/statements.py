@@ -31,6 +31,7 @@ _DAY = re.compile(r"\b\d{1,2}\b")
 CALENDAR_YEARS = FiscalCalendar()
 DAYS_OFF = 10  # 52/53-week periods end up to so many days from the month's end that people name
 YEAR_DAYS = 300
+QUARTER_DAYS = 120  # at most, with an odd week
 
 
 @dataclass(frozen=True)
@@ -119,23 +120,54 @@ def same_time(
     return end is not None and _same_dates(stated, start, end)
 
 
+def same_time_as_asked(
+    asked: Period, start: date | None, end: date | None, year: int | None, quarter: int | None
+) -> bool:
+    """The same of a period that a question names, which may call the year before or after by its number."""
+    if same_time(asked, start, end, year, quarter) or end is None:
+        return True
+    if start is not None and asked.start_date is not None and not _as_long(asked, start, end):
+        return False
+    return abs((end - asked.end_date).days) < YEAR_DAYS / 2 and (end.month, end.day) != (12, 31)
+
+
+def contains(stated: Period, start: date | None, end: date, year: int | None) -> bool:
+    """Whether what is for start–end lies in the period, or has its name."""
+    if stated.fiscal_year is not None and stated.fiscal_year == year and stated.fiscal_quarter is None:
+        return True
+    first = stated.start_date or stated.end_date
+    is_in = (first - end).days <= 0 and (end - stated.end_date).days <= DAYS_OFF
+    return is_in or same_time(stated, start, end, year, None)
+
+
+def is_before(end: date, period: Period) -> bool:
+    """Whether what ended then is of a time before the one that a sentence compares it with."""
+    return (period.end_date - end).days > QUARTER_DAYS / 2
+
+
 def _same_name(stated: Period, start: date | None, end: date | None, year: int, quarter: int | None) -> bool:
     if stated.fiscal_year != year:
         return False
+    is_span = start is not None and end is not None
     if stated.fiscal_quarter is not None:
-        return quarter in (None, stated.fiscal_quarter)
-    is_part = quarter is not None and start is not None and end is not None and (end - start).days < YEAR_DAYS
-    return not (is_part and _spans_year(stated))
+        return quarter in (None, stated.fiscal_quarter) and not (
+            is_span and (end - start).days > QUARTER_DAYS  # type: ignore[operator]
+        )
+    return not is_span or _as_long(stated, start, end)  # type: ignore[arg-type]
+
+
+def _as_long(stated: Period, start: date, end: date) -> bool:
+    """Whether a span is as long as the period named; weeks may make it a little longer."""
+    if stated.start_date is None:
+        return True
+    days = (stated.end_date - stated.start_date).days
+    return abs(days - (end - start).days) <= 2 * DAYS_OFF
 
 
 def _same_dates(stated: Period, start: date | None, end: date) -> bool:
     if not _near(end, stated.end_date):
         return False
     return start is None or stated.start_date is None or _near(start, stated.start_date)
-
-
-def _spans_year(period: Period) -> bool:
-    return period.start_date is not None and (period.end_date - period.start_date).days > YEAR_DAYS
 
 
 def _near(one: date, other: date) -> bool:
@@ -147,8 +179,34 @@ def _names_a_day(period: Period) -> bool:
 
 
 def contradict(stated: Period, found: Period) -> bool:
-    """Whether two periods named in words, without days, are certainly not the same."""
-    if _names_a_day(stated) or _names_a_day(found) or stated.fiscal_year is None or found.fiscal_year is None:
+    """Whether two periods named in words are certainly not the same.
+
+    Companies name their years and quarters as they like: with a day on one side alone, the lengths are
+    compared, and the years as far as such names may be apart.
+    """
+    if stated.start_date and found.start_date and not _as_long(stated, found.start_date, found.end_date):
+        return True
+    by_day = _names_a_day(stated), _names_a_day(found)
+    if all(by_day):
+        return not _near(stated.end_date, found.end_date)
+    if any(by_day):
+        day, name = (stated, found) if by_day[0] else (found, stated)
+        return _lies_outside(day.end_date, name)
+    if stated.fiscal_year is None or found.fiscal_year is None:
         return False
     quarters = {stated.fiscal_quarter, found.fiscal_quarter}
     return stated.fiscal_year != found.fiscal_year or (None not in quarters and len(quarters) > 1)
+
+
+def contradict_as_asked(asked: Period, found: Period) -> bool:
+    """The same of a period that a question names, which may call the year before or after by its number."""
+    if asked.start_date and found.start_date and not _as_long(asked, found.start_date, found.end_date):
+        return True
+    return abs((asked.end_date - found.end_date).days) > 366 + YEAR_DAYS / 2
+
+
+def _lies_outside(day: date, named: Period) -> bool:
+    """Whether the day is in no year that may go by the period's name."""
+    if named.fiscal_year is None:
+        return False
+    return abs(day.year - named.fiscal_year) > ((day.month, day.day) != (12, 31))

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from agentic.agreement import Grounds
 from agentic.computed import find_formula
 from agentic.evidence import Answer, CheckedNumber, Citation, Draft, Evidence, Span
-from agentic.matching import Known, Match, best_match, known_numbers
-from agentic.statements import MARK, Statement, marked, quantities_in, split_statements
+from agentic.matching import Known, Match, Stated, best_match, known_numbers
+from agentic.statements import MARK, Statement, marked, periods_in, quantities_in, split_statements
+from documents.periods import Period
 from documents.quantities import Quantity, find_quantities
 
 _OPERATOR_BEFORE = re.compile(r"[÷×*/=−+]\s*$")
 _OPERATOR_AFTER = re.compile(r"\s*(?:[÷×*/=]|[−+-]\s?\d)")
 _CONSTANTS = (Decimal(1), Decimal(100))
+_ITEM = re.compile(r"\s*(?:[-*•]|\d+\.)\s")
+_FILES = re.compile(r"\b(?:document|file|filing|report|source)s?\b", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:over|above|more than|exceed\w*|at least|under|below|less than|at most|up to|between|than|not|no|"
+    r"of)\s+\W*$",
+    re.IGNORECASE,
+)
 
 
 def verify(draft: Draft, evidence: Evidence, *, question: str = "") -> Answer:
@@ -114,35 +123,59 @@ class _Checker:
     evidence: Evidence
     question: str
     known: list[Known] = field(init=False)
+    grounds: Grounds = field(init=False)
     named: list[tuple[Statement, Known]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.known = known_numbers(self.evidence)
+        self.grounds = Grounds(self.evidence, self.question)
 
     def check(self) -> tuple[CheckedNumber, ...]:
-        found = [pair for pair in quantities_in(self.text) if not self._is_constant(pair[0])]
-        direct = [self._direct(quantity, statement) for quantity, statement in found]
+        found = [self._stated(*pair) for pair in quantities_in(self.text) if not self._is_constant(pair[0])]
+        direct = [self._direct(stated) for stated in found]
         self.named = [
-            (statement, match[0]) for (_, statement), match in zip(found, direct, strict=True) if match
+            (stated.statement, match[0]) for stated, match in zip(found, direct, strict=True) if match
         ]
-        asked = {(q.value, q.unit) for q in find_quantities(self.question)}
         return tuple(
             number
-            for (quantity, statement), match in zip(found, direct, strict=True)
-            if (number := self._checked(quantity, statement, match)).status != "unsupported"
-            or (quantity.value, quantity.unit) not in asked
+            for stated, match in zip(found, direct, strict=True)
+            if (number := self._checked(stated, match)).status != "unsupported" or not self._repeats(stated)
         )
 
-    def _direct(self, quantity: Quantity, statement: Statement) -> tuple[Known, Match] | None:
-        cited = frozenset(id(span) for span in self._cited(statement))
-        return best_match(quantity, self.known, statement, cited, in_formula=self._in_formula(quantity))
+    def _stated(self, quantity: Quantity, statement: Statement) -> Stated:
+        """The number with the times it is said of: its sentence's, those over its list, those asked for."""
+        stated = Stated(quantity, statement)
+        if periods := stated.said.periods or self._over_list(statement):
+            return replace(stated, periods=periods)
+        if periods_in(self.text) or len(asked := periods_in(self.question)) != 1:
+            return stated
+        return replace(stated, periods=asked, is_asked=True)
+
+    def _over_list(self, statement: Statement) -> tuple[Period, ...]:
+        """The periods of the line that ends in a colon over the list in which the statement is an item."""
+        if not _ITEM.match(self.text[self.text.rfind("\n", 0, statement.start + 1) + 1 :]):
+            return ()
+        earlier = [other for other in split_statements(self.text) if other.start < statement.start]
+        heads = [other for other in earlier if other.text.rstrip().endswith(":")]
+        return heads[-1].periods if heads else ()
+
+    def _repeats(self, stated: Stated) -> bool:
+        """Whether a number only takes up the question's, as a bound or to count, and claims nothing."""
+        quantity, asked = stated.quantity, find_quantities(self.question)
+        if not any((q.value, q.unit) == (quantity.value, quantity.unit) for q in asked):
+            return False
+        return quantity.unit == "" or _BOUND.search(self.text[: quantity.start]) is not None
+
+    def _direct(self, stated: Stated) -> tuple[Known, Match] | None:
+        cited = frozenset(id(span) for span in self._cited(stated.statement))
+        in_formula = self._in_formula(stated.quantity)
+        return best_match(stated, self.known, cited, self.grounds, in_formula=in_formula)
 
     def _cited(self, statement: Statement) -> list[Span]:
         return [self.evidence.spans[n - 1] for n in statement.marks if 1 <= n <= len(self.evidence.spans)]
 
-    def _checked(
-        self, quantity: Quantity, statement: Statement, match: tuple[Known, Match] | None
-    ) -> CheckedNumber:
+    def _checked(self, stated: Stated, match: tuple[Known, Match] | None) -> CheckedNumber:
+        quantity = stated.quantity
         if match is not None:
             known, kind = match
             if note := self._curated(known):
@@ -150,7 +183,7 @@ class _Checker:
             if known.is_result:
                 return _number(quantity, "computed", formula=_query_formula(known), span=known.span)
             return _number(quantity, kind, span=known.span)
-        formula = self._count(quantity) or self._formula(quantity, statement)
+        formula = self._count(stated) or self._formula(stated)
         return _number(quantity, "computed" if formula else "unsupported", formula=formula)
 
     def _curated(self, known: Known) -> str:
@@ -158,10 +191,20 @@ class _Checker:
         fact = known.span.fact if known.span else None
         return self.evidence.curated.get(fact, "") if fact and not known.words else ""
 
-    def _formula(self, quantity: Quantity, statement: Statement) -> str:
+    def _formula(self, stated: Stated) -> str:
         """From the figures of the sentence itself, of which a sum is made; else from all that are near."""
-        beside = [known for other, known in self.named if other == statement]
-        return find_formula(quantity, beside) or find_formula(quantity, self._operands(statement))
+        beside = [known for other, known in self.named if other == stated.statement]
+        written_out = self._in_formula(stated.quantity)
+        return next(
+            filter(
+                None,
+                (
+                    find_formula(stated, operands, self.grounds, written_out=written_out)
+                    for operands in (beside, self._operands(stated.statement))
+                ),
+            ),
+            "",
+        )
 
     def _operands(self, statement: Statement) -> list[Known]:
         """Figures that the answer names, that the sentence cites, and all where they are few."""
@@ -170,16 +213,21 @@ class _Checker:
         near = [n for n in measured if n.span and (n.span.document_id, n.span.page, n.span.quote) in cited]
         return [*(known for _, known in self.named), *near, *(measured if len(measured) <= 12 else ())]
 
-    def _count(self, quantity: Quantity) -> str:
-        """A number of things listed: rows of a result, documents cited, items of the answer's own list."""
+    def _count(self, stated: Stated) -> str:
+        """A number of things listed: rows of a result, documents cited, items of the list that follows."""
+        quantity = stated.quantity
         is_count = quantity.unit == "" or (quantity.unit.islower() and quantity.unit != "pp")
         if not is_count or quantity.step != 1:
             return ""
         counts = [
             (len(table.rows), "rows of the result") for table in self.evidence.tables if not table.truncated
         ]
-        counts.append((len({span.document_id for span in self.evidence.spans}), "documents in the evidence"))
-        counts.append((len(re.findall(r"^\s*(?:[-*•]|\d+\.)\s", self.text, re.MULTILINE)), "items listed"))
+        if _FILES.search(stated.said.beside + quantity.text):
+            counts.append(
+                (len({span.document_id for span in self.evidence.spans}), "documents in the evidence")
+            )
+        listed = re.findall(r"^\s*(?:[-*•]|\d+\.)\s", self.text[stated.statement.end :], re.MULTILINE)
+        counts.append((len(listed), "items listed"))
         return next((f"count of {what}" for count, what in counts if count and count == quantity.value), "")
 
     def _in_formula(self, quantity: Quantity) -> bool:

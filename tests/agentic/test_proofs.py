@@ -1,0 +1,23 @@
+"""Sentences as models write them: no wrong number is called proven, and hardly a right one unproven."""
+
+from __future__ import annotations
+
+import pytest
+
+from evals.proofs import Pair, pairs
+
+# Numbers that are right and not proven: “31,5 %” is not read as a number.
+NOT_PROVEN = {"The gross margin was 31.5% in 2023 [2]."}
+PAIRS = list(pairs())
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.text[:80])
+def test_number_is_proven_only_if_its_source_says_what_the_sentence_says(pair: Pair):
+    passed, flagged = pair.judged()
+
+    assert passed == []
+    assert bool(flagged) == (pair.text in NOT_PROVEN)
+
+
+def test_most_pairs_are_wrong_in_something():
+    assert sum(bool(pair.false) for pair in PAIRS) > 120
