@@ -52,7 +52,7 @@ def compared(analysis: QueryAnalysis, found: Found, scope: Scope, workings: Work
     moved = "rose" if change > 0 else "fell" if change < 0 else "did not change"
     text = f"{_claimed(analysis, change)}{wording.capital(wording.subject(new) + wording.label(new))} {moved}"
     if change:
-        text += f" by {wording.plain_amount(abs(change), like)}"
+        text += f" by {wording.difference(change, like)}"
         if old.numeric_value and new.unit != "%":
             text += f" ({abs(change / old.numeric_value) * 100:.1f}%)"
     text += (

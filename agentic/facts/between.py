@@ -145,7 +145,7 @@ def no_or_yes(analysis: QueryAnalysis, winner: str) -> str:
 def apart(high: FigureRow, low: FigureRow, word: str) -> str:
     """“$2,100 thousand (100.0%)”: per cent of the one that the other is compared with."""
     apart = abs(high.numeric_value - low.numeric_value)
-    text = wording.plain_amount(apart, high if high.scale >= low.scale else low)
+    text = wording.difference(apart, high if high.scale >= low.scale else low)
     base = high if word == "lower" else low
     if min(high.numeric_value, low.numeric_value) > 0 and high.unit != "%":
         text += f" ({apart / base.numeric_value * 100:.1f}%)"

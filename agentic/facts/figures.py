@@ -24,7 +24,7 @@ from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.shown import LISTED, figures_evidence
 from agentic.facts.spans import figures_of_length, length_asked, no_such_spans
-from agentic.facts.target import Target, find_target, names_compound
+from agentic.facts.target import Target, find_target, names_compound, part_named
 from agentic.facts.which_time import which_time
 from agentic.widened import tell_widened
 from documents.periods import Period
@@ -55,7 +55,13 @@ def answer_figures(
         found = diluted_else_basic(target, lambda kind: _found(analysis, kind, scope, workings))
         outcome = _answered(analysis, target, found, scope, workings, insist=insist)
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
-    found = _found(analysis, target, scope, workings)
+    found: Found = {}
+    if part := part_named(target, analysis, scope):
+        found = _found(analysis, part, scope, workings)
+    if part and any(found.values()):
+        target = part
+    else:
+        found = _found(analysis, target, scope, workings)
     return _answered(analysis, target, found, scope, workings, insist=insist)
 
 

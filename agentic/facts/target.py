@@ -81,6 +81,19 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     return None
 
 
+def part_named(target: Target, analysis: QueryAnalysis, scope: Scope) -> Target | None:
+    """Of “services revenue” the rows that are called just “Services”, where a table of revenue has them."""
+    if not target.canonical or not target.left:
+        return None
+    rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True)
+    rows = rows.filter(
+        label_stems__contained_by=sorted(target.left), label_stems__contains=sorted(target.left)
+    )
+    labels = tuple(rows.order_by("metric_name").values_list("metric_name", flat=True).distinct())
+    measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
+    return Target(labels=labels, left=frozenset(measured)) if labels else None
+
+
 def names_compound(analysis: QueryAnalysis) -> bool:
     """Whether two measures stand side by side and are a third: “inventory turnover”, “debt equity”."""
     spots = sorted((mention.start, mention.end) for mention in analysis.measures)

@@ -70,6 +70,13 @@ def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> st
     return " ".join(part for part in (f"{sign}{number:,.{decimals}f}", scale, like.unit) if part)
 
 
+def difference(value: Decimal, like: FigureRow) -> str:
+    """The size of a difference: of per cents in percentage points."""
+    if like.unit == "%":
+        return f"{abs(value) * 100:.1f} percentage points"
+    return plain_amount(abs(value), like)
+
+
 def _decimals(written: str) -> int:
     match = re.search(r"\.(\d+)", written)
     return len(match[1]) if match else 0

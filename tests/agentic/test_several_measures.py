@@ -141,3 +141,24 @@ def test_says_that_a_part_of_the_year_asked_for_is_all_that_is_told(ask, report)
     assert "for all of" not in ask("What was Acme Tools' revenue in 2023?").text
     figure(report, 600, 2024, months=6, until=6)
     assert "for all of" not in ask("What was Acme Tools' revenue in the first half of 2024?").text
+
+
+def test_a_part_of_a_measure_is_answered_from_its_own_row(ask, report):
+    table = "Revenue disaggregated by products and services"
+    named = {"months": 12, "until": 12, "canonical_name": "", "metric_name": "Services"}
+    figure(report, 300, 2023, context=table, **named)
+    figure(report, 170, 2023, context="Cost of sales", **named)
+    figure(report, 1_100, 2023, months=12, until=12, context=table, metric_name="Total revenue")
+    answer = ask("What was Acme Tools' services revenue in 2023?")
+    assert "services in fiscal 2023 (ended December 31, 2023) were $300 thousand" in answer.text
+    assert "1,100" not in answer.text
+    assert "170" not in answer.text
+
+
+def test_per_cents_are_apart_by_percentage_points(ask, report):
+    named = {"canonical_name": "comparable_sales", "metric_name": "Comparable sales", "unit": "%"}
+    for year, share in ((2022, "0.021"), (2023, "0.034")):
+        row = figure(report, 1, year, months=12, until=12, value=f"{float(share):.1%}", **named)
+        type(row).objects.filter(pk=row.pk).update(numeric_value=share, scale="0.01")
+    answer = ask("How did comparable sales change from 2022 to 2023?")
+    assert "by 1.3 percentage points" in answer.text
