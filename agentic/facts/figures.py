@@ -55,13 +55,11 @@ def answer_figures(
         found = diluted_else_basic(target, lambda kind: _found(analysis, kind, scope, workings))
         outcome = _answered(analysis, target, found, scope, workings, insist=insist)
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
-    found: Found = {}
-    if part := part_named(target, analysis, scope):
-        found = _found(analysis, part, scope, workings)
-    if part and any(found.values()):
-        target = part
-    else:
-        found = _found(analysis, target, scope, workings)
+    part = part_named(target, analysis, scope)
+    of_part = _found(analysis, part, scope, workings) if part else {}
+    if part and any(of_part.values()):
+        return _answered(analysis, part, of_part, scope, workings, insist=insist)
+    found = _found(analysis, target, scope, workings)
     return _answered(analysis, target, found, scope, workings, insist=insist)
 
 
