@@ -64,10 +64,11 @@ NUMBER_WORDS = {word: Decimal(value) for value, word in enumerate(_SMALL_NUMBERS
 _CURRENCY = _any_of(CURRENCIES)
 _NOT_ADJECTIVE = "(?:per|of|an?|in|and|or|to|for|from|the|by|at|on|each|is|was|were)"
 _NOUN = _any_of(UNIT_NOUNS)
-# In this order: 1,234.5 – 12,34,567.8 (India) – 1.234,5 – 1'234.5 and 1 234.5 with thin blanks – 1234.5 – .5
+# In this order: 1,234.5 – 12,34,567.8 (India) – 1.234,5 – 1'234.5 and 1 234.5 with thin blanks –
+# 12,5 before a sign – 1234.5 – .5
 _NUMBER = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:['’\u202f\u2009]\d{3})+(?:\.\d+)?"
-    r"|\d+(?:\.\d+)?|\.\d+)"
+    r"|\d{1,3},\d{1,2}(?=\s?(?:%|(?i:mio|mrd)\b|€|EUR\b))|\d+(?:\.\d+)?|\.\d+)"
 )
 _UNIT = rf"""
     (?:
@@ -317,7 +318,7 @@ def _spaced(text: str) -> str:
 
 def _decimal(number: str) -> Decimal:
     """A number as written, in English or continental grouping."""
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", number):
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3},\d{1,2}", number):
         return Decimal(number.replace(".", "").replace(",", "."))
     return Decimal(re.sub(r"[,'’\u202f\u2009]", "", number))
 
@@ -340,6 +341,9 @@ def _share_across_ranges(found: list[Quantity], text: str) -> list[Quantity]:
             first = first.scaled(second.scale)
         elif second.scale == ONE != first.scale and not second.unit:
             second = second.scaled(first.scale)
+        is_to = text[first.end : second.start].strip().lower() == "to"
+        if is_to and first.unit in ("%", "pp") and not second.unit:
+            continue  # “rose 3% to 812”: in a range the sign stands behind both or behind the last
         unit = first.unit or second.unit
         found[index], found[index + 1] = replace(first, unit=unit), replace(second, unit=second.unit or unit)
     return found

@@ -9,11 +9,13 @@ from itertools import pairwise
 
 from documents.dates import DATE, MONTH, find_dates
 from documents.extraction.headings import times_in
-from documents.extraction.time_words import BALANCE, closes, opens
+from documents.extraction.time_words import BALANCE, closes, is_stock, opens
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
 from documents.periods import YEAR_END, find_periods
 from documents.tables import Column, Table, TableLine
+from documents.units import CURRENCIES
 
+_CODES = frozenset(CURRENCIES.values())
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 MOST_BESIDE = 2  # rows; more may be what happened between balances of which one has another name
 _ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
@@ -143,3 +145,11 @@ def _close_of(day: date, calendar: FiscalCalendar) -> date:
     """A balance of 1 January is that of the close of 31 December, unless periods end on odd days."""
     is_close = day.day != 1 or day in calendar.ends or not calendar.ends_with_months
     return day if is_close else day - DAY
+
+
+def is_stock_row(row: TableLine) -> bool:
+    """Whether the row counts what there is only on a day. “Subscriptions” in money are what was sold."""
+    is_sold = row.label.lower().endswith("subscriptions") and any(
+        cell.quantity and cell.quantity.unit in _CODES for cell in row.cells
+    )
+    return is_stock(row.label) and not is_sold

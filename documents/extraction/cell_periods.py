@@ -14,6 +14,7 @@ from documents.extraction.balances import (
     between_rows,
     edge_columns,
     inner_rows,
+    is_stock_row,
     rows_beside_edges,
     span_between,
 )
@@ -39,7 +40,7 @@ from documents.extraction.time_words import (
 )
 from documents.extraction.times_said import YEARS, day_of_rate, is_bare_year, is_time_of
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
-from documents.extraction.years_beside import column_of_years, year_in_row, year_of_title
+from documents.extraction.years_beside import column_of_years, month_of_year, year_in_row, year_of_title
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
@@ -141,7 +142,7 @@ class CellPeriods:
             return True
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         is_position = is_position or any(map(is_carried, row.path)) or self._is_of_plan_assets
-        return is_stock(row.label) or is_stock(over) or is_position
+        return is_stock_row(row) or is_stock(over) or is_position
 
     @cached_property
     def _is_of_plan_assets(self) -> bool:
@@ -191,7 +192,8 @@ class CellPeriods:
             return day
         if over or (column.period is not None and times_in(column.header)):
             return over or column.period
-        found, whole = self._said_by_row(row, column) or self._said_beside(row), column.period
+        month = month_of_year(row.label, self._year_of_title, self.calendar)
+        found, whole = self._said_by_row(row, column) or self._said_beside(row) or month, column.period
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
         return found or whole or day_of_rate(self.table, column)
@@ -211,7 +213,8 @@ class CellPeriods:
     def _said_over(self, row: TableLine, column: Column) -> Period | None:
         """The time of the block that the row stands in: a line “2021” over its rows."""
         words = f"{row.label} {column.header}"
-        quarter = _ORDINAL.search(words) if _QUARTER.search(words) else None
+        is_alone = bool(_ORDINAL.fullmatch(column.header)) and bool(_QUARTER.search(self._around))
+        quarter = _ORDINAL.search(words) if is_alone or _QUARTER.search(words) else None
         said = times_in(column.header)
         years = said if len(said) == 1 and YEARS.fullmatch(said[0]) else ()
         year = _YEAR.search(" ".join(years or (*row.path, self.table.caption, self._year_of_title)))

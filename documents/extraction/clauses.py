@@ -72,6 +72,11 @@ KEPT_BRACKETS = re.compile(
     re.IGNORECASE,
 )
 _ENUMERATED = re.compile(r"(?<=\S)\s+\((?:[ivx]{1,4}|[a-h]|\d)\)\s")
+_IN_BRACKETS_BEFORE = re.compile(  # “was €1.2 billion (2022: €1.1 billion).”
+    rf"(?<={FIGURE})\s\((?P<time>{TIME}|(?:prior|previous|last)[\s-]year(?:\s(?:period|quarter))?):\s*"
+    rf"(?P<figure>{FIGURE})\)(?=\s*(?:[.;,]|$|and\s))",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^[\s•◦▪‣·●○\ue000-\uf8ff–-]+")
 
 
@@ -141,6 +146,7 @@ def _replaced(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
 def _tidy(text: str) -> str:
     """Single blanks, no brackets, no bullet, and the prepositions that lead to a time taken into its mark."""
     text = _ENUMERATED.sub("; ", _BULLET.sub("", text))
+    text = _IN_BRACKETS_BEFORE.sub(r", compared to \g<figure> \g<time>", text)
     while _BRACKETS.search(text):
         text = _BRACKETS.sub("", text)
     text = _YEAR_ON_YEAR.sub("", text)

@@ -39,6 +39,11 @@ _MOVE = re.compile(
     re.IGNORECASE,
 )
 _MOVE_TO = re.compile(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
+_FROM_TO = re.compile(
+    rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+(?P<list>from\s+{ABOUT}{FIGURE}(?P<time>,?\s*{TIME},?)?\s+to\s+"
+    rf"{ABOUT}(?P<to>{FIGURE}))",
+    re.IGNORECASE,
+)
 _IS_SHARED_OUT = re.compile(rf"\s+of\b|\s+for\s+[^,;]*?(?:,|\band)\s+{ABOUT}{FIGURE}\s+for\b", re.IGNORECASE)
 _ENDS = re.compile(
     rf"\s*(?:$|[,.;:)–—-]|{MARK}|(?:in|for|as|at|on|during|and|or|compared|versus|per|based|due|primarily|which|"
@@ -165,12 +170,25 @@ def clauses(text: str) -> list[Clause]:
 def readings(marked: Marked) -> list[Reading]:
     """One reading for each figure that a pattern names, in order."""
     kept: dict[str, Reading] = {}
+    for reading in _from_to(marked):
+        kept.update(dict.fromkeys(reading.signs, reading))
     for clause in clauses(marked.text):
         earlier = list(dict.fromkeys(kept.values()))
         for reading in _of_clause(marked, clause, earlier):
             if not any(sign in kept for sign in reading.signs):
                 kept.update(dict.fromkeys(reading.signs, reading))
     return sorted(dict.fromkeys(kept.values()), key=lambda each: marked.text.find(each.signs[0]))
+
+
+def _from_to(marked: Marked) -> Iterator[Reading]:
+    """“Sales fell from $5 million in 2022 to $4 million in 2023”; the first only where its time is said."""
+    for found in _FROM_TO.finditer(marked.text):
+        units = {marked.figures[sign].unit for sign in _signs(found["list"])}
+        named = subject(_before(marked.text, found.start()))
+        if named and len(units) == 1:
+            cut = _CUT.search(marked.text, found.end())
+            reading = _reading(found, named, "", "list" if found["time"] else "to")
+            yield replace(reading, until=cut.start() if cut else len(marked.text))
 
 
 def _of_clause(marked: Marked, clause: Clause, earlier: list[Reading]) -> Iterator[Reading]:

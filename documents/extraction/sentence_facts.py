@@ -46,6 +46,10 @@ _NOT_SO = re.compile(
     r"each\s+year|commit(?:s|ted)?\s+to|agree(?:s|d)?\s+to|for\s+(?:every|each))\b",
     re.IGNORECASE,
 )
+_EXPECTED_THEN = re.compile(  # of an amount that is so today
+    rf",\s+(?:\S+\s+){{0,3}}?which\s+(?:the\s+Company\s+|we\s+|{FIGURE}\s+)?(?:is\s+|are\s+)?expect[^;]*$",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(rf"[a-z](?![A-Z])|{FIGURE}")  # the rest of a sentence that began elsewhere
 _ITEM_MARK = re.compile(r"\s*\((?:[ivx]{2,4}|[a-h]|\d)\)\s")  # an item of a list may begin in lower case
 _HEADS_SPAN = re.compile(r"\b(?:months|quarter|weeks|year|fiscal|compared|versus|vs)\b", re.IGNORECASE)
@@ -105,6 +109,7 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     if not any(each.unit for each in every) or _is_row(sentence.text, every):
         return
     marked = mark(sentence.text, setting.calendar, setting.main)
+    marked = replace(marked, text=_EXPECTED_THEN.sub("", marked.text))
     goes_on = _GOES_ON.match(marked.text) and not _ITEM_MARK.match(sentence.text)
     if _NOT_SO.search(marked.text) or goes_on:
         return

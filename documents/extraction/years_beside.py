@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from documents.dates import YEAR
+from documents.dates import MONTH, YEAR
 from documents.fiscal import FiscalCalendar, Period, fiscal_year
+from documents.periods import find_periods
 from documents.tables import Table, TableLine
 
 _YEAR = re.compile(YEAR)
 _OF_YEAR = re.compile(r"(?:fiscal |financial )?year", re.IGNORECASE)
+_MONTH = re.compile(MONTH, re.IGNORECASE)
 _NAMED = re.compile(rf"(?:fiscal\s+|FY\s?)?({YEAR})", re.IGNORECASE)
 
 
@@ -29,3 +31,10 @@ def year_in_row(row: TableLine, column: int, calendar: FiscalCalendar) -> Period
     named = (_NAMED.fullmatch(cell.text) for cell in row.cells if cell.column == column)
     year = next(filter(None, named), None)
     return fiscal_year(year[0], int(year[1]), calendar) if year else None
+
+
+def month_of_year(label: str, year: str, calendar: FiscalCalendar) -> Period | None:
+    """The month that a row is called by, in the one year of which its table tells."""
+    if not year or not _MONTH.fullmatch(label):
+        return None
+    return next((period for period, _, _ in find_periods(f"{label} {year}", calendar)), None)

@@ -203,11 +203,12 @@ class Amounts:
 
     def _money(self, found: Quantity, words: str, own_scale: Decimal | None, money: str) -> Quantity:
         """`found` as money in the scale nearest to it; a price of one of something counts no thousands."""
-        if is_price_each(words):
+        if is_price_each(words) or _is_in_cents(found, words):
             money = money if found.unit else currency_of([words]) or money
             return _counted(found, HUNDREDTH if _is_in_cents(found, words) else ONE, money)
         whole = ONE if _WHOLE_MONEY.search(words) else None
-        scale = whole or own_scale or self.caption.scale or ONE
+        of_all = ONE if self.all_of is Kind.THINGS else self.caption.scale
+        scale = whole or own_scale or of_all or ONE
         return _counted(found, scale if abs(found.value * scale) < MOST_MONEY else ONE, money)
 
 

@@ -49,6 +49,7 @@ _SCALE = re.compile(
 # search skips what cannot begin a match only if all that may begin one are known and have no other case.
 _SCALE_WORD = re.compile(
     r"hundreds|thousand|illion|000|mio|mln|mrd|tsd|crore|lakh|lacs|miles de|milliers|millones"
+    r"|milliard|milioni|milhões|milhares|migliaia|tausend"
 )
 _LETTER_AT_SIGN = re.compile(r"[$€£¥₹.](?:\s?(?:m|b|k|cr)|(?<=[tkm][€£])|(?<=us\$))")
 _LETTERS_ALONE = re.compile(r"(?:r[’']?m|mm|mn|mil)(?!\w)")

@@ -283,7 +283,9 @@ def _is_one_number(left: Piece, right: Piece, height: float) -> bool:
 def _opens(before: Word, number: Word, height: float) -> bool:
     """Whether `before` is the currency sign, or a bracket or minus set close, of the number."""
     if _SIGN.fullmatch(before.text):
-        is_heading = before.text.isalpha() and _YEAR.fullmatch(number.text)  # “Mio. EUR    2022”
+        is_apart = number.box.x0 - before.box.x1 >= CELL_GAP * height
+        may_head = before.text.isalpha() or is_apart
+        is_heading = may_head and _YEAR.fullmatch(number.text)  # “Mio. EUR    2022”
         return "$" not in number.text and not is_heading
     return before.text in ("(", "-", "−") and number.box.x0 - before.box.x1 < height * SEGMENT_GAP
 

@@ -28,26 +28,31 @@ from documents.tables.amounts import (
     without_figures,
 )
 from documents.tables.captions import names_currency, read_caption, scale_of_things
-from documents.tables.cell_reading import BY_NOTHING, Reading, Signs
+from documents.tables.cell_reading import (
+    BY_COLUMN,
+    BY_DOCUMENT,
+    BY_NOTHING,
+    BY_ROW,
+    BY_SIGN,
+    BY_WORDS,
+    DOUBTFUL,
+    Reading,
+    Signs,
+    is_among_negatives,
+)
 from documents.tables.currency_signs import currency_of
 from documents.tables.label_units import (
     is_fraction,
     is_in_money,
     is_number_of_shares,
     is_price_each,
+    may_be_money,
     says_number,
 )
 from documents.tables.labels import Row
 from documents.tables.numbers import read_number
 from documents.units import ONE
 
-# How sure the unit and scale of a cell are, 0–1, by what says so.
-BY_SIGN = 1.0
-BY_WORDS = 0.95  # of its column, row, parent or caption
-BY_ROW = 0.9  # the sign of a cell to the left of it
-BY_COLUMN = 0.85  # the sign of a cell above or below it
-BY_DOCUMENT = 0.7  # the scale of the document's other tables
-DOUBTFUL = 0.3  # another reading is as likely
 PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
@@ -167,15 +172,11 @@ class _Evidence:
 
     def _may_be_anything(self, reading: Reading) -> bool:
         """Whether a number of no known kind is a mark of a note, or may be a rate or a price."""
-        is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text)) and not self._is_among_negatives(reading)
+        is_mark = bool(_MARK_ALONE.fullmatch(reading.quantity.text)) and not is_among_negatives(
+            self.in_row[reading.row], self.above.get(id(reading))
+        )
         is_bare = self.has_money or self.captioned or not self.headers[reading.column]
         return is_mark or (reading.decimals > 0 and is_bare)
-
-    def _is_among_negatives(self, reading: Reading) -> bool:
-        """Whether a number in brackets stands beside others and under amounts: what is taken off them."""
-        row, over = self.in_row[reading.row], self.above.get(id(reading))
-        is_under = over is not None and over.is_grouped
-        return is_under and len(row) > 1 and all(each.quantity.text.startswith("(") for each in row)
 
     def words(self, reading: Reading) -> str:
         row = self.rows[reading.row]
@@ -375,7 +376,7 @@ class _Evidence:
         return reading.is_grouped or (self.whole and not reading.decimals)
 
     def _by_caption(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
-        if self.amounts.all_of and not self.has_money:
+        if self.amounts.all_of and (self.amounts.all_of is Kind.THINGS or not self.has_money):
             yield self.amounts.all_of, BY_WORDS
         row = self.rows[reading.row]
         own = read_caption(f"{without_figures(row.label)} {self.headers[reading.column]}")
@@ -384,14 +385,20 @@ class _Evidence:
             above = self.above.get(id(above))
         if self.amounts.of_shares and not (reading.decimals and self.has_money):
             yield Kind.SHARES, BY_WORDS
-        elif own.scale and not own.money and self.labels_say_money:
+        elif own.scale and not own.money and (self.labels_say_money or self._is_scaled_count(reading)):
             yield Kind.THINGS, BY_WORDS
         elif own.scale or (self.captioned and self.amounts.caption.scale):
             yield Kind.MONEY, BY_WORDS
         elif self.amounts.caption.scale not in (None, ONE) and not self.is_in_units:
             yield Kind.MONEY, BY_DOCUMENT
-        elif above and above.kind is Kind.MONEY:
+        elif above and above.kind is Kind.MONEY and (reading.decimals or not above.decimals):
             yield Kind.MONEY, BY_COLUMN
+
+    def _is_scaled_count(self, reading: Reading) -> bool:
+        """Whether only its row says a scale, of no word of money, where signs stand before other amounts."""
+        is_signed = any(each.is_money for each in self.in_row[reading.row])
+        is_own = not (self.captioned or is_signed) and self.has_money
+        return is_own and not may_be_money(self.rows[reading.row].label)
 
     def _is_possible(self, reading: Reading, kind: Kind) -> bool:
         """Whether a number of that size and form may count `kind`."""

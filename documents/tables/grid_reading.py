@@ -25,6 +25,7 @@ from documents.tables.currency_signs import currency_of
 from documents.tables.grids import Grid
 from documents.tables.headers import column_period
 from documents.tables.model import Cell, Column, Table, TableLine
+from documents.tables.unit_columns import each, in_unit, with_unit
 from documents.units import CURRENCIES, ONE
 
 PROPERTIES = "properties"
@@ -32,8 +33,6 @@ _CODES = frozenset(CURRENCIES.values())
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
 _UNIT_HEADING = re.compile(r"units?|unit of measure(?:ment)?", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:sub)?total\b", re.IGNORECASE)
-_NUMBER = re.compile(r"number|no\.?|#|count", re.IGNORECASE)
-_SCALE_WORD = re.compile(r"\b(?:in\s)?(?:thousand|million|billion)s?\b(?:\sof\b)?", re.IGNORECASE)
 _LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
 _OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
 LEAD_LENGTH = 600  # characters, of the end of a paragraph
@@ -149,11 +148,11 @@ def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> 
 def _counted(found: Quantity | None, text: str, label: str, column: Column, unit: str) -> Quantity | None:
     """What a cell is worth: by a column of units, by what its words count, else by its column's currency."""
     if found is None or unit:
-        return found and _in_unit(found, text, label, unit)
+        return found and in_unit(found, text, label, unit)
     kind = _kind(found, label, column)
     if kind is None:
-        counted = _with_unit(found, text, column.unit)
-        return counted and _each(_scaled(counted, column, label), label)
+        counted = with_unit(found, text, column.unit)
+        return counted and each(_scaled(counted, column, label), label)
     money = column.unit if column.unit in _CODES else ""
     words = f"{label} {column.header}"
     return Amounts(money, Caption(scale=column.scale, share_scale=column.scale)).worth(found, kind, words)
@@ -170,22 +169,6 @@ def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
     return said if said is not Kind.PERCENT or abs(found.value) < LEAST_NOT_PER_CENT else None
 
 
-def _in_unit(found: Quantity, text: str, label: str, unit: str) -> Quantity:
-    """The number in the unit that stands beside it: “€ million”, “GWh”, “number”."""
-    said = read_caption(unit)
-    if said.scale:
-        rest = said.money or _SCALE_WORD.sub("", unit).strip()
-        return replace(found.scaled(said.scale), unit=found.unit or rest)
-    counted = found if _NUMBER.fullmatch(unit) else _with_unit(found, text, unit) or found
-    return _each(counted, label)
-
-
-def _each(found: Quantity, label: str) -> Quantity:
-    """An amount of money of one share as such, where the label says so."""
-    is_each = found.unit in _CODES and is_per_share(label)
-    return replace(found, unit=f"{found.unit}/share") if is_each else found
-
-
 def _scaled(quantity: Quantity, column: Column, label: str) -> Quantity:
     """An amount of money in the scale of its column, unless it is of one share or has a scale of its own."""
     if quantity.scale != ONE or quantity.unit not in _CODES:
@@ -200,10 +183,3 @@ def _only_quantity(text: str) -> Quantity | None:
     if len(found) != 1 or not text.startswith(found[0].text):
         return None
     return found[0] if found[0].unit or found[0].text == text else None
-
-
-def _with_unit(quantity: Quantity | None, text: str, unit: str) -> Quantity | None:
-    if quantity is None or quantity.unit or not unit:
-        return quantity
-    known = read_quantity(f"{text} {unit}")
-    return replace(known, text=text) if known and known.unit else replace(quantity, unit=unit)

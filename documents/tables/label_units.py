@@ -19,12 +19,15 @@ _EACH = r"\s?(?:/|\bper\b)\s?[^()]*"
 _IN_MONEY = re.compile(
     rf"\((?:in\s)?{_CURRENCY}(?:{_EACH})?\)\W*$|[,–—-]\s{_CURRENCY}{_EACH}$", re.IGNORECASE
 )
+_AVERAGE_EACH = re.compile(
+    r"\b(?-i:ARP[UAC]|RevPAR|ASP|AISC|[PT]?RASM|CASM)s?\b|\baverage order value\b", re.IGNORECASE
+)
 _MONEY_EACH = re.compile(rf"[(,]\s?(?:in\s)?{_CURRENCY}{_EACH}|{_CURRENCY}/[a-z]+\b", re.IGNORECASE)
 _OF_GOODS = (  # of what a price is given each, whole: never thousands of dollars a barrel
     r"(?:square\s(?:foot|feet|met(?:re|er))|sq\.?\s?ft|barrels?|bbl|boe|mcfe?|mmbtu|tonnes?|tons?|ounces?|oz|pounds?"
     r"|lbs?|kg|kilograms?|gallons?|lit(?:re|er)s?|(?:available\s)?(?:seat\s)?(?:miles?|kilomet(?:re|er)s?)|[km]wh"
     r"|(?:available\s|occupied\s)?room|night|users?|subscribers?|(?:active\s)?customers?|adjusted\sadmission"
-    r"|patient\sday)"
+    r"|patient\sday|(?:AS|RP|AT)[MK]s?)"
 )
 _PRICE_EACH = re.compile(
     rf"\bper\s(?:\w+\s)?{_OF_GOODS}\b(?!\s*\((?:in\s)?\W?\s?(?:thousands|millions|[’']?000))", re.IGNORECASE
@@ -37,10 +40,28 @@ _GOODS = (
 _AVERAGE_SHARES = re.compile(r"\bweighted[\s-]average\b.*\bshares\b", re.IGNORECASE)
 _MANY = re.compile(r"\d,\d{3},\d{3}|\d{2},\d{3}(?!,)|\d{6}")  # as many shares as may be counted one by one
 _IN_GOODS = re.compile(rf"\((?:{_GOODS})(?:{_EACH})?\)\W*$|,\s(?:{_GOODS})(?:{_EACH})?$", re.IGNORECASE)
+_OF_MONEY = re.compile(
+    r"\b(?:assets?|liabilit\w+|debts?|notes?|borrowings?|receivables?|payables?|inventor\w+|goodwill|cash|equity|capital"
+    r"|expen\w+|income|sales|revenues?|costs?|earnings|proceeds|gains?|loss(?:es)?|charges?|taxes|payments?|spend\w*"
+    r"|ebit\w*|profits?|margins?|dividends?|deposits|loans?|value|gmv|gtv|aum|bookings|billings|backlog"
+    r"|premiums?|fees?|prices?|amounts?|balances?|flows?|interest|investments?|budget|turnover|contribution|result)\b",
+    re.IGNORECASE,
+)
+_SCALED = r"\(?(?:in\s)?(?:thousands|millions|billions|[’']?000[’']?s?)\)?"
+_THINGS = (
+    r"(?:miles|kilomet(?:re|er)s|passengers|tonnes|tons|barrels|gallons|hours|[kmgt]wh|subscribers"
+    r"|subscriptions|users|visits|visitors|downloads|transactions|households|ounces|customers|members|employees"
+    r"|guests|patients|students|shipments|packages|parcels|meters|lives|connections"
+    r"|(?:active|open|customer|user)\saccounts)"
+)
+_THINGS_BEFORE = r"^(?:(?!(?:from|per|to|by|for|on|in|of|and|with|due)\b)[\w-]+\s)*"
 _GOODS_SCALED = re.compile(  # “Available seat miles (millions)”
-    r"^(?:(?!(?:from|per|to|by|for|on|in|of|and)\b)[\w-]+\s)*(?:miles|kilomet(?:re|er)s|passengers|tonnes|tons|barrels|gallons|"
-    r"hours|[kmgt]wh|subscribers|subscriptions|users|visits|visitors|downloads|transactions|households|ounces)"
-    r"(?:\s\([A-Z]{2,5}s?\))?,?\s*\(?(?:in\s)?(?:thousands|millions|billions|000s?)\)?\W*$",
+    rf"(?:{_THINGS_BEFORE}|^(?:total\s|average\s)?number\sof\s(?:[\w-]+\s){{0,3}}){_THINGS}"
+    rf"(?:\s\([A-Z]{{2,5}}s?\))?,?\s*{_SCALED}\W*$",
+    re.IGNORECASE,
+)
+_CAPTION_OF_THINGS = re.compile(  # “Subscribers (in thousands) and average revenue”
+    rf"(?:{_THINGS_BEFORE}|\bnumber\sof\s(?:[\w-]+\s){{0,3}}){_THINGS}\s\((?:in\s)?(?:thousands|millions|[’']?000s?)\)",
     re.IGNORECASE,
 )
 _RATIO_IN_PER_CENT = re.compile(
@@ -72,7 +93,7 @@ def is_in_money(words: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_price_each(words: str) -> bool:
     """Whether an amount of money is for one of something, and so counts no thousands: “cost per mile”."""
-    return bool(_PRICE_EACH.search(words) or _MONEY_EACH.search(words))
+    return any(sign.search(words) for sign in (_PRICE_EACH, _MONEY_EACH, _AVERAGE_EACH))
 
 
 @lru_cache(maxsize=4096)
@@ -90,6 +111,16 @@ def counts_goods(words: str) -> bool:
 def is_ratio_in_per_cent(label: str) -> bool:
     """Whether the label is of a ratio that insurers and banks print in per cent with or without its sign."""
     return bool(_RATIO_IN_PER_CENT.search(label))
+
+
+def says_things(caption: str) -> bool:
+    """Whether a caption says of things in what scale they are counted: “Customers (thousands)”."""
+    return bool(_CAPTION_OF_THINGS.search(caption))
+
+
+def may_be_money(label: str) -> bool:
+    """Whether a label in a scale may be that of an amount of money: “Sales (in thousands)”."""
+    return bool(_OF_MONEY.search(label))
 
 
 def says_area(caption: str) -> bool:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from documents.quantities import Quantity, read_quantity
 from documents.units import HUNDREDTH
 
+LEAST_GROUPED = 3  # numbers with three digits behind a point, of which all have just as many
 _PESOS = re.compile(r"Ps\.\s?")  # of one country or another: the table says which
 _PENCE = re.compile(r"([(-]?\d[\d,]*(?:\.\d+)?)\s?(p|¢|c)(\)?)")  # “42.0p”; “4.5c” is of the table's money
 _WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
 _WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
+_GROUPED = 3  # numbers with three digits behind a point, of which all have just as many
+_WITH_COMMA = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3},(?:\d{1,2}|\d{4,})(?![\d,])|\d\.\d{3}\.\d{3}(?!\d)")
+_WITH_POINT = re.compile(r"\d,\d{3}(?!\d)|\d\.(?:\d{1,2}|\d{4,})(?![\d.,])")
+_GROUPED = re.compile(r"[^\d.,]*[1-9]\d{0,2}\.\d{3}[^\d.,]*")
+_IN_THOUSANDS = re.compile(r"\b(?:TEUR|TCHF|KEUR)\b|\bT€|\b[Tt]sd\b")
+_CONTINENTAL = re.compile(
+    r"\b(?:der|die|das|und|des|zum|für|im|von|aus|et|les|du|de|au|del|della|y|los|per il|dei|en|het|van)\b"
+)
+_ENGLISH = re.compile(r"\b(?:the|of|and|for|to|at|from|by|with)\b", re.IGNORECASE)
 _IN_ENGLISH = str.maketrans(",.", ".,")
 _BLANK = re.compile(r"\s")
 _BLANK_IN_NUMBER = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # “24 118”
@@ -47,6 +57,19 @@ def writes_comma(texts: Iterable[str]) -> bool | None:
     signs = [(bool(_WITH_COMMA.search(text)), bool(_WITH_POINT.search(text))) for text in marked]
     counts = Counter(has_comma for has_comma, has_point in signs if has_comma != has_point)
     return counts.most_common(1)[0][0] if counts else None
+
+
+def groups_by_point(texts: Sequence[str], words: Iterable[str]) -> bool:
+    """Whether “12.418” is a number of thousands in a document that has no other kind of number.
+
+    `words`: its text, which must say “TEUR” or the like, or be in a language that writes so.
+    """
+    marked = [text for text in texts if "." in text or "," in text]
+    if len(marked) < LEAST_GROUPED or not all(_GROUPED.fullmatch(text) for text in marked):
+        return False
+    pages = list(words)
+    foreign, english = (sum(len(sign.findall(page)) for page in pages) for sign in (_CONTINENTAL, _ENGLISH))
+    return foreign > english or any(_IN_THOUSANDS.search(page) for page in pages)
 
 
 def _normalised(text: str) -> str:

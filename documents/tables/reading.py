@@ -30,59 +30,33 @@ from documents.tables.captions import (
     share_scale_in_notes,
     with_scale_of_note,
 )
+from documents.tables.cell_reading import Reading
 from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
 from documents.tables.currency_signs import currency_behind, currency_of, usual_currency
-from documents.tables.evidence import Reading, read_cells
+from documents.tables.evidence import read_cells
 from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid, find_grids
 from documents.tables.groups import with_whole_words, without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
-from documents.tables.label_units import counts_shares, says_area
+from documents.tables.label_units import counts_shares, says_area, says_things
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
-from documents.tables.numbers import writes_comma
+from documents.tables.numbers import groups_by_point, writes_comma
+from documents.tables.position import shows_position
 from documents.tables.repeated import tell_apart
 from documents.tables.running_heads import own_lines
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
+from documents.tables.unit_columns import count_in, take_units
 from documents.tables.usual import Usual, own_caption, texts_of, usual_of
 from documents.units import ONE
 
-_POSITION = re.compile(r"\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
-_FLOWS = re.compile(
-    r"\bcash flows?\b|\bstatements? of (?:income|operations|earnings)|"
-    r"\b(?:year|months|weeks|quarter)s?\s+ended\b",
-    re.IGNORECASE,
-)
-_PER_SHARE = re.compile(r"\b(?:earnings|income|profit|loss) per (?:common )?share\b", re.IGNORECASE)
-_WORD = re.compile(r"\w+")
-_STOCK_WORDS = frozenset(
-    "asset assets liability liabilities debt note notes borrowing borrowings receivable receivables "
-    "inventory inventories payable payables goodwill equipment accrued obligation obligations "
-    "balance balances accumulated outstanding due building buildings land reserve reserves "
-    "allowance allowances".split()
-)
-_FLOW_WORDS = frozenset(
-    "expense expenses income sales revenue revenues cost costs earnings paid proceeds purchase "
-    "purchases gain gains loss losses charge charges amortization depreciation provision provisions "
-    "payment payments benefit benefits change changes taxes contribution contributions spending".split()
-)
 _STATEMENT = re.compile(  # “Consolidated balance sheet as at 31 March 2023” is a title, for all its time
     r"(?:the )?(?:(?:condensed|consolidated|combined|group|interim|company|parent|standalone)\s+)*"
     r"(?:statements? of (?:[\w\s]+ )?(?:financial|profit|income|operations|earnings|cash|comprehensive"
     r"|changes)|balance sheets?|(?:income|cash flow) statements?)\b",
-    re.IGNORECASE,
-)
-_FLOW_ROW = re.compile(
-    r"(?:total |net )*(?:revenues?|sales|turnover|income|profit|earnings|ebitda?|result)\b(?! tax)",
-    re.IGNORECASE,
-)
-FLOW_ROWS = 2  # of a summary that shows balances among them
-_POSITION_ROW = re.compile(
-    r"total (?:assets|liabilities)\b"
-    r"|(?:total |net |gross )*deferred (?:income )?tax (?:assets|liabilities)\b(?!.*\bchange)",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
@@ -103,6 +77,7 @@ TWIN_ROWS = 3  # at least
 _ENDED_SENTENCE = re.compile(r"^[a-z].*\.$|(?:\S+\s+){5}.*\.$")
 _PER_CENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
+_BETWEEN_HEADINGS = re.compile(rf"(?<!\d){BETWEEN}|{BETWEEN}(?!{DATE})", re.IGNORECASE)  # not days
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
@@ -126,7 +101,9 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     drafts = list(_drafts(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     money = usual_currency(page.text for page in parsed.pages) or DEFAULT_CURRENCY
-    with_comma = bool(writes_comma(text for draft in drafts for text in texts_of(draft.block)))
+    texts = [text for draft in drafts for text in texts_of(draft.block)]
+    writes = writes_comma(texts)
+    with_comma = groups_by_point(texts, (p.text for p in parsed.pages)) if writes is None else writes
     usually = usual_of((draft.block for draft in drafts), money, with_comma=with_comma)
     tables = [_table(draft, calendar, usually) for draft in drafts]
     grids = [
@@ -228,6 +205,8 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     block = draft.block
     texts = texts_of(block)
     own_comma = writes_comma(texts)
+    with_comma = usually.with_comma if own_comma is None else own_comma
+    units = take_units(draft.rows, block.captions)
     money = currency_of([*texts, *block.titles, *block.captions])
     caption = own_caption(block)
     if not caption.scale:
@@ -258,8 +237,9 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         headers,
         amounts,
         captioned=captioned,
-        with_comma=usually.with_comma if own_comma is None else own_comma,
+        with_comma=with_comma,
     )
+    count_in(units, draft.rows, read, with_comma=with_comma)
     rows = tuple(
         _line(row, places[number], number, read)
         for number, row in enumerate(draft.rows)
@@ -291,7 +271,7 @@ def _text_below(draft: _Draft) -> str:
 
 
 def _said_of_all(captions: Sequence[str]) -> Kind | None:
-    said = ((Kind.PERCENT, says_per_cent), (Kind.AREA, says_area))
+    said = ((Kind.PERCENT, says_per_cent), (Kind.AREA, says_area), (Kind.THINGS, says_things))
     return next((kind for kind, says in said if any(map(says, captions))), None)
 
 
@@ -330,7 +310,7 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     contexts = [*_joined_times(block.captions), *reversed(block.titles)]
     if not any(title.rstrip().endswith(":") for title in block.titles):
         contexts.extend(
-            reversed(block.lead.split(BETWEEN))
+            reversed(_BETWEEN_HEADINGS.split(block.lead))
         )  # else a sentence of its own leads up to the table
     is_position = _shows_position(draft)
     columns = []
@@ -359,20 +339,11 @@ def _joined_times(captions: Sequence[str]) -> list[str]:
 
 
 def _shows_position(draft: _Draft) -> bool:
-    """Whether the table's amounts are of a day rather than over a span of time."""
+    """Whether the table's amounts are of a day, as those of the one that it continues."""
     if draft.goes_on:
         return _shows_position(draft.goes_on)
     around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
-    if _FLOWS.search(around):
-        return False
-    flows = sum(bool(_FLOW_ROW.match(row.label)) for row in draft.rows)
-    has_totals = flows < FLOW_ROWS and any(_POSITION_ROW.match(row.label) for row in draft.rows)
-    if _POSITION.search(around) or has_totals:
-        return True
-    if _PER_SHARE.search(around):
-        return False
-    words = _WORD.findall(" ".join([around, *(row.label for row in draft.rows)]).lower())
-    return sum(word in _STOCK_WORDS for word in words) > 2 * sum(word in _FLOW_WORDS for word in words)
+    return shows_position(around, [row.label for row in draft.rows])
 
 
 def _line(row: Row, places: Sequence[int], number: int, read: Mapping[tuple[int, int], Reading]) -> TableLine:

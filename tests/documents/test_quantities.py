@@ -115,3 +115,16 @@ def test_cell_is_read_whole(cell, value, unit):
 @pytest.mark.parametrize("cell", ["—", "", "Net sales", "1,234 and 5", "n/a"])
 def test_cell_with_anything_else_is_no_quantity(cell):
     assert read_quantity(cell) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("auf 1.234,5 Mio. €", "1234500000", "EUR"),
+        ("EUR 12,5 Mrd.", "12500000000", "EUR"),
+        ("um 4,2 % höher", "0.042", "%"),
+    ],
+)
+def test_decimals_behind_a_comma_before_a_sign(text, value, unit):
+    (found,) = find_quantities(text)
+    assert (found.value, found.unit) == (Decimal(value), unit)

@@ -283,3 +283,36 @@ def test_an_item_of_a_list_may_begin_in_lower_case():
 def test_a_measure_said_to_be_the_subjects_own_is_the_measure_itself(text, expected):
     (metric,) = read(text, replace(UNDATED, entity="Mornfeld Tools plc"))
     assert (metric.metric_name, metric.canonical_name) == expected
+
+
+def test_figure_in_brackets_behind_its_time_is_what_was_so_then():
+    text = "Free cash flow for 2023 was €1.2 billion (2022: €0.9 billion)."
+    assert [(value, end.year) for value, _, end in dated(text)] == [
+        ("€1.2 billion", 2023),
+        ("€0.9 billion", 2022),
+    ]
+
+
+def test_from_one_time_to_another_each_figure_has_its_own():
+    text = "Tool sales fell from $7 million in 2022 to $6 million in 2023, due to floods."
+    assert names(text) == ["Tool sales", "Tool sales"]
+    assert [(value, end.year) for value, _, end in dated(text)] == [
+        ("$7 million", 2022),
+        ("$6 million", 2023),
+    ]
+
+
+def test_from_one_figure_to_another_only_the_second_is_of_the_time_behind_it():
+    text = "Tool sales fell from $7 million to $6 million in 2023."
+    assert [(value, end.year) for value, _, end in dated(text)] == [("$6 million", 2023)]
+
+
+def test_what_is_expected_of_an_amount_later_makes_it_no_forecast():
+    text = "At June 30, 2023, deferred lathe revenue was $4 million, which is expected to be recognized soon."
+    assert names(text) == ["deferred lathe revenue"]
+    assert not names("At June 30, 2023, deferred lathe revenue was expected to be $4 million.")
+
+
+def test_growth_before_a_count_makes_no_per_cent_of_it():
+    text = "Lathe output rose 3% to 812 kt in 2023."
+    assert names(text) == ["Lathe output growth"]
