@@ -26,13 +26,13 @@ def marked_text(text: str, quote: str) -> SafeString:
 def marked_rows(text: str, quote: str, *, gap: str) -> SafeString:
     """As `marked_text`, each line in a span: class `row` where cells stand apart by `gap`, else `running`."""
     start, end = find_quote(text, quote) or (0, 0)
-    lines, at = [], 0
+    lines, at, first_mark = [], 0, '<mark id="quote">{}</mark>'
     for line in text.split("\n"):
         first, last = (min(max(place - at, 0), len(line)) for place in (start, end))
         parts: tuple[str, ...] = (line, "", "")
         if first < last:
             parts = (line[:first], line[first:last], line[last:])
-        words = format_html("<mark>{}</mark>", parts[1]) if parts[1] else ""
+        words = format_html(first_mark if at <= start else "<mark>{}</mark>", parts[1]) if parts[1] else ""
         kind = "row" if gap in line else "running"
         lines.append(format_html('<span class="{}">{}{}{}\n</span>', kind, parts[0], words, parts[2]))
         at += len(line) + 1

@@ -41,6 +41,6 @@ def test_rows_of_cells_are_told_from_running_text():
 def test_a_quote_over_two_rows_is_marked_in_each():
     text = "Revenue   1,200\nCosts   900\nWe grew."
     marked = marked_rows(text, "1,200 Costs", gap="   ")
-    assert '<span class="row">Revenue   <mark>1,200</mark>\n</span>' in marked
+    assert '<span class="row">Revenue   <mark id="quote">1,200</mark>\n</span>' in marked
     assert '<span class="row"><mark>Costs</mark>   900\n</span>' in marked
     assert "<mark" not in marked_rows(text, "Profit", gap="   ")
