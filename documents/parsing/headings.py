@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -116,9 +117,10 @@ def _judged(parsed: ParsedDocument) -> list[list[tuple[Line, Heading]]]:
         [
             (line, heading)
             for at, line in enumerate(page.lines)
-            if (heading := judge.heading(page, at)) and (heading.is_numbered or _is_in_place(line, page))
+            if (heading := judge.heading(page, at)) and (heading.is_numbered or margins.have_in_place(line))
         ]
         for page in parsed.pages
+        for margins in [_Margins(page)]
     ]
 
 
@@ -131,15 +133,22 @@ def _stands_apart(lines: Sequence[Line], at: int) -> bool:
     return not -room < above < room and not -room < below < room
 
 
-def _is_in_place(line: Line, page: ParsedPage) -> bool:
-    """Whether a line begins where others do or stands in the middle; what heads a column does neither."""
-    if not line.words:
-        return True
-    x0, _, x1, _ = line.box
-    left, right = min(each.box.x0 for each in page.lines), max(each.box.x1 for each in page.lines)
-    if x0 - left <= INDENT or abs(x0 + x1 - left - right) <= CENTRED:
-        return True
-    return sum(abs(each.box.x0 - x0) <= INDENT for each in page.lines) > BESIDE
+class _Margins:
+    """Where the lines of a page begin, and where the last of them ends."""
+
+    def __init__(self, page: ParsedPage) -> None:
+        self._starts = sorted(line.box.x0 for line in page.lines)
+        self._right = max((line.box.x1 for line in page.lines), default=0.0)
+
+    def have_in_place(self, line: Line) -> bool:
+        """Whether a line begins where others do or stands in the middle; what heads a column does neither."""
+        if not line.words:
+            return True
+        x0, _, x1, _ = line.box
+        left = self._starts[0]
+        if x0 - left <= INDENT or abs(x0 + x1 - left - self._right) <= CENTRED:
+            return True
+        return bisect_right(self._starts, x0 + INDENT) - bisect_left(self._starts, x0 - INDENT) > BESIDE
 
 
 def _stands_over_table(heading: Heading) -> bool:

@@ -40,6 +40,7 @@ _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 MESSAGE = "message/rfc822"
 MAX_ATTACHMENTS = 20  # whose text is read; the others are only named
 ATTACHED_ROWS = 2000  # of a sheet
+MAX_HEADER = 8000  # characters: a few hundred addresses
 LEAST_SIDE = 100  # pixels; logos and signs in signatures have fewer, and a few lines of print need more
 PICTURES = ("PNG", "JPEG", "TIFF")
 
@@ -51,7 +52,8 @@ class _Forgiving(EmailPolicy):
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
         try:
-            return super().header_fetch_parse(name, value)
+            # A parser of theirs calls itself for each word: of some thousands it needs gigabytes.
+            return super().header_fetch_parse(name, value[:MAX_HEADER])
         except Exception:  # the standard library's parser fails in many ways: IndexError, OverflowError, …
             told_apart = name.lower().startswith("content-")  # what it means is asked for, not what it says
             return self.header_factory(name, "") if told_apart else " ".join(str(value).split())
@@ -77,10 +79,10 @@ def _message(path: Path) -> EmailMessage:
 
 def _attachments(message: EmailMessage) -> list[EmailMessage]:
     """What is attached; a message that is nothing but the envelope of another has that one attached."""
+    if _is_envelope(message) or (message.is_attachment() and not message.is_multipart()):
+        return [message]
     if not message.is_multipart():
         return []
-    if _is_envelope(message):
-        return [message]
     body = message.get_body(("html", "plain"))
     leaves = (leaf for part in message.iter_attachments() for leaf in _leaves(part))
     return [leaf for leaf in leaves if leaf is not body and isinstance(leaf, EmailMessage)]
@@ -122,8 +124,11 @@ def _head(message: EmailMessage) -> Iterator[Block]:
 
 
 def _body(message: EmailMessage) -> list[Block]:
-    """The message as HTML, which keeps its tables, else as text."""
+    """The message as HTML, which keeps its tables, else as text; so is one whose parts nothing parts."""
     part = message.get_body(("html", "plain"))
+    if part is None and message.get_content_maintype() == "multipart" and not message.is_multipart():
+        message.replace_header("Content-Type", "text/plain")
+        part = message
     if part is None:
         return []
     text = _content(part)

@@ -42,6 +42,7 @@ CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML})
 READABLE = "PDF, Word, PowerPoint, Excel, CSV, HTML, e-mail, image (PNG, JPEG, TIFF), plain text or Markdown"
 
 SNIFFED_BYTES = 65_536
+BLANK = b"\0 \t\r\n\f"
 MOST_CONTROLS = 0.02  # of the characters of a text; of machine code and packed data it is a tenth and more
 # Readers of PDF look for its mark in the first 1,024 bytes: mail programs put lines before it. Where the name
 # says PDF too, it may stand behind whatever a broken download left before it.
@@ -63,7 +64,9 @@ _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 _HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+    # Possessive: of thousands of comments each would otherwise be tried to the end of every later one.
+    r"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body)\b",
+    re.I | re.S,
 )
 _OTHER_MARKUP = re.compile(r"\s*(<\?xml|\{\\rtf)", re.IGNORECASE)
 _MAIL_HEADER = re.compile(
@@ -79,9 +82,8 @@ def sniff_media_type(path: Path, filename: str) -> str:
 
     Raises `UnreadableDocument` (reason "empty", "broken" or "wrong_type").
     """
-    with path.open("rb") as file:
-        head = file.read(SNIFFED_BYTES)
-    if not head.strip(b"\0 \t\r\n\f"):
+    head = _head(path)
+    if not head:
         raise UnreadableDocument(f"“{filename}” is empty.", reason="empty")
     for mark, image in _IMAGE_MARKS.items():
         if head.startswith(mark):
@@ -93,6 +95,15 @@ def sniff_media_type(path: Path, filename: str) -> str:
     if _is_pdf(head if filename.lower().endswith(SUFFIXES[PDF]) else head[:PDF_MARK_WITHIN]):
         return PDF
     return _text_type(head, filename)
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes of the file, or the first that hold anything."""
+    with path.open("rb") as file:
+        while head := file.read(SNIFFED_BYTES):
+            if head.strip(BLANK):
+                break
+    return head
 
 
 def _office_type(path: Path, filename: str) -> str:
@@ -163,4 +174,4 @@ def _wrong_type(filename: str) -> UnreadableDocument:
 
 def _is_pdf(head: bytes) -> bool:
     """Also true of a PDF whose first line is damaged but whose objects are there."""
-    return b"%PDF-" in head or re.search(rb"\d+ \d+ obj\b", head) is not None
+    return b"%PDF-" in head or re.search(rb"(?<!\d)\d{1,10} \d{1,5} obj\b", head) is not None

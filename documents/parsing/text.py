@@ -25,7 +25,7 @@ PAGE_CHARACTERS = 2000  # of a printed page: by them a text without pages is mea
 LONGEST_PAGE = 60_000  # characters: rules compare what stands on a page, and a reader wants it shown at once
 CUTS = ("\n\n", "\n", ". ", " ")  # where a longer one is cut, the best first
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
+_HEADING = re.compile(r"^(#{1,6})[ \t]+(?![ \t#]*$)(.+)$")
 _UNDERLINE = re.compile(r"^(=+|-+)[ \t]*$")
 _FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n\f]*\n){3,}")
@@ -106,7 +106,8 @@ def _headings(page: ParsedPage) -> list[OutlineItem]:
         if _FENCE.match(line):
             fenced = not fenced
         elif not fenced and (match := _HEADING.match(line)):
-            found.append(OutlineItem(match[2], page.number, len(match[1]) - 1))
+            title = match[2].rstrip(" \t#")
+            found.append(OutlineItem(title, page.number, len(match[1]) - 1))
         elif not fenced and (match := _UNDERLINE.match(line)) and previous.strip():
             found.append(OutlineItem(previous.strip(), page.number, 0 if line[0] == "=" else 1))
         previous = "" if fenced else line

@@ -74,7 +74,6 @@ TITLE_WORDS = 12
 TITLE_LEAST_WORDS = 3  # of a caption that is title too
 MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
 TWIN_ROWS = 3  # at least
-_ENDED_SENTENCE = re.compile(r"^[a-z].*\.$|(?:\S+\s+){5}.*\.$")
 _PER_CENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
 _BETWEEN_HEADINGS = re.compile(rf"(?<!\d){BETWEEN}|{BETWEEN}(?!{DATE})", re.IGNORECASE)  # not days
@@ -284,13 +283,17 @@ def _title(block: Block) -> str:
     titles = [
         said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
     ]
-    ends = [at for at, title in enumerate(titles[:-1], start=1) if _ENDED_SENTENCE.search(title)]
+    ends = [at for at, title in enumerate(titles[:-1], start=1) if _ends_sentence(title)]
     titles = titles[ends[-1] :] if ends else titles
     if titles and titles[0][:1].islower():  # the last line of a sentence that leads up to the table
         titles[0] = f"{block.lead} {titles[0]}"
     lead = [_without_scale(block.lead)] if block.lead else [_said_in(each) for each in block.captions]
     shares = [each.strip("()") for each in block.captions if _SHARE_OF.search(each)] if titles else []
     return " – ".join(filter(None, [*(titles or lead), *shares])).strip()[:TITLE_LENGTH]
+
+
+def _ends_sentence(title: str) -> bool:
+    return title.endswith(".") and (title[0].islower() or len(title.split()) > 5)
 
 
 def _said_in(caption: str) -> str:

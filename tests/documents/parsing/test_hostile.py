@@ -12,7 +12,7 @@ import pytest
 
 from documents.parsing import parse_document, sniff_media_type
 from documents.parsing.archives import MAX_UNPACKED
-from documents.parsing.media import DOCX, EML, HTML, PDF, PPTX, TEXT
+from documents.parsing.media import DOCX, EML, HTML, MARKDOWN, PDF, PPTX, TEXT
 from documents.parsing.text import PAGE_CHARACTERS
 from documents.parsing.types import UnreadableDocument
 from tests.documents.writing import FILLER, Text, write_pdf
@@ -83,6 +83,28 @@ def test_a_part_of_a_web_page_is_read_as_one_by_its_name(tmp_path):
     media_type = sniff_media_type(path, path.name)
     assert parse_document(path, media_type=media_type).pages[0].text.strip() == FILLER
     assert sniff_media_type(path, "notes.txt") == TEXT
+
+
+def test_the_type_of_a_file_of_comments_is_told_at_once(tmp_path):
+    """Not only when every comment was tried as the beginning of each that follows, which takes for ever."""
+    path = tmp_path / "comments.html"
+    path.write_text("<!-- -->" * 5000 + f"x<p>{FILLER}</p>")
+    assert sniff_media_type(path, "comments.txt") == TEXT
+    path.write_text("<!-- a -->\n<!-- b -->" * 100 + f"<html><p>{FILLER}</p>")
+    assert sniff_media_type(path, "comments.txt") == HTML
+
+
+def test_a_text_that_begins_with_blank_pages_is_not_empty(tmp_path):
+    path = tmp_path / "blank.txt"
+    path.write_text("\f" * 100_000 + FILLER)
+    assert parse_document(path, media_type=sniff_media_type(path, path.name)).pages[-1].text == FILLER
+
+
+def test_a_heading_of_marks_alone_is_none_and_found_out_at_once(tmp_path):
+    path = tmp_path / "marks.md"
+    path.write_text(f"# Halls ##\n\n# # #\n\n# a{' #' * 25_000}b\n\n{FILLER}")
+    titles = [item.title for item in parse_document(path, media_type=MARKDOWN).outline]
+    assert [title[:5] for title in titles] == ["Halls", "a # #"]
 
 
 def test_lines_within_a_line_are_kept(tmp_path):
@@ -169,6 +191,12 @@ def test_the_words_of_a_slide_are_read_however_many_groups_hold_them(levels, tmp
     assert "At the bottom." in words_of(path, PPTX)
 
 
+HEAD = (
+    "From: a@example.org\nDate: Mon, 01 Jan 2024 10:00:00 +0000\n"
+    "Message-ID: <1@example.org>\nMIME-Version: 1.0\n"
+)
+
+
 def mail(subject):
     message = EmailMessage()
     message["From"], message["Subject"] = "a@example.org", subject
@@ -213,3 +241,25 @@ def test_what_is_attached_within_a_part_of_parts_is_read(tmp_path):
     assert [page.text.strip() for page in parsed.pages][1:] == ["The note."]
     assert FILLER[:60] in parsed.pages[0].text
     assert not parsed.skipped
+
+
+def test_a_message_that_is_nothing_but_an_attachment_is_read(tmp_path):
+    path = tmp_path / "m.eml"
+    path.write_text(
+        f"{HEAD}Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\n{FILLER}"
+    )
+    pages = parse_document(path, media_type=EML).pages
+    assert [page.title for page in pages] == ["", "Attachment “a.txt”"]
+    assert pages[1].text.strip() == FILLER
+
+
+def test_a_message_whose_parts_nothing_parts_is_read_as_text(tmp_path):
+    path = tmp_path / "m.eml"
+    path.write_text(f"{HEAD}Content-Type: multipart/mixed\n\n{FILLER}")
+    assert FILLER[:60] in parse_document(path, media_type=EML).pages[0].text
+
+
+def test_a_subject_of_thousands_of_encoded_words_costs_no_message(tmp_path):
+    path = tmp_path / "m.eml"
+    path.write_text(f"{HEAD}Subject: {'=?utf-8?q?a?= ' * 20_000}\n\n{FILLER}")
+    assert FILLER[:60] in parse_document(path, media_type=EML).pages[0].text
