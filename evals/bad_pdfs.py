@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,6 @@ from llm.fakes import HashEmbedder
 from llm.none import NoModel
 
 LONGEST_SECONDS = 60.0  # what one file may take from upload to its end
-LIBRARIES = ("pypdf", "pypdfium2")
 # A library on its own, as a script would use it: prints how many characters it finds.
 ALONE = {
     "pypdf": (
@@ -59,7 +58,7 @@ class Outcome:
     @property
     def lost(self) -> bool:
         """Whether a library alone gets text worth reading from a file of which we have none."""
-        return self.status != Status.READY and max(self.alone.values()) >= LEAST_CHARACTERS
+        return self.status != Status.READY and max(self.alone.values(), default=0) >= LEAST_CHARACTERS
 
     @property
     def is_clear(self) -> bool:
@@ -84,12 +83,20 @@ def files_of(folder: Path) -> list[tuple[str, str]]:
         return [(row["file"], row["category"]) for row in csv.DictReader(manifest, delimiter="\t")]
 
 
-def read_bad(path: Path, category: str, user: Any, workspace: Any, password: str = "") -> Outcome:
-    """What becomes of the file, and what each library gets from it alone."""
+def read_bad(
+    path: Path,
+    category: str,
+    user: Any,
+    workspace: Any,
+    password: str = "",
+    *,
+    scripts: Mapping[str, str] = ALONE,
+) -> Outcome:
+    """What becomes of the file, and what each library gets from it alone. `scripts`: as `ALONE`."""
     began = time.monotonic()
     status, reason, characters, skipped = _ingested(path, user, workspace, password)
     seconds = time.monotonic() - began
-    alone = {library: characters_alone(library, path, password) for library in LIBRARIES}
+    alone = {library: characters_alone(script, path, password) for library, script in scripts.items()}
     return Outcome(path.name, category, status, reason, seconds, characters, skipped, alone)
 
 
@@ -107,9 +114,9 @@ def _ingested(path: Path, user: Any, workspace: Any, password: str) -> tuple[str
     return document.status, document.error, characters, len(document.skipped_pages)
 
 
-def characters_alone(library: str, path: Path, password: str = "") -> int:
-    """How many characters the library finds by itself until it ends, crashes or is too slow."""
-    command = [sys.executable, "-c", ALONE[library], str(path), password]
+def characters_alone(script: str, path: Path, password: str = "") -> int:
+    """How many characters a library finds by itself until it ends, crashes or is too slow."""
+    command = [sys.executable, "-c", script, str(path), password]
     try:
         done = subprocess.run(command, capture_output=True, timeout=LONGEST_SECONDS, check=False)
         output = done.stdout
@@ -122,7 +129,8 @@ def report_of(outcomes: Sequence[Outcome], *, what: str = "bad PDFs") -> Report:
     by_category: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_category[outcome.category].append(outcome)
-    rows = [_row(category, found) for category, found in sorted(by_category.items())]
+    libraries = list(dict.fromkeys(library for outcome in outcomes for library in outcome.alone))
+    rows = [_row(category, found, libraries) for category, found in sorted(by_category.items())]
     return Report(
         title=f"{len(outcomes)} {what}, whole ingestion without a model",
         columns=(
@@ -130,24 +138,23 @@ def report_of(outcomes: Sequence[Outcome], *, what: str = "bad PDFs") -> Report:
             "files",
             "ready",
             "failed",
-            "text by pypdf",
-            "by pypdfium2",
+            *(f"text by {library}" for library in libraries),
             "lost",
             "slowest, s",
         ),
-        rows=(*rows, _row("all", outcomes)),
+        rows=(*rows, _row("all", outcomes, libraries)),
         notes=tuple(_notes(outcomes)),
     )
 
 
-def _row(category: str, outcomes: Sequence[Outcome]) -> tuple[Any, ...]:
+def _row(category: str, outcomes: Sequence[Outcome], libraries: Sequence[str]) -> tuple[Any, ...]:
     statuses = Counter(outcome.status for outcome in outcomes)
     return (
         category,
         len(outcomes),
         statuses[Status.READY],
         len(outcomes) - statuses[Status.READY],
-        *(sum(o.alone[library] >= LEAST_CHARACTERS for o in outcomes) for library in LIBRARIES),
+        *(sum(o.alone.get(library, 0) >= LEAST_CHARACTERS for o in outcomes) for library in libraries),
         sum(outcome.lost for outcome in outcomes),
         max((outcome.seconds for outcome in outcomes), default=0.0),
     )
