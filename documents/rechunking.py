@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -13,12 +14,14 @@ from documents.copying import copy_rows
 from documents.exclusion import excluded_spans, is_excluded, keep_facts_out
 from documents.file_reading import read_file
 from documents.models import Chunk, Document, Status, Workspace
+from documents.progress import MOST_ATTEMPTS, TOO_OFTEN
 from documents.reruns import Stage, with_notes
 from documents.term_counts import merge_term_counts
 from documents.troubles import trouble
 from llm.errors import Transient
 from llm.types import Embedder
 
+CUTTING = "cutting"  # in `Document.steps_done`: by which settings, and how many workers have begun with it
 CONTEXT = ("section_topic", "key_information", "retrieval_hint", "contextual_note")
 
 
@@ -27,7 +30,8 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
     Where the file cannot be read or cut the old chunks stay, and the document says why.
 
     Does nothing where they are cut by the workspace's settings already, or while the document is read: that
-    cuts it by them too. Where the settings change meanwhile, it is cut by the newer ones.
+    cuts it by them too. Where the settings change meanwhile, it is cut by the newer ones. A worker that dies
+    over it is followed by another, a few times.
     """
     while True:
         document = Document.objects.select_related("workspace").filter(pk=document_id).first()
@@ -36,15 +40,44 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
         chunking = ChunkSettings.of(document.workspace)
         if document.chunked_as == chunking.mark:
             return False
+        if _count_worker(document, chunking) > MOST_ATTEMPTS:
+            _keep(document, chunking, TOO_OFTEN)
+            return False
         try:
             rows = _cut(document, chunking, embedder)
-        except (OperationalError, InterfaceError, Transient):  # it is still to be done: the sweep asks again
+        except Transient:  # it is still to be done: the sweep asks again
+            _forget_workers(document)
+            raise
+        except (OperationalError, InterfaceError):  # the same
             raise
         except Exception as error:
             _keep(document, chunking, trouble(error, document_id=document.pk, stage="Cutting into passages"))
             return False
         if _replace(document, rows, chunking):
             return True
+
+
+def _count_worker(document: Document, chunking: ChunkSettings) -> int:
+    """How many workers have begun to cut the document by these settings, with this one."""
+    with transaction.atomic():
+        ours = Document.objects.select_for_update().filter(pk=document.pk)
+        steps = ours.values_list("steps_done", flat=True).first() or {}
+        mark, begun = steps.get(CUTTING, ("", 0))
+        begun = begun + 1 if mark == chunking.mark else 1
+        ours.update(steps_done={**steps, CUTTING: [chunking.mark, begun]})
+    return begun
+
+
+def _forget_workers(document: Document) -> None:
+    """What stopped this one is no fault of the file."""
+    with transaction.atomic():
+        for ours in Document.objects.select_for_update().filter(pk=document.pk):
+            ours.steps_done = _without_workers(ours)
+            ours.save(update_fields=["steps_done"])
+
+
+def _without_workers(document: Document) -> dict[str, Any]:
+    return {name: value for name, value in document.steps_done.items() if name != CUTTING}
 
 
 def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> list[Chunk]:
@@ -65,8 +98,11 @@ def _cut(document: Document, chunking: ChunkSettings, embedder: Embedder) -> lis
 
 def _keep(document: Document, chunking: ChunkSettings, reason: str) -> None:
     """Note why the chunks stay. Marked as cut nevertheless: each sweep would try again in vain."""
-    ready = Document.objects.filter(pk=document.pk, status=Status.READY)
-    ready.update(chunked_as=chunking.mark, rerun_notes=with_notes(document, [Stage.PASSAGES], reason))
+    with transaction.atomic():
+        for ready in Document.objects.select_for_update().filter(pk=document.pk, status=Status.READY):
+            ready.chunked_as, ready.steps_done = chunking.mark, _without_workers(ready)
+            ready.rerun_notes = with_notes(ready, [Stage.PASSAGES], reason)
+            ready.save(update_fields=["chunked_as", "steps_done", "rerun_notes"])
 
 
 def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings) -> bool:
@@ -88,7 +124,8 @@ def _replace(document: Document, rows: Sequence[Chunk], chunking: ChunkSettings)
             keep_facts_out(document.pk)
         tokens = sum(row.token_count for row in rows)
         notes = with_notes(ours[0], [Stage.PASSAGES], "")
-        ours.update(chunked_as=chunking.mark, token_count=tokens, rerun_notes=notes)
+        steps = _without_workers(ours[0])
+        ours.update(chunked_as=chunking.mark, token_count=tokens, rerun_notes=notes, steps_done=steps)
     merge_term_counts(document.workspace_id)
     return True
 

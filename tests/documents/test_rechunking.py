@@ -9,8 +9,10 @@ from documents.chunk_changes import RECHUNK_TASK, change_chunking, cut_otherwise
 from documents.chunk_settings import BadChunking, ChunkSettings
 from documents.ingest import ingest_document
 from documents.models import Workspace
+from documents.progress import MOST_ATTEMPTS
 from documents.rechunking import rechunk_document
 from documents.tasks import sweep_task
+from llm.errors import Transient
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
 from tests.factories import DocumentFactory, MetricFactory, WorkspaceFactory
@@ -143,6 +145,53 @@ def test_a_file_that_cannot_be_read_keeps_its_chunks(user, document, hash_embedd
     change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
     rechunk_document(document.pk, embedder=hash_embedder)
     assert texts(document) == before
+
+
+class WorkerDies(BaseException):
+    """What no handler of the worker's catches, as no handler catches the end of its process."""
+
+
+class Deadly(HashEmbedder):
+    def embed(self, texts):
+        raise WorkerDies
+
+
+def test_a_file_that_ends_its_worker_each_time_is_left_as_it_was_cut(user, document, hash_embedder):
+    before = texts(document)
+    change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
+    for _ in range(MOST_ATTEMPTS):
+        with pytest.raises(WorkerDies):
+            rechunk_document(document.pk, embedder=Deadly())
+    assert not rechunk_document(document.pk, embedder=Deadly())
+    document.refresh_from_db()
+    assert texts(document) == before
+    assert "cut short 5 times" in document.rerun_notes["passages"]
+    assert not cut_otherwise(document.workspace).exists()
+    assert document.steps_done == {}
+
+
+def test_only_workers_that_died_over_the_same_cut_count(user, document, hash_embedder):
+    change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
+    for size in range(40, 40 + MOST_ATTEMPTS + 1):
+        Workspace.objects.filter(pk=document.workspace_id).update(chunk_size=size)
+        with pytest.raises(WorkerDies):
+            rechunk_document(document.pk, embedder=Deadly())
+    assert rechunk_document(document.pk, embedder=hash_embedder)
+    document.refresh_from_db()
+    assert document.steps_done == {}
+
+
+def test_a_model_that_is_away_ends_no_worker(user, document, hash_embedder):
+    change_chunking(user=user, workspace=document.workspace, chunking=WORDS)
+    for _ in range(MOST_ATTEMPTS + 1):
+        with pytest.raises(Transient):
+            rechunk_document(document.pk, embedder=Away())
+    assert rechunk_document(document.pk, embedder=hash_embedder)
+
+
+class Away(HashEmbedder):
+    def embed(self, texts):
+        raise Transient("The model is away.")
 
 
 def test_only_editors_change_the_settings(other_user, workspace):
