@@ -94,8 +94,11 @@ def _look(*_: object) -> None:
 
 
 def _is_asked() -> bool:
-    """Whether a question holds the lock. Two who look at once may each take the other for one."""
-    with suppress(FileNotFoundError):
+    """Whether a question holds the lock. Two who look at once may each take the other for one.
+
+    It is looked at in the midst of anything: what cannot be looked at must not stop a document.
+    """
+    with suppress(OSError):
         handle = _opened()
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -106,6 +106,14 @@ def test_a_home_that_cannot_be_written_to_stops_no_question(settings, tmp_path):
         pass
 
 
+def test_a_lock_that_cannot_be_opened_stops_no_reading(reading, tmp_path, settings):
+    settings.RAGSITE_HOME = tmp_path / "elsewhere"
+    settings.RAGSITE_HOME.mkdir()
+    (settings.RAGSITE_HOME / "run").write_text("a file where a folder should be")
+    assert not rests()
+    give_way()  # raises nothing
+
+
 def count_on(send: Send) -> None:
     """Says every hundredth of a second that it still computes, with little room for rests within rests."""
     sys.setrecursionlimit(80)
