@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from documents.parsing.headings import Heading, TableSpan, find_headings, is_within
+from documents.parsing.covered import Covered
+from documents.parsing.headings import Heading, TableSpan, find_headings
 from documents.parsing.layout import Paragraph, is_page_number, paragraphs_of, running_heads
 from documents.parsing.types import ParsedDocument
 from documents.sentences import sentence_spans
@@ -75,14 +76,14 @@ def _sentences(parsed: ParsedDocument, headings: list[Heading], tables: Spans) -
     section, count = "", max(len(parsed.pages), 1)
     cut: Sentence | None = None
     for index, page in enumerate(parsed.pages):
-        spans = tables.get(page.number, [])
-        alone = starts[page.number] | {line.char_start for line in page.lines if is_within(line, spans)}
+        covered = Covered(tables.get(page.number, []))
+        alone = starts[page.number] | {line.char_start for line in page.lines if line in covered}
         last: Sentence | None = None  # of the page so far
         for paragraph in paragraphs_of(page, alone):
             heading = titles.get((page.number, paragraph.start))
             if heading:
                 section, cut, last = heading.title, None, None
-            elif is_within(paragraph.lines[0], spans):
+            elif paragraph.lines[0] in covered:
                 cut = last = None
             elif not _is_furniture(paragraph, heads):
                 text = page.text[paragraph.start : paragraph.end]

@@ -22,7 +22,7 @@ from documents.parsing.isolated import (
     recognise,
 )
 from documents.parsing.processes import ChildEnded, ChildLost
-from documents.parsing.text import check_page_count
+from documents.parsing.text import PAGE_CHARACTERS, check_page_count
 from documents.parsing.types import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 
 logger = logging.getLogger(__name__)
@@ -58,6 +58,7 @@ def parse_converted(
     _recognise_attached(replace(request, limits=limits), progress, recognised or {}, on_page)
     if progress.characters < LEAST_CHARACTERS:
         raise no_text(progress, "file")
+    check_page_count(progress.characters // PAGE_CHARACTERS, max_pages)  # a web page is one, however long
     return document_of(progress)
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import pairwise, takewhile
 from typing import Protocol
 
+from documents.parsing.covered import Covered
 from documents.parsing.layout import body_size, is_page_number, running_heads
 from documents.parsing.types import Line, ParsedDocument, ParsedPage, once_for_document
 
@@ -98,11 +99,9 @@ def find_headings(
     """
     found: list[Heading] = []
     for page, judged in zip(parsed.pages, _judged(parsed), strict=True):
-        spans = (tables or {}).get(page.number, ())
+        covered = Covered((tables or {}).get(page.number, ()))
         on_page = [
-            (line, heading)
-            for line, heading in judged
-            if not is_within(line, spans) or _stands_over_table(heading)
+            (line, heading) for line, heading in judged if line not in covered or _stands_over_table(heading)
         ]
         if not _lists_contents([heading for _, heading in on_page]):
             found.extend(_joined(on_page, page))
@@ -155,11 +154,6 @@ def _stands_over_table(heading: Heading) -> bool:
     """Whether a line inside a table's span heads it, as "Exhibit 3" does; a line of contents does not."""
     is_listed = len(heading.title.split()) > 2 and _ENDS_IN_PAGE.search(heading.title)
     return heading.is_numbered and not is_listed
-
-
-def is_within(line: Line, spans: Collection[tuple[int, int]]) -> bool:
-    """Whether the line begins inside one of the character spans of its page."""
-    return any(start <= line.char_start < end for start, end in spans)
 
 
 class _Judge:

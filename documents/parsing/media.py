@@ -74,6 +74,8 @@ _MAIL_HEADER = re.compile(
     r"|reply-to|x-[\w-]+|dkim-signature|arc-[\w-]+):[ \t]",
     re.IGNORECASE,
 )
+_TEXT_SUFFIXES = frozenset({*_TOLD_BY_NAME, SUFFIXES[TEXT], SUFFIXES[EML]})
+_ZEROS = re.compile(rb"\0{32,}")  # what a crash or a broken disk leaves in the place of text
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
@@ -88,7 +90,8 @@ def sniff_media_type(path: Path, filename: str) -> str:
     for mark, image in _IMAGE_MARKS.items():
         if head.startswith(mark):
             return image
-    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    named_office = Path(filename).suffix.lower() in OFFICE_SUFFIXES
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")) or (named_office and zipfile.is_zipfile(path)):
         return _office_type(path, filename)
     if head.startswith(_OLE_MARK):
         raise _old_office(path, filename)
@@ -141,6 +144,8 @@ def _old_office(path: Path, filename: str) -> UnreadableDocument:
 
 
 def _text_type(head: bytes, filename: str) -> str:
+    if Path(filename).suffix.lower() in _TEXT_SUFFIXES:  # of other files zeros tell that they are no text
+        head = _ZEROS.sub(b"", head)
     # A character cut at the sample's end must not count against it.
     text = decode(head[: len(head) // 4 * 4 - 4] if len(head) == SNIFFED_BYTES else head)
     if len(_CONTROLS.findall(text)) > len(text) * MOST_CONTROLS:

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import PreformattedString
 
 from documents.parsing.charsets import decode_page
-from documents.parsing.flow import Block, Heading, Paragraph, TableBlock, TableCell, flow_page
+from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, TableBlock, TableCell, flow_page
 from documents.parsing.types import DocumentInfo, ParsedPage
 
 _UNSEEN = (
@@ -30,6 +30,7 @@ _BLOCKS = frozenset(
     " header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 ) | set(_LEVELS)
 MAX_SPAN = 200  # columns or rows
+MAX_REACH = 1000  # columns of a table whose cells reach down into rows below
 MAX_DEPTH = 200  # levels of elements; real pages have some 30
 
 
@@ -149,13 +150,13 @@ def _rows(rows: Sequence[Tag]) -> Iterator[tuple[TableCell, ...]]:
     for row in rows:
         cells: list[TableCell] = []
         column, taken, reaching = 0, reaching, {at: left - 1 for at, left in reaching.items() if left > 1}
-        for element in row.find_all(["td", "th"]):
+        for element in row.find_all(["td", "th"], limit=MAX_COLUMNS):
             while column in taken:
                 cells.append(TableCell(""))
                 column += 1
             width, height = _span(element, "colspan"), _span(element, "rowspan")
             cells.append(TableCell(" ".join(element.get_text(" ").split()), width))
-            if height > 1:
+            if height > 1 and column < MAX_REACH:
                 reaching |= dict.fromkeys(range(column, column + width), height - 1)
             column += width
         yield tuple(cells)

@@ -46,6 +46,7 @@ _MAY_END_TERM = re.compile(
     rf"(?:years?|yrs?\.?|months|indefinite|lease|term|li[fv]es?|\d[-–—]\d+|(?:\s|^)(?:[-–—]|to)\s\d+|{MONTH}[\s-]?{YEAR})$",
     re.IGNORECASE,
 )
+MOST_WORDS = 1000  # of a line of a table: of its 200 columns, with labels and signs
 LEAST_WITH_TERM = 3  # words: a label, a number and a term
 RAISED = 0.8  # of its line's height, and less: a mark of a note
 _LEADING = frozenset(".…·_")  # what a leader begins with, told in a tenth of the time
@@ -151,6 +152,8 @@ def split_line(line: Line) -> SplitLine:
     """The line's label and cells. Numbers at its right end are cells where a gap parts them from words."""
     height = max(line.font_size or line.box.bottom - line.box.top, 1.0)
     words = line.words
+    if len(words) > MOST_WORDS:
+        return SplitLine(line, words, (), height, [Piece(words)])
     if _MAY_BE_LEADER.search(line.text):
         words = tuple(word for word in words if not _is_leader(word.text)) or words
     if _MAY_BE_MARK.search(line.text):

@@ -9,8 +9,9 @@ from itertools import takewhile
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
+from documents.parsing.covered import Covered
 from documents.parsing.lines import union
-from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage
+from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import (
     Amounts,
     Kind,
@@ -121,19 +122,14 @@ class _Sheet:
         self.page = page
         split = [labelled_year(split_line(line)) for line in in_sides(list(own))]
         lines = with_broken_headings(split)
-        lines = [_outside(split, page.grids) for split in lines] if page.grids else lines
+        if page.grids:
+            marked = Covered((grid.char_start, grid.char_end) for grid in page.grids)
+            lines = [each if each.line in marked else replace(each, is_outside=True) for each in lines]
         grids = list(_grids_among(lines))
         self.blocks = [
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
         ]
         self.grids = list(_titled(lines, grids))
-
-
-def _outside(split: SplitLine, grids: Sequence[KnownGrid]) -> SplitLine:
-    """The line, told whether it is outside the tables that the file marks."""
-    start = split.line.char_start
-    is_inside = any(grid.char_start <= start < grid.char_end for grid in grids)
-    return split if is_inside else replace(split, is_outside=True)
 
 
 def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:

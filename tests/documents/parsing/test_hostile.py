@@ -55,6 +55,24 @@ def test_a_text_without_pages_is_measured_by_its_characters(tmp_path):
     assert caught.value.reason == "too_many_pages"
 
 
+def test_a_web_page_is_measured_by_its_characters_too(tmp_path):
+    path = tmp_path / "long.html"
+    path.write_text(f"<html><body>{'<p>a b</p>' * (PAGE_CHARACTERS // 2)}")
+    assert len(parse_document(path, media_type=HTML, max_pages=2).pages) == 1
+    with pytest.raises(UnreadableDocument, match="2 pages; at most 1 are read"):
+        parse_document(path, media_type=HTML, max_pages=1)
+
+
+def test_a_word_file_behind_what_a_broken_download_left_is_read_by_its_name(tmp_path):
+    path, written = tmp_path / "letter.docx", docx.Document()
+    written.add_paragraph(FILLER)
+    written.save(path)
+    path.write_bytes(bytes(range(256)) * 5 + path.read_bytes())
+    assert parse_document(path, media_type=sniff_media_type(path, path.name)).pages[0].text == FILLER
+    with pytest.raises(UnreadableDocument, match="only these can be read"):
+        sniff_media_type(path, "letter")
+
+
 LEVELS = (300, 5000)  # more than lxml takes; more than Python's stack
 
 
@@ -98,6 +116,17 @@ def test_a_text_that_begins_with_blank_pages_is_not_empty(tmp_path):
     path = tmp_path / "blank.txt"
     path.write_text("\f" * 100_000 + FILLER)
     assert parse_document(path, media_type=sniff_media_type(path, path.name)).pages[-1].text == FILLER
+
+
+def test_a_text_of_which_a_crash_left_zeros_is_read_by_its_name(tmp_path):
+    path = tmp_path / "crash.txt"
+    path.write_bytes(FILLER.encode() + bytes(4096) + b"The end.")
+    assert (
+        parse_document(path, media_type=sniff_media_type(path, path.name)).pages[0].text
+        == f"{FILLER}The end."
+    )
+    with pytest.raises(UnreadableDocument, match="only these can be read"):
+        sniff_media_type(path, "crash.bin")
 
 
 def test_a_heading_of_marks_alone_is_none_and_found_out_at_once(tmp_path):
@@ -263,3 +292,10 @@ def test_a_subject_of_thousands_of_encoded_words_costs_no_message(tmp_path):
     path = tmp_path / "m.eml"
     path.write_text(f"{HEAD}Subject: {'=?utf-8?q?a?= ' * 20_000}\n\n{FILLER}")
     assert FILLER[:60] in parse_document(path, media_type=EML).pages[0].text
+
+
+def test_cells_that_reach_over_many_rows_and_columns_are_read(tmp_path):
+    path = tmp_path / "reaching.html"
+    row = f"<tr>{'<td rowspan=200 colspan=200>1</td>' * 200}</tr>"
+    path.write_text(f"<html><body><p>{FILLER}</p><table>{row * 300}</table>")
+    assert FILLER in parse_document(path, media_type=HTML).pages[0].text
