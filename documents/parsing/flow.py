@@ -17,7 +17,11 @@ LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it fr
 COLUMN_GAP = 3  # characters between columns
 MAX_COLUMN = 120  # characters; what is longer runs into the next column
 MAX_COLUMNS = 200  # a sheet may claim 16,384
-_NUMBER = re.compile(r"[(\[]?[-−–+]?\s?[$€£¥]?\s?\(?\d[\d.,’' ]*\)?\s?%?[)\]]?|[-–—]+|n/?a", re.IGNORECASE)
+_NUMBER = re.compile(  # “$000” tells how the numbers below it count
+    r"(?![(A-Z]*[$€£¥]?[’']?000(?!\d))"
+    r"[(\[]?[-−–+]?\s?[$€£¥]?\s?\(?\d[\d.,’' ]*\)?\s?%?[)\]]?|[-–—]+|n/?a",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AEPF]?")
 _SIGN = re.compile(r"[$€£¥(]|US\$|\(\s?[$€£¥]")
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")

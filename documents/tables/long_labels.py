@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from documents.tables.captions import is_scale_alone
 from documents.tables.cells import SplitLine
 from documents.tables.labels import INDENT, describes_stock
 from documents.tables.stacks import is_time
@@ -125,8 +126,8 @@ def _is_among_rows(before: SplitLine, split: SplitLine, row: SplitLine) -> bool:
 def first_of_rows(lines: Sequence[SplitLine], row: int, floor: int) -> int:
     """The index of the line with which the rows begin whose first one with numbers is `lines[row]`.
 
-    That is a line as wide as prose, or a heading over it, which stands right below a line of times, and not
-    far above the row.
+    That is a line as wide as prose, or a heading over it, which stands right below a line of times or of
+    units, and not far above the row.
     """
     is_wide = False
     for index in range(row - 1, max(floor, row - 1 - PARENTS), -1):
@@ -134,7 +135,7 @@ def first_of_rows(lines: Sequence[SplitLine], row: int, floor: int) -> int:
         if split.cells or len(split.parts) != 1 or not _is_close(split, lines[index + 1]):
             break
         is_wide = is_wide or _is_wide(split, lines[row])
-        if is_wide and _is_close(above, split) and _has_times(above):
+        if is_wide and _is_close(above, split) and _heads_columns(above):
             return index
     return row
 
@@ -144,8 +145,10 @@ def _is_wide(split: SplitLine, row: SplitLine) -> bool:
     return is_prose and split.label_x0 < row.label_x0 + INDENT
 
 
-def _has_times(split: SplitLine) -> bool:
-    return split.has_only_years or sum(map(is_time, split.parts)) > 1
+def _heads_columns(split: SplitLine) -> bool:
+    """Whether a line heads columns by times, or by how they count: “US$000   US$000”."""
+    units = sum(is_scale_alone(part.text) for part in split.parts)
+    return split.has_only_years or sum(map(is_time, split.parts)) > 1 or units == len(split.parts) > 1
 
 
 def _is_close(upper: SplitLine, lower: SplitLine) -> bool:

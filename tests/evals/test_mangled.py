@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from evals.mangled import WAYS
+from evals.mangled import OF_PDFS
 from tests.documents.writing import FILLER, Text, write_pdf
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", OF_PDFS)
 def test_each_way_breaks_a_file_as_its_seed_says(tmp_path, way):
     content = write_pdf(tmp_path / "a.pdf", [[Text(FILLER)]] * 9).read_bytes()
-    broken = WAYS[way](content, random.Random("1"))
+    broken = OF_PDFS[way](content, random.Random("1"))
     assert broken != content
-    assert broken == WAYS[way](content, random.Random("1"))
+    assert broken == OF_PDFS[way](content, random.Random("1"))
