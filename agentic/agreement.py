@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from agentic.evidence import Evidence, Figure
 from agentic.said import CHANGE_WORDS, Said, direction_of, measures_in, stems
-from agentic.statements import Statement
+from agentic.statements import Statement, quantities_in
 from documents.legal_forms import without_legal_form
 from documents.vocabulary import MEASURES, find_measures
 
@@ -190,14 +190,20 @@ def _is_known_name(name: str, known: Known, grounds: Grounds) -> bool:
 
 
 def _named(said: Said, statement: Statement, grounds: Grounds) -> list[str]:
-    """The companies named beside the number; else the last one named before it in the sentence."""
+    """The companies named beside the number; else those named last before it, with no number between them."""
+    numbers = [quantity.start for quantity, _ in quantities_in(statement.text)]
+    names = sorted(
+        (match.start(), name)
+        for name, pattern in grounds.entities.items()
+        for match in pattern.finditer(statement.text)
+    )
+    if len(names) == len(numbers) > 1 and names[-1][0] < numbers[0] and said.start in numbers:
+        return [names[numbers.index(said.start)][1]]  # “Norvane and Brightholm had 5 and 7”
     if own := [name for name, pattern in grounds.entities.items() if pattern.search(said.beside)]:
         return own
-    before = statement.text[: said.start]
-    found = [
-        (m.start(), name) for name, pattern in grounds.entities.items() for m in pattern.finditer(before)
-    ]
-    return [max(found)[1]] if found else []
+    before = [(at, name) for at, name in names if at < said.start]
+    last = max((at for at in numbers if before and at < before[-1][0]), default=-1)
+    return [name for at, name in before if at > last]
 
 
 def _part_fits(said: Said, statement: Statement, known: Known, grounds: Grounds) -> bool:

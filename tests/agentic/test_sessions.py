@@ -136,7 +136,9 @@ def test_nobody_else_sees_anything_of_a_session_at_any_address(session, is_super
         text = body.decode(errors="replace")
         assert SECRET.lower() not in text.lower(), address
         if f"/{session.slug}" in address:
-            assert response.status_code in (404, 405), address
+            # Programs are refused a name in the query string that an address does not take, whoever asks.
+            refused = (404, 405, 422) if address.startswith("/api/") and "?" in address else (404, 405)
+            assert response.status_code in refused, address
         visited += 1
     assert visited > 60
 
