@@ -61,6 +61,7 @@ _SPAN_ENDED = re.compile(
     \b(?:
         (?P<count>{_NUMBER})[\s-]+(?P<what>week|month|quarter)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
       | (?:the\s+)?(?:(?P<ordinal>{_ORDINAL})\s+)?(?:fiscal\s+)?(?P<quarter>quarter)(?:ly)?(?:\s+periods?)?s?
+      | (?P<half>half[\s-]+year(?:ly\s+period)?)
       | (?P<year>(?:(?:fiscal|financial|calendar|full)\s+)?years?|twelve-month\s+period|FY)
     ){_ENDED}(?P<ends>(?:{DATE}|{MONTH}\s*\d{{1,2}}\s*,?){_MORE})
     """,
@@ -189,7 +190,7 @@ def _span_builder(match: re.Match[str], calendar: FiscalCalendar) -> Callable[[s
     if match["what"]:
         months = _number(match["count"]) * (3 if match["what"].lower() == "quarter" else 1)
     else:
-        months = 3 if match["quarter"] else 12
+        months = 3 if match["quarter"] else 6 if match["half"] else 12
     return lambda text, end: months_to(text, months, end, calendar)
 
 

@@ -232,14 +232,16 @@ _OPEN_SPAN = re.compile(
 )
 _DURATION = re.compile(
     rf"\b(?:(?:{_COUNT})[\s-]"
-    r"(?:weeks?|months?|quarters?)(?:\s+periods?)?|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
+    r"(?:weeks?|months?|quarters?)(?:\s+periods?)?|half[\s-]+year|(?:fiscal\s+|calendar\s+)?(?:years?|quarters?)|quarterly\s+periods?)"
     rf"\s+(?:(?:ended|ending)\b|to(?=\s+(?:{MONTH}|\d{{1,2}}\s+{MONTH})))",
     re.IGNORECASE,
 )
 # “First Nine Months” below “For the periods ended September 30, 2022”
 _SO_FAR = re.compile(r"\bfirst (half|(?:three|six|nine)(?= months))\b", re.IGNORECASE)
 _MONTHS_SO_FAR = {"half": 6, "three": 3, "six": 6, "nine": 9}
-_DAY_OF_YEAR = re.compile(rf"{MONTH}\s*\d{{1,2}}\b(?!\s*,?\s*{YEAR})", re.IGNORECASE)
+_DAY_OF_YEAR = re.compile(
+    rf"(?:{MONTH}\s*\d{{1,2}}\b|\b\d{{1,2}}\s+{MONTH})(?!\s*,?\s*{YEAR})", re.IGNORECASE
+)
 _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
     rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
     re.IGNORECASE,

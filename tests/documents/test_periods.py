@@ -178,3 +178,9 @@ def test_a_heading_of_a_year_may_begin_with_f_alone():
 )
 def test_end_of_a_year_that_nothing_says_lies_whole_weeks_from_one_that_is_known(calendar, year, end):
     assert calendar.end_of(year) == end
+
+
+@pytest.mark.parametrize("words", ["Half-year ended 30 June 2024", "half year ended June 30, 2024"])
+def test_half_a_year_is_no_year(words):
+    (period,) = [found for found, _, _ in find_periods(words, FiscalCalendar())]
+    assert (period.start_date, period.end_date) == (date(2024, 1, 1), date(2024, 6, 30))

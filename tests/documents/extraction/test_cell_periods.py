@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from documents.extraction.cell_periods import CellPeriods
 from documents.extraction.figures import read_figures
 from documents.fiscal import FiscalCalendar
@@ -681,3 +683,16 @@ def test_balances_below_a_heading_of_the_balance_sheet_are_days_under_columns_of
     assert found["Cost of sales", "450"] == SPAN_2022
     assert found["Pension obligations", "3,489"] == DAY_2022
     assert found["Retained earnings", "101,789"] == DAY_2022
+
+
+@pytest.mark.parametrize("span", ["Six months ended 30 June", "For the half-year ended 30 June"])
+def test_a_day_before_its_month_in_the_title_completes_the_years_over_columns(span):
+    found = periods(f"""
+        Condensed income statement
+        {span}
+        (in EUR million)                2022        2021
+        Revenue                          512         487
+        Operating income                  61          55
+    """)
+    assert found["Revenue", "512"] == ("2022-01-01", "2022-06-30")
+    assert found["Revenue", "487"] == ("2021-01-01", "2021-06-30")
