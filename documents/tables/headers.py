@@ -240,7 +240,8 @@ _DURATION = re.compile(
 _SO_FAR = re.compile(r"\bfirst (half|(?:three|six|nine)(?= months))\b", re.IGNORECASE)
 _MONTHS_SO_FAR = {"half": 6, "three": 3, "six": 6, "nine": 9}
 _DAY_OF_YEAR = re.compile(
-    rf"(?:{MONTH}\s*\d{{1,2}}\b|\b\d{{1,2}}\s+{MONTH})(?!\s*,?\s*{YEAR})", re.IGNORECASE
+    rf"(?:{MONTH}\s*\d{{1,2}}\b|(?:(?<=ended )|(?<=ending ))\d{{1,2}}\s+{MONTH})(?!\s*,?\s*{YEAR})",
+    re.IGNORECASE,
 )
 _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
     rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
