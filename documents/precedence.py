@@ -20,9 +20,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-NICENESS = (
-    10  # at which a process gets a ninth of what one beside it gets: no less, or a busy machine reads nothing
-)
+# At which a process gets a ninth of what one beside it gets: with less, a busy machine reads nothing.
+NICENESS = 10
 LOOK_SECONDS = 0.005  # between two looks at the lock
 TRIES, TRY_SECONDS = 5, 0.0005  # to get it
 REST_SECONDS = 1.0  # at a time; then reading goes on for as long, whatever is asked

@@ -48,7 +48,7 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
         except Transient:  # it is still to be done: the sweep asks again
             _forget_workers(document)
             raise
-        except (OperationalError, InterfaceError):  # the same
+        except (OperationalError, InterfaceError):  # so it is; who began cannot be taken back without it
             raise
         except Exception as error:
             _keep(document, chunking, trouble(error, document_id=document.pk, stage="Cutting into passages"))

@@ -99,11 +99,11 @@ def test_a_question_does_not_wait_for_a_process_that_was_stopped_as_it_looked(re
         assert time.monotonic() - began < 30
 
 
-def test_a_home_that_cannot_be_written_to_stops_no_question(settings, tmp_path):
-    (tmp_path / "run").write_text("a file where a folder should be")
-    settings.RAGSITE_HOME = tmp_path
+def test_a_home_that_cannot_be_written_to_stops_no_question(reading, settings, tmp_path):
+    settings.RAGSITE_HOME = tmp_path / "other"
+    settings.RAGSITE_HOME.write_text("a file where a folder should be")
     with going_first():
-        pass
+        assert not rests()
 
 
 def test_a_lock_that_cannot_be_opened_stops_no_reading(reading, tmp_path, settings):
