@@ -28,7 +28,7 @@ _FINITE = (
     r"did|includes?|included|represents?|represented|reflects?|provides?|consists?|exceeds?|excludes?|requires?|"
     r"allows?|permits?|became|began|led|drove|met|kept|lost|won|ran|saw|came|went|gave|took|chose|continues?|"
     r"remains?|expects?|believes?|plans\s+to|intends?|results\s+in|comprises?|accounts\s+for|contributes?|"
-    r"grew|rose|fell|pays?|receives?"
+    r"grew|rose|fell|pays?|receives?|relates?"
 )
 _PARTICIPLES = (
     r"[a-z]{2,}ed|paid|sold|bought|held|made|spent|lent|drawn|given|taken|known|built|written|found"
@@ -40,7 +40,7 @@ _ADJECTIVES = (
     r"aggregated|allocated|unallocated|preferred|billed|detailed|estimated|gross|undistributed|unused|"
     r"unconsolidated|discounted|undiscounted|capitalized|acquired|purchased|structured|insured|leased|owned|"
     r"franchised|licensed|converted|used|installed|branded|cobranded|delayed|listed|hundred|shared|hedged|"
-    r"defined|united|accumulated|unguaranteed|proposed|continued|discontinued|impaired|segmented|tiered|based|borrowed|indebted|increased|decreased"
+    r"defined|united|accumulated|imputed|vested|unvested|nonvested|unguaranteed|proposed|continued|discontinued|impaired|segmented|tiered|based|borrowed|indebted|increased|decreased"
 )
 _MARK = re.compile(MARK)
 _FINITE_VERB = re.compile(
@@ -52,9 +52,25 @@ _FINITE_VERB = re.compile(
 )
 _RELATIVE_CLAUSE = re.compile(  # up to the verb; further inside it leaves words that do not belong together
     r"(?:,\s+(?:which|who|that|(?:as\s+)?reported|recorded|included|representing|inclusive|exclusive|including|"
+    r"(?:as\s+)?(?:estimated|measured|determined|calculated|presented|classified|recogni[sz]ed)|based\s+on|"
     r"primarily|net\s+of|consisting|comprised|such\s+as|or|respectively)\b[^,]*)+$",
     re.IGNORECASE,
 )
+_FIRST_PREDICATE = (
+    re.compile(  # “advertising costs are expensed as incurred and” [were $5]: one subject has both
+        r"\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?[a-z]{2,}(?:ed|n)\s[^;:]*\band$", re.IGNORECASE
+    )
+)
+_COUNTED = re.compile(  # “the term was 16 years and 15 years and” [the rate was 3%]
+    r"^.*\b(?:was|were|is|are)\s+[\d.,]+\s+(?:\w+\s+)?(?:and\s+[\d.,]+\s+(?:\w+\s+)?)?(?:respectively,?\s+)?"
+    r"and\s+(?=the\s|our\s)",
+    re.IGNORECASE,
+)
+_LISTED_NOUNS = (
+    r"[\w&’'-]+(?:\s[\w&’'-]+)?\s+(?:and|or)\s+[\w&’'-]+(?:,\s+net)?"  # “[property,] plant and equipment”
+)
+_TIMES = re.compile(rf"\s*{TIME}(?:,?\s+(?:and\s+)?{TIME})+")
+_BETWEEN_PIECES = re.compile(r",(?!\s+net\b(?!\s+of\b))")  # “receivables, net” is one
 _LEAD_IN = re.compile(
     rf"^(?:(?:additionally|in\s+addition|furthermore|further|also|however|as\s+a\s+result|overall|in\s+total|"
     rf"for\s+example|(?:{TIME},?\s+)?respectively(?:,?\s+and)?|meanwhile|moreover|therefore|as\s+such|similarly|separately|specifically|accordingly|"
@@ -119,13 +135,14 @@ _ENOUGH = re.compile(
     r"\b(?:interest\s+(?:income|expense|paid)|cash\s+paid|income\s+tax|tax\s+(?:expense|benefit|rate)|"
     r"amortization\s+expense|annual\s+premium|net\s+(?:income|loss|gains?|losses)|other\s+income|gross\s+profit|"
     r"total\s+(?:assets|liabilities|debt|expenses?|costs?)|common\s+stock|investment\s+income|net\s+debt|"
+    r"fair\s+values?\s+of\s+(?:(?:the|our|its|company['’]s)\s+)*(?:\w+\s+)?(?:notes|debt|securities|options|awards)|"
     r"dividends?|share\s+repurchases?|debt\s+(?:issuance|repayment)|cash\s+contributions|capital)\b",
     re.IGNORECASE,
 )
 
 
 _BEFORE_ADJECTIVE = re.compile(
-    r"(?:^|\b(?:the|an?|our|its|their|of|for|in|on|from|with|by|total|net|other|new|certain|and|all|any|"
+    r"(?:^|\b(?:the|an?|our|its|their|of|for|in|on|from|to|with|by|total|net|other|new|certain|and|all|any|"
     r"non-|more|[a-z]+ed))\s*$",
     re.IGNORECASE,
 )
@@ -137,8 +154,11 @@ def verbs(text: str) -> list[re.Match[str]]:
         found
         for found in _FINITE_VERB.finditer(text)
         if not (
-            re.fullmatch(r"[A-Z]?[a-z]+ed|\w+n", found[0])
-            and (found[0][0].isupper() or _BEFORE_ADJECTIVE.search(text[: found.start()]))
+            (
+                re.fullmatch(r"[A-Z]?[a-z]+ed|\w+n", found[0])
+                and (found[0][0].isupper() or _BEFORE_ADJECTIVE.search(text[: found.start()]))
+            )
+            or text[: found.start()].endswith("-")  # “finite-lived”
         )
     ]
 
@@ -149,8 +169,8 @@ _RUN_IN_HEADING = re.compile(
 
 
 _NOMINAL = re.compile(  # “notes for an aggregate principal amount of”
-    r"(?:(?:into|through|under|by|of|for|via)\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,9}?)(?:with|for|in|having)\s+an?\s+"
-    r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional|carrying|face)\s+amount)",
+    r"(?:(?:into|through|under|by|of|for|via)\s+|the\s+|an?\s+)*(?P<what>(?:[\w-]+\s+){1,9}?)(?:with|for|in|having)\s+(?:an?\s+)?"
+    r"(?P<amount>(?:(?:aggregate|total|combined|gross)\s+)*(?:principal|notional|carrying|face)\s+amounts?)",
     re.IGNORECASE,
 )
 _OPENS_OBJECT = re.compile(
@@ -178,9 +198,10 @@ _LIST_GOES_ON = re.compile(rf"(?:,\s+{_LISTED})+,?\s+and\s+(?!{_FUNCTION_WORDS})
 
 def subject(text: str) -> str:
     """The name that the words before a verb give, or "" where they are no plain noun phrase."""
-    text = _LEAD_IN.sub("", text.strip())
-    text = _RELATIVE_CLAUSE.sub("", text.rstrip(" ,"))
-    pieces = [piece.strip() for piece in text.split(",")]
+    text = re.sub(r"^(?:and|but|while|whereas)\s+", "", text.strip())
+    text = _FIRST_PREDICATE.sub("", _COUNTED.sub("", _LEAD_IN.sub("", text)))
+    text = _RELATIVE_CLAUSE.sub("", _TIMES.sub("", text).rstrip(" ,"))
+    pieces = [piece.strip() for piece in _BETWEEN_PIECES.split(text)]
     if len(pieces) > 1:
         before, last = ", ".join(pieces[:-1]), pieces[-1]
         if verbs(before) or _MARK.search(before):
@@ -188,15 +209,18 @@ def subject(text: str) -> str:
             if is_list or not re.match(r"(?:and|but|while|whereas)\b", last):
                 return ""
             text = re.sub(r"^(?:and|but|while|whereas)\s+", "", last)
-        elif not re.match(r"(?:and|or)\b|net$", last):
+        elif not re.match(rf"(?:and|or)\b|net$|{_LISTED_NOUNS}$", last):
             return ""
     if _CONDITION.match(text) or verbs(text):
         return ""
     return name(text)
 
 
-def object_before(text: str) -> str:
-    """The name that ends where `text` does: “we recorded amortization expense for software” [of $5]."""
+def object_before(text: str, *, is_one_of_many: bool = True) -> str:
+    """The name that ends where `text` does: “we recorded amortization expense for software” [of $5].
+
+    `is_one_of_many`: whether “a net loss” may be only one of them, as it may where one figure follows.
+    """
     text = re.split(r"[;:]", _LEAD_IN.sub("", text.strip()))[-1]
     found = verbs(text)
     phrase = _last_piece(text[found[-1].end() :] if found else text)
@@ -206,7 +230,7 @@ def object_before(text: str) -> str:
     phrase = _OPENS_OBJECT.split(phrase)[-1]
     phrase = re.sub(r"^\s*(?:we|they|it|[Tt]he\s+Company)\s+[a-z]+\s+", "", phrase)
     phrase = re.split(TIME, re.sub(rf"\s*{TIME}\s*$", "", phrase))[-1]
-    if re.match(r"\s*an?\s", phrase) and canonical(re.sub(r"^total\s+", "", name(phrase))):
+    if is_one_of_many and re.match(r"\s*an?\s", phrase) and canonical(re.sub(r"^total\s+", "", name(phrase))):
         return ""  # “a net loss of” is one of many
     if _CONDITION.match(phrase.strip()) and not re.match(r"\s*(?:and|or)\b", phrase):
         return ""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from documents.extraction.clauses import FIGURE, MARK, PRIOR_TIME, THIS_TIME, TIME, Marked
+from documents.extraction.clauses import FIGURE, MARK, THIS_TIME, TIME, Marked
+from documents.extraction.cuts import CUT, Clause, clauses
 from documents.extraction.naming import (
     ABOUT,
     BE,
@@ -22,20 +23,11 @@ from documents.units import SCALE_WORDS
 
 SHORT_NAME = 5  # words before which a verb is still read as belonging to them
 _ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
-_LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,\s*{_ITEM})*"
-_CUT = re.compile(
-    r"[;:]|\s[–—]\s|,?\s+(?P<cause>(?:primarily|mainly|largely|principally|partly|partially)\b|driven\s+by|"
-    r"due\s+to|reflecting|as\s+a\s+result\s+of|resulting\s+from|attributable\s+to|because\s+of|offset\s+by|"
-    r"led\s+by|caused\s+by|owing\s+to|reflects?\b)"
-    rf"|,?\s+(?:as\s+)?(?P<compare>compared\s+(?:to|with)|versus|vs\.?|relative\s+to|against|consistent\s+with|"
-    rf"similar\s+to|in\s+line\s+with|in\s+comparison\s+(?:to|with)|(?:up|down)\s+from|than\s+(?={ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME})"
-    rf"|(?:from|over)\s+(?=(?:an?\s+\w+\s+of\s+)?{ABOUT}{FIGURE}|{TIME}|{PRIOR_TIME}|{THIS_TIME}))",
-    re.IGNORECASE,
-)
-_LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{_LIST})", re.IGNORECASE)
+LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,\s*{_ITEM})*"
+_LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{LIST})", re.IGNORECASE)
 _MOVE = re.compile(
     rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))(?:,|\s+(?:by|slightly|approximately|another))*\s+{ABOUT}"
-    rf"(?P<list>{_LIST})(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE}),?)?(?:\s+to\s+{ABOUT}(?P<to>{FIGURE}))?",
+    rf"(?P<list>{LIST})(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE}),?)?(?:\s+to\s+{ABOUT}(?P<to>{FIGURE}))?",
     re.IGNORECASE,
 )
 _MOVE_TO = re.compile(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
@@ -52,7 +44,7 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _OF_FIGURE = re.compile(
-    rf"\s+of\s+(?P<list>{_LIST})(?!\s*(?:to|–|-|per)\s*{FIGURE}|\s+(?:of|in)\s+(?!{TIME}))", re.IGNORECASE
+    rf"\s+of\s+(?P<list>{LIST})(?!\s*(?:to|–|-|per)\s*{FIGURE}|\s+(?:of|in)\s+(?!{TIME}))", re.IGNORECASE
 )
 _HAVE = r"had|have|has|recorded|recogni[sz]ed|reported|incurred|generated|reali[sz]ed|there\s+(?:was|were)"
 _ACTION = (
@@ -60,7 +52,7 @@ _ACTION = (
     r"granted|contributed|retired|deferred|capitalized|capitalised|reclassified"
 )
 _VERB_FIGURE = re.compile(
-    rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{_LIST})\s+(?P<of>of|in)\s+"
+    rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{LIST})\s+(?P<of>of|in)\s+"
     rf"(?!{TIME}|{THIS_TIME})",
     re.IGNORECASE,
 )
@@ -92,7 +84,7 @@ _CHANGE_OF = re.compile(
 )
 _SHARE = re.compile(
     rf"\b(?:represent(?:ed|s|ing)?|compris(?:ed|es|ing)|account(?:ed|s|ing)\s+for|constitut(?:ed|es|ing)|"
-    rf"made\s+up|was|were|generated|{BE})\s+(?P<list>{_LIST})\s+of\s+",
+    rf"made\s+up|was|were|generated|{BE})\s+(?P<list>{LIST})\s+of\s+",
     re.IGNORECASE,
 )
 _OR_SHARE = re.compile(rf",\s+or\s+{ABOUT}(?P<list>{FIGURE})\s+of\s+", re.IGNORECASE)
@@ -109,8 +101,14 @@ _A_FIGURE = re.compile(
     rf"(?P<list>{FIGURE})\s+",
     re.IGNORECASE,
 )
+_CONTRIBUTED = re.compile(rf"\bcontributed\s+(?P<list>{LIST})\s+to\s+(?!{FIGURE})", re.IGNORECASE)
+_THERE_WERE = re.compile(
+    rf"\bthere\s+(?:was|were)\s+{ABOUT}(?P<list>{FIGURE})\s+"
+    r"(?=(?:available|reserved|outstanding|remaining|authori[sz]ed)\s+(?:for|under)\s)",
+    re.IGNORECASE,
+)
 _INCLUDED = re.compile(
-    rf"\s+includ(?:ed|es?)\s+(?P<list>{_LIST})(?:,\s+respectively,?)?\s+that\s+(?:was|were|is|are)\s+"
+    rf"\s+includ(?:ed|es?)\s+(?P<list>{LIST})(?:,\s+respectively,?)?\s+that\s+(?:was|were|is|are)\s+"
     r"(?P<what>[a-z]+ed\s+[^,;.]+)",
     re.IGNORECASE,
 )
@@ -149,24 +147,6 @@ class Reading:
     is_statement: bool = True
 
 
-@dataclass(frozen=True)
-class Clause:
-    """A part of the sentence. `kind`: "" of the main statement, "cause", or "compare"."""
-
-    start: int
-    end: int
-    kind: str
-
-
-def clauses(text: str) -> list[Clause]:
-    """The sentence cut at colons, at what led to a change, and at what it is compared with."""
-    found = list(_CUT.finditer(text))
-    starts = [0, *(cut.start() for cut in found)]
-    kinds = ["", *(cut.lastgroup or "" for cut in found)]
-    ends = [*starts[1:], len(text)]
-    return [Clause(*each) for each in zip(starts, ends, kinds, strict=True)]
-
-
 def readings(marked: Marked) -> list[Reading]:
     """One reading for each figure that a pattern names, in order."""
     kept: dict[str, Reading] = {}
@@ -186,7 +166,7 @@ def _from_to(marked: Marked) -> Iterator[Reading]:
         units = {marked.figures[sign].unit for sign in _signs(found["list"])}
         named = subject(_before(marked.text, found.start()))
         if named and len(units) == 1:
-            cut = _CUT.search(marked.text, found.end())
+            cut = CUT.search(marked.text, found.end())
             reading = _reading(found, named, "", "list" if found["time"] else "to")
             yield replace(reading, until=cut.start() if cut else len(marked.text))
 
@@ -342,6 +322,13 @@ def _objects(marked: Marked, text: str) -> Iterator[Reading]:
         whole = subject(_before(text, found.start()))
         if whole and len(f"{whole} {found['what']}".split()) <= NAME_WORDS:
             yield _reading(found, f"{whole} {found['what'].strip()}")
+    for found in _CONTRIBUTED.finditer(text):
+        if named := object_after(text[found.end() :]):
+            yield _reading(found, f"contributions to {named}")
+    for found in _THERE_WERE.finditer(text):
+        counted, named = _noun(marked, found), object_after(text[found.end() :])
+        if counted and named:
+            yield _reading(found, f"{counted} {named}")
     for found in _A_FIGURE.finditer(text):
         named = object_after(text[found.end() :])
         if named and _HEAD.search(named):
@@ -381,7 +368,8 @@ def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
             continue
         change = _CHANGE_OF.match(before)
         last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""
-        named = object_before(change["what"] if change else before)
+        is_one_of_many = len(_signs(found["list"])) == 1
+        named = object_before(change["what"] if change else before, is_one_of_many=is_one_of_many)
         whose = _OF_WHOM.match(before)
         if named and whose:
             named = f"{whose['who']}’s {named}"

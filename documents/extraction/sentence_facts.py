@@ -23,8 +23,8 @@ from documents.extraction.clauses import (
     mark,
     times_like_first,
 )
-from documents.extraction.naming import canonical
-from documents.extraction.readings import Reading, readings
+from documents.extraction.naming import ABOUT, BE, canonical
+from documents.extraction.readings import LIST, Reading, readings
 from documents.extraction.section_paths import joined, told_by
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
@@ -39,7 +39,7 @@ from documents.vocabulary import fits
 QUOTE_LENGTH = 700
 MOST_DAYS_APART = 20  # spans of one list: quarters and years of weeks differ by one or two weeks
 _NOT_SO = re.compile(
-    r"\b(?:would|could|might|may|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
+    r"\b(?:would|could|might|(?-i:may)|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
     r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|targets?|goals?|guidance|outlook|"
     r"forecast(?:s|ed|ing)?|projected|potential|up\s+to|at\s+least|maximum|minimum|range[sd]?|ranging|between|not\s+exceed|"
     r"in\s+excess\s+of|less\s+than|cumulative(?:ly)?|to\s+date|since|inception|pro\s+forma|per\s+year|"
@@ -113,7 +113,7 @@ def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     goes_on = _GOES_ON.match(marked.text) and not _ITEM_MARK.match(sentence.text)
     if _NOT_SO.search(marked.text) or goes_on:
         return
-    for reading in readings(marked):
+    for reading in [_at_each_time(each, marked) for each in readings(marked)]:
         periods = _periods(reading, marked, sentence, setting)
         if periods is None or _is_stock_over(reading, periods):
             continue
@@ -171,6 +171,18 @@ def _is_row(text: str, quantities: Sequence[Quantity]) -> bool:
     return any(not text[first.end : second.start].strip(" \n$€£") for first, second in pairwise(quantities))
 
 
+def _at_each_time(reading: Reading, marked: Marked) -> Reading:
+    """“$5 in 2023 and $4 in both 2022 and 2021”, “were $5 at both days”: the last is so each time."""
+    count, after = len(reading.signs), _times_after(reading, marked)
+    is_last_of_list = len(_times_between(reading, marked)) == count - 1 > 0
+    if not is_last_of_list and not (reading.is_statement and all(not each.start_date for each in after)):
+        return reading
+    says_level = re.search(rf"\b{BE}\s+{ABOUT}{FIGURE}$", marked.text[: reading.end], re.IGNORECASE)
+    adjoining = re.match(rf"\s*{TIME}", marked.text[reading.end : reading.until])
+    further = max(len(after) - 1, 0) if adjoining and (is_last_of_list or says_level) else 0
+    return replace(reading, signs=(*reading.signs, *reading.signs[-1:] * further))
+
+
 def _periods(
     reading: Reading, marked: Marked, sentence: Sentence, setting: Setting
 ) -> Sequence[Period | None] | None:
@@ -185,8 +197,11 @@ def _periods(
     if reading.kind == "compare":
         return None
     before = _times_before(reading, marked)
-    if before is not None:
-        return before if len(before) == count else None
+    if before is not None and len(before) == count:
+        return before
+    shared = _times_shared(reading, marked) if count > 1 else []
+    if shared or before is not None:
+        return shared if len(shared) == count else None
     if count > 1 or _says_other_time(reading, marked):
         return None
     if setting.main is None:
@@ -208,6 +223,22 @@ def _times_after(reading: Reading, marked: Marked) -> list[Period]:
     if run is None or re.search(r"\b(?:from|over|since|to|and)\s+$", rest[: run.start()]):
         return []
     return _of_run(run, marked)
+
+
+def _times_shared(reading: Reading, marked: Marked) -> list[Period]:
+    """“Additions were $5 and $4 and deductions $3 and $2 in 2022 and 2021”: the times behind lists as long.
+
+    Not those of “37% and 33% for bonds and 5% and 4% for shares”: each list is one of a part.
+    """
+    rest = marked.text[reading.end : reading.until]
+    if re.match(r",?\s+(?:for|of|in|at|on)\s", rest):
+        return []
+    run = _RUN.search(rest)
+    lists = list(re.finditer(LIST, rest[: run.start()] if run else ""))
+    if run is None or any(len(re.findall(FIGURE, each[0])) != len(reading.signs) for each in lists):
+        return []
+    is_of_last = lists and not _NEW_STATEMENT.search(rest[lists[-1].end() : run.start()])
+    return _of_run(run, marked) if is_of_last and ";" not in rest[: run.start()] else []
 
 
 def _times_between(reading: Reading, marked: Marked) -> list[Period]:
