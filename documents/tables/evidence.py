@@ -129,7 +129,7 @@ class _Evidence:
         self.of_amounts = {
             number
             for number, column in self.in_column.items()
-            if any(each.is_money or each.is_grouped for each in column)
+            if number in signs.money or any(each.is_money or each.is_grouped for each in column)
         }
         self.has_money = any(reading.is_money for reading in readings)
         self.labels_say_money = any(read_caption(row.label).money for row in rows)

@@ -15,6 +15,7 @@ from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import (
     Amounts,
     Kind,
+    is_per_share,
     is_too_large,
     is_written_out,
     says_per_cent,
@@ -219,7 +220,8 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         if not of_notes.scale and is_too_large(texts, usual.scale, usually.largest):
             usual = replace(usual, scale=ONE, share_scale=ONE)
         caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
-        if is_written_out(texts):
+        whole = (row for row in draft.rows if not is_per_share(row.label))
+        if is_written_out([piece.text for row in whole for piece in row.split.cells]):
             caption = replace(caption, scale=ONE)
     all_of = _said_of_all([*block.titles, *block.captions])
     amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, all_of)

@@ -38,12 +38,24 @@ def usual_of(blocks: Iterable[Block], money: str, *, with_comma: bool) -> Usual:
 
 def own_caption(block: Block) -> Caption:
     """What the words round the table say of its scale and of that of its shares; the nearest words count."""
-    everywhere = [*block.captions, *_common(block.headers), *reversed(block.titles), block.lead]
+    captions = _with_open_brackets(block.captions)
+    everywhere = [*captions, *_common(block.headers), *reversed(block.titles), block.lead]
     said = [read_caption(_with_beginning(text, block)) for text in everywhere]
     caption = next((each for each in said if each.scale), Caption())
     of_shares = next((each.share_scale for each in said if each.share_scale), None)
     excepted = any(each.except_per_share for each in said)
     return replace(caption, share_scale=of_shares, except_per_share=excepted)
+
+
+def _with_open_brackets(captions: Iterable[str]) -> list[str]:
+    """The captions, each that leaves a bracket open together with the line below it."""
+    joined: list[str] = []
+    for caption in captions:
+        if joined and _OPEN_BRACKET.search(joined[-1]):
+            joined[-1] = f"{joined[-1]} {caption}"
+        else:
+            joined.append(caption)
+    return joined
 
 
 def _with_beginning(text: str, block: Block) -> str:
