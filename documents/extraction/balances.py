@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from documents.dates import DATE, MONTH, find_dates
-from documents.extraction.headings import times_in
+from documents.extraction.headings import is_only_time, times_in
 from documents.extraction.time_words import BALANCE, closes, is_stock, opens
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
 from documents.periods import YEAR_END, find_periods
@@ -149,7 +149,13 @@ def _close_of(day: date, calendar: FiscalCalendar) -> date:
 
 def is_stock_row(row: TableLine) -> bool:
     """Whether the row counts what there is only on a day. “Subscriptions” in money are what was sold."""
-    is_sold = row.label.lower().endswith("subscriptions") and any(
+    label = measured_by(row)
+    is_sold = label.lower().endswith("subscriptions") and any(
         cell.quantity and cell.quantity.unit in _CODES for cell in row.cells
     )
-    return is_stock(row.label) and not is_sold
+    return is_stock(label) and not is_sold
+
+
+def measured_by(row: TableLine) -> str:
+    """The label that says what the row counts: that over it where its own is a time, as “2022” is."""
+    return row.path[-1] if row.path and is_only_time(row.label) else row.label

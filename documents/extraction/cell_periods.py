@@ -15,6 +15,7 @@ from documents.extraction.balances import (
     edge_columns,
     inner_rows,
     is_stock_row,
+    measured_by,
     rows_beside_edges,
     span_between,
 )
@@ -169,7 +170,7 @@ class CellPeriods:
     def _is_day_of_year(self, number: int, column: Column, canonical: str) -> bool:
         """Whether a year over its rows, or in them, means its last day."""
         has_edges = any(EDGE.search(each.header) for each in self.table.columns)
-        kind = kind_of(self.table.rows[number].label)
+        kind = kind_of(measured_by(self.table.rows[number]))
         is_said = kind != "span" and said_around(self._around) == "day"
         is_asked = self._has_stocks or kind == "day" or is_said
         return is_asked and not has_edges and self._kind(number, column, canonical) == "day"

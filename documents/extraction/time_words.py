@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from documents.dates import MONTH
+from documents.dates import MONTH, YEAR
 
 # The first and the last day of a year, without the year: “Cash at 1 January”.
 _FIRST_DAY = rf"\b(?:at|on|as (?:at|of))\s+(?:1\s+{MONTH}|{MONTH}\s+1)\W*$"
@@ -53,7 +53,7 @@ _DAY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SPAN_WORDS = re.compile(
-    r"\b(?:expenses?|income|sales|(?<!deferred )(?<!unearned )revenues?|costs?|"
+    r"\b(?:expenses?|(?<!retirement )(?<!fixed )income|sales|(?<!deferred )(?<!unearned )revenues?|costs?|"
     r"(?<!retained )earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
     r"expenditures?|spending|contributions|changes?|"
@@ -94,6 +94,10 @@ _IN_EQUITY = re.compile(  # with losses among them, which are of flows elsewhere
     r"(?!.*\b(?:during|for)\b).*",
     re.IGNORECASE,
 )
+_ACCRUED = re.compile(r"(?:accrued|prepaid)\s(?!(?:during|in|for)\b)", re.IGNORECASE)  # “Accrued cost, net”
+_IN_OPENING = re.compile(  # a flow: “Sales that were included in deferred revenue at the start of the year”
+    r"\b(?:included|recorded)\s+(?:with)?in\b.{0,120}\b(?:beginning|start)\s+of\b", re.IGNORECASE
+)
 _MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
 _VERSUS = re.compile(r"\bvs\b|\bversus\b", re.IGNORECASE)
 _ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
@@ -114,9 +118,17 @@ _SPAN_SAID = re.compile(
     r"\bfor (?:each of )?the\b.*\byears\b",
     re.IGNORECASE,
 )
-_EITHER_SAID = re.compile(r"\b(?:as of|at)\s*(?:,?\s*(?:and|or|and/or))\s+for\b", re.IGNORECASE)
+_EITHER_SAID = re.compile(
+    r"\b(?:as of|at)\s*,?\s*(?:and|or|and/or)\s+for\b|\bfor\s*,?\s*(?:and|or|and/or)\s+(?:as of|at)\b",
+    re.IGNORECASE,
+)
+# “Net sales for 2025 and 2024 and long-lived assets as of September 27, 2025”
+_FOR_YEARS = re.compile(rf"\bfor (?:fiscal (?:years? )?)?{YEAR}\b", re.IGNORECASE)
 _TAX_RATES = re.compile(
     r"\breconciliation\b.*\b(?:effective|actual)\s+(?:income\s+)?tax\s+rates?\b", re.IGNORECASE
+)
+_COST_ASSUMED = re.compile(  # “Assumptions used to estimate net periodic benefit cost as of June 30”
+    r"\bassumptions\b(?:(?!\bobligations?\b).)*\b(?:costs?|expenses?)\b(?!.*\bobligations?\b)", re.IGNORECASE
 )
 _DAY_ALONE = re.compile(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
 _SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s")
@@ -132,7 +144,7 @@ _once = lru_cache(maxsize=4096)
 @_once
 def opens(label: str) -> bool:
     """Whether a row is of what there was before its span began."""
-    return OPENING.search(label) is not None
+    return OPENING.search(label) is not None and not _IN_OPENING.search(label)
 
 
 @_once
@@ -147,6 +159,8 @@ def kind_of(words: str) -> str:
     is_day, is_span = bool(_DAY_WORDS.search(words)), bool(_SPAN_WORDS.search(words))
     if is_day and is_span and _ISSUES.fullmatch(words):
         return "span"
+    if is_day and is_span and _ACCRUED.match(words):
+        return "day"
     return "" if is_day == is_span else "day" if is_day else "span"
 
 
@@ -184,12 +198,14 @@ def said_around(words: str) -> str:
     """“day” or “span” where the words round a table say for when all of it is, else ""."""
     pieces = list(filter(_is_of_table, _SENTENCE.split(words)))
     text = " ".join(pieces)
-    if _TAX_RATES.search(text):
+    if _TAX_RATES.search(text) or _COST_ASSUMED.search(text):
         return "span"
     said_day, said_span = _DAY_SAID.search(text), _SPAN_SAID.search(_OF_YEAR_ENDED.sub(" ", text))
     if not said_day and not said_span and any(map(_DAY_ALONE.fullmatch, pieces)):
         return "day"
     if bool(said_day) == bool(said_span) or _EITHER_SAID.search(text):
+        return ""
+    if said_day and _FOR_YEARS.search(text):
         return ""
     return "day" if said_day else "span"
 
