@@ -11,6 +11,7 @@ DAY = timedelta(days=1)
 # Weeks-based years end on the weekday nearest to a month's end: up to so many days after it.
 DRIFT = 10
 LATEST_OF_YEAR_BEFORE = 6  # month in which a year may end that is named by the calendar year before
+MONTHS_OF_QUARTER, WEEKS_OF_QUARTER = 3, 13
 HALF_A_WEEK = 3  # days by which the nearest weekday may lie before a month's end
 FEW_YEARS = 2  # over which years of weeks are counted back from one whose end is known
 LEAST_REGULAR = 4  # years that end with a month for one that does not, in a calendar of whole months
@@ -68,12 +69,20 @@ class FiscalCalendar:
         """
         month = self.months_into_year(nominal)
         known = [end for end in self.ends if self.months_into_year(end) == month]
-        base = min(known, key=lambda end: abs(end - nominal), default=nominal)
-        if abs(base - nominal).days > FEW_YEARS * 366:
+        base = min(known, key=lambda end: abs(end - nominal), default=None)
+        if base is None and month < 12 and month % MONTHS_OF_QUARTER == 0:
+            return self._by_quarters(nominal, month // MONTHS_OF_QUARTER)
+        if base is None or abs(base - nominal).days > FEW_YEARS * 366:
             return nominal
         is_last = self.on_last or any(map(_is_far_before_month_end, known))
         days = (nominal - base).days
         return base + timedelta(days=7 * (days // 7 if is_last else round(days / 7)))
+
+    def _by_quarters(self, nominal: date, quarters: int) -> date:
+        """The day that lies so many quarters of 13 weeks after the year before, where its end is known."""
+        before = self.end_of(self.year_of(nominal) - 1)
+        is_known = before in self.ends or (before + DAY).day != 1
+        return before + timedelta(days=7 * WEEKS_OF_QUARTER * quarters) if is_known else nominal
 
     def start_of(self, fiscal_year: int) -> date:
         return self.end_of(fiscal_year - 1) + DAY
@@ -144,7 +153,22 @@ def _start_of_months(months: int, end: date, calendar: FiscalCalendar) -> date:
         if months == 12:  # of 52 or 53 weeks: the start nearer to that of a month
             return min(by_weeks, by_weeks - timedelta(days=7), key=lambda day: abs((day - start).days))
     is_by_weeks = not ends_month or (end in calendar.ends and not calendar.ends_with_months)
-    return by_weeks if is_by_weeks else months_back(end, months)
+    if not is_by_weeks:
+        return months_back(end, months)
+    is_last = months == MONTHS_OF_QUARTER and calendar.months_into_year(end) == 12
+    return _last_quarter_from(by_weeks, end, calendar) if is_last else by_weeks
+
+
+def _last_quarter_from(by_weeks: date, end: date, calendar: FiscalCalendar) -> date:
+    """A week before `by_weeks`, 13 weeks before `end`, where the 53rd week of the year is left for it.
+
+    Years that end on a month's last weekday take it in another quarter as often.
+    """
+    start = calendar.end_of(calendar.year_of(end), 12 - MONTHS_OF_QUARTER) + DAY
+    is_on_last = calendar.on_last or any(
+        _is_far_before_month_end(day) for day in calendar.ends if calendar.months_into_year(day) == 12
+    )
+    return start if not is_on_last and start == by_weeks - timedelta(days=7) else by_weeks
 
 
 def _is_far_before_month_end(end: date) -> bool:

@@ -180,6 +180,35 @@ def test_end_of_a_year_that_nothing_says_lies_whole_weeks_from_one_that_is_known
     assert calendar.end_of(year) == end
 
 
+WEEKS = FiscalCalendar(1, -1, ends=(date(2029, 1, 28), date(2030, 2, 3), date(2031, 2, 2)))
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("first quarter of fiscal 2030", "2030-02-04", "2030-05-05"),
+        ("third quarter of fiscal 2030", "2030-08-05", "2030-11-03"),
+        ("fourth quarter of fiscal 2030", "2030-11-04", "2031-02-02"),
+        ("Q1 2029", "2029-01-29", "2029-04-29"),
+        ("Q3 2029", "2029-07-30", "2029-10-28"),
+        ("Q4 2029", "2029-10-29", "2030-02-03"),
+    ],
+)
+def test_quarters_of_a_year_of_weeks_have_thirteen_and_the_last_one_the_rest(text, start, end):
+    assert found(text, WEEKS)[0][:2] == (start, end)
+
+
+def test_quarters_keep_to_months_where_years_do_or_the_year_before_is_not_known():
+    assert found("Q1 2020", WEEKS)[0][1] == "2020-04-30"
+    by_months = FiscalCalendar(1, -1, ends=(date(2030, 1, 31), date(2031, 1, 31)))
+    assert found("Q1 2030", by_months)[0][:2] == ("2030-02-01", "2030-04-30")
+
+
+def test_a_week_more_is_not_the_last_quarters_where_years_end_on_the_last_such_weekday():
+    calendar = FiscalCalendar(9, ends=(date(2022, 9, 24), date(2023, 9, 30)))
+    assert found("Three Months Ended September 30, 2023", calendar)[0][:2] == ("2023-07-02", "2023-09-30")
+
+
 @pytest.mark.parametrize("words", ["Half-year ended 30 June 2024", "half year ended June 30, 2024"])
 def test_half_a_year_is_no_year(words):
     (period,) = [found for found, _, _ in find_periods(words, FiscalCalendar())]
