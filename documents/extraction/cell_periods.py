@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
-from documents.dates import DATE, MONTH, YEAR, find_dates, month_number
+from documents.dates import DATE, YEAR, find_dates
 from documents.extraction.balances import (
     between_rows,
     edge_columns,
@@ -34,12 +34,20 @@ from documents.extraction.time_words import (
     is_change,
     is_of_position,
     is_on_books,
+    is_over_time,
     is_stock,
     kind_of,
     opens,
     said_around,
 )
-from documents.extraction.times_said import YEARS, day_of_rate, is_bare_year, is_time_of
+from documents.extraction.times_said import (
+    YEARS,
+    day_in_span,
+    day_of_rate,
+    is_bare_year,
+    is_time_of,
+    names_fiscal_year,
+)
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
 from documents.extraction.years_beside import column_of_years, month_of_year, year_in_row, year_of_title
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
@@ -52,10 +60,6 @@ MONTH_DAYS = 31
 LEAST_FLOWS = 2  # measures of a table of income
 _AT = re.compile(r"\b(?:as of|at)\b", re.IGNORECASE)
 LEAST_YEARS = 2  # rows labelled by years to come
-NEAR = 7  # days between “at January 1” and the first day of the year meant
-_ON_DAY = re.compile(
-    rf"\b(?:as of|at|balances?,?)\s+(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b(?!,?\s*\d{{4}})", re.I
-)
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
 _YEAR = re.compile(YEAR)
@@ -74,12 +78,14 @@ _LATER = re.compile(r"\bthereafter\b|\blater\b|\bbeyond\b", re.IGNORECASE)
 class CellPeriods:
     """The period of each cell of one table."""
 
-    def __init__(self, table: Table, calendar: FiscalCalendar) -> None:
-        self.table, self.calendar = table, calendar
+    def __init__(self, table: Table, calendar: FiscalCalendar, unsaid: Period | None = None) -> None:
+        """`unsaid`: the time of the table where it names none."""
+        self.table, self.calendar, self._unsaid = table, calendar, unsaid
         self.statement = statement_kind(table)
         self._around = f"{table.title} {table.caption}"
         self._year_of_title = year_of_title(table.title)
         self._column_of_years = column_of_years(table)
+        self._beside_edges = rows_beside_edges(table)
 
     @cached_property
     def of_changes(self) -> dict[int, Period]:
@@ -122,7 +128,8 @@ class CellPeriods:
         if edge:
             return edge
         is_day = period is column.period and not period.start_date
-        if is_day and self._is_of_years and kind_of(label) != "day":
+        is_year = is_day and self.calendar.months_into_year(period.end_date) == 12
+        if (is_year and is_over_time(label)) or (is_day and self._is_of_years and kind_of(label) != "day"):
             period = months_to(period.text, 12, period.end_date, self.calendar)
         if period.start_date and self._is_stock(number, column):
             return instant(period.text, period.end_date, self.calendar)
@@ -194,7 +201,8 @@ class CellPeriods:
         if over or (column.period is not None and times_in(column.header)):
             return over or column.period
         month = month_of_year(row.label, self._year_of_title, self.calendar)
-        found, whole = self._said_by_row(row, column) or self._said_beside(row) or month, column.period
+        found = self._said_by_row(row, column) or self._said_beside(row) or month
+        whole = column.period or self._unsaid
         if found and whole and whole.start_date is None and found.end_date > whole.end_date:
             return whole  # what falls due in years to come, as it stands on the table's day
         return found or whole or day_of_rate(self.table, column)
@@ -256,7 +264,8 @@ class CellPeriods:
         kind = self._kind(number, column, canonical)
         if kind == "day" and period.start_date:
             return instant(period.text, period.end_date, self.calendar)
-        return self._span_of_year(period, column) if kind == "span" else period
+        is_span = kind == "span" or (not kind and names_fiscal_year(column.header))
+        return self._span_of_year(period, column) if is_span else period
 
     @cached_property
     def _told_on(self) -> date | None:
@@ -290,6 +299,8 @@ class CellPeriods:
             return said or "day"
         if heading or said:
             return heading or said
+        if names_fiscal_year(column.header):
+            return ""
         title = re.split(r"(?<=[.;])\s", self.table.title)[-1]
         title = "" if ASSUMED.search(title) else title
         return next(filter(None, map(kind_of, (row.label, *reversed(row.path), title))), "")
@@ -322,7 +333,7 @@ class CellPeriods:
         if period.start_date is None:
             is_opening = opens(label) and self._step is not None
             return self._before(period) if is_opening else None
-        day = self._day_in(label, period)
+        day = day_in_span(label, period)
         if day:
             return instant(period.text, day, self.calendar)
         if opens(label):
@@ -330,16 +341,6 @@ class CellPeriods:
         is_stock = bool(canonical) and MEASURES[canonical].is_instant
         is_closing = is_stock or closes(label)
         return instant(period.text, period.end_date, self.calendar) if is_closing else None
-
-    def _day_in(self, label: str, period: Period) -> date | None:
-        """“As of January 1” in a year's column: the close of the day before it, or of its last day."""
-        match = _ON_DAY.search(label)
-        if match is None or period.start_date is None:
-            return None
-        for day, close in ((period.start_date, period.start_date - DAY), (period.end_date, period.end_date)):
-            if day.month == month_number(match["month"]) and abs(day.day - int(match["day"])) <= NEAR:
-                return close
-        return None
 
     @cached_property
     def _step(self) -> int | None:
@@ -351,10 +352,6 @@ class CellPeriods:
             return None
         is_year = bool(days) and self.calendar.months_into_year(days[-1]) == 12
         return steps.pop() if steps else 12 if is_year else None
-
-    @cached_property
-    def _beside_edges(self) -> dict[int, bool]:
-        return rows_beside_edges(self.table)
 
     @cached_property
     def _inner_rows(self) -> frozenset[int]:

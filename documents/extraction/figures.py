@@ -61,13 +61,13 @@ def read_figures(
 ) -> tuple[list[RowDraft], list[MetricDraft]]:
     """Rows of tables and properties, and every figure that says what it measures. `entity`: the subject."""
     calendar = document_calendar(parsed, [column.header for table in tables for column in table.columns])
-    source = Source({page.number: page for page in parsed.pages}, calendar, entity)
+    main = main_period(tables, calendar.ends)
+    source = Source({page.number: page for page in parsed.pages}, calendar, entity, main)
     rows, metrics = read_table_facts(tables, source, on_rows=on_rows)
     metrics = without_undated(metrics)
     sections = read_sections(parsed, tables)
     dollars = own_dollars(parsed)
     metrics = in_own_dollars(with_sections(metrics, tables, sections), dollars, tables)
-    main = main_period(tables, calendar.ends)
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
     discussed = None if names_years else discussed_period(tables, main)

@@ -18,6 +18,7 @@ from documents.extraction.row_names import name_of_row
 from documents.extraction.sums import is_sum
 from documents.extraction.time_words import BALANCE, EDGE
 from documents.extraction.types import MetricDraft, Place, RowDraft
+from documents.extraction.unsaid_times import unsaid_times
 from documents.extraction.whose import is_of_another, with_titles_of_investees
 from documents.fiscal import FiscalCalendar, Period
 from documents.parsing.types import ParsedPage
@@ -66,11 +67,12 @@ OnRows = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Source:
-    """What the facts of one document share."""
+    """What the facts of one document share. `main`: the span that the document is about."""
 
     pages: Mapping[int, ParsedPage]
     calendar: FiscalCalendar
     entity: str
+    main: Period | None = None
 
     def quote(self, table: Table, row: TableLine) -> Place:
         text = self.pages[table.page].text[row.char_start : row.char_end]
@@ -84,12 +86,13 @@ def read_table_facts(
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
     total = sum(len(table.rows) for table in tables)
+    unsaid = unsaid_times(tables, source.main)
     for index, table in enumerate(with_titles_of_investees(tables)):
         if on_rows:
             on_rows(len(rows), total)
         if lists_pages(table):
             continue
-        periods = CellPeriods(table, source.calendar)
+        periods = CellPeriods(table, source.calendar, unsaid.get(index))
         for number, row in enumerate(table.rows):
             rows.append(_row(table, index, number, row, source))
             metrics.extend(_metrics(table, (index, number), row, source, periods))
@@ -131,6 +134,7 @@ def _metrics(
     place = source.quote(table, row)
     yield from _told_apart(_of_cells(table, at, row, source, periods, place))
     for name, quantity, period in read_label_facts(table, row):
+        headed = next(at for at, column in enumerate(table.columns) if column.period == period)
         yield MetricDraft(
             place=place,
             metric_name=name[:NAME_LENGTH],
@@ -143,7 +147,7 @@ def _metrics(
             category=_category(quantity),
             confidence=OF_LABEL,
             row=at,
-            **period_fields(period),
+            **period_fields(periods.of(at[1], headed, "") or period),
         )
 
 

@@ -8,8 +8,10 @@ from functools import lru_cache
 from documents.dates import MONTH, YEAR
 
 # The first and the last day of a year, without the year: “Cash at 1 January”.
-_FIRST_DAY = rf"\b(?:at|on|as (?:at|of))\s+(?:1\s+{MONTH}|{MONTH}\s+1)\W*$"
-_LAST_DAY = rf"\b(?:at|on|as (?:at|of))\s+(?:(?:2[89]|3[01])\s+{MONTH}|{MONTH}\s+(?:2[89]|3[01]))\W*$"
+_AT = r"(?:\b(?:at|on|as (?:at|of))|\w\s[–—-])\s+"
+_NO_YEAR = r"\W*(?:\(\w\)\W*)?$"  # but for the mark of a note
+_FIRST_DAY = rf"{_AT}(?:1\s+{MONTH}|{MONTH}\s+1){_NO_YEAR}"
+_LAST_DAY = rf"{_AT}(?:(?:2[89]|3[01])\s+{MONTH}|{MONTH}\s+(?:2[89]|3[01])){_NO_YEAR}"
 BALANCE = re.compile(r"(?:total |ending |opening |beginning )?balances?\b", re.IGNORECASE)
 OPENING = re.compile(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
@@ -30,6 +32,12 @@ EDGE = re.compile(
 AVERAGE = re.compile(
     r"(?:^|\b(?:total|daily|monthly) )average\b(?!.*\b(?:price|life|term|remaining|rates?|discount)\b)|"
     r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
+    re.IGNORECASE,
+)
+_OVER_TIME = re.compile(  # told beside balances on days: “Maximum amount outstanding at any month-end”
+    r"(?:(?:daily\s+|monthly\s+)?average\s+(?:[\w-]+\s+){0,2}(?:amounts?|balances?|borrowings|outstanding)\b|"
+    r"(?:maximum|highest)\s+(?:[\w-]+\s+){0,2}(?:amounts?|balances?|borrowings)\s+(?:outstanding\s+)?"
+    r"(?:at\s+any|during|for)\b)(?!.*\brates?\b)",
     re.IGNORECASE,
 )
 ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
@@ -168,6 +176,12 @@ def kind_of(words: str) -> str:
 def is_stock(words: str) -> bool:
     """Whether the words name what can only be counted on a day: backlog, employees, shares authorized."""
     return bool(_REMAINING.search(words) or (_STOCK.search(words) and not _MOVES.search(words)))
+
+
+@_once
+def is_over_time(label: str) -> bool:
+    """Whether a row is of the average or the highest amount of a span, whose last day may head it."""
+    return _OVER_TIME.match(label) is not None
 
 
 @_once

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
-from documents.dates import YEAR
+from documents.dates import MONTH, YEAR, month_number
 from documents.extraction.headings import header_rest, times_in
-from documents.fiscal import Period
+from documents.fiscal import DAY, Period
 from documents.tables import Column, Table
 from documents.tables.amounts import is_rate
 
+NEAR = 7  # days between “at January 1” and the first day of the year meant
+_ON_DAY = re.compile(
+    rf"\b(?:as of|at|balances?,?)\s+(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b(?!,?\s*\d{{4}})", re.IGNORECASE
+)
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
 YEARS = re.compile(rf"(?:(?:fiscal\s+)?year\s+|fiscal\s+|FY\s?)?{YEAR}", re.IGNORECASE)
+_PRINCIPAL = re.compile(
+    r"(?:aggregate\s+|outstanding\s+)*(?:principal|face|nominal|notional)(?:\s+(?:amounts?|values?))?",
+    re.IGNORECASE,
+)
+_FISCAL = re.compile(rf"fiscal\s+{YEAR}", re.IGNORECASE)
 _SAID_BEFORE = re.compile(
     r"(?:^|\b(?:in|for|during|at|as of|on|through)(?: the)?(?: fiscal)?(?: years?)?)\s*$", re.I
 )
@@ -19,11 +29,23 @@ _BORROWED = re.compile(r"\s+(?:[\w-]+ ){0,3}(?:notes?|bonds?|debentures?|loans?)
 
 
 def day_of_rate(table: Table, column: Column) -> Period | None:
-    """The newest day of a table of balances on days, for a rate beside them, which is as it stands then."""
+    """The newest day of a table of balances on days, for a rate or a principal beside them, as it is then."""
     days = [each.period for each in table.columns if each.period]
-    if any(day.start_date for day in days) or not is_rate(header_rest(column.header)):
+    over = header_rest(column.header)
+    if any(day.start_date for day in days) or not (is_rate(over) or _PRINCIPAL.fullmatch(over)):
         return None
     return max(days, key=lambda day: day.end_date, default=None)
+
+
+def day_in_span(label: str, span: Period) -> date | None:
+    """“As of January 1” in a year's column: the close of the day before it, or of its last day."""
+    match = _ON_DAY.search(label)
+    if match is None or span.start_date is None:
+        return None
+    for day, close in ((span.start_date, span.start_date - DAY), (span.end_date, span.end_date)):
+        if day.month == month_number(match["month"]) and abs(day.day - int(match["day"])) <= NEAR:
+            return close
+    return None
 
 
 def is_time_of(words: str, period: Period, start: int) -> bool:
@@ -31,6 +53,12 @@ def is_time_of(words: str, period: Period, start: int) -> bool:
     if not YEARS.fullmatch(period.text) and start == 0:
         return not _BORROWED.match(words[len(period.text) :])
     return bool(start and _SAID_BEFORE.search(words[:start])) or bool(re.search(r"\bended\b", period.text))
+
+
+def names_fiscal_year(header: str) -> bool:
+    """Whether “Fiscal 2019” heads a column, as years are called where days head what is of a day."""
+    said = times_in(header)
+    return len(said) == 1 and bool(_FISCAL.fullmatch(said[0]))
 
 
 def is_bare_year(column: Column, period: Period) -> bool:

@@ -173,3 +173,93 @@ def test_parts_of_a_marked_table_under_headings_in_the_middle_keep_their_years()
     parsed = ParsedDocument((flow_page(1, [block])[0],))
     found = read_figures(parsed, read_tables(parsed), entity="Skerrow")[1]
     assert [(each.value, each.fiscal_year) for each in found][-2:] == [("64", 2019), ("61", 2018)]
+
+
+def test_what_fiscal_year_heads_is_of_the_year_unless_its_words_are_of_a_day():
+    found = times(
+        draw(
+            """
+        The allowances that were set off against promotion expense follow:
+
+        in millions                              Fiscal     Fiscal
+                                                   2019       2018
+        Identifiable promotion allowances         $ 281      $ 236
+        Pooled allowances                            61         58
+        """,
+            "The fiscal year ended December 31, 2019. The fiscal year ended December 31, 2018.",
+        )
+    )
+    assert found["Identifiable promotion allowances"] == YEAR
+    assert found["Pooled allowances"] == YEAR
+
+
+def test_averages_and_highest_amounts_are_of_the_year_whose_last_day_heads_them():
+    found = times(
+        draw("""
+        Our short-term notes were as follows:
+
+        dollars in millions                       December 31,   December 31,
+                                                          2019           2018
+        Outstanding at year-end                          $ 871        $ 1,221
+        Highest amount outstanding at any month-end    $ 1,980        $ 2,110
+        Average daily borrowings                         $ 610          $ 604
+        """)
+    )
+    assert found["Highest amount outstanding at any month-end"] == YEAR
+    assert found["Average daily borrowings"] == YEAR
+    assert found["Outstanding at year-end"] == DAY
+
+
+def test_balances_set_off_by_a_dash_lead_through_the_year():
+    found = times(
+        draw("""
+        The reconciliation of our contingencies is as follows (in millions):
+
+                                                        December 31,
+                                                     2019        2018
+        Gross contingencies – January 1           $ 4,110     $ 3,870
+        Settlements with authorities                 (170)       (120)
+        Gross contingencies – December 31 (1)     $ 3,940     $ 4,110
+        """)
+    )
+    assert found["Gross contingencies – January 1"] == (None, date(2018, 12, 31))
+    assert found["Settlements with authorities"] == YEAR
+    assert found["Gross contingencies – December 31 (1)"] == DAY
+
+
+def test_a_figure_in_a_label_is_of_its_rows_time():
+    found = read_figures(
+        *read(
+            draw("""
+        Changes by component were as follows (in millions):
+
+                                                        December 31,
+                                                     2018        2019
+        Beginning of year balance                    (205)      6,139
+        Translation, net of tax of $226 and $(194)  6,344       4,226
+        End of year balance                         6,139      10,365
+        """)
+        ),
+        entity="",
+    )[1]
+    taxes = {
+        each.value: (each.period_start, each.period_end) for each in found if "tax on" in each.metric_name
+    }
+    assert taxes["$(194)"] == YEAR
+
+
+def read(parsed):
+    return parsed, read_tables(parsed)
+
+
+def test_principal_beside_carrying_amounts_is_that_of_the_newest_day():
+    found = times(
+        draw("""
+        Components of our debt were as follows:
+
+                               Principal      Carrying Amount      Carrying Amount
+        in millions               Amount    December 31, 2019    December 31, 2018
+        Notes due 2041             1,260                1,251                1,249
+        """)
+    )
+    assert found["Notes due 2041, Principal Amount"] == DAY
