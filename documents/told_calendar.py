@@ -28,6 +28,15 @@ _YEAR_FROM = re.compile(
 )
 _FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
+# “fiscal 2019: Fiscal year ended February 2, 2020”, “the years ended February 2, 2020 (“fiscal 2019”) and …”
+_NAMED_END = re.compile(
+    rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\W{{1,4}}(?:(?:is|means|refers\sto)\s)?(?:the\s)?(?:fiscal\s)?"
+    rf"(?:year|\d\d[\s-]weeks?(?:\speriod)?)\s(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})",
+    re.IGNORECASE,
+)
+_END_NAMED = re.compile(
+    rf"(?P<end>{DATE}),?\s?\(\W?fiscal\s+(?:year\s+)?(?P<year>{YEAR})\W{{0,2}}\)", re.IGNORECASE
+)
 _THREE_YEARS = re.compile(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
 _DAY_ABOVE = re.compile(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
 _ON_LAST = re.compile(
@@ -93,6 +102,10 @@ def _offsets(text: str, plain: FiscalCalendar) -> Iterator[int]:
         ends, names = list(_ENDED_DATE.finditer(sentence)), list(_FISCAL_NAME.finditer(sentence))
         if len(ends) == len(names) == 1 and abs(ends[0].start() - names[0].start()) <= NEAR:
             yield from _offset_between(names[0], ends[0], plain)
+        else:
+            for pattern in (_NAMED_END, _END_NAMED):
+                for said in pattern.finditer(sentence):
+                    yield from _offset_between(said, said, plain)
 
 
 def _first_offset(text: str, plain: FiscalCalendar) -> Iterator[int]:
@@ -112,7 +125,8 @@ def _offsets_of_columns(parsed: ParsedDocument, plain: FiscalCalendar) -> Iterat
     if end is None:
         return
     for page in parsed.pages:
-        for above, line in pairwise(["", *page.text.split("\n")]):
+        lines = (" ".join(line.split()) for line in page.text.split("\n"))
+        for above, line in pairwise(["", *lines]):
             said = _THREE_YEARS.search(line) if not _DAY_ABOVE.search(above) else None
             newest, *before = (int(year) for year in re.findall(YEAR, said[0])) if said else (0,)
             calendar = plain.naming(newest, end)

@@ -56,6 +56,20 @@ class TableBlock:
 
 
 Block = Heading | Paragraph | TableBlock
+PAGE_END = "\f"  # among blocks, where the file says that a page ends
+
+
+def in_pages(blocks: Iterable[Block | str]) -> Iterator[list[Block]]:
+    """The blocks of each page that holds any; one empty page of a file without blocks."""
+    count, page = 0, list[Block]()
+    for block in blocks:
+        if not isinstance(block, str):
+            page.append(block)
+        elif page:
+            yield page
+            count, page = count + 1, []
+    if page or not count:
+        yield page
 
 
 def table_of(rows: Iterable[Sequence[str]], *, joins: bool = False) -> TableBlock:
@@ -178,10 +192,8 @@ def _with_joined_signs(row: Sequence[TableCell]) -> list[TableCell]:
 
 
 def _without_empty_columns(rows: Sequence[Sequence[TableCell]]) -> list[list[TableCell]]:
-    """Columns in which no cell of its own holds words are dropped; what spans them spans fewer."""
-    kept = {column for row in rows for column, cell in _placed(row) if cell.span == 1 and cell.text} or {
-        column for row in rows for column, cell in _placed(row) if cell.text
-    }
+    """Columns without which every cell with words still has one are dropped; what spans them spans fewer."""
+    kept = _kept_columns(rows)
     result = []
     for row in rows:
         cells = []
@@ -189,12 +201,18 @@ def _without_empty_columns(rows: Sequence[Sequence[TableCell]]) -> list[list[Tab
             span = sum(at in kept for at in range(column, column + cell.span))
             if span:
                 cells.append(TableCell(cell.text, span))
-            elif cell.text and cells and not cells[-1].text:
-                cells[-1] = TableCell(cell.text, cells[-1].span)
-            elif cell.text:
-                cells.append(TableCell(cell.text, 1))
         result.append(cells)
     return result
+
+
+def _kept_columns(rows: Sequence[Sequence[TableCell]]) -> set[int]:
+    """Those of cells of one column, and as few more as give one to each wider cell, the narrow ones first."""
+    spans = {(column + cell.span, column) for row in rows for column, cell in _placed(row) if cell.text}
+    kept: set[int] = set()
+    for end, start in sorted(spans, key=lambda span: (span[0] - span[1] > 1, span)):
+        if kept.isdisjoint(range(start, end)):
+            kept.add(end - 1)
+    return kept
 
 
 def _placed(row: Sequence[TableCell]) -> list[tuple[int, TableCell]]:

@@ -133,7 +133,7 @@ def _body(message: EmailMessage) -> list[Block]:
         return []
     text = _content(part)
     if part.get_content_type() == "text/html":
-        return blocks_of_html(text)[1]
+        return [block for block in blocks_of_html(text)[1] if not isinstance(block, str)]
     return [
         Paragraph(paragraph) for paragraph in text.replace("\r\n", "\n").split("\n\n") if paragraph.strip()
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,8 +10,18 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import PreformattedString
 
 from documents.parsing.charsets import decode_page
-from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, TableBlock, TableCell, flow_page
-from documents.parsing.types import DocumentInfo, ParsedPage
+from documents.parsing.flow import (
+    MAX_COLUMNS,
+    PAGE_END,
+    Block,
+    Heading,
+    Paragraph,
+    TableBlock,
+    TableCell,
+    flow_page,
+    in_pages,
+)
+from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
 _UNSEEN = (
     "script",
@@ -29,31 +40,59 @@ _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form"
     " header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 ) | set(_LEVELS)
+_PAGE_BREAK = re.compile(  # as reports have them that are laid out for print
+    r"(?<![\w-])(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)\b", re.IGNORECASE
+)
+_RAISED = re.compile(r"vertical-align\s*:\s*super|position\s*:\s*relative;.{0,80}?\btop\s*:\s*-", re.I | re.S)
+_UNIT_AT_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,2}$")
 MAX_SPAN = 200  # columns or rows
 MAX_REACH = 1000  # columns of a table whose cells reach down into rows below
 MAX_DEPTH = 200  # levels of elements; real pages have some 30
 
 
 def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
-    """The page's title, then the page."""
+    """The file's title, then its pages: one, or more where its styles break it into pages for print."""
     title, blocks = blocks_of_html(decode_page(path.read_bytes()))
-    page, outline = flow_page(1, blocks)
+    pages: list[ParsedPage] = []
+    outline: list[OutlineItem] = []
+    for number, of_page in enumerate(in_pages(blocks), 1):
+        page, headings = flow_page(number, of_page)
+        pages.append(page)
+        outline.extend(headings)
     yield DocumentInfo(
-        page_count=1, title=title or next((i.title for i in outline), ""), outline=tuple(outline)
+        page_count=len(pages), title=title or next((i.title for i in outline), ""), outline=tuple(outline)
     )
-    yield page
+    yield from pages
 
 
-def blocks_of_html(text: str) -> tuple[str, list[Block]]:
-    """The title of the page, and what it shows."""
+def blocks_of_html(text: str) -> tuple[str, list[Block | str]]:
+    """The title of the file, and what it shows, with `PAGE_END` where a printed page ends."""
     soup = BeautifulSoup(text, "lxml")
     title = " ".join(soup.title.get_text().split()) if soup.title else ""
     for element in soup.find_all([*_UNSEEN]):
         element.decompose()
     for element in soup.find_all(style=_is_hidden):
         element.decompose()
+    _part_raised_marks(soup)
     _flatten(soup)
     return title, list(_blocks(soup))
+
+
+def _part_raised_marks(soup: BeautifulSoup) -> None:
+    """Part marks of notes from the words before them, so that 1,204 with a raised 1 is not 12,041.
+
+    Two letters go on with what they are raised above, as in “2nd”; so do digits behind a unit, as of m².
+    """
+    for element in soup.find_all(_is_raised):
+        before = str(element.find_previous(string=True) or "")
+        mark = element.get_text().strip()
+        if not (mark.isalpha() and len(mark) > 1) and not _UNIT_AT_END.search(before):
+            element.insert_before(" ")
+
+
+def _is_raised(element: Tag) -> bool:
+    style = str(element.get("style", ""))
+    return element.name == "sup" or bool(style and _RAISED.search(style))
 
 
 def _flatten(soup: BeautifulSoup) -> None:
@@ -87,14 +126,17 @@ def _is_hidden(style: str | None) -> bool:
     return bool(style) and "display:none" in str(style).replace(" ", "").lower()
 
 
-def _blocks(parent: Tag) -> Iterator[Block]:
+def _blocks(parent: Tag) -> Iterator[Block | str]:
     """Headings, paragraphs and tables in order. Words between blocks are paragraphs too."""
     loose: list[str] = []
     for child in parent.children:
         if isinstance(child, Tag) and (child.name in _BLOCKS or child.find(list(_BLOCKS))):
             yield from _paragraph(loose)
             loose = []
+            breaks = set(_PAGE_BREAK.findall(str(child.get("style", "")).lower()))
+            yield from [PAGE_END] * ("before" in breaks)
             yield from _of_element(child)
+            yield from [PAGE_END] * ("after" in breaks)
         elif isinstance(child, Tag):
             written = child.get_text() if parent.name == "pre" else _text(child)
             loose.append("\n" if child.name == "br" else written)
@@ -115,7 +157,7 @@ def _paragraph(parts: list[str]) -> Iterator[Block]:
         yield Paragraph(text)
 
 
-def _of_element(element: Tag) -> Iterator[Block]:
+def _of_element(element: Tag) -> Iterator[Block | str]:
     if element.name in _LEVELS:
         text = " ".join(element.get_text(" ").split())
         if text:
@@ -155,7 +197,7 @@ def _rows(rows: Sequence[Tag]) -> Iterator[tuple[TableCell, ...]]:
                 cells.append(TableCell(""))
                 column += 1
             width, height = _span(element, "colspan"), _span(element, "rowspan")
-            cells.append(TableCell(" ".join(element.get_text(" ").split()), width))
+            cells.append(TableCell(" ".join(_text(element).split()), width))
             if height > 1 and column < MAX_REACH:
                 reaching |= dict.fromkeys(range(column, column + width), height - 1)
             column += width

@@ -12,7 +12,17 @@ import docx
 from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 
-from documents.parsing.flow import MAX_COLUMNS, Block, Heading, Paragraph, TableBlock, TableCell, flow_page
+from documents.parsing.flow import (
+    MAX_COLUMNS,
+    PAGE_END,
+    Block,
+    Heading,
+    Paragraph,
+    TableBlock,
+    TableCell,
+    flow_page,
+    in_pages,
+)
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
 _PARAGRAPH, _TABLE, _ROW, _CELL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc")
@@ -33,7 +43,8 @@ def read_docx(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
     styles = {style.style_id: str(style.name or "") for style in file.styles}
     pages: list[ParsedPage] = []
     outline: list[OutlineItem] = []
-    for blocks in _paged([*_around(file, "header"), *_blocks(file.element.body, styles)], _ends(file)):
+    body = _blocks(file.element.body, styles)
+    for blocks in in_pages([*_around(file, "header"), *body, *_ends(file)]):
         page, headings = flow_page(len(pages) + 1, blocks)
         pages.append(page)
         outline.extend(headings)
@@ -55,7 +66,7 @@ def _ends(file: Any) -> list[Block]:
     for relation in file.part.rels.values():
         if not relation.is_external and relation.reltype.endswith(_NOTES):
             root = parse_xml(relation.target_part.blob)
-            notes.extend(block for block in _blocks(root, {}) if block != "\f")  # type: ignore[misc]
+            notes.extend(block for block in _blocks(root, {}) if not isinstance(block, str))
     return [*notes, *_around(file, "footer")]
 
 
@@ -72,19 +83,8 @@ def _around(file: Any, which: str) -> list[Block]:
     return [Paragraph(text.replace("\f", " ")) for text in texts]
 
 
-def _paged(blocks: list[Block | str], ends: list[Block]) -> Iterator[list[Block]]:
-    page: list[Block] = []
-    for block in blocks:
-        if not isinstance(block, str):
-            page.append(block)
-        elif page:
-            yield page
-            page = []
-    yield [*page, *ends]
-
-
 def _blocks(parent: Any, styles: dict[str, str]) -> Iterator[Block | str]:
-    """Headings, paragraphs and tables in order; a form feed where a page ends."""
+    """Headings, paragraphs and tables in order; `PAGE_END` where a page ends."""
     for element in parent:
         if element.tag == _PARAGRAPH:
             yield from _of_paragraph(element, styles)
@@ -99,7 +99,7 @@ def _of_paragraph(element: Any, styles: dict[str, str]) -> Iterator[Block | str]
     mark = "• " if level is None and element.find(_NUMBER_PATH) is not None else ""
     for at, part in enumerate(_text(element).split("\f")):
         if at:
-            yield "\f"
+            yield PAGE_END
         text = part.strip()
         if text:
             yield Heading(" ".join(text.split()), level) if level is not None else Paragraph(mark + text)

@@ -115,6 +115,19 @@ def test_calendar_is_read_from_the_sentence_that_names_the_year():
     assert calendar == FiscalCalendar(1, -1)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fiscal 2021 Fiscal year ended January 29, 2022 fiscal 2022 Fiscal year ended January 28, 2023",
+        "The years ended January 29, 2022 (“fiscal 2021”) and January 28, 2023 (fiscal year 2022) were good.",
+        "For the year ended January 28, 2023\nin millions    Fiscal 2022   Fiscal 2021   Fiscal 2020",
+    ],
+)
+def test_calendar_is_read_from_lists_of_years_and_their_ends(text):
+    parsed = document("Report for the fiscal year ended January 28, 2023.", "Contents", text)
+    assert read_calendar(parsed) == FiscalCalendar(1, -1)
+
+
 def test_calendar_of_a_release_comes_from_its_title():
     parsed = document(
         "Fourth Quarter Fiscal 2022 Results\nThe quarter ended January 28, 2023 was good. "
