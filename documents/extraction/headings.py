@@ -9,7 +9,7 @@ from documents.dates import MONTH
 from documents.fiscal import FiscalCalendar
 from documents.periods import find_periods
 from documents.tables.captions import is_scale_alone, names_currency, read_caption
-from documents.tables.headers import NOTES, without_note_mark
+from documents.tables.headers import NOTES, is_of_vintage, without_note_mark
 
 WORDLESS = re.compile(
     r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|from|through|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
@@ -51,7 +51,7 @@ def header_rest(header: str) -> str:
 
 @lru_cache(maxsize=4096)  # asked for each cell of a row
 def without_periods(text: str) -> str:
-    for _, start, end in reversed(find_periods(text, _ANY_CALENDAR)):
+    for _, start, end in [] if is_of_vintage(text) else reversed(find_periods(text, _ANY_CALENDAR)):
         text = f"{text[:start]} {text[end:]}"
     return text
 
@@ -59,6 +59,8 @@ def without_periods(text: str) -> str:
 @lru_cache(maxsize=4096)  # asked for each cell of a column
 def times_in(header: str) -> tuple[str, ...]:
     """The times that a column's heading names."""
+    if is_of_vintage(header):
+        return ()
     return tuple(period.text for period, _, _ in find_periods(without_note_mark(header), _ANY_CALENDAR))
 
 

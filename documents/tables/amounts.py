@@ -43,13 +43,14 @@ _PER_SHARE = re.compile(  # “per share7” has a note's mark
     r"|\b(?:earnings|loss|income)\s+per\b|\bEPS\d?\b",
     re.IGNORECASE,
 )
+_WEIGHTED_AVERAGE = r"(?:weighted|wt?d?\.?)[\s-]+(?:average|avg\.?)"
 _PRICE = re.compile(
-    r"\b(?:grant[\s-]date\s+fair|exercise|strike|share|stock|market|closing|conversion|purchase|repurchase)\s+"
+    r"\b(?:grant[\s-]date\s+fair|exercise|ex\.|strike|share|stock|market|closing|conversion|purchase|repurchase)\s+"
     r"(?:value|price)s?\b|\b(?:average|highest|lowest)\s+(?:\w+\s+){0,2}price\b|\bprice\s+paid\b"
-    r"|\bweighted[\s-]average\s+(?:\w+[\s-]+){0,2}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
+    rf"|\b{_WEIGHTED_AVERAGE}\s+(?:\w+[\s-]+){{0,2}}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
     re.IGNORECASE,
 )
-_AVERAGE = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)
+_AVERAGE = re.compile(rf"\b{_WEIGHTED_AVERAGE}", re.IGNORECASE)
 _IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
 _SHARES_COLUMN = re.compile(
     r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\b(?-i:[A-Z]{1,4}Us)\b|\bshares\b|\bunits\b|"

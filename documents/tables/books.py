@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from documents.dates import date_at, find_dates
@@ -42,7 +42,21 @@ def document_calendar(parsed: ParsedDocument, headers: Iterable[str] = ()) -> Fi
     seen.update(_ends_in_text(parsed))
     said_again = tuple(day for day, count in seen.items() if count > 1)
     days = said_again or tuple(seen)  # a single statement says each day once
-    return calendar.knowing(tuple(_without_stray(days, calendar)))
+    return calendar.knowing(tuple(_without_stray(_without_next_days(days, seen, calendar), calendar)))
+
+
+def _without_next_days(
+    days: Iterable[date], seen: Mapping[date, int], calendar: FiscalCalendar
+) -> Sequence[date]:
+    """The days without those beside a year's end that is said more often: a day on which the next year began.
+
+    “We adopted the standard as of December 30, 2018”, where years end on December 29.
+    """
+    ends = {day: calendar.year_of(day) for day in days if calendar.months_into_year(day) == 12}
+    said_most: dict[int, date] = {}
+    for day, year in ends.items():
+        said_most[year] = max(day, said_most.get(year, day), key=lambda each: (seen[each], -each.toordinal()))
+    return [day for day in days if day not in ends or day == said_most[ends[day]]]
 
 
 def _without_stray(days: Sequence[date], calendar: FiscalCalendar) -> Iterable[date]:

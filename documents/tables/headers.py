@@ -247,6 +247,11 @@ _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
     rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
     re.IGNORECASE,
 )
+# Years in which something began, of which the amounts are those of the table's day.
+_VINTAGE = re.compile(
+    r"\b(?:years? of (?:origination|issuance|acquisition)|(?:origination|vintage|acquisition) years?)\b",
+    re.IGNORECASE,
+)
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
@@ -280,7 +285,7 @@ def column_period(
     shows amounts at a day, so that a bare year means its last day.
     """
     header = without_note_mark(header)
-    found = [period for period, _, _ in find_periods(header, calendar)]
+    found = [period for period, _, _ in find_periods(header, calendar)] if not is_of_vintage(header) else []
     years = {match[1] for period in found if (match := _BARE_YEAR.fullmatch(period.text))}
     year = years.pop() if found and len(years) == 1 and all(map(_is_bare_year, found)) else ""
     if found and not year:
@@ -292,6 +297,11 @@ def column_period(
     if not year:
         return None
     return instant(header, found[0].end_date, calendar) if is_position else found[0]
+
+
+def is_of_vintage(header: str) -> bool:
+    """Whether a heading's year is that in which something began: “Year of origination 2019”."""
+    return bool(_VINTAGE.search(header))
 
 
 def up_to_quarter(

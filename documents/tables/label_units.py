@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
@@ -39,6 +39,16 @@ _GOODS = (
 )
 _AVERAGE_SHARES = re.compile(r"\bweighted[\s-]average\b.*\bshares\b", re.IGNORECASE)
 _MANY = re.compile(r"\d,\d{3},\d{3}|\d{2},\d{3}(?!,)|\d{6}")  # as many shares as may be counted one by one
+_AWARDS = re.compile(
+    r"\b(?:granted|vested|unvested|non-?vested|forfeited|exercised|exercisable|cancell?ed|expired)\b",
+    re.IGNORECASE,
+)
+_SHARES_ISSUED = re.compile(
+    r"(?:common |preferred )?shares (?:issued|outstanding|authori[sz]ed)\b", re.IGNORECASE
+)
+_PLAIN_NUMBER = re.compile(r"\(?\d{1,3}(?:,\d{3})+\)?")
+MOST_AWARDS = 100_000
+MOST_SHARES_ISSUED = 1_000_000
 _IN_GOODS = re.compile(rf"\((?:{_GOODS})(?:{_EACH})?\)\W*$|,\s(?:{_GOODS})(?:{_EACH})?$", re.IGNORECASE)
 _OF_MONEY = re.compile(
     r"\b(?:assets?|liabilit\w+|debts?|notes?|borrowings?|receivables?|payables?|inventor\w+|goodwill|cash|equity|capital"
@@ -142,6 +152,24 @@ def counts_shares(labels: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether a table is of average shares outstanding, of which no company has so few: they are scaled."""
     is_of_shares = any(_AVERAGE_SHARES.search(label) for label in labels)
     return is_of_shares and not any(_MANY.search(text) for text in texts)
+
+
+def counts_each_share(labels: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether shares are counted one by one in a table that takes its scale of money from elsewhere.
+
+    In thousands there would be more awards than companies grant, or more shares than they issue.
+    """
+    largest = max((_largest(text) for text in texts), default=0)
+    awards = shares = 0
+    for label in labels:
+        awards += bool(_AWARDS.search(label))
+        shares += bool(_SHARES_ISSUED.match(label))
+    return (awards > 1 and largest >= MOST_AWARDS) or (shares > 1 and largest >= MOST_SHARES_ISSUED)
+
+
+def _largest(text: str) -> int:
+    """The number of a cell without sign or decimals, else 0."""
+    return int(text.strip("()").replace(",", "")) if _PLAIN_NUMBER.fullmatch(text) else 0
 
 
 def is_number_of_shares(parent: str) -> bool:

@@ -41,7 +41,7 @@ from documents.tables.grids import Grid, find_grids
 from documents.tables.groups import with_whole_words, without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
-from documents.tables.label_units import counts_shares, says_area, says_things
+from documents.tables.label_units import counts_each_share, counts_shares, says_area, says_things
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN
 from documents.tables.model import Cell, Column, Table, TableLine
@@ -223,6 +223,9 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         whole = (row for row in draft.rows if not is_per_share(row.label))
         if is_written_out([piece.text for row in whole for piece in row.split.cells]):
             caption = replace(caption, scale=ONE)
+        if counted_in is None and counts_each_share([row.label for row in draft.rows], texts):
+            is_round = is_written_out([text for text in texts if currency_of([text])])
+            caption = replace(caption, share_scale=ONE, scale=ONE if is_round else caption.scale)
     all_of = _said_of_all([*block.titles, *block.captions])
     amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, all_of)
     columns = _columns(draft, calendar, amounts)
