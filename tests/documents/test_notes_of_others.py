@@ -1,4 +1,4 @@
-"""Notes as banks, makers of machines and trusts lay them out: what counts single shares, and which years are none."""
+"""Notes as banks, makers of machines and trusts lay them out: single shares, and years that are no times."""
 
 from __future__ import annotations
 
