@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from functools import cached_property
@@ -30,8 +29,10 @@ from documents.extraction.time_words import (
     EDGE,
     MOVEMENT,
     closes,
+    days_around,
     is_carried,
     is_change,
+    is_of_components,
     is_of_position,
     is_on_books,
     is_over_time,
@@ -47,6 +48,7 @@ from documents.extraction.times_said import (
     is_bare_year,
     is_time_of,
     names_fiscal_year,
+    rows_of_later_years,
 )
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
 from documents.extraction.years_beside import column_of_years, month_of_year, year_in_row, year_of_title
@@ -59,7 +61,6 @@ _PLAN_ASSETS = re.compile(r"\bfair values? of (?:[\w’'-]+ ){0,4}plan assets\b"
 MONTH_DAYS = 31
 LEAST_FLOWS = 2  # measures of a table of income
 _AT = re.compile(r"\b(?:as of|at)\b", re.IGNORECASE)
-LEAST_YEARS = 2  # rows labelled by years to come
 _ORDINAL = re.compile(r"\b(?P<which>first|second|third|fourth|[1-4]\s?(?:st|nd|rd|th))\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarter", re.IGNORECASE)
 _YEAR = re.compile(YEAR)
@@ -86,6 +87,7 @@ class CellPeriods:
         self._year_of_title = year_of_title(table.title)
         self._column_of_years = column_of_years(table)
         self._beside_edges = rows_beside_edges(table)
+        self._of_later_years = rows_of_later_years(table)
 
     @cached_property
     def of_changes(self) -> dict[int, Period]:
@@ -101,7 +103,7 @@ class CellPeriods:
         column = self.table.columns[index]
         if whole := self._of_parts(number, index):
             return whole
-        period = None if number in self._of_years_below else self._said(self.table.rows[number], column)
+        period = None if number in self._of_later_years else self._said(self.table.rows[number], column)
         return period and self._settled(period, number, column, canonical)
 
     def _of_parts(self, number: int, index: int) -> Period | None:
@@ -150,7 +152,10 @@ class CellPeriods:
             return True
         is_position = any(map(is_of_position, row.path)) and kind_of(row.label) != "span"
         is_position = is_position or any(map(is_carried, row.path)) or self._is_of_plan_assets
-        return is_stock_row(row) or is_stock(over) or is_position
+        is_closing = (
+            any(map(closes, row.path)) and kind_of(row.label) != "span"
+        )  # below “Loans at period end”
+        return is_stock_row(row) or is_stock(over) or is_position or is_closing
 
     @cached_property
     def _is_of_plan_assets(self) -> bool:
@@ -166,6 +171,7 @@ class CellPeriods:
         dated = [column for column in self.table.columns if column.period and not column.period.start_date]
         names = {name for row in self.table.rows if (name := canonical_name(row.label, row.path))}
         are_flows = len(names) >= LEAST_FLOWS and not any(MEASURES[name].is_instant for name in names)
+        are_flows = are_flows or is_of_components(self._around)
         ends = [column.period.end_date for column in dated if column.period]
         are_years = all(self.calendar.months_into_year(end) == 12 for end in ends)
         return are_flows and are_years and not any(_AT.search(column.header) for column in dated)
@@ -181,16 +187,6 @@ class CellPeriods:
         is_said = kind != "span" and said_around(self._around) == "day"
         is_asked = self._has_stocks or kind == "day" or is_said
         return is_asked and not has_edges and self._kind(number, column, canonical) == "day"
-
-    @cached_property
-    def _of_years_below(self) -> frozenset[int]:
-        """Rows by years to come under columns of years gone by: those are of the table above."""
-        years = [int(match[0]) for column in self.table.columns for match in re.finditer(YEAR, column.header)]
-        ahead: Counter[tuple[str, ...]] = Counter()
-        for row in self.table.rows:
-            if years and row.path and YEARS.fullmatch(row.label) and int(row.label[-4:]) > max(years):
-                ahead[row.path] += 1
-        return frozenset(n for n, row in enumerate(self.table.rows) if ahead[row.path] >= LEAST_YEARS)
 
     def _said(self, row: TableLine, column: Column) -> Period | None:
         """What the column's own heading says, else the row's words, else what is said of the whole table."""
@@ -255,7 +251,9 @@ class CellPeriods:
             return instant(period.text, period.end_date, self.calendar)
         if not is_bare_year(column, period):
             is_month = period.start_date and (period.end_date - period.start_date).days < MONTH_DAYS
-            is_day = is_month and kind_of(self.table.rows[number].label) == "day"
+            label = self.table.rows[number].label
+            is_day = is_month and kind_of(label) == "day"
+            is_day = is_day or (period.end_date in days_around(self._around) and kind_of(label) != "span")
             return instant(period.text, period.end_date, self.calendar) if is_day else period
         if self._told_on and self._told_on < period.end_date:
             is_lump = _AFTER.search(column.header)

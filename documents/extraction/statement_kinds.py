@@ -16,7 +16,7 @@ _PERFORMANCE = re.compile(
     re.IGNORECASE,
 )
 _REFERS = re.compile(
-    r"\b(?:in|on|from|to|within|with|per)\b(?: \w+){0,3} ?$|^(?:notes?|table)\b", re.IGNORECASE
+    r"\b(?:in|on|from|to|within|with|per)\b(?: \w+){0,3} ?$|^(?:notes?|table|reconciliation)\b", re.IGNORECASE
 )
 _BOTH_SIDES = re.compile(
     r"(?:total )?liabilities(?:,.*)? and\b.*\b(?:equity|deficit|capital)\b", re.IGNORECASE

@@ -20,7 +20,8 @@ def summed_on_a_day(table: Table) -> frozenset[int]:
     for number, row in enumerate(table.rows):
         if not _TOTAL.match(row.label):
             continue
-        if kind_of(row.label) == "day" and is_sum(row, table.rows[begin:number]):
+        is_of_span = any(kind_of(parent) == "span" for parent in row.path)  # “Interest income: … Total loans”
+        if kind_of(row.label) == "day" and not is_of_span and is_sum(row, table.rows[begin:number]):
             found.update(range(begin, number))
         begin = number + 1
     return frozenset(found)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import lru_cache
 
-from documents.dates import MONTH, YEAR
+from documents.dates import MONTH, YEAR, find_dates
 
 # The first and the last day of a year, without the year: “Cash at 1 January”.
 _AT = r"(?:\b(?:at|on|as (?:at|of))|\w\s[–—-])\s+"
@@ -56,7 +57,8 @@ _DAY_WORDS = re.compile(
     r"equity(?! in| method| earnings)|"
     r"investments?(?! (?:income|bank(?:ing)?|management|advisory|services)\b)|debt|borrowings?|"
     r"amounts?\s+(?:owed|due|falling\s+due)|owed\s+(?:by|to)|due\s+(?:from|to)\s+(?:related|affiliate|subsidiar|parent)\w*|"
-    r"levels? [1-3]|end of|loans|deposits|surplus|past due|in[\s-]force|headcount|^employees$|"
+    r"levels? [1-3]|end of|loans|evaluated for impairment|deposits|surplus|past due|in[\s-]force|headcount|"
+    r"^employees$|"
     r"square (?:feet|footage)|(?<!purchases of )property(?:, plant,?)? and equipment, net)\b",
     re.IGNORECASE,
 )
@@ -65,7 +67,7 @@ _SPAN_WORDS = re.compile(
     r"(?<!retained )earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
     r"expenditures?|spending|contributions|changes?|"
-    r"increases?|decreases?|margins?|impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"
+    r"increases?|decreases?|margins?|(?<!evaluated for )impairments?|write[\s-]?(?:offs?|downs?)|recoveries|"
     r"interest (?:on|earned)|deliver(?:y|ies)|opened|closed|openings|closures|issued|issuances|repurchases|"
     r"repayments?|redemptions|granted|exercised|vested|cash flows?|returns?|"
     r"weighted[\s-]average\b.*\bshares)\b",
@@ -100,6 +102,10 @@ _DEFERRED = re.compile(
 _IN_EQUITY = re.compile(  # with losses among them, which are of flows elsewhere
     r"(?:pre-?tax\s+)?amounts?\s+(?:included|recogni[sz]ed|recorded)\s+in\s+accumulated\s+other\s+comprehensive\b"
     r"(?!.*\b(?:during|for)\b).*",
+    re.IGNORECASE,
+)
+_COMPONENTS = re.compile(
+    r"\bcomponents of (?:[\w-]+ ){0,4}(?:expenses?|costs?|income|revenues?|provision|benefit)\b",
     re.IGNORECASE,
 )
 _ACCRUED = re.compile(r"(?:accrued|prepaid)\s(?!(?:during|in|for)\b)", re.IGNORECASE)  # “Accrued cost, net”
@@ -222,6 +228,18 @@ def said_around(words: str) -> str:
     if said_day and _FOR_YEARS.search(text):
         return ""
     return "day" if said_day else "span"
+
+
+@_once
+def days_around(words: str) -> frozenset[date]:
+    """The days on which all of it stands, where the words round it say so: “debt as of June 30, 2022”."""
+    return frozenset(day for day, _, _ in find_dates(words)) if said_around(words) == "day" else frozenset()
+
+
+@_once
+def is_of_components(words: str) -> bool:
+    """Whether the words round a table say that it is of what makes up an expense or an income."""
+    return bool(_COMPONENTS.search(words))
 
 
 def _is_of_table(sentence: str) -> bool:

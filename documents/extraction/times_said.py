@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date
 
 from documents.dates import MONTH, YEAR, month_number
@@ -16,6 +17,7 @@ _ON_DAY = re.compile(
     rf"\b(?:as of|at|balances?,?)\s+(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b(?!,?\s*\d{{4}})", re.IGNORECASE
 )
 YEAR_DAYS = (357, 378)  # 52 weeks less a week, to 54 weeks
+LEAST_LATER_YEARS = 2  # rows labelled by years to come
 YEARS = re.compile(rf"(?:(?:fiscal\s+)?year\s+|fiscal\s+|FY\s?)?{YEAR}", re.IGNORECASE)
 _PRINCIPAL = re.compile(
     r"(?:aggregate\s+|outstanding\s+)*(?:principal|face|nominal|notional)(?:\s+(?:amounts?|values?))?",
@@ -70,3 +72,13 @@ def is_bare_year(column: Column, period: Period) -> bool:
         period.start_date is None
         or YEAR_DAYS[0] <= (period.end_date - period.start_date).days <= YEAR_DAYS[1]
     )
+
+
+def rows_of_later_years(table: Table) -> frozenset[int]:
+    """Rows by years to come under columns of years gone by: those are of the table above."""
+    years = [int(match[0]) for column in table.columns for match in re.finditer(YEAR, column.header)]
+    ahead: Counter[tuple[str, ...]] = Counter()
+    for row in table.rows:
+        if years and row.path and YEARS.fullmatch(row.label) and int(row.label[-4:]) > max(years):
+            ahead[row.path] += 1
+    return frozenset(number for number, row in enumerate(table.rows) if ahead[row.path] >= LEAST_LATER_YEARS)

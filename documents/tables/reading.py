@@ -61,6 +61,7 @@ _STATEMENT = re.compile(  # “Consolidated balance sheet as at 31 March 2023”
     r"|changes)|balance sheets?|(?:income|cash flow) statements?)\b",
     re.IGNORECASE,
 )
+_LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
 _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
@@ -346,7 +347,8 @@ def _shows_position(draft: _Draft) -> bool:
     """Whether the table's amounts are of a day, as those of the one that it continues."""
     if draft.goes_on:
         return _shows_position(draft.goes_on)
-    around = " ".join([*draft.block.titles, *draft.block.captions, draft.block.lead])
+    titles = [title for title in draft.block.titles if not _ends_sentence(title) or _LEADS_UP.search(title)]
+    around = " ".join([*titles, *draft.block.captions, draft.block.lead])
     return shows_position(around, [row.label for row in draft.rows])
 
 

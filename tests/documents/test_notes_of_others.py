@@ -85,3 +85,86 @@ def test_the_day_on_which_the_next_year_began_ended_none():
     ends = document_calendar(parsed).ends
     assert date(2018, 12, 29) in ends
     assert date(2018, 12, 30) not in ends
+
+
+def span(figure):
+    return figure.period_start, figure.period_end
+
+
+YEAR_2023 = (date(2023, 1, 1), date(2023, 12, 31))
+END_2023 = (None, date(2023, 12, 31))
+
+
+def test_what_stands_below_a_heading_of_the_periods_end_is_of_that_day():
+    stored = read("""
+        Allowance for loan losses for the year ended December 31, 2023 (in thousands):
+                                                   Farms       Shops
+        Allowance at beginning of period         $ 4,120     $ 3,050
+        Charge-offs                                 (310)       (215)
+        Allowance at period end                  $ 3,810     $ 2,835
+        Loans at period end
+          Individually evaluated for impairment  $ 9,410     $ 8,020
+          Valued by the market                    71,305      62,150
+    """)
+    assert span(stored["(310)"]) == YEAR_2023
+    assert span(stored["$ 9,410"]) == END_2023
+    assert span(stored["62,150"]) == END_2023
+
+
+def test_loans_below_interest_income_are_what_earned_it():
+    stored = read("""
+                                                For the Years Ended December 31,
+                                                       2023          2022
+        Interest income
+          Farm loans
+            Farm loans                             $ 41,210      $ 38,300
+            Farm loans of the trust                  11,020        10,500
+          Total farm loans                           52,230        48,800
+        Total interest income                        52,230        48,800
+    """)
+    assert span(stored["$ 41,210"]) == YEAR_2023
+    assert span(stored["11,020"]) == YEAR_2023
+
+
+def test_a_reconciliation_of_what_the_balance_sheet_shows_is_none():
+    stored = read("""
+        Reconciliation of Balance Sheet Amounts of Farm Loans (in thousands)
+                                             For the year ended December 31,
+                                                    2023          2022
+        Beginning balance                       $ 41,210      $ 38,300
+        Additions during period:
+          Farms bought                             9,020         7,500
+        Deductions during period:
+          Sales                                   (5,230)       (4,590)
+        Balance at end of period                $ 45,000      $ 41,210
+    """)
+    assert span(stored["9,020"]) == YEAR_2023
+
+
+def test_debt_as_of_two_days_is_not_that_of_the_years_that_end_on_them():
+    stored = read("""
+        Our borrowings as of December 31, 2023 and December 31, 2022 were as follows (in thousands):
+                                             Fiscal year ended     Fiscal year ended
+                                             December 31, 2023     December 31, 2022
+        Loan of the bank                              $ 41,210              $ 38,300
+        Total debt                                      41,210                38,300
+        Less: financing fees and discount               (1,215)               (1,480)
+    """)
+    assert span(stored["(1,215)"]) == END_2023
+
+
+def test_components_of_an_expense_below_the_last_days_of_years_are_of_the_years():
+    stored = read(
+        """
+        We are a maker of pumps. This report is for the year ended December 31, 2023.
+        """,
+        """
+        The components of lease expense were as follows (in thousands):
+                                             December 31,      December 31,
+                                                2023              2022
+        Operating leases                       $ 8,374           $ 8,525
+        Short-term leases                           93               256
+        Net lease cost                         $ 8,467           $ 8,781
+    """,
+    )
+    assert span(stored["$ 8,374"]) == YEAR_2023
