@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from documents.dates import DATE, MONTH, YEAR
-from documents.parsing.types import Box, Line
-from documents.tables.captions import is_scale_alone, read_caption
+from documents.parsing.types import Box
+from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.groups import part_heading, with_part_heading, with_shared_words
 from documents.tables.headers import Above, Span, place_headings, repeats_after
+from documents.tables.heading_parts import goes_on_over, parted_lines
 from documents.tables.labels import describes_stock, is_time_row, join_wrapped, with_closed_brackets
 from documents.tables.lead_ins import ends_prose, heads_part, lead
 from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_long_label, is_row
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
-from documents.tables.stacks import is_time, upper_parts, widths
+from documents.tables.stacks import upper_parts, widths
 from documents.tables.stray_rows import without_rows
-from documents.tables.titles import Over, holds_for_all, stands_apart
+from documents.tables.titles import Over, stands_apart
 from documents.tables.unit_lines import says_units, with_units
 from documents.tables.year_columns import with_years_as_labels
 
@@ -31,7 +32,6 @@ PROSE_WORDS = 9
 _SENTENCES = re.compile(r"[a-z\d)%][.!?]\s+[A-Z].*[.!?]$")  # two, whole
 PROSE_WIDTH = 0.6  # of the page's text
 ALIGNED = 8.0  # points between the edges of columns that go on in another block
-LEVEL = 1.0  # points between the tops of two parts of one line
 SLACK = 3.0  # points by which a cell may stick out of its column
 _TIME_WORDS = re.compile(
     r"\b(?:ended|ending|months|weeks|quarters?|years?|fiscal|(?:19|20)\d\d|january|february|march|april|may|june|july|"
@@ -204,24 +204,31 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     placed: dict[Piece, range] = {}
     lines.sort(key=lambda each: -round(each.line.box.top))
     left = ruled_left(block.spans[0], rules, middle_of(block.rows[0].line.box))
-    lines, parted = _parted_lines(lines, block, left)
+    lines, parted = parted_lines(lines, block.data, block.spans, left)
     lines = without_rows(lines, parted) if len(block.spans) == 1 else lines
     pieces = [parted[split.line][1] for split in lines]
     ruled = ruled_runs(pieces, block.spans, rules, middle_of(block.rows[0].line.box))
     below = upper_parts(pieces, len(block.spans), ruled)
     widest = widths(below)
+    lower: Sequence[Piece] = []
     for split in lines:
         captions, headings = parted[split.line]
         is_lone = all(words_of) and not {*ruled, *below} & set(headings)
         over = Over(block.rows, block.spans, words_of, has_rules=bool(ruled))
+        is_stacked = not headings and goes_on_over(captions, lower)
         is_title = is_lone and stands_apart(split, headings, over)
         is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(words_of))
-        if block.titles or is_title:
+        lower = captions if headings or is_stacked else []
+        if block.titles or (is_title and not is_stacked):
             block.titles.insert(0, split.line.text)
-        elif headings or (
-            _is_caption(split)
-            and (any(words_of) or not is_time_row(split.line.text))
-            and not heads_part(split, block.rows)
+        elif (
+            headings
+            or is_stacked
+            or (
+                _is_caption(split)
+                and (any(words_of) or not is_time_row(split.line.text))
+                and not heads_part(split, block.rows)
+            )
         ):
             block.captions[:0] = [part.text for part in captions]
             fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed} | {
@@ -303,57 +310,6 @@ def take_headings(block: Block, before: Block, first: Block) -> None:
     whole, parts = before.titles[: len(first.titles)], before.titles[len(first.titles) :]
     block.titles = [*whole, *parts[: max(0, len(parts) - len(block.titles))], *block.titles]
     block.lead = before.lead
-
-
-def _parted_lines(
-    lines: Sequence[SplitLine], block: Block, left: float
-) -> tuple[list[SplitLine], dict[Line, tuple[list[Piece], list[Piece]]]]:
-    """The lines with what stands over labels and columns; one that goes on beside another is part of it."""
-    right = max((row.label_x1 for row in block.data), default=left)
-    kept: list[SplitLine] = []
-    parted: dict[Line, tuple[list[Piece], list[Piece]]] = {}
-    for split in lines:
-        captions, headings = _parted(split, block, left, right)
-        before = kept[-1] if kept else split
-        is_level = abs(before.line.box.top - split.line.box.top) <= LEVEL
-        if kept and is_level and headings and parted[before.line][1]:
-            others, beside = parted[before.line]
-            parted[before.line] = [*others, *captions], sorted([*beside, *headings], key=lambda each: each.x0)
-        else:
-            kept.append(split)
-            parted[split.line] = captions, headings
-    return kept, parted
-
-
-def _parted(split: SplitLine, block: Block, left: float, right: float) -> tuple[list[Piece], list[Piece]]:
-    """What of a heading line stands over the labels, which end at `right`, and what over the columns.
-
-    These begin at `left`. Words beside others that stand right of all labels head the first column. A
-    paragraph over a table that the file marks heads none of its columns, wherever it stands.
-    """
-    parts = split.parts
-    if split.is_outside:
-        return parts, []
-    times = parts[-len(block.spans) :]
-    if len(times) == len(block.spans) > 1 and all(is_time(part) for part in times):
-        return parts[: -len(times)], times
-    if len(parts) == 1 and holds_for_all(parts[0].text):
-        return parts, []
-    captions = [
-        part
-        for part in parts
-        if (part.x1 < left + 2 or (part.middle < left - 5 and part.x0 < left - 60))
-        and not (len(parts) > 1 and part.x0 > right and _may_head(part))
-        and not (len(parts) > 1 and abs(part.x1 - block.spans[0].x1) <= SLACK)
-    ]
-    headings = [part for part in parts if part not in captions]
-    if captions and len(headings) == 1 < len(block.spans) and is_scale_alone(headings[0].text):
-        return parts, []
-    return captions, headings
-
-
-def _may_head(part: Piece) -> bool:
-    return not is_time(part) and not read_caption(part.text).scale
 
 
 def _is_title(

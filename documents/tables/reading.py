@@ -43,7 +43,7 @@ from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
 from documents.tables.label_units import counts_each_share, counts_shares, says_area, says_things
 from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
-from documents.tables.lead_ins import BETWEEN
+from documents.tables.lead_ins import BETWEEN, lead
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.numbers import groups_by_point, writes_comma
 from documents.tables.position import shows_position
@@ -118,7 +118,10 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
 
 
 class _Sheet:
-    """The blocks of a page, and its grids with their titles. The split lines of all pages would be many."""
+    """The blocks of a page, and its grids with their titles. The split lines of all pages would be many.
+
+    `leads`: the sentence at its end that leads up to the next page's first table, or "".
+    """
 
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
@@ -132,13 +135,20 @@ class _Sheet:
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
         ]
         self.grids = list(_titled(lines, grids))
+        self.first = lines[0].line if lines else None
+        leads = lines and lines[-1].line.text.endswith(":")
+        self.leads = lead(lines) if leads else ""
 
 
 def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
     last: _Draft | None = None
+    leads = ""
     for sheet in sheets:
         page = sheet.page
         for index, block in enumerate(sheet.blocks):
+            is_first = index == 0 and (block.first or block.rows[0]).line is sheet.first
+            if is_first and leads and not (block.lead or block.titles):
+                block.lead = leads
             draft = _draft(page, block)
             if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
                 take_headings(block, last.block, last.first.block)
@@ -147,6 +157,7 @@ def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
                 draft.twin = last
             last = draft
             yield draft
+        leads = sheet.leads
 
 
 def _are_alike(rows: Sequence[Row], others: Sequence[Row]) -> bool:

@@ -168,3 +168,38 @@ def test_components_of_an_expense_below_the_last_days_of_years_are_of_the_years(
     """,
     )
     assert span(stored["$ 8,374"]) == YEAR_2023
+
+
+def test_a_heading_beside_the_labels_may_have_a_line_above_the_headings_of_the_columns():
+    stored = read("""
+        The carrying value and fair value of instruments were as follows (in thousands):
+                                              December 31, 2023        December 31, 2022
+                                  Fair Value
+                                  Hierarchy   Carrying   Estimated     Carrying   Estimated
+                                    Level        Value  Fair Value        Value  Fair Value
+        Farm loans                 Level 3    $ 41,210    $ 43,300     $ 38,300    $ 37,950
+        Swaps                      Level 2       1,215       1,215        1,480       1,480
+    """)
+    assert span(stored["$ 43,300"]) == END_2023
+    assert span(stored["$ 37,950"]) == (None, date(2022, 12, 31))
+
+
+def test_the_sentence_at_the_end_of_a_page_leads_up_to_the_table_that_begins_the_next():
+    table = """
+                                             Year Ended December 31,
+        (in thousands)                          2023          2022
+        Balance at beginning of year        $ {0},911     $ {0},971
+        Additions                               2,229         3,662
+        Balance at end of year              $ {1},086     $ {0},911
+    """
+    parsed = draw(
+        "What we set aside for frost is as follows:",
+        table.format(16, 20),
+        "We owe taxes. A reconciliation of uncertain tax positions is as follows:",
+        table.format(46, 50),
+    )
+    titles = [each.title for each in read_tables(parsed)]
+    assert titles == [
+        "What we set aside for frost is as follows:",
+        "A reconciliation of uncertain tax positions is as follows:",
+    ]
