@@ -119,7 +119,7 @@ _ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt 
     re.IGNORECASE,
 )
 _OF_YEAR_ENDED = re.compile(  # “as of the fiscal year ended January 1, 2023”: its last day
-    r"\b(?:as of|at)\s+the\s+(?:fiscal\s+|financial\s+)?(?:years?|quarters?|periods?)\s+end(?:ed)?\b",
+    r"\b(?:as of|at)\s+(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:years?|quarters?|periods?)\s+end(?:ed)?\b",
     re.IGNORECASE,
 )
 _DAY_SAID = re.compile(

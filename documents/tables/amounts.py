@@ -50,7 +50,7 @@ _PRICE = re.compile(
     rf"|\b{_WEIGHTED_AVERAGE}\s+(?:\w+[\s-]+){{0,2}}fair\s+value|\b(?:options?|black[\s-]scholes)\s+fair\s+value",
     re.IGNORECASE,
 )
-_AVERAGE = re.compile(rf"\b{_WEIGHTED_AVERAGE}", re.IGNORECASE)
+_OF_ONE = re.compile(r"\b(?:average|avg)\b|\b(?:exercise|ex\.|strike)\s+prices?\b", re.IGNORECASE)
 _IN_ALL = re.compile(r"\b(?:total|aggregate|intrinsic|combined)\b", re.IGNORECASE)
 _SHARES_COLUMN = re.compile(
     r"\b(?:share|stock)[\s-]units?\b|\b(?:RSU|PSU|PSA|TSRU)s?\b|\b(?-i:[A-Z]{1,4}Us)\b|\bshares\b|\bunits\b|"
@@ -312,8 +312,11 @@ def may_be_price(words: str) -> bool:
 
 @lru_cache(maxsize=4096)  # asked of a heading for the cells below it
 def is_average_price(words: str) -> bool:
-    """Whether the words are those of an average price, which is of one share whether it has cents or not."""
-    return bool(_AVERAGE.search(words)) and may_be_price(words)
+    """Whether the words are those of an average price, which is of one share whether it has cents or not.
+
+    So is what it takes to exercise an option.
+    """
+    return bool(_OF_ONE.search(words)) and may_be_price(words)
 
 
 def is_rate(label: str) -> bool:

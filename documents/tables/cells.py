@@ -41,6 +41,7 @@ _TERM = re.compile(
     rf"|{MONTH}[\s-]?{YEAR}|{YEAR}\s?(?:[-–—]|to)\s?{YEAR}",
     re.IGNORECASE,
 )
+_LIFE_UNIT = re.compile(r"(?:years?|yrs?\.?|months)", re.IGNORECASE)
 # Of the last two words of a line: few lines of numbers end so.
 _MAY_END_TERM = re.compile(
     rf"(?:years?|yrs?\.?|months|indefinite|lease|term|li[fv]es?|\d[-–—]\d+|(?:\s|^)(?:[-–—]|to)\s\d+|{MONTH}[\s-]?{YEAR})$",
@@ -65,6 +66,7 @@ _TIMES = tuple(
     )
 )
 _ENDS_TIME = frozenset("0123456789,dgDG")  # a year, a day, “ended”, “ending”
+LEAST_HEADINGS = 2
 LEAST_OF_TWO_TIMES = 4  # words
 
 
@@ -172,7 +174,7 @@ def _cells_at_end(words: tuple[Word, ...], height: float) -> tuple[int, list[Pie
     start = len(words)
     pieces: list[Piece] = []
     while start > 0:
-        piece = _cell_ending_at(words, start, height)
+        piece = _cell_ending_at(words, start, height) or _life_ending_at(words, start, height)
         if piece is None:
             break
         start -= len(piece.words)
@@ -181,7 +183,38 @@ def _cells_at_end(words: tuple[Word, ...], height: float) -> tuple[int, list[Pie
         pieces.insert(0, piece)
     while pieces and start > 0 and not _stands_apart(words[start - 1], pieces[0], height):
         start += len(pieces.pop(0).words)
+    if all(map(_is_life, pieces)):
+        are_headings = any(map(_says_life, words[:start])) or _grow(pieces)
+        return (len(words), []) if are_headings else (start, pieces)
+    while _is_life(pieces[0]):  # “Buildings  40 years  $ 1,200”: of a label
+        start += len(pieces.pop(0).words)
     return start, pieces
+
+
+def _grow(lives: Sequence[Piece]) -> bool:
+    """Whether each is whole and longer than the one before it, as headings are: “1 year  3 years”."""
+    numbers = [life.words[0].text for life in lives]
+    if len(numbers) < LEAST_HEADINGS or not all(map(str.isdecimal, numbers)):
+        return False
+    return all(int(one) < int(other) for one, other in pairwise(numbers))
+
+
+def _is_life(piece: Piece) -> bool:
+    return _says_life(piece.words[-1])
+
+
+def _says_life(word: Word) -> bool:
+    return bool(_LIFE_UNIT.fullmatch(word.text))
+
+
+def _life_ending_at(words: Sequence[Word], end: int, height: float) -> Piece | None:
+    """“6 years” in a column among others."""
+    if end < LEAST_WITH_TERM or not _says_life(words[end - 1]):
+        return None
+    before, number, unit = words[end - 3 : end]
+    is_near = unit.box.x0 - number.box.x1 <= FOOTNOTE_GAP * height
+    is_apart = number.box.x0 - before.box.x1 >= CELL_GAP * height
+    return Piece((number, unit)) if is_near and is_apart and _NUMBER.fullmatch(number.text) else None
 
 
 def _is_range(term: Piece) -> bool:

@@ -24,6 +24,11 @@ _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _NUMERIC = re.compile(r"[\d\s.,%()$€£+−–—-]+")
 
 
+LEAST_YEARS = 2
+LEAST_RANGES = 4  # of so many cells one holds words, where years head a table whose numbers have some
+_RANGE = re.compile(r"\d\s?%?\s*(?:\bto\b|[–—-])\s*\d|\d\s(?:years?|yrs?\.?|months)")
+
+
 @dataclass(frozen=True)
 class Grid:
     """`headings` is empty for key–value sheets. `rows`: the cells of each line, by column."""
@@ -59,7 +64,7 @@ def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
     """The grids among the lines of a page, each with the indices (start, end) of its lines."""
     found, at = [], 0
     while at < len(lines):
-        grid = _sheet(lines, at) or _grid(lines, at)
+        grid = _sheet(lines, at) or _grid(lines, at) or _under_years(lines, at)
         if grid:
             found.append((at, at + len(grid.lines), grid))
         at += len(grid.lines) if grid else 1
@@ -122,7 +127,30 @@ def _grid(lines: Sequence[SplitLine], start: int) -> Grid | None:
     return Grid(tuple(lines[start : start + len(rows) + 1]), tuple(headings), tuple(rows))
 
 
-def _under(headings: Sequence[Piece], parts: Sequence[Piece]) -> dict[int, Piece] | None:
+def _under_years(lines: Sequence[SplitLine], start: int) -> Grid | None:
+    """Years, and lines below them whose numbers have words among them: “5.3 to 5.4 years”, “21% – 25%”."""
+    years = lines[start].parts
+    if len({year.text for year in years if year.is_year}) < max(LEAST_YEARS, len(years)):
+        return None
+    rows: list[dict[int, Piece]] = []
+    for index in range(start + 1, len(lines)):
+        label, *cells = lines[index].parts
+        if not _follows(lines[index - 1], lines[index]):
+            break
+        row = _under(years, cells, least=1)
+        if row is None or label.x1 > years[0].x0 or not _has_words(label):
+            break
+        rows.append({0: label, **{at + 1: cell for at, cell in row.items()}})
+    after = lines[start + 1 + len(rows) :][:1]
+    is_cut = any(split.cells and _follows(lines[start + len(rows)], split) for split in after)
+    ranges = [bool(_RANGE.search(cell.text)) for row in rows for at, cell in row.items() if at]
+    if is_cut or len(rows) < LEAST_PAIRS or sum(ranges) * LEAST_RANGES < len(ranges):
+        return None
+    # The labels have no heading; the first of them says where they stand.
+    return Grid(tuple(lines[start : start + len(rows) + 1]), (rows[0][0], *years), tuple(rows))
+
+
+def _under(headings: Sequence[Piece], parts: Sequence[Piece], least: int = 2) -> dict[int, Piece] | None:
     """The line's cells by the heading that each stands under; None if one stands under none."""
     row: dict[int, Piece] = {}
     for part in parts:
@@ -130,7 +158,7 @@ def _under(headings: Sequence[Piece], parts: Sequence[Piece]) -> dict[int, Piece
         if column in row or _distance(headings[column], part) > MIDDLE or len(part.words) > CELL_WORDS:
             return None
         row[column] = part
-    return row if len(row) >= 2 and 0 in row else None
+    return row if len(row) >= least and (0 in row or least == 1) else None
 
 
 def _distance(heading: Piece, part: Piece) -> float:

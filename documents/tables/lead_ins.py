@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from documents.dates import YEAR
 from documents.tables.captions import read_caption
 from documents.tables.cells import SplitLine
 
@@ -16,12 +17,15 @@ _LEADS_UP = re.compile(
     r"\btables?\b(?!\s+above)|\bas\s+follows\b|\bthe\s+following\b(?!\s+(?:years?|quarters?|months?)\b)|\bbelow\b|:$",
     re.IGNORECASE,
 )
+_YEAR = re.compile(YEAR)
 _SENTENCE_END = re.compile(r"[.;][”’\")]*$")
 
 
 def ends_prose(prose: SplitLine, below: SplitLine, first: SplitLine) -> bool:
     """Whether the line below prose is its last one; where a sentence has ended it may be a heading."""
     if (first.cells and below.line.box.x1 > first.cells[0].x0) or len(below.parts) > 1:
+        return False
+    if prose.line.text.endswith(":") and _YEAR.fullmatch(below.line.text):
         return False
     return not prose.line.text.endswith(".") or below.line.text.endswith((".", ":", ",", ";"))
 

@@ -20,7 +20,7 @@ from documents.tables.amounts import (
     is_written_out,
     says_per_cent,
 )
-from documents.tables.blocks import Block, continues, find_blocks, take_headings
+from documents.tables.blocks import MAX_HEADINGS, Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
 from documents.tables.broken_headings import with_broken_headings
 from documents.tables.captions import (
@@ -49,6 +49,7 @@ from documents.tables.numbers import groups_by_point, writes_comma
 from documents.tables.position import shows_position
 from documents.tables.repeated import tell_apart
 from documents.tables.running_heads import own_lines
+from documents.tables.second_labels import with_first_labels
 from documents.tables.sides import in_sides
 from documents.tables.stacks import says_time
 from documents.tables.unit_columns import count_in, take_units
@@ -185,9 +186,11 @@ def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
 
 def _has_numbers_below(lines: Sequence[SplitLine], start: int) -> bool:
     """Whether numbers come right below, but for units or the headings that their rows stand under."""
-    if any(split.cells for split in lines[start : start + UNITS_BELOW]):
+    foot = lines[start - 1].line.box.bottom  # lines of headings that stand higher may come after it
+    under = [split for split in lines[start : start + MAX_HEADINGS] if split.line.box.bottom > foot]
+    if any(split.cells for split in under[:UNITS_BELOW]):
         return True
-    below = lines[start : start + PARENTS_BELOW]
+    below = under[:PARENTS_BELOW]
     parents = list(
         takewhile(lambda split: split.label_text.endswith(":") or is_time_row(split.label_text), below)
     )
@@ -203,7 +206,7 @@ def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) 
 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
-    rows = with_whole_words(join_wrapped(block.rows), page.text)
+    rows = with_whole_words(join_wrapped(with_first_labels(block.rows)), page.text)
     set_paths(rows, INDENT if page.ocr_confidence is None else INDENT_RECOGNISED)
     tell_apart(rows)
     return _Draft(page, block, rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -161,3 +162,120 @@ def test_sales_that_were_deferred_at_the_beginning_of_a_year_are_sales_of_that_y
     Portion that was included in deferred revenue as of the beginning of the year         29         33
     """)
     assert found["29"] == (date(2019, 1, 1), date(2019, 12, 31))
+
+
+def test_lives_in_a_column_among_others_part_no_row_of_options():
+    found = values("""
+    Options of the years ended December 31 (in millions)
+                                                 Number of         Average     Remaining     Aggregate
+                                                    Shares        Exercise        Contractual   Intrinsic
+                                            (In thousands)           Price      Life          Value
+    Options outstanding as of December 31, 2018      3,912           $ 127      6 years       $ 161
+    Granted                                            641             158
+    Exercised                                          302             104
+    Options outstanding as of December 31, 2019      4,251           $ 131      5 years        $ 47
+    """)
+    assert found["Granted, Number of Shares"] == [(Decimal(641_000), "shares")]
+    assert found["Options outstanding as of December 31, 2019, Average Exercise Price"] == [
+        (Decimal(131), "USD/share")
+    ]
+
+
+def test_headings_in_lines_that_the_file_has_in_another_order_are_no_table_of_words():
+    parsed = draw("""
+                                            Weighted-
+                                              Average     Remaining     Aggregate
+                                             Exercise   Contractual     Intrinsic
+                                                Price          Life         Value
+    Options outstanding, January 1, 2019        $ 127       6 years         $ 161
+    Options outstanding, December 31, 2019      $ 131       5 years          $ 47
+    """)
+    [page] = parsed.pages
+    first, second, *others = page.lines
+    mixed = replace(page, lines=(*others[:2], first, second, *others[2:]))
+    tables = read_tables(replace(parsed, pages=(mixed,)))
+    assert [[column.header for column in table.columns] for table in tables] == [
+        ["Weighted-Average Exercise Price", "Remaining Contractual Life", "Aggregate Intrinsic Value"]
+    ]
+
+
+def test_rates_below_lives_have_the_year_under_the_sentence_that_leads_up_to_them():
+    found = times("""
+    Remaining term and discount rate of the leases were as follows as of fiscal year ended December 31:
+                                                                   2019
+    Weighted-average remaining lease term:
+      Operating leases                                              6 years
+      Finance leases                                                4 years
+    Weighted-average discount rate:
+      Operating leases                                              2.4 %
+      Finance leases                                                4.1 %
+    """)
+    assert found == dict.fromkeys(("6 years", "4 years", "2.4 %", "4.1 %"), (None, date(2019, 12, 31)))
+
+
+def test_the_first_of_two_labels_that_is_printed_once_holds_for_the_row_below():
+    found = values("""
+    Leases as of December 31 (in millions)                                           2019       2018
+    Lease liabilities:
+      Operating leases                    Other current liabilities                 $ 157      $ 149
+                                          Other non-current liabilities             1,091      1,006
+      Finance leases                      Other current liabilities                    53         14
+                                          Other non-current liabilities                69         75
+    Total lease liabilities                                                       $ 1,370    $ 1,244
+    """)
+    assert found["Operating leases Other non-current liabilities"][0] == (Decimal(1_091 * MILLION), "USD")
+    assert found["Finance leases Other non-current liabilities"][0] == (Decimal(69 * MILLION), "USD")
+
+
+def test_shares_outstanding_in_thousands_are_counted_in_shares():
+    found = values("""
+    The following reconciles the weighted average number of shares outstanding (in thousands) used to
+    calculate basic earnings per share to those of diluted earnings per share for the years ended December 31:
+                                                      2019         2018
+    Basic                                          127,211      128,604
+    Dilutive effect of options                         793        1,729
+    Diluted                                        128,004      130,333
+    """)
+    assert found["Diluted"] == [(Decimal(128_004_000), "shares"), (Decimal(130_333_000), "shares")]
+
+
+def test_assumptions_with_ranges_among_them_are_of_the_years_that_head_them():
+    found = times("""
+    The fair value of options was estimated with the assumptions in the following table:
+                                             2019                 2018                 2017
+    Expected life                       5.4 years     5.3 to 5.4 years            5.4 years
+    Expected volatility            21.7% to 25.0%       21.4% to 23.2%                18.7%
+    Weighted-average volatility             21.8%                21.9%                18.6%
+    Dividend yield                   2.9% to 3.7%         2.1% to 2.3%                 2.8%
+    """)
+    assert found["21.8%"] == (date(2019, 1, 1), date(2019, 12, 31))
+    assert found["2.8%"] == (date(2017, 1, 1), date(2017, 12, 31))
+
+
+def test_spans_of_years_over_columns_are_headings_and_no_row_of_lives():
+    [table] = read_tables(
+        draw("""
+                                                Less Than                               More Than
+    Contractual Obligations            Total       1 Year     1-3 Years     3-5 Years     5 Years
+    Purchase obligations             $ 2,186      $ 1,974         $ 188          $ 24         $ -
+    Operating lease obligations        2,033          607           714           429         283
+    """)
+    )
+    assert [column.header for column in table.columns] == [
+        "Total",
+        "Less Than 1 Year",
+        "1-3 Years",
+        "3-5 Years",
+        "More Than 5 Years",
+    ]
+
+
+def test_lives_that_grow_from_column_to_column_are_headings():
+    [table] = read_tables(
+        draw("""
+    Yearly returns                                1 year     3 years     5 years
+    Large companies                                 4.2%        6.1%        7.0%
+    Small companies                                 3.1%        5.4%        6.2%
+    """)
+    )
+    assert [column.header for column in table.columns] == ["1 year", "3 years", "5 years"]
