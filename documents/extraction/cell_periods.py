@@ -96,10 +96,10 @@ class CellPeriods:
 
     def of(self, number: int, index: int, canonical: str) -> Period | None:
         """The period of the cell in row `number` and column `index`. `canonical`: its figure's name or ""."""
-        if number in self._between_rows:
-            return self._between_rows[number]
-        if index in self._between_columns or index in self._edge_columns:
-            return self._between_columns.get(index) or self._edge_columns[index]
+        if number in self.of_rows:
+            return self.of_rows[number]
+        if index in self._between_columns:
+            return self._between_columns[index]
         column = self.table.columns[index]
         if whole := self._of_parts(number, index):
             return whole
@@ -371,23 +371,20 @@ class CellPeriods:
         return instant(period.text, (span.start_date or span.end_date) - DAY, self.calendar)
 
     @cached_property
-    def _between_rows(self) -> dict[int, Period]:
+    def of_rows(self) -> dict[int, Period]:
+        """When the rows are that stand among balances, as in a statement of equity."""
         return between_rows(self.table, self.calendar, self._around)
 
     @cached_property
     def _between_columns(self) -> dict[int, Period]:
         """“June 30, 2022 | Acquisitions | Other | June 30, 2023”: what happened from one day to the next."""
         days = list(self._days_of_columns())
-        spans: dict[int, Period] = {}
+        spans = edge_columns(self.table.columns, self.calendar)
         for (first, start), (last, end) in pairwise(days):
             inner = range(first + 1, last)
             if start < end and inner and not any(times_in(self.table.columns[at].header) for at in inner):
                 spans |= dict.fromkeys(inner, span_between(start, end, self.calendar))
         return spans
-
-    @cached_property
-    def _edge_columns(self) -> dict[int, Period]:
-        return edge_columns(self.table.columns, self.calendar)
 
     def _days_of_columns(self) -> Iterator[tuple[int, date]]:
         for index, column in enumerate(self.table.columns):

@@ -33,6 +33,11 @@ _PART = re.compile(
 )
 _TOLD_BEHIND = re.compile(r"\s+([a-z][\w-]*(?:\s[\w-]+){0,4})\)")  # “($38, $0 and $(7) pretax)”
 _TAX = re.compile(r"(?:income\s+)?tax(?:es)?", re.IGNORECASE)
+_DUE = re.compile(r"\b(?:due|maturing|maturity)\b", re.IGNORECASE)
+_IF_IT_CHANGES = re.compile(r"\b(?:increase|decrease|change|hypothetical|higher|lower)\b", re.IGNORECASE)
+_NO_COUPON = re.compile(
+    r"(?:\+|\b(?:plus|margin|spread|effective(?: interest)?(?: rate)?|over)\b)[\s:of]*$", re.I
+)
 _NOTE = re.compile(r"\(\s*notes?\b[^()]*\)", re.IGNORECASE)
 _BETWEEN_FIGURES = re.compile(r"(?:\W|\d|\band\b|\bat\b|\bin\b)*")
 _SET_APART = re.compile(r"[-–]\s")
@@ -43,11 +48,18 @@ _EDGE_WORDS = re.compile(
 )
 
 
-def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:
-    """Each figure in the row's label: what it counts, its amount in base units, and when."""
+def read_label_facts(
+    table: Table, row: TableLine, own: Period | None = None
+) -> Iterator[tuple[str, Quantity, Period]]:
+    """Each figure in the row's label: what it counts, its amount in base units, and when.
+
+    `own`: the row's own time, where no column has one.
+    """
     found = _with_shared_units([_with_sign(each) for each in find_quantities(row.label)], row.label)
     periods = _periods(table) if found else []
+    yield from _coupon(table, row)
     if not periods:
+        yield from _of_one_share(row.label, found, own)
         return
     caption = read_caption(f"{table.caption} {table.title}")
     if caption.scale is None and table.columns[0].scale != ONE:
@@ -56,6 +68,30 @@ def read_label_facts(table: Table, row: TableLine) -> Iterator[tuple[str, Quanti
         name = _name(row.label, found, index)
         for period in _periods_of(row.label, found, index, periods) if name else ():
             yield name, _scaled(quantity, row.label, caption), period
+
+
+def _coupon(table: Table, row: TableLine) -> Iterator[tuple[str, Quantity, Period]]:
+    """The rate of “3.05%, $600 due September 2022”, on the table's newest day if some of it is owed then."""
+    if "%" not in row.label or not _DUE.search(row.label) or _IF_IT_CHANGES.search(row.label):
+        return
+    newest = max(_periods(table), key=lambda period: period.end_date, default=None)
+    is_owed = any(cell.quantity and table.columns[cell.column].period == newest for cell in row.cells)
+    rates = [each for each in find_quantities(row.label) if each.unit == "%"]
+    if not newest or newest.start_date or not is_owed or len(rates) != 1:
+        return
+    if not _NO_COUPON.search(row.label[: rates[0].start]):
+        rate = replace(rates[0], value=abs(rates[0].value))  # “Notes due 2022 (2.4%)”
+        yield f"{row.label}, interest rate", rate, newest
+
+
+def _of_one_share(
+    label: str, found: Sequence[Quantity], own: Period | None
+) -> Iterator[tuple[str, Quantity, Period]]:
+    """The one amount per share of a row of a statement of equity: “Dividends ($4.29 per share)”."""
+    amounts = [at for at, each in enumerate(found) if each.unit.endswith("/share")]
+    if own and len(amounts) == 1 and not _PAR_VALUE.search(label):
+        name = _name(label, found, amounts[0])
+        yield from [(name, found[amounts[0]], own)] if name else []
 
 
 def _periods(table: Table) -> list[Period]:

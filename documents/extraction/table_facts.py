@@ -133,8 +133,8 @@ def _metrics(
 ) -> Iterator[MetricDraft]:
     place = source.quote(table, row)
     yield from _told_apart(_of_cells(table, at, row, source, periods, place))
-    for name, quantity, period in read_label_facts(table, row):
-        headed = next(at for at, column in enumerate(table.columns) if column.period == period)
+    for name, quantity, period in read_label_facts(table, row, periods.of_rows.get(at[1])):
+        headed = next((n for n, column in enumerate(table.columns) if column.period == period), None)
         yield MetricDraft(
             place=place,
             metric_name=name[:NAME_LENGTH],
@@ -147,7 +147,7 @@ def _metrics(
             category=_category(quantity),
             confidence=OF_LABEL,
             row=at,
-            **period_fields(periods.of(at[1], headed, "") or period),
+            **period_fields((headed is not None and periods.of(at[1], headed, "")) or period),
         )
 
 

@@ -252,6 +252,24 @@ def test_assumptions_with_ranges_among_them_are_of_the_years_that_head_them():
     assert found["2.8%"] == (date(2017, 1, 1), date(2017, 12, 31))
 
 
+def test_dividends_per_share_in_a_statement_of_equity_are_of_the_time_between_two_balances():
+    page = """
+    CONSOLIDATED STATEMENTS OF STOCKHOLDERS’ EQUITY
+    (in millions)                                     Capital       Earnings         Total
+    Balance as of December 31, 2017                     $ 846        $ 1,150       $ 1,996
+    Net earnings                                            —            339           339
+    Dividends to stockholders ($2.17 per share)             —           (144)         (144)
+    Balance as of December 31, 2018                       846          1,345         2,191
+    Net earnings                                            —            371           371
+    Dividends to stockholders ($2.29 per share)             —           (151)         (151)
+    Balance as of December 31, 2019                     $ 846        $ 1,565       $ 2,411
+    """
+    found = {each.numeric_value: each for each in figures(page)}
+    assert times(page)["$2.17 per share"] == (date(2018, 1, 1), date(2018, 12, 31))
+    assert times(page)["$2.29 per share"] == (date(2019, 1, 1), date(2019, 12, 31))
+    assert found[Decimal("2.29")].metric_name == "Dividends to stockholders"
+
+
 def test_spans_of_years_over_columns_are_headings_and_no_row_of_lives():
     [table] = read_tables(
         draw("""
@@ -279,3 +297,25 @@ def test_lives_that_grow_from_column_to_column_are_headings():
     """)
     )
     assert [column.header for column in table.columns] == ["1 year", "3 years", "5 years"]
+
+
+def test_the_rate_in_the_label_of_a_debt_is_of_the_newest_day_if_it_is_owed_then():
+    page = """
+    Long-term debt included the following as of December 31 (in millions):
+                                                      2019         2018
+    3.05%, $600 due September 2019                       —        $ 599
+    3.10%, $400 due October 2027                       398          398
+    Notes due 2028 (2.4%)                              497          497
+    Term loan due 2029, LIBOR plus 1.25%               150          150
+    Effect of a 1% increase on debt due 2029             7            7
+    Total                                          $ 1,052      $ 1,651
+    """
+    found = {
+        each.metric_name: (each.numeric_value, each.unit, each.period_end)
+        for each in figures(page)
+        if each.metric_name.endswith(", interest rate")
+    }
+    assert found == {
+        "3.10%, $400 due October 2027, interest rate": (Decimal("0.0310"), "%", date(2019, 12, 31)),
+        "Notes due 2028 (2.4%), interest rate": (Decimal("0.024"), "%", date(2019, 12, 31)),
+    }
