@@ -94,7 +94,7 @@ _FISCAL_YEAR = re.compile(
     re.IGNORECASE,
 )
 YEAR_END = re.compile(rf"\byear[\s-]end,?\s+(?:fiscal\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
-_YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|through|until)\s?(?P<to>{YEAR})\b")
+_YEARS = re.compile(rf"(?<![\w$€£.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|thr(?:ough|u)|until)\s?(?P<to>{YEAR})\b")
 _SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w$€£.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
@@ -106,11 +106,12 @@ _MONTH_YEAR = re.compile(  # “Jun-20” too, but not “Jun 20”
 )
 _DAY = re.compile(DATE, re.IGNORECASE)
 _DAYS = re.compile(
-    rf"(?P<first>{DATE})\s*(?:\([a-z ]+\)\s*)?(?:[-–—]|to|through|until)\s*(?P<last>{DATE})", re.IGNORECASE
+    rf"(?P<first>{DATE})\s*(?:\([a-z ]+\)\s*)?(?:[-–—]|to|thr(?:ough|u)|until)\s*(?P<last>{DATE})",
+    re.IGNORECASE,
 )
 _DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
     rf"\b(?:(?P<day1>\d{{1,2}})\s+(?P<month1>{MONTH})|(?P<month2>{MONTH})\s+(?P<day2>\d{{1,2}}),?)"
-    rf"\s*(?:[-–—]|to|through|until)\s*(?P<last>{DATE})",
+    rf"\s*(?:[-–—]|to|thr(?:ough|u)|until)\s*(?P<last>{DATE})",
     re.IGNORECASE,
 )
 _DAYS_OF_MONTH = re.compile(
@@ -379,7 +380,7 @@ def _bare_years(text: str, calendar: FiscalCalendar, today: date | None) -> Foun
 _NAMES_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _NAMES_ABROAD = "märz|mai|okt|dez|fév|avril|jui|août|déc|enero|abril|agosto|diciembre"
 _NAMES_DAY = rf"{_NAMES_MONTH}|\d[-/.]\d|{_NAMES_ABROAD}"
-_UP_TO = rf"(?:[-–—]|to|through|until|bis)\s*(?:{_NAMES_MONTH}|{_NAMES_ABROAD}|\d)"
+_UP_TO = rf"(?:[-–—]|to|thr(?:ough|u)|until|bis)\s*(?:{_NAMES_MONTH}|{_NAMES_ABROAD}|\d)"
 # Each with a sign without which it finds nothing, in small letters: to look for that takes a tenth as long.
 _READERS = tuple(
     (read, re.compile(sign))

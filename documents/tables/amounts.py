@@ -145,7 +145,9 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
+_BOUGHT = re.compile(r"\bshares\b.*\b(?:re)?purchased\b", re.IGNORECASE)
 MOST_SHARES = 100_000_000_000
+MOST_BOUGHT = 1_000_000_000  # shares by one company in some months
 MOST_MONEY = Decimal(10) ** 14  # more than any company has, in any currency of this list
 MOST_TIMES = 100  # the largest amount of tables that say how they count, that of another may be
 LEAST_NOT_PER_SHARE = 10_000
@@ -364,6 +366,12 @@ def largest_of(texts: Iterable[str], scale: Decimal) -> Decimal:
     """The largest number of the cells in base units, 0 where there is none."""
     found = (number for text in texts if (number := read_number(text)))
     return max((abs(each.value) * scale for each in found if each.scale == ONE), default=Decimal(0))
+
+
+def buys_too_many(header: str, texts: Iterable[str], scale: Decimal | None) -> bool:
+    """Whether a column of shares bought back has more than any company buys, if they count in `scale`."""
+    is_of_shares = kind_of_column(header) is Kind.SHARES and _BOUGHT.search(header)
+    return bool(is_of_shares) and largest_of(texts, scale or ONE) > MOST_BOUGHT
 
 
 def says_per_cent(words: str) -> bool:

@@ -15,6 +15,7 @@ from documents.parsing.types import Line, ParsedDocument, ParsedPage
 from documents.tables.amounts import (
     Amounts,
     Kind,
+    buys_too_many,
     is_per_share,
     is_too_large,
     is_written_out,
@@ -246,6 +247,9 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
+    for at, header in enumerate(headers):
+        if buys_too_many(header, _texts_in(draft.rows, places, at), caption.share_scale):
+            amounts = replace(amounts, caption=replace(caption, share_scale=ONE))
     read = read_cells(
         draft.rows,
         places,
@@ -271,6 +275,11 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
     )
+
+
+def _texts_in(rows: Sequence[Row], places: Sequence[Sequence[int]], column: int) -> Iterator[str]:
+    for row, at in zip(rows, places, strict=True):
+        yield from (piece.text for piece, place in zip(row.split.cells, at, strict=True) if place == column)
 
 
 def _text_above(draft: _Draft) -> str:

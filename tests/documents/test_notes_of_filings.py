@@ -319,3 +319,18 @@ def test_the_rate_in_the_label_of_a_debt_is_of_the_newest_day_if_it_is_owed_then
         "3.10%, $400 due October 2027, interest rate": (Decimal("0.0310"), "%", date(2019, 12, 31)),
         "Notes due 2028 (2.4%), interest rate": (Decimal("0.024"), "%", date(2019, 12, 31)),
     }
+
+
+def test_shares_bought_in_the_days_of_rows_are_no_millions_of_shares():
+    page = """
+    Purchases of shares by the company in the quarter ended December 31, 2019
+    (Dollars in millions, except per share data)
+                                             Total Number of Shares       Average Price
+                                                          Purchased      Paid per Share
+    10/1/2019 thru 10/31/2019                                 4,123             $138.21
+    11/1/2019 thru 11/30/2019                                 2,416              142.35
+    12/1/2019 thru 12/31/2019                                18,332              181.47
+    """
+    bought = [each.numeric_value for each in figures(page) if each.unit == "shares"]
+    assert bought == [Decimal(4_123), Decimal(2_416), Decimal(18_332)]
+    assert times(page)["142.35"] == (date(2019, 11, 1), date(2019, 11, 30))
