@@ -15,6 +15,7 @@ from documents.extraction.doubtful import without_doubtful
 from documents.extraction.key_values import read_key_values
 from documents.extraction.main_figures import settle_names
 from documents.extraction.own_dollars import in_own_dollars, own_dollars
+from documents.extraction.public_float import read_public_float
 from documents.extraction.section_paths import read_sections, with_sections
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
 from documents.extraction.sentences import read_sentences
@@ -87,6 +88,7 @@ def read_figures(
             discussed if in_discussion else None,
         )
         found = read_sentence_facts(sentences, setting)
+        found.extend(read_public_float(sentences, setting, found))
         told.extend([*found, *read_shares_outstanding(sentences, setting, found)])
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
