@@ -70,10 +70,9 @@ class FiscalCalendar:
         month = self.months_into_year(nominal)
         known = [end for end in self.ends if self.months_into_year(end) == month]
         base = min(known, key=lambda end: abs(end - nominal), default=None)
-        if base is None and month < 12 and month % MONTHS_OF_QUARTER == 0:
-            return self._by_quarters(nominal, month // MONTHS_OF_QUARTER)
         if base is None or abs(base - nominal).days > FEW_YEARS * 366:
-            return nominal
+            is_quarter = month < 12 and month % MONTHS_OF_QUARTER == 0
+            return self._by_quarters(nominal, month // MONTHS_OF_QUARTER) if is_quarter else nominal
         is_last = self.on_last or any(map(_is_far_before_month_end, known))
         days = (nominal - base).days
         return base + timedelta(days=7 * (days // 7 if is_last else round(days / 7)))

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from documents.dates import DATE, MONTH, find_dates
 from documents.extraction.headings import is_only_time, times_in
-from documents.extraction.time_words import BALANCE, closes, is_stock, opens
+from documents.extraction.time_words import BALANCE, SET_OFF, closes, is_stock, opens
 from documents.fiscal import DAY, FiscalCalendar, Period, instant
 from documents.periods import YEAR_END, find_periods
 from documents.tables import Column, Table, TableLine
@@ -18,7 +18,7 @@ from documents.units import CURRENCIES
 _CODES = frozenset(CURRENCIES.values())
 QUARTER_DAYS = (77, 119)  # 11 to 17 weeks
 MOST_BESIDE = 2  # rows; more may be what happened between balances of which one has another name
-_ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+){DATE}$", re.IGNORECASE)
+_ENDS_ON_DAY = re.compile(rf"(?:^|\b(?:as of|at)\s+|{SET_OFF}){DATE}$", re.IGNORECASE)
 _DAY_ALONE = re.compile(rf"(?:as of |at |balance,? )?{DATE}", re.IGNORECASE)
 _ENDING = re.compile(
     rf"\b(?P<long>(?:three|six|nine|twelve|\d{{1,2}})\s+(?:months|weeks))\s+end(?:ed|ing)\b(?!\s+{MONTH})",

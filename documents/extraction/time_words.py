@@ -9,7 +9,8 @@ from functools import lru_cache
 from documents.dates import MONTH, YEAR, find_dates
 
 # The first and the last day of a year, without the year: “Cash at 1 January”.
-_AT = r"(?:\b(?:at|on|as (?:at|of))|\w\s[–—-])\s+"
+SET_OFF = rf"\b(?!{MONTH})[^\W\d]{{3,}}\s[–—-]\s+"  # “Goodwill – December 31”, not “July – December 31”
+_AT = rf"(?:\b(?:at|on|as (?:at|of))\s+|{SET_OFF})"
 _NO_YEAR = r"\W*(?:\(\w\)\W*)?$"  # but for the mark of a note
 _FIRST_DAY = rf"{_AT}(?:1\s+{MONTH}|{MONTH}\s+1){_NO_YEAR}"
 _LAST_DAY = rf"{_AT}(?:(?:2[89]|3[01])\s+{MONTH}|{MONTH}\s+(?:2[89]|3[01])){_NO_YEAR}"
@@ -145,7 +146,7 @@ _COST_ASSUMED = re.compile(  # “Assumptions used to estimate net periodic bene
     r"\bassumptions\b(?:(?!\bobligations?\b).)*\b(?:costs?|expenses?)\b(?!.*\bobligations?\b)", re.IGNORECASE
 )
 _DAY_ALONE = re.compile(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
-_SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s")
+_SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s|\s?[—_]{3,}\s")
 _LEADS = re.compile(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b|:$", re.IGNORECASE)
 _OF_NOTE = re.compile(r"\(\w\)\s")
 LEAST_STRAY = 8  # words of a sentence round a table that is told of something else

@@ -52,9 +52,7 @@ _STATEMENT_TITLE = re.compile(
 )
 _NOTE = re.compile(r"(?:Note|NOTE) \d{1,2}(?: ?[.:–—-]| [A-Z]{2})")  # “Note 16: Commitments”
 _IS_PERIOD = re.compile(DATE, re.IGNORECASE)
-_TIME_HEADING = re.compile(
-    rf"\b(?:ended|ending)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE
-)
+_TIME_HEADING = re.compile(rf"\bend(?:ed|ing)\b|^(?:as of |at )?{MONTH}\s\d{{1,2}},?$|{DATE}$", re.IGNORECASE)
 
 
 @dataclass
@@ -164,9 +162,13 @@ def _is_prose(split: SplitLine, width: float) -> bool:
     # A text file has a paragraph on one line, and some are far longer than others.
     if len(split.line.words) < PROSE_WORDS or not (is_wide or _SENTENCES.search(split.line.text)):
         return False
-    parts = split.parts
-    # Two spans of time side by side are headings, however wide they are.
-    return len(parts) == 1 or (len(parts) == 2 and not all(_TIME_HEADING.search(part.text) for part in parts))
+    return len(split.parts) == 1 or (len(split.parts) == 2 and not _are_of_times(split.parts))
+
+
+def _are_of_times(parts: Sequence[Piece]) -> bool:
+    """Whether words side by side are headings, however wide: two spans of time, or one thing on two days."""
+    one, other = (_IS_PERIOD.sub("", part.text) for part in parts)
+    return one == other != parts[0].text or all(_TIME_HEADING.search(part.text) for part in parts)
 
 
 def _block(rows: Sequence[SplitLine]) -> Block | None:

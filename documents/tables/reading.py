@@ -48,6 +48,7 @@ from documents.tables.lead_ins import BETWEEN, lead
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.numbers import groups_by_point, writes_comma
 from documents.tables.position import shows_position
+from documents.tables.ranges import with_ranges
 from documents.tables.repeated import tell_apart
 from documents.tables.running_heads import own_lines
 from documents.tables.second_labels import with_first_labels
@@ -109,7 +110,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     writes = writes_comma(texts)
     with_comma = groups_by_point(texts, (p.text for p in parsed.pages)) if writes is None else writes
     usually = usual_of((draft.block for draft in drafts), money, with_comma=with_comma)
-    tables = [_table(draft, calendar, usually) for draft in drafts]
+    tables = [with_ranges(_table(draft, calendar, usually)) for draft in drafts]
     grids = [
         grid_table(sheet.page, grid, title, calendar, money=money)
         for sheet in sheets

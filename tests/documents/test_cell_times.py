@@ -263,3 +263,80 @@ def test_principal_beside_carrying_amounts_is_that_of_the_newest_day():
         """)
     )
     assert found["Notes due 2041, Principal Amount"] == DAY
+
+
+def test_goodwill_set_off_by_a_dash_leads_from_day_to_day():
+    found = times(
+        draw("""
+        Our goodwill moved as follows (in millions):
+
+                                               Cloud     Shops     Total
+        Goodwill - January 1, 2019           $ 2,310   $ 1,420   $ 3,730
+        Bought with companies                    181        64       245
+        Goodwill - December 31, 2019         $ 2,491   $ 1,484   $ 3,975
+        """)
+    )
+    assert found["Bought with companies, Cloud"] == YEAR
+    assert found["Goodwill - January 1, 2019, Cloud"] == (None, date(2018, 12, 31))
+    assert found["Goodwill - December 31, 2019, Cloud"] == DAY
+
+
+def test_days_up_to_another_are_no_balances():
+    found = times(
+        draw("""
+        Shares were bought back as follows:
+
+                                              Shares bought    Price per share
+        July 1, 2019 – July 31, 2019              5,410,000           $ 141.10
+        August 1, 2019 – August 31, 2019          4,920,000           $ 138.20
+        """)
+    )
+    assert (date(2019, 8, 1), date(2019, 8, 31)) in found.values()
+    assert not any(start is None and end for start, end in found.values())
+
+
+def test_the_note_of_the_table_above_does_not_date_the_next_one():
+    found = times(
+        draw("""
+        Parts of lease cost follow:
+        ______________
+        (1) Leased machines are shown net of wear of $612 million at December 31, 2019.
+
+        in millions                        Year 2019     Year 2018
+        Short lease fees                       $ 817         $ 790
+        Net lease obligations taken on           231           220
+        """)
+    )
+    assert found["Short lease fees"] == YEAR
+
+
+def test_one_thing_on_two_days_heads_the_columns_below_each():
+    [table] = read_tables(
+        draw("""
+        Assets at fair value follow:
+
+                             Fair Value at December 31, 2019 Using     Fair Value at December 31, 2018 Using
+        in millions              (Level 1)  (Level 2)  (Level 3)           (Level 1)  (Level 2)  (Level 3)
+        Swaps                         $ 14      $ 131       $ 16                $ 22      $ 142       $ 25
+        Bonds                           34        231         36                  42        242         45
+        """)
+    )
+    assert [each.period and each.period.end_date.year for each in table.columns] == [2019] * 3 + [2018] * 3
+
+
+def test_a_range_under_one_heading_is_its_lowest_and_its_highest():
+    found = read_figures(
+        *read(
+            draw("""
+        Our notes were as follows (in millions):
+
+                          Stated Interest Rates    December 31, 2018    December 31, 2019
+        Notes of 2014        4.70%    - 4.90%                  2,650                2,640
+        Notes of 2017        3.10%    - 4.20%                 13,100               12,200
+        """)
+        ),
+        entity="",
+    )[1]
+    rates = {each.metric_name: (str(each.numeric_value), each.value) for each in found if each.unit == "%"}
+    assert rates["Notes of 2014, Lowest Stated Interest Rates"] == ("0.0470", "4.70%")
+    assert rates["Notes of 2014, Highest Stated Interest Rates"] == ("0.0490", "4.90%")

@@ -226,3 +226,7 @@ def test_a_week_more_is_not_the_last_quarters_where_years_end_on_the_last_such_w
 def test_half_a_year_is_no_year(words):
     (period,) = [found for found, _, _ in find_periods(words, FiscalCalendar())]
     assert (period.start_date, period.end_date) == (date(2024, 1, 1), date(2024, 6, 30))
+
+
+def test_a_quarters_end_years_off_says_nothing_of_this_years_quarter():
+    assert found("Q1 2030", WEEKS.knowing((date(2025, 4, 30),)))[0][1] == "2030-05-05"
