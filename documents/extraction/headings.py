@@ -9,7 +9,8 @@ from documents.dates import MONTH
 from documents.fiscal import FiscalCalendar
 from documents.periods import find_periods
 from documents.tables.captions import is_scale_alone, names_currency, read_caption
-from documents.tables.headers import NOTES, is_of_vintage, without_note_mark
+from documents.tables.headers import NOTES, without_note_mark
+from documents.tables.year_columns import is_of_vintage
 
 WORDLESS = re.compile(
     r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|from|through|as|of|at|and|months?|weeks?|quarters?|years?|ended|"

@@ -124,7 +124,7 @@ _MEMBERSHIPS = re.compile(  # “Paid memberships”: that they are paid for mak
 _AREA = re.compile(r"(?<!\bper )\bsquare f(?:ee|oo)t(?:age)?\b", re.IGNORECASE)
 _PAR_VALUE = re.compile(r"· (?:par|stated) value per (?:\w+ ){0,2}share")
 _IN_CENTS = re.compile(
-    r"\((?:in\s+)?(?:U\.?S\.?\s)?(?:cents?|pence|¢)(?:\s?(?:/|per\b)[^()]*)?\)|\bin\s+(?:cents|pence)\b|"
+    r"\((?:in\s+)?(?:U\.?S\.?\s)?(?:cents?|pence|¢|(?-i:p))(?:\s?(?:/|per\b)[^()]*)?\)|\bin\s+(?:cents|pence)\b|"
     r"[,–—-]\s*(?:cents|pence)(?:\W*$|\s*›)|\b(?:cents|pence)\s+per\s+(?:\w+\s+){0,2}share\b",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache, lru_cache
 
 from documents.dates import DATE, MONTH, YEAR, month_end
@@ -13,6 +14,7 @@ from documents.fiscal import FiscalCalendar, Period, instant, months_to
 from documents.periods import find_periods
 from documents.tables.cells import Piece
 from documents.tables.stacks import is_time
+from documents.tables.year_columns import is_of_vintage
 
 # In points: what it costs to leave a heading without column, or a column without heading.
 UNPLACED = 40.0
@@ -247,11 +249,6 @@ _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
     rf"(?P<day>{MONTH}\s*\d{{1,2}}|\b\d{{1,2}}\s+{MONTH})\s*,?\s*(?P<years>{YEAR}(?:(?:\s*,|\s*,?\s*(?:and|or|&))\s+{YEAR})+)\b",
     re.IGNORECASE,
 )
-# Years in which something began, of which the amounts are those of the table's day.
-_VINTAGE = re.compile(
-    r"\b(?:years? of (?:origination|issuance|acquisition)|(?:origination|vintage|acquisition) years?)\b",
-    re.IGNORECASE,
-)
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
@@ -296,12 +293,19 @@ def column_period(
             return period
     if not year:
         return None
-    return instant(header, found[0].end_date, calendar) if is_position else found[0]
+    if not is_position:
+        return found[0]
+    days = (_same_day_of(int(year), context, calendar) for context in contexts)
+    return instant(header, next(filter(None, days), found[0].end_date), calendar)
 
 
-def is_of_vintage(header: str) -> bool:
-    """Whether a heading's year is that in which something began: “Year of origination 2019”."""
-    return bool(_VINTAGE.search(header))
+def _same_day_of(year: int, context: str, calendar: FiscalCalendar) -> date | None:
+    """The same end of a month in an earlier year, where `context` names one: “At 30 June 2024”."""
+    named = _times_of_table(context, calendar)
+    days = {each.end_date for each in named if not each.start_date}
+    day = days.pop() if len(days) == 1 == len(named) else None
+    is_end = day is not None and day == month_end(day.year, day.month)
+    return month_end(year, day.month) if day and is_end and year < day.year else None
 
 
 def up_to_quarter(
@@ -345,9 +349,7 @@ def _completed(period: Period, header: str, contexts: Sequence[str], calendar: F
 
 
 def _from_context(year: str, context: str, calendar: FiscalCalendar, header: str) -> Period | None:
-    named = [
-        period for period, start, _ in find_periods(context, calendar) if _is_said_of_table(context, start)
-    ]
+    named = _times_of_table(context, calendar)
     if named and _APPROVED.search(context):
         return None
     exact = [period for period in named if not _BARE_YEAR.fullmatch(period.text)]
@@ -379,6 +381,11 @@ def _of_other_year(
         return None
     last = month_end(end.year + year - exact[0].fiscal_year, end.month)
     return months_to(header, round((end - start).days / 30.44), last, calendar)
+
+
+def _times_of_table(context: str, calendar: FiscalCalendar) -> list[Period]:
+    found = find_periods(context, calendar)
+    return [period for period, start, _ in found if _is_said_of_table(context, start)]
 
 
 def _is_said_of_table(context: str, start: int) -> bool:

@@ -1,4 +1,4 @@
-"""Rows of several years under one label, whose years stand in a column of their own beside the labels."""
+"""Years that are no times of their columns: beside labels, for rows of several years, and of origination."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from documents.tables.cells import SplitLine
 LEAST_BELOW = 2  # rows that have a year and no label
 MOST_YEARS = 5
 _YEAR = re.compile(YEAR)
+# Years in which something began, of which the amounts are those of the table's day.
+_VINTAGE = re.compile(
+    r"\b(?:years? of (?:origination|issuance|acquisition)|(?:origination|vintage|acquisition) years?)\b",
+    re.IGNORECASE,
+)
 
 
 def with_years_as_labels(rows: Sequence[SplitLine]) -> list[SplitLine]:
@@ -57,3 +62,8 @@ def _headed(rows: Sequence[SplitLine], first: str) -> list[SplitLine]:
 def _of_year(row: SplitLine, year: Word) -> SplitLine:
     cells = row.cells[1:] if row.cells[0].words[0] is year else row.cells
     return replace(row, label=(year,), cells=cells)
+
+
+def is_of_vintage(header: str) -> bool:
+    """Whether a heading's year is that in which something began: “Year of origination 2019”."""
+    return bool(_VINTAGE.search(header))

@@ -203,3 +203,37 @@ def test_the_sentence_at_the_end_of_a_page_leads_up_to_the_table_that_begins_the
         "What we set aside for frost is as follows:",
         "A reconciliation of uncertain tax positions is as follows:",
     ]
+
+
+def test_a_bare_year_beside_the_day_of_a_balance_sheet_is_that_day_a_year_before():
+    stored = read("""
+        Consolidated balance sheet
+        At 30 June 2024
+                                              2024        2023
+                                              £000        £000
+        Inventories                         34,229      35,355
+        Total assets                        55,791      55,921
+    """)
+    assert span(stored["55,791"]) == (None, date(2024, 6, 30))
+    assert span(stored["55,921"]) == (None, date(2023, 6, 30))
+
+
+def test_years_to_come_are_not_the_same_day_of_theirs():
+    stored = read("""
+        Payments that fall due, as of June 30, 2024 (in thousands)
+                                              2025        2026
+        Notes payable                       34,229      35,355
+        Leases payable                      55,791      55,921
+    """)
+    assert {each.period_end for each in stored.values()}.isdisjoint({date(2025, 6, 30), date(2026, 6, 30)})
+
+
+def test_earnings_in_pence_may_say_so_by_a_letter():
+    stored = read("""
+        For the year ended 30 June 2024
+                                              2024        2023
+                                                £m          £m
+        Revenue                             34,229      35,355
+        Earnings per share (p)                12.5        11.2
+    """)
+    assert (stored["12.5"].numeric_value, stored["12.5"].unit) == (Decimal("0.125"), "GBP/share")
