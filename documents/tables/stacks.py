@@ -28,7 +28,10 @@ _HALF_SAID = (  # words of time that break off, and how they go on in the line b
     (rf"(?:{_COUNT})\s(?:months|weeks|quarters)$", r"(?:ended|ending)\b"),
     (r".*\b(?:as of|at|ended|ending)$", rf"{MONTH}\s*\d{{1,2}}\b"),
     (rf".*\b(?:as of|at|ended|ending)\s{MONTH}$", r"\d{1,2},?(?:\s|$)"),
+    (rf"{YEAR}$", r"(?:to|vs\.?|versus)$"),
+    (rf"(?:{YEAR}\s)?(?:to|vs\.?|versus)$", rf"{YEAR}$"),
 )
+_VERSUS = re.compile(rf"(?:^|{YEAR}\s)(?:to|vs\.?|versus)$", re.IGNORECASE)  # “2022 to” over one of the years
 _SPAN_OF_TIME = re.compile(
     rf"\b(?:ended|ending|months|weeks)\b|^(?:{MONTH}\s?[–-]\s?{MONTH}|"
     r"(?:[1-4](?:st|nd|rd|th)|first|second) half|[1-4](?:st|nd|rd|th) quarter)$",
@@ -65,7 +68,11 @@ def upper_parts(
                 if _is_unfinished(above, below) or _is_beside(above, below, lower)
             }
         broken = {form for piece in lower if (form := _time_form(piece)) and piece not in pairs.values()}
-        found |= {above: below for above, below in pairs.items() if _time_form(below) not in broken}
+        found |= {
+            above: below
+            for above, below in pairs.items()
+            if _time_form(below) not in broken or _VERSUS.search(above.text)
+        }
     return found
 
 

@@ -334,3 +334,24 @@ def test_shares_bought_in_the_days_of_rows_are_no_millions_of_shares():
     bought = [each.numeric_value for each in figures(page) if each.unit == "shares"]
     assert bought == [Decimal(4_123), Decimal(2_416), Decimal(18_332)]
     assert times(page)["142.35"] == (date(2019, 11, 1), date(2019, 11, 30))
+
+
+def test_a_year_to_a_year_over_one_column_stands_over_no_other():
+    [table] = read_tables(
+        draw("""
+    Expenses (in millions)
+                                                             % Change         % of Net sales
+                                                                 2019
+                                                                   to
+                                        2019         2018        2018         2019         2018
+    Administrative expenses            $ 954      $ 1,004        (5)%       13.4 %       13.7 %
+    Advertising costs                    709          790        (10)         10.0         10.8
+    """)
+    )
+    assert [column.header for column in table.columns] == [
+        "2019",
+        "2018",
+        "% Change 2019 to 2018",
+        "% of Net sales 2019",
+        "% of Net sales 2018",
+    ]
