@@ -114,6 +114,8 @@ def test_figure_is_named_by_its_own_words(text, expected):
         "paint hedges were $4 million.",  # the end of a sentence whose beginning stands elsewhere
         "Our workforce was 27% female.",
         "Growth slowed with the buildup of 787 aircraft.",
+        "4.3 Certificate of Mornfeld, dated as of June 5, 2023, containing Form of 2.73% Note due 2034, Form"
+        " of 3.61% Note due 2044, and Form of 4.17% Note due 2054.",
     ],
 )
 def test_figure_whose_words_do_not_say_what_it_is_is_left_alone(text):
