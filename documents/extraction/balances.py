@@ -104,8 +104,11 @@ def _days_in(label: str, calendar: FiscalCalendar) -> list[date]:
 
 
 def span_between(start: date, end: date, calendar: FiscalCalendar) -> Period:
-    """From the close of `start` to that of `end`; a first of a month before a month's end begins that day."""
-    if start.day == 1 and (end + DAY).day == 1:
+    """From the close of `start` to that of `end`; a first of a month before a month's end begins that day.
+
+    Not where books are known to have been closed on that first: years of weeks may end so.
+    """
+    if start.day == 1 and (end + DAY).day == 1 and start not in calendar.ends:
         start -= DAY
     days = (end - start).days
     quarter = calendar.quarter_of(end) if QUARTER_DAYS[0] <= days <= QUARTER_DAYS[1] else None

@@ -237,3 +237,32 @@ def test_earnings_in_pence_may_say_so_by_a_letter():
         Earnings per share (p)                12.5        11.2
     """)
     assert (stored["12.5"].numeric_value, stored["12.5"].unit) == (Decimal("0.125"), "GBP/share")
+
+
+def test_the_year_after_one_of_weeks_that_ended_on_a_first_begins_on_the_second():
+    said = "The year ended January 31, 2026 and the year ended February 1, 2025 had 52 weeks."
+    stored = read(f"""
+        {said} {said}
+
+        Restricted stock
+                                             Units     Fair Value
+        February 1, 2025                     4,549      $ 169.59
+        Granted                              3,960        107.95
+        January 31, 2026                     6,138      $ 133.76
+    """)
+    assert span(stored["3,960"]) == (date(2025, 2, 2), date(2026, 1, 31))
+
+
+def test_a_note_below_the_table_says_how_units_count():
+    stored = read(
+        STATEMENT.replace("thousands", "millions"),
+        """
+        Activity of restricted stock for the year ended December 31, 2023 was as follows:
+                                                    Units (a)   Fair Value
+        Nonvested at January 1                          4,549   $    12.40
+        Granted                                         3,960        14.10
+        Nonvested at December 31                        6,138   $    13.02
+        (a) Represents the number of shares of restricted stock units, in thousands.
+        """,
+    )
+    assert stored["3,960"].numeric_value == Decimal(3_960_000)
