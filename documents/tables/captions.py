@@ -58,7 +58,8 @@ _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _SHARES_IN = re.compile(
     r"(?<!dollars and )(?<![$€£] and )(?<!amounts and )(?:number of )?"
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
-    r"(?:\s(?:reflected|presented|expressed|stated))?,?\s(?:and [\w\s]{0,30})?in (thousands|millions|billions)"
+    r"(?:\s(?:reflected|presented|expressed|stated))?,?\s(?:and [\w\s]{0,30})?"
+    r"in (thousands|millions|billions)"
     r"|\bnumber of (?:\w+ ){0,2}(?:shares|options|units|awards|RSUs|warrants) (?:outstanding )?"
     r"\((?:in )?(thousands|millions|1[,.]000s?|[’']?000s?)\)"
     r"|\((?:in )?(thousands|millions|billions) of (?:common )?shares\)"
