@@ -156,7 +156,7 @@ def _ends_table(lines: Sequence[SplitLine], index: int, left: float, width: floa
 
 
 def _is_prose(split: SplitLine, width: float) -> bool:
-    if describes_stock(split.label_text):
+    if describes_stock(split.label_text) or (split.is_marked and len(split.parts) > 1):
         return False
     is_wide = split.line.box.x1 - split.line.box.x0 > PROSE_WIDTH * width
     # A text file has a paragraph on one line, and some are far longer than others.

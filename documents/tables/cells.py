@@ -116,8 +116,8 @@ class SplitLine:
     """`label`: the words before the cells. `cells`: numbers and dashes, left to right.
 
     `height`: of the line, in points. `parts`: all its words, parted where there is more than a blank between
-    them. `is_outside`: the file marks tables, and the line is in none of them. `units`: what a line among the
-    rows above it says that they count.
+    them. `is_marked`: whether it is in a table that the file marks; None where that marks none. `units`: what a
+    line among the rows above it says that they count.
     """
 
     line: Line
@@ -125,7 +125,7 @@ class SplitLine:
     cells: tuple[Piece, ...]
     height: float
     parts: list[Piece] = field(compare=False)
-    is_outside: bool = False
+    is_marked: bool | None = None
     units: str = ""
 
     @cached_property

@@ -44,7 +44,7 @@ def _parted(
     paragraph over a table that the file marks heads none of its columns, wherever it stands.
     """
     parts = split.parts
-    if split.is_outside:
+    if split.is_marked is False:
         return parts, []
     times = parts[-len(spans) :]
     if len(times) == len(spans) > 1 and all(is_time(part) for part in times):

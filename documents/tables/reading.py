@@ -70,6 +70,7 @@ _TIME_IN_HEADING = re.compile(
     rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
     re.IGNORECASE,
 )
+_YEAR_ALONE = re.compile(YEAR)
 _OPEN_SPAN = re.compile(r"\b(?:ended|ending)$", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"{MONTH}\s\d", re.IGNORECASE)
 UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
@@ -132,7 +133,7 @@ class _Sheet:
         lines = with_broken_headings(split)
         if page.grids:
             marked = Covered((grid.char_start, grid.char_end) for grid in page.grids)
-            lines = [each if each.line in marked else replace(each, is_outside=True) for each in lines]
+            lines = [replace(each, is_marked=each.line in marked) for each in lines]
         grids = list(_grids_among(lines))
         self.blocks = [
             block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
@@ -337,6 +338,7 @@ def _without_scale(text: str) -> str:
 def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple[Column, ...]:
     block = draft.block
     contexts = [*_joined_times(block.captions), *reversed(block.titles)]
+    years = [said for said in block.captions if _YEAR_ALONE.fullmatch(said)]
     if not any(title.rstrip().endswith(":") for title in block.titles):
         contexts.extend(
             reversed(_BETWEEN_HEADINGS.split(block.lead))
@@ -346,7 +348,9 @@ def _columns(draft: _Draft, calendar: FiscalCalendar, amounts: Amounts) -> tuple
     text = draft.page.text.lower() if any("- " in header for header in block.headers) else ""
     headers = [without_breaks(header, text) for header in block.headers]
     for span, header in zip(block.spans, headers, strict=True):
-        period = column_period(header, contexts, calendar, is_position=is_position)
+        # A year alone that stands over the labels is that of columns without time.
+        dated = f"{header} {years[0]}" if len(years) == 1 and not says_time(header) else header
+        period = column_period(dated, contexts, calendar, is_position=is_position)
         unit = "%" if _PER_CENT.search(header) else currency_behind(header) or amounts.money
         scale = amounts.caption.scale or ONE
         columns.append(Column(header, period, unit, scale, span.x0, span.x1))

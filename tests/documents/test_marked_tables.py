@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 
 from documents.extraction.figures import read_figures
-from documents.parsing.flow import Block, Paragraph, flow_page, table_of
+from documents.parsing.flow import Block, Paragraph, TableBlock, TableCell, flow_page, table_of
 from documents.parsing.types import ParsedDocument
 from documents.tables import read_tables
 
@@ -21,7 +21,10 @@ LAMPS = [
 
 def said(rows: Sequence[Sequence[str]], *before: str) -> list[tuple]:
     """Name, value, unit and last day of every figure of the table behind these paragraphs."""
-    blocks: list[Block] = [*map(Paragraph, before), table_of(rows)]
+    return figures_of([*map(Paragraph, before), table_of(rows)])
+
+
+def figures_of(blocks: Sequence[Block]) -> list[tuple]:
     parsed = ParsedDocument((flow_page(1, blocks)[0],))
     metrics = read_figures(parsed, read_tables(parsed), entity="Example")[1]
     return [
@@ -189,3 +192,51 @@ def test_rows_of_one_name_under_two_parts_of_a_table_with_words_are_told_apart()
     assert [each[1:] for each in said(rows, lead)] == [
         (value * 1000, "USD", date(2019, 8, 31)) for value in (57_299, 565_609, 3_313, 15_345)
     ]
+
+
+def test_a_year_alone_over_the_labels_is_that_of_columns_without_time():
+    parts = (TableCell("7. "), TableCell("Paid to directors", 3))
+    rows = table_of(
+        [
+            ("", "Salary", "Bonus", "Total"),
+            ("2023", "£000's", "£000's", "£000's"),
+            ("Ada Lamp", "2,701", "1,009", "3,710"),
+            ("Otto Oil", "886", "477", "1,363"),
+        ]
+    ).rows
+    found = figures_of([Paragraph("for the year ended 30 June 2022 (continued)"), TableBlock((parts, *rows))])
+    assert found == [
+        (name, value * 1000, "GBP", date(2023, 6, 30))
+        for name, values in (("Ada Lamp", (2701, 1009, 3710)), ("Otto Oil", (886, 477, 1363)))
+        for value in values
+    ]
+
+
+def test_a_label_longer_than_a_column_leaves_its_numbers_below_their_headings():
+    shares = (
+        "Common stock: 750 million shares authorized; 131 million shares issued and outstanding at the end"
+    )
+    long = f"{shares} of the year, of which 12 million are held for the plan of the people who work for lamps"
+    rows = [*LAMPS, (long, "131", "130"), ("Stock of oil", "99", "98")]
+    blocks: list[Block] = [Paragraph("Balance sheets (in thousands):"), table_of(rows)]
+    parsed = ParsedDocument((flow_page(1, blocks)[0],))
+    (table,) = read_tables(parsed)
+    assert [column.header for column in table.columns] == ["2023", "2022"]
+    read = {row.label: [(cell.text, cell.column) for cell in row.cells] for row in table.rows}
+    assert read[long] == [("131", 0), ("130", 1)]
+    assert read["Stock of oil"] == [("99", 0), ("98", 1)]
+
+
+def test_a_long_line_of_headings_in_a_marked_table_is_no_sentence():
+    rows = [
+        (
+            "",
+            "Number of lamp rights held by people (in thousands)",
+            "Average fair value of each lamp right held",
+        ),
+        ("Balance as of September 28, 2022", "163,326", "$158.73"),
+        ("Balance as of September 27, 2023", "151,574", "$189.75"),
+    ]
+    parsed = ParsedDocument((flow_page(1, [Paragraph("Lamp rights:"), table_of(rows)])[0],))
+    (table,) = read_tables(parsed)
+    assert [column.header for column in table.columns] == list(rows[0][1:])
