@@ -116,7 +116,7 @@ class SplitLine:
     """`label`: the words before the cells. `cells`: numbers and dashes, left to right.
 
     `height`: of the line, in points. `parts`: all its words, parted where there is more than a blank between
-    them. `is_marked`: whether it is in a table that the file marks; None where that marks none. `units`: what a
+    them. `is_marked`: whether the file marks a table there; None where it marks none. `units`: what a
     line among the rows above it says that they count.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -16,8 +16,11 @@ from documents.tables.amounts import (
     Amounts,
     Kind,
     is_per_share,
+    is_too_large,
+    is_written_out,
     kind_of_column,
     kind_of_row,
+    may_be_price,
 )
 from documents.tables.captions import Caption, caption_of_notes, read_caption
 from documents.tables.cells import Piece, SplitLine
@@ -25,7 +28,9 @@ from documents.tables.currency_signs import currency_of
 from documents.tables.grids import Grid
 from documents.tables.headers import column_period
 from documents.tables.model import Cell, Column, Table, TableLine
+from documents.tables.stacks import says_time
 from documents.tables.unit_columns import each, in_unit, with_unit
+from documents.tables.usual import Usual
 from documents.units import CURRENCIES, ONE
 
 PROPERTIES = "properties"
@@ -38,14 +43,15 @@ _OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
 LEAD_LENGTH = 600  # characters, of the end of a paragraph
 
 
-def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalendar, *, money: str) -> Table:
+def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalendar, usually: Usual) -> Table:
     """The grid as a table; a key–value sheet is called "properties" and has one column of values.
 
-    `money`: the document's currency, for prices that bear no sign.
+    `usually`: the document's currency, for prices that bear no sign, and how most of its tables count.
     """
     lead = _lead(page, grid)
-    columns = _columns(grid, (title, lead), calendar, money, _scale(page, grid, (title, lead)))
-    rows = tuple(_rows(grid, columns))
+    caption = _caption(page, grid, (title, lead), usually)
+    columns = _columns(grid, (title, lead), calendar, usually.money, caption.scale or ONE)
+    rows = tuple(_rows(grid, columns, caption))
     return Table(
         page=page.number,
         title=title if grid.headings else PROPERTIES,
@@ -65,11 +71,21 @@ def _lead(page: ParsedPage, grid: Grid) -> str:
     return last if _LEADS_UP.search(last) else ""
 
 
-def _scale(page: ParsedPage, grid: Grid, said: Sequence[str]) -> Decimal:
-    """How amounts of money count: by the labels' heading, the words above, or a line for all tables."""
+def _caption(page: ParsedPage, grid: Grid, said: Sequence[str], usually: Usual) -> Caption:
+    """How amounts of money count: by the labels' heading, the words above, or a line for all tables.
+
+    Else amounts below times count as those of most tables do, where they are not written out.
+    """
     of_labels = grid.headings[grid.label_column].text if grid.headings and grid.label_column >= 0 else ""
-    near = next((scale for words in (of_labels, *said) if (scale := read_caption(words).scale)), None)
-    return near or caption_of_notes(page.text[: grid.lines[0].line.char_start]).scale or ONE
+    near = (read_caption(words) for words in (of_labels, *said))
+    told = next((caption for caption in near if caption.scale), None)
+    told = told or caption_of_notes(page.text[: grid.lines[0].line.char_start])
+    if told.scale or not any(says_time(heading.text) for heading in grid.headings):
+        return told
+    texts = [piece.text for row in grid.rows for at, piece in row.items() if at != grid.label_column]
+    scale = usually.caption.scale
+    is_whole = is_written_out(texts) or is_too_large(texts, scale, usually.largest)
+    return usually.caption if currency_of(texts) and not is_whole else told
 
 
 def _columns(
@@ -106,30 +122,32 @@ def _columns(
     return tuple(columns)
 
 
-def _rows(grid: Grid, columns: tuple[Column, ...]) -> Iterator[TableLine]:
+def _rows(grid: Grid, columns: tuple[Column, ...], caption: Caption) -> Iterator[TableLine]:
     """The rows, those below a label that stands alone with it for their parent, up to a total."""
     parent = ""
     for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True):
-        row = _row(split, cells, grid, columns)
+        row = _row(split, grid, tuple(_cells(cells, grid, columns, caption)), cells)
         parent = "" if _TOTAL.match(row.label) else parent
         yield replace(row, path=(parent,)) if parent and row.cells else row
         parent = row.label if row.label and not row.cells and len(grid.headings) > 1 else parent
 
 
-def _row(split: SplitLine, cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> TableLine:
-    label = cells.get(grid.label_column)
+def _row(split: SplitLine, grid: Grid, cells: tuple[Cell, ...], pieces: Mapping[int, Piece]) -> TableLine:
+    label = pieces.get(grid.label_column)
     line = split.line
     return TableLine(
         label=label.text if label else "",
         path=(),
-        cells=tuple(_cells(cells, grid, columns)),
+        cells=cells,
         line=line,
         char_start=line.char_start,
         char_end=line.char_start + len(line.text),
     )
 
 
-def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> Iterator[Cell]:
+def _cells(
+    cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...], caption: Caption
+) -> Iterator[Cell]:
     if not grid.headings:
         yield Cell(cells[1].text, _only_quantity(cells[1].text), 0, cells[1].box)
         return
@@ -141,21 +159,24 @@ def _cells(cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...]) -> 
     for at in kept:
         if at in cells:
             text, column = cells[at].text, columns[kept.index(at)]
-            quantity = _counted(read_quantity(text), text, label, column, unit)
-            yield Cell(text, quantity, kept.index(at), cells[at].box)
+            found = read_quantity(text)
+            if found and unit:
+                found = in_unit(found, text, label, unit)
+            elif found:
+                found = _counted(found, text, label, column, caption)
+            yield Cell(text, found, kept.index(at), cells[at].box)
 
 
-def _counted(found: Quantity | None, text: str, label: str, column: Column, unit: str) -> Quantity | None:
-    """What a cell is worth: by a column of units, by what its words count, else by its column's currency."""
-    if found is None or unit:
-        return found and in_unit(found, text, label, unit)
+def _counted(found: Quantity, text: str, label: str, column: Column, caption: Caption) -> Quantity | None:
+    """What a cell is worth: by what its words count, else by its column's currency."""
     kind = _kind(found, label, column)
     if kind is None:
         counted = with_unit(found, text, column.unit)
-        return counted and each(_scaled(counted, column, label), label)
+        return counted and each(_scaled(counted, column, label, caption), label)
     money = column.unit if column.unit in _CODES else ""
     words = f"{label} {column.header}"
-    return Amounts(money, Caption(scale=column.scale, share_scale=column.scale)).worth(found, kind, words)
+    counting = Caption(scale=column.scale, share_scale=caption.share_scale or column.scale)
+    return Amounts(money, counting).worth(found, kind, words)
 
 
 def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
@@ -169,11 +190,12 @@ def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
     return said if said is not Kind.PERCENT or abs(found.value) < LEAST_NOT_PER_CENT else None
 
 
-def _scaled(quantity: Quantity, column: Column, label: str) -> Quantity:
+def _scaled(quantity: Quantity, column: Column, label: str, caption: Caption) -> Quantity:
     """An amount of money in the scale of its column, unless it is of one share or has a scale of its own."""
     if quantity.scale != ONE or quantity.unit not in _CODES:
         return quantity
     is_price = is_per_share(label) or kind_of_column(column.header) is Kind.PER_SHARE
+    is_price = is_price or (caption.except_per_share and may_be_price(column.header))
     return quantity if is_price else quantity.scaled(column.scale)
 
 

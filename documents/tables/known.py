@@ -16,6 +16,7 @@ from documents.tables.grid_reading import grid_table
 from documents.tables.grids import Grid
 from documents.tables.model import Table
 from documents.tables.stacks import says_time
+from documents.tables.usual import Usual
 
 COVERED = 0.8  # of a table's rows, from which on it was read well enough from the page
 TITLE_WORDS = 16
@@ -28,7 +29,7 @@ SENTENCE_WORDS = 6  # with a stop at their end
 
 
 def with_known_tables(
-    parsed: ParsedDocument, tables: Sequence[Table], calendar: FiscalCalendar, *, money: str
+    parsed: ParsedDocument, tables: Sequence[Table], calendar: FiscalCalendar, usually: Usual
 ) -> list[Table]:
     """`tables`, in which those that files mark as tables stand with all their rows and columns.
 
@@ -41,7 +42,7 @@ def with_known_tables(
             found = [table for table in kept if table.page == page.number and _overlap(table, known)]
             if grid and not (_is_statement(grid) and _covers(found, grid)):
                 kept = [table for table in kept if table not in found]
-                kept.append(grid_table(page, grid, _title(page, known), calendar, money=money))
+                kept.append(grid_table(page, grid, _title(page, known), calendar, usually))
     return kept
 
 

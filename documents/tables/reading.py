@@ -113,11 +113,11 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     usually = usual_of((draft.block for draft in drafts), money, with_comma=with_comma)
     tables = [with_ranges(_table(draft, calendar, usually)) for draft in drafts]
     grids = [
-        grid_table(sheet.page, grid, title, calendar, money=money)
+        grid_table(sheet.page, grid, title, calendar, usually)
         for sheet in sheets
         for grid, title in sheet.grids
     ]
-    known = with_known_tables(parsed, [*tables, *grids], calendar, money=money)
+    known = with_known_tables(parsed, [*tables, *grids], calendar, usually)
     return sorted(known, key=lambda table: (table.page, table.char_start))
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from documents.extraction.figures import read_figures
 from documents.parsing.flow import Block, Paragraph, TableBlock, TableCell, flow_page, table_of
 from documents.parsing.types import ParsedDocument
-from documents.tables import read_tables
+from documents.tables import Table, read_tables
 
 LAMPS = [
     ("", "2023", "2022"),
@@ -240,3 +240,37 @@ def test_a_long_line_of_headings_in_a_marked_table_is_no_sentence():
     parsed = ParsedDocument((flow_page(1, [Paragraph("Lamp rights:"), table_of(rows)])[0],))
     (table,) = read_tables(parsed)
     assert [column.header for column in table.columns] == list(rows[0][1:])
+
+
+def values_of(table: Table) -> dict[str, list]:
+    return {row.label: [cell.quantity and cell.quantity.value for cell in row.cells] for row in table.rows}
+
+
+def test_a_dated_table_with_words_counts_as_most_tables_where_it_says_nothing():
+    rows = [("", "Where shown", "2023", "2022"), ("Leases of lamps", "Other assets", "$342", "$332")]
+    written = [("", "Where shown", "2023", "2022"), ("Fee of the chair", "Costs", "$64,000", "$62,000")]
+    prices = [("", "Paid by", "Fee"), ("Cleaning", "Tenant", "$125"), ("Heating", "Owner", "$85")]
+    blocks: list[Block] = [Paragraph("Sales by product (in millions):"), table_of(LAMPS)]
+    for each in (rows, written, prices):
+        blocks += [Paragraph("What follows stands for itself."), table_of(each)]
+    tables = read_tables(ParsedDocument((flow_page(1, blocks)[0],)))
+    found = {label: values for table in tables for label, values in values_of(table).items()}
+    assert found["Leases of lamps"][1:] == [342_000_000, 332_000_000]
+    assert found["Fee of the chair"][1:] == [64_000, 62_000]
+    assert found["Cleaning"][1:] == [125]
+
+
+def test_shares_and_prices_in_a_table_with_words_count_otherwise_than_its_money():
+    said_over = "shares in thousands, dollars in millions, except for per share amounts"
+    rows = [
+        (said_over, "Number of Shares", "Intrinsic Value", "Remaining Life", "Average Exercise Price"),
+        ("Outstanding", "5,212", "$607", "5 years", "$111.54"),
+        ("Exercisable", "3,260", "470", "4 years", "84.06"),
+    ]
+    (table,) = read_tables(ParsedDocument((flow_page(1, [Paragraph("Options:"), table_of(rows)])[0],)))
+    assert [values_of(table)["Outstanding"][at] for at in (0, 1, 3)] == [
+        5_212_000,
+        607_000_000,
+        Decimal("111.54"),
+    ]
+    assert values_of(table)["Exercisable"][3] == Decimal("84.06")
