@@ -21,6 +21,7 @@ from documents.parsing.flow import (
     flow_page,
     in_pages,
 )
+from documents.parsing.placed import read_placed
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
 _UNSEEN = (
@@ -52,10 +53,10 @@ MAX_DEPTH = 200  # levels of elements; real pages have some 30
 
 def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
     """The file's title, then its pages: one, or more where its styles break it into pages for print."""
-    title, blocks = blocks_of_html(decode_page(path.read_bytes()))
-    pages: list[ParsedPage] = []
-    outline: list[OutlineItem] = []
-    for number, of_page in enumerate(in_pages(blocks), 1):
+    soup = BeautifulSoup(decode_page(path.read_bytes()), "lxml")
+    pages, outline = read_placed(soup), list[OutlineItem]()
+    title, blocks = _blocks_of(soup) if not pages else (_title(soup), [])
+    for number, of_page in enumerate([] if pages else in_pages(blocks), 1):
         page, headings = flow_page(number, of_page)
         pages.append(page)
         outline.extend(headings)
@@ -67,8 +68,15 @@ def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
 
 def blocks_of_html(text: str) -> tuple[str, list[Block | str]]:
     """The title of the file, and what it shows, with `PAGE_END` where a printed page ends."""
-    soup = BeautifulSoup(text, "lxml")
-    title = " ".join(soup.title.get_text().split()) if soup.title else ""
+    return _blocks_of(BeautifulSoup(text, "lxml"))
+
+
+def _title(soup: BeautifulSoup) -> str:
+    return " ".join(soup.title.get_text().split()) if soup.title else ""
+
+
+def _blocks_of(soup: BeautifulSoup) -> tuple[str, list[Block | str]]:
+    title = _title(soup)
     for element in soup.find_all([*_UNSEEN]):
         element.decompose()
     for element in soup.find_all(style=_is_hidden):
