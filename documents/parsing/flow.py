@@ -23,7 +23,6 @@ _NUMBER = re.compile(  # “$000” tells how the numbers below it count
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AEPF]?")
-_GOES_ON = re.compile(r"(?<!:) (?=[a-z])")
 _SIGN = re.compile(r"[$€£¥(]|US\$|\(\s?[$€£¥]")
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
 
@@ -156,29 +155,7 @@ def _set_rows(rows: Sequence[Sequence[TableCell]]) -> tuple[list[str], tuple[flo
 
 def _rows(block: TableBlock) -> list[list[TableCell]]:
     rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
-    return [part for row in rows if any(cell.text for cell in row) for part in _in_lines(row)]
-
-
-def _in_lines(row: Sequence[TableCell]) -> list[list[TableCell]]:
-    """The row; where its label is too long for a column, lines of that, the last one with the numbers."""
-    label, *others = row
-    texts = [cell.text for cell in others if cell.text]
-    if len(label.text) <= MAX_COLUMN or not texts or not all(map(_NUMBER.fullmatch, texts)):
-        return [list(row)]
-    *above, last = _label_lines(label.text)
-    return [*([TableCell(text, label.span)] for text in above), [TableCell(last, label.span), *others]]
-
-
-def _label_lines(text: str) -> list[str]:
-    """The label in lines of a column's width, cut where the next one goes on in small letters, to be told."""
-    lines = []
-    while len(text) > MAX_COLUMN:
-        cut = max((found.start() for found in _GOES_ON.finditer(text[: MAX_COLUMN + 2])), default=0)
-        if not cut:
-            break
-        lines.append(text[:cut])
-        text = text[cut + 1 :]
-    return [*lines, text]
+    return [row for row in rows if any(cell.text for cell in row)]
 
 
 def _rules(rows: Sequence[Sequence[TableCell]], edges: Sequence[float], first: int) -> Iterator[Box]:

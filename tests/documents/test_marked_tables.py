@@ -212,21 +212,6 @@ def test_a_year_alone_over_the_labels_is_that_of_columns_without_time():
     ]
 
 
-def test_a_label_longer_than_a_column_leaves_its_numbers_below_their_headings():
-    shares = (
-        "Common stock: 750 million shares authorized; 131 million shares issued and outstanding at the end"
-    )
-    long = f"{shares} of the year, of which 12 million are held for the plan of the people who work for lamps"
-    rows = [*LAMPS, (long, "131", "130"), ("Stock of oil", "99", "98")]
-    blocks: list[Block] = [Paragraph("Balance sheets (in thousands):"), table_of(rows)]
-    parsed = ParsedDocument((flow_page(1, blocks)[0],))
-    (table,) = read_tables(parsed)
-    assert [column.header for column in table.columns] == ["2023", "2022"]
-    read = {row.label: [(cell.text, cell.column) for cell in row.cells] for row in table.rows}
-    assert read[long] == [("131", 0), ("130", 1)]
-    assert read["Stock of oil"] == [("99", 0), ("98", 1)]
-
-
 def test_a_long_line_of_headings_in_a_marked_table_is_no_sentence():
     rows = [
         (
