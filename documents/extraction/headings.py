@@ -13,9 +13,10 @@ from documents.tables.headers import NOTES, without_note_mark
 from documents.tables.year_columns import is_of_vintage
 
 WORDLESS = re.compile(
-    r"\b(?:first|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|from|through|as|of|at|and|months?|weeks?|quarters?|years?|ended|"
-    r"ending|periods?|total|totals|consolidated|amounts?|ytd|in|thousands|millions|billions|dollars|actual|reported|january|february|march|"
-    r"april|may|june|july|august|september|october|november|december)\b|[^\w%]",
+    r"\b(?:first|second|third|fourth|half|three|six|nine|twelve|\d{1,2}|fiscal|the|for|from|through|as|of|at|and|"
+    r"months?|weeks?|quarters?|years?|ended|ending|periods?|total|totals|consolidated|amounts?|ytd|in|thousands|"
+    r"millions|billions|dollars|actual|reported|january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)\b|[^\w%]",
     re.IGNORECASE,
 )
 _SCALE_ALONE = re.compile(  # what a heading says of its amounts alone: “£m”, “€'000”, “Millions of yen”

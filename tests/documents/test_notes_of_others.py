@@ -266,3 +266,17 @@ def test_a_note_below_the_table_says_how_units_count():
         """,
     )
     assert stored["3,960"].numeric_value == Decimal(3_960_000)
+
+
+def test_each_quarter_of_a_year_has_the_measures_names():
+    stored = read("""
+        Results by quarter of fiscal 2023 (in thousands, except per share data)
+                                         First      Second       Third      Fourth
+                                        Fiscal      Fiscal      Fiscal      Fiscal
+                                       Quarter     Quarter     Quarter     Quarter
+        Net sales                     $ 26,381    $ 30,839    $ 27,223    $ 25,782
+        Net earnings                     2,513       3,479       2,769       2,481
+        Diluted earnings per share        2.27        3.17        2.53        2.28
+    """)
+    names = [stored[each].canonical_name for each in ("$ 26,381", "$ 27,223", "2,481", "3.17", "2.53")]
+    assert names == ["revenue", "revenue", "net_income", "eps_diluted", "eps_diluted"]
