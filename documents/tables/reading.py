@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
@@ -21,7 +20,7 @@ from documents.tables.amounts import (
     is_written_out,
     says_per_cent,
 )
-from documents.tables.blocks import MAX_HEADINGS, Block, continues, find_blocks, take_headings
+from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
 from documents.tables.broken_headings import with_broken_headings
 from documents.tables.captions import (
@@ -34,16 +33,16 @@ from documents.tables.captions import (
     with_scale_of_note,
 )
 from documents.tables.cell_reading import Reading
-from documents.tables.cells import Piece, SplitLine, labelled_year, split_line
+from documents.tables.cells import Piece, labelled_year, split_line
 from documents.tables.currency_signs import currency_behind, currency_of, usual_currency
 from documents.tables.evidence import read_cells
 from documents.tables.grid_reading import grid_table
-from documents.tables.grids import Grid, find_grids
+from documents.tables.grids_of_page import grids_among, lines_between, titled
 from documents.tables.groups import with_whole_words, without_breaks
 from documents.tables.headers import column_period, up_to_quarter
 from documents.tables.known import with_known_tables
 from documents.tables.label_units import counts_each_share, counts_shares, says_area, says_things
-from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, is_time_row, join_wrapped, set_paths
+from documents.tables.labels import INDENT, INDENT_RECOGNISED, Row, join_wrapped, set_paths
 from documents.tables.lead_ins import BETWEEN, lead
 from documents.tables.model import Cell, Column, Table, TableLine
 from documents.tables.numbers import groups_by_point, writes_comma
@@ -66,18 +65,11 @@ _STATEMENT = re.compile(  # “Consolidated balance sheet as at 31 March 2023”
 )
 _LEADS_UP = re.compile(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d\s(?:million |billion )?shares\b")
-_TIME_IN_HEADING = re.compile(
-    rf"{DATE}|\b\d{{1,2}}\s+{MONTH}|{MONTH}\s*\d{{1,2}}\b|\b{YEAR}\b|\b\d{{1,2}}[\s-](?:month|week)s?\b",
-    re.IGNORECASE,
-)
 _YEAR_ALONE = re.compile(YEAR)
 _OPEN_SPAN = re.compile(r"\b(?:ended|ending)$", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"{MONTH}\s\d", re.IGNORECASE)
-UNITS_BELOW = 2  # lines: below headings may stand one of units, “£m”, before the first row
-PARENTS_BELOW = 4  # lines, with headings of parts: “Regulated businesses:”, “Water services:”
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
-TITLE_WORDS = 12
 TITLE_LEAST_WORDS = 3  # of a caption that is title too
 MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
 TWIN_ROWS = 3  # at least
@@ -134,11 +126,11 @@ class _Sheet:
         if page.grids:
             marked = Covered((grid.char_start, grid.char_end) for grid in page.grids)
             lines = [replace(each, is_marked=each.line in marked) for each in lines]
-        grids = list(_grids_among(lines))
+        grids = list(grids_among(lines))
         self.blocks = [
-            block for between in _between(lines, grids) for block in find_blocks(between, page.rules)
+            block for between in lines_between(lines, grids) for block in find_blocks(between, page.rules)
         ]
-        self.grids = list(_titled(lines, grids))
+        self.grids = list(titled(lines, grids))
         self.first = lines[0].line if lines else None
         leads = lines and lines[-1].line.text.endswith(":")
         self.leads = lead(lines) if leads else ""
@@ -168,44 +160,6 @@ def _are_alike(rows: Sequence[Row], others: Sequence[Row]) -> bool:
     """Whether most rows of either bear the same labels, as of a table for each of two times."""
     labels, same = ({row.label for row in each if row.has_cells and row.label} for each in (rows, others))
     return len(labels & same) >= MOST_ROWS * max(len(labels), len(same), TWIN_ROWS)
-
-
-def _between(lines: list[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[list[SplitLine]]:
-    at = 0
-    for start, end, _ in grids:
-        yield lines[at:start]
-        at = end
-    yield lines[at:]
-
-
-def _grids_among(lines: Sequence[SplitLine]) -> Iterator[tuple[int, int, Grid]]:
-    """The grids with a first and last line, without those that are the headings of numbers below them."""
-    for start, end, grid in find_grids(lines):
-        texts = (_TIME_IN_HEADING.sub(" ", split.line.text) for split in lines[start:end])
-        has_digits = any(char.isdigit() for text in texts for char in text)
-        if has_digits or not _has_numbers_below(lines, end):
-            yield start, end, grid
-
-
-def _has_numbers_below(lines: Sequence[SplitLine], start: int) -> bool:
-    """Whether numbers come right below, but for units or the headings that their rows stand under."""
-    foot = lines[start - 1].line.box.bottom  # lines of headings that stand higher may come after it
-    under = [split for split in lines[start : start + MAX_HEADINGS] if split.line.box.bottom > foot]
-    if any(split.cells for split in under[:UNITS_BELOW]):
-        return True
-    below = under[:PARENTS_BELOW]
-    parents = list(
-        takewhile(lambda split: split.label_text.endswith(":") or is_time_row(split.label_text), below)
-    )
-    return any(split.cells for split in below[len(parents) : len(parents) + 1])
-
-
-def _titled(lines: Sequence[SplitLine], grids: Sequence[tuple[int, int, Grid]]) -> Iterator[tuple[Grid, str]]:
-    """The page's grids, each with the short line right above it as its title."""
-    for start, _, grid in grids:
-        above = lines[start - 1] if start else None
-        is_title = above and not above.cells and len(above.line.words) <= TITLE_WORDS
-        yield grid, above.line.text if above and is_title else ""
 
 
 def _draft(page: ParsedPage, block: Block) -> _Draft:
