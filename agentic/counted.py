@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from documents.quantities import NUMBER_WORDS
+from documents.number_words import IN_WORDS
 
 HOW_MANY = re.compile(r"\bhow many\s+|\bnumber of\s+", re.IGNORECASE)
 HEADCOUNT = re.compile(r"\b(?:headcount|workforce|staff)\b", re.IGNORECASE)
@@ -39,10 +39,9 @@ SYNONYMS = (
 )
 EMPLOYING = re.compile(r"\bemploy|\bworkforce\b|\bstaff\b|\bheadcount\b", re.IGNORECASE)
 # A number that is no year, day of a month, amount of money or per cent.
-_WORDS = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 NUMBER = (
     r"(?<![\w.,$€£¥/-])(?<!note )(?<!item )(?<!part )(?<!page )(?<!table )(?!(?:19|20)\d\d(?![\d,]))"
-    rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|(?:{_WORDS})(?:-\w+)?)"
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{IN_WORDS})"
     r"(?:\s+(?:hundred|thousand|million|billion|dozen))?(?![\w%,/])(?!\.\d)(?!\s*(?:%|per\s?cent))"
 )
 ANY_NUMBER = re.compile(NUMBER, re.IGNORECASE)

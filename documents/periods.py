@@ -20,34 +20,10 @@ from documents.fiscal import (
     months_to,
     weeks_to,
 )
+from documents.number_words import ORDINAL, UP_TO_99, number, ordinal
 
 __all__ = ["FiscalCalendar", "Period", "find_periods"]
 
-_NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
-    )
-} | {
-    "twenty-six": 26,
-    "thirty-nine": 39,
-    "forty": 40,
-    "fifty-two": 52,
-    "fifty-three": 53,
-    "twenty six": 26,
-    "thirty nine": 39,
-    "fifty two": 52,
-    "fifty three": 53,
-    "twenty-four": 24,
-    "thirty-six": 36,
-    "eighteen": 18,
-    "sixteen": 16,
-}  # fmt: skip
-_NUMBER = r"(?:\d{1,2}|" + "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True)) + ")"
-_ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
-}  # fmt: skip
-_ORDINAL = r"(?:first|second|third|fourth|1\s?st|2\s?nd|3\s?rd|4\s?th)"
 _FISCAL = (
     r"(?:fiscal(?:\s+years?)?|financial\s+years?|FY|^F(?=[’']?[12]\d\b)|CY|calendar(?:\s+years?)?"
     r"|(?<!\d\s)years?)"
@@ -59,8 +35,8 @@ _ENDED = r"\s*(?:ended|ending|(?<=\s)to(?=\s))\s*(?:on\s+)?"
 _SPAN_ENDED = re.compile(
     rf"""
     \b(?:
-        (?P<count>{_NUMBER})[\s-]+(?P<what>week|month|quarter)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
-      | (?:the\s+)?(?:(?P<ordinal>{_ORDINAL})\s+)?(?:fiscal\s+)?(?P<quarter>quarter)(?:ly)?(?:\s+periods?)?s?
+        (?P<count>{UP_TO_99})[\s-]+(?P<what>week|month|quarter)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
+      | (?:the\s+)?(?:(?P<ordinal>{ORDINAL})\s+)?(?:fiscal\s+)?(?P<quarter>quarter)(?:ly)?(?:\s+periods?)?s?
       | (?P<half>half[\s-]+year(?:ly\s+period)?)
       | (?P<year>(?:(?:fiscal|financial|calendar|full)\s+)?years?|twelve-month\s+period|FY)
     ){_ENDED}(?P<ends>(?:{DATE}|{MONTH}\s*\d{{1,2}}\s*,?){_MORE})
@@ -70,21 +46,21 @@ _SPAN_ENDED = re.compile(
 _QUARTER = re.compile(
     rf"""
     \b(?:
-        (?:Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<o1>{_ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarters?)
+        (?:Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<o1>{ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarters?)
         (?:\s*,?\s*(?:of|in|for)?(?:\s+the)?\s*,?\s*)(?:{_FISCAL}\s*)?(?P<y1>{_SHORT_YEAR})
       | (?:{_FISCAL}\s*)?(?P<y2>{YEAR}|(?<=FY)\d\d)[’']?s?[\s,–-]*
-        (?:Q(?P<q3>[1-4])\b|(?P<o2>{_ORDINAL})[\s-]+quarter)
+        (?:Q(?P<q3>[1-4])\b|(?P<o2>{ORDINAL})[\s-]+quarter)
     )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _QUARTERS = re.compile(
-    rf"\b(?P<list>{_ORDINAL}(?:\s*,\s*{_ORDINAL})*,?\s+and\s+(?:the\s+)?{_ORDINAL})[\s-]+(?:fiscal\s+)?quarters"
+    rf"\b(?P<list>{ORDINAL}(?:\s*,\s*{ORDINAL})*,?\s+and\s+(?:the\s+)?{ORDINAL})[\s-]+(?:fiscal\s+)?quarters"
     rf"\s*(?:of|in|for)?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
     re.IGNORECASE,
 )
 _HALF = re.compile(
-    rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half|first\s+(?P<months>{_NUMBER})\s+months)"
+    rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half|first\s+(?P<months>{UP_TO_99})\s+months)"
     rf"(?:\s*(?:of|in))?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
     re.IGNORECASE,
 )
@@ -124,7 +100,7 @@ _MONTHS_OF_YEAR = re.compile(
 )
 _RELATIVE = re.compile(
     rf"\b(?:(?P<which>last|past|previous|prior|latest|this|current)\s+"
-    rf"(?:(?P<count>{_NUMBER})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
+    rf"(?:(?P<count>{UP_TO_99})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")  # without one only relative spans can be named
@@ -163,14 +139,6 @@ def _periods_in(text: str, calendar: FiscalCalendar, today: date | None) -> list
 Found = Iterator[tuple[Period, int, int]]
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdigit() else _NUMBERS[" ".join(text.lower().split())]
-
-
-def _ordinal(text: str) -> int:
-    return _ORDINALS[re.sub(r"\s", "", text).lower()]
-
-
 def _year(text: str) -> int:
     digits = text.strip("’'")
     return int(digits) if len(digits) == 4 else 2000 + int(digits)
@@ -187,9 +155,9 @@ def _spans_ended(text: str, calendar: FiscalCalendar, today: date | None) -> Fou
 
 def _span_builder(match: re.Match[str], calendar: FiscalCalendar) -> Callable[[str, date], Period]:
     if match["what"] and match["what"].lower() == "week":
-        return lambda text, end: weeks_to(text, _number(match["count"]), end, calendar)
+        return lambda text, end: weeks_to(text, number(match["count"]), end, calendar)
     if match["what"]:
-        months = _number(match["count"]) * (3 if match["what"].lower() == "quarter" else 1)
+        months = number(match["count"]) * (3 if match["what"].lower() == "quarter" else 1)
     else:
         months = 3 if match["quarter"] else 6 if match["half"] else 12
     return lambda text, end: months_to(text, months, end, calendar)
@@ -214,7 +182,7 @@ def _same_day(day: date, year: int) -> date:
 def _quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _QUARTER.finditer(text):
         digit = match["q1"] or match["q2"] or match["q3"]
-        quarter = int(digit) if digit else _ordinal(match["o1"] or match["o2"])
+        quarter = int(digit) if digit else ordinal(match["o1"] or match["o2"])
         year = _year(match["y1"] or match["y2"])
         yield fiscal_quarter(match[0], year, quarter, calendar), match.start(), match.end()
 
@@ -222,18 +190,18 @@ def _quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
 def _several_quarters(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     """“The second and third quarters of 2021”: each of them, the last with the year."""
     for match in _QUARTERS.finditer(text):
-        year, named = _year(match["year"]), list(re.finditer(_ORDINAL, match["list"], re.IGNORECASE))
+        year, named = _year(match["year"]), list(re.finditer(ORDINAL, match["list"], re.IGNORECASE))
         for each in named:
             start = match.start("list") + each.start()
             end = match.end() if each is named[-1] else match.start("list") + each.end()
-            yield fiscal_quarter(text[start:end], year, _ordinal(each[0]), calendar), start, end
+            yield fiscal_quarter(text[start:end], year, ordinal(each[0]), calendar), start, end
 
 
 def _halves(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     for match in _HALF.finditer(text):
         year = _year(match["year"])
         if match["months"]:
-            end = calendar.end_of(year, min(_number(match["months"]), 12))
+            end = calendar.end_of(year, min(number(match["months"]), 12))
             yield Period(match[0], calendar.start_of(year), end, year), match.start(), match.end()
             continue
         is_first = (match["h1"] or match["h2"] or match["o"]).lower() in ("1", "first")
@@ -337,7 +305,7 @@ def _relative(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
     if today is None:
         return
     for match in _RELATIVE.finditer(text):
-        count = _number(match["count"]) if match["count"] else 1
+        count = number(match["count"]) if match["count"] else 1
         is_current = match["which"].lower() in ("this", "current")
         period = _relative_period(match["what"].lower(), count, is_current, calendar, today)
         yield replace(period, text=match[0]), match.start(), match.end()

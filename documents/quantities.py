@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
+from documents.number_words import IN_WORDS, ONE_WORD, number
 from documents.units import (
     CURRENCIES,
     MONEY_SCALES,
@@ -51,15 +52,6 @@ def _any_of(words: Iterable[str]) -> str:
     longest_first = sorted(words, key=len, reverse=True)
     return "(?:" + "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest_first) + ")"
 
-
-_SMALL_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty"
-).split()
-_TENS = "thirty forty fifty sixty seventy eighty ninety".split()
-NUMBER_WORDS = {word: Decimal(value) for value, word in enumerate(_SMALL_NUMBERS)} | {
-    word: Decimal(value) for value, word in zip(range(30, 100, 10), _TENS, strict=True)
-}
 
 _CURRENCY = _any_of(CURRENCIES)
 _NOT_ADJECTIVE = "(?:per|of|an?|in|and|or|to|for|from|the|by|at|on|each|is|was|were)"
@@ -102,10 +94,10 @@ _QUANTITY = re.compile(
     re.VERBOSE,
 )
 _SAYS_WHAT = ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")  # it counts
-_NUMBER_WORD = re.compile(rf"\b{_any_of(NUMBER_WORDS)}\b")  # in small letters
+_NUMBER_WORD = re.compile(rf"\b{ONE_WORD}\b")  # in small letters
 _WORD_QUANTITY = re.compile(
     rf"""
-    \b(?P<number>{_any_of(NUMBER_WORDS)})\b
+    \b(?P<number>{IN_WORDS})\b(?!-(?:first|second|third|\w+th)\b)
     (?:[\s-](?P<scale>{_any_of(SCALE_WORDS)})\b)?
     (?:
         \s(?P<percent>{_any_of(word for word in PERCENT_WORDS if len(word) > 3)})\b
@@ -161,7 +153,7 @@ _NOT_QUANTITIES_NOR_ADDRESSES = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT = re.compile(r"\d")
 _CELL_END = re.compile(r"[ \t]*(?:$|[\r\n]|[-—–($€£¥%\d]|per\b)")
-_NUMBER_WORD_END = re.compile(rf"\b(?:{_any_of(NUMBER_WORDS)}|hundred|thousand)\s*$", re.IGNORECASE)
+_NUMBER_WORD_END = re.compile(rf"\b(?:{IN_WORDS}|thousand)\s*$", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
 _FOOTNOTE_MARKS = re.compile(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
 
@@ -170,8 +162,8 @@ def find_quantities(text: str) -> list[Quantity]:
     """The numbers in `text` in order, each with its unit and scale words.
 
     Dates, years, ordinals, times, section numbers, list markers, identifiers, telephone numbers and
-    citation marks are not quantities. A range gives its two ends. Word numbers ("twelve stores") count
-    where a unit follows.
+    citation marks are not quantities. A range gives its two ends. Word numbers ("twenty-four stores")
+    count where a unit follows.
     """
     return list(_quantities_in(text))
 
@@ -212,7 +204,7 @@ def _written_in_words(text: str) -> Iterator[Quantity]:
     for match in _WORD_QUANTITY.finditer(text):
         unit, factor = _unit(match["percent"], match["money"] or "", match["unit"])
         scale = factor * (SCALE_WORDS[match["scale"].lower()] if match["scale"] else ONE)
-        value = NUMBER_WORDS[match["number"].lower()] * scale
+        value = number(match["number"]) * scale
         yield Quantity(match[0], match.start(), match.end(), value, unit, scale, scale)
 
 

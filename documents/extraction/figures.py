@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -18,7 +18,7 @@ from documents.extraction.own_dollars import in_own_dollars, own_dollars
 from documents.extraction.public_float import read_public_float
 from documents.extraction.section_paths import read_sections, with_sections
 from documents.extraction.sentence_facts import Setting, read_sentence_facts
-from documents.extraction.sentences import read_sentences
+from documents.extraction.sentences import Sentence, read_sentences
 from documents.extraction.shares_outstanding import read_shares_outstanding
 from documents.extraction.table_facts import OnRows, Source, read_table_facts
 from documents.extraction.types import MetricDraft, RowDraft
@@ -88,14 +88,26 @@ def read_figures(
             discussed if in_discussion else None,
         )
         found = read_sentence_facts(sentences, setting)
-        found.extend(read_public_float(sentences, setting, found))
-        told.extend([*found, *read_shares_outstanding(sentences, setting, found)])
+        found += _not_among(found, read_public_float, sentences, setting)
+        told += [*found, *_not_among(found, read_shares_outstanding, sentences, setting)]
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)
     told, values = (in_own_dollars(each, dollars, tables) for each in (told, values))
     told = agreeing(told, settle_names(tables, metrics))
     return rows, without_doubtful(tables, settle_names(tables, [*metrics, *told, *values]))
+
+
+def _not_among(
+    told: Sequence[MetricDraft],
+    read: Callable[[Sentence, Setting], Iterator[MetricDraft]],
+    sentences: Sequence[Sentence],
+    setting: Setting,
+) -> list[MetricDraft]:
+    """What one more reader of sentences finds that is not `told` by the others."""
+    values = {each.numeric_value for each in told}
+    found = [metric for sentence in sentences for metric in read(sentence, setting)]
+    return [metric for metric in found if metric.numeric_value not in values]
 
 
 def discussed_period(tables: Sequence[Table], main: Period | None) -> Period | None:

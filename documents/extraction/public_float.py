@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from documents.dates import find_dates
 from documents.extraction.sentence_facts import QUOTE_LENGTH, Setting
@@ -22,16 +22,7 @@ _VALUE = re.compile(r"\baggregate\s+market\s+value\b", re.IGNORECASE)
 _NOT_INSIDERS = re.compile(r"\bnon-?\s?affiliates?\b", re.IGNORECASE)
 
 
-def read_public_float(
-    sentences: Iterable[Sentence], setting: Setting, told: Iterable[MetricDraft]
-) -> list[MetricDraft]:
-    """The values of the shares held by others that are not among the figures already `told`."""
-    known = {(each.place.page, each.numeric_value) for each in told}
-    found = [metric for sentence in sentences for metric in _metrics(sentence, setting)]
-    return [each for each in found if (each.place.page, each.numeric_value) not in known]
-
-
-def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
+def read_public_float(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
     """The one large amount of a sentence that names one day."""
     said = _VALUE.search(sentence.text)
     if said is None or not _NOT_INSIDERS.search(sentence.text):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from documents.dates import DATE
 from documents.extraction.sentence_facts import QUOTE_LENGTH, Setting
@@ -43,16 +43,8 @@ _OF_A_PART = re.compile(r"\b(?:class|series|preferred|preference)\b", re.IGNOREC
 _OUTSTANDING = re.compile(r"\s*,?\s*\b(?:(?:issued\s+and\s+)?outstanding)\b", re.IGNORECASE)
 
 
-def read_shares_outstanding(
-    sentences: Iterable[Sentence], setting: Setting, told: Iterable[MetricDraft]
-) -> list[MetricDraft]:
-    """The counts of shares outstanding on a day that are not among the figures already `told`."""
-    known = {(each.place.page, each.numeric_value) for each in told}
-    found = [metric for sentence in sentences for metric in _metrics(sentence, setting)]
-    return [each for each in found if (each.place.page, each.numeric_value) not in known]
-
-
-def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
+def read_shares_outstanding(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
+    """The count of shares outstanding on a day that the sentence tells, with its heading or alone."""
     if "outstanding" not in f"{sentence.heading} {sentence.text}".lower():
         return
     matches = [form.search(sentence.text) for form in _FORMS]

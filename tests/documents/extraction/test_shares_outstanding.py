@@ -5,16 +5,19 @@ from decimal import Decimal
 
 import pytest
 
+from documents.extraction.figures import read_figures
 from documents.extraction.sentence_facts import Setting
 from documents.extraction.sentences import Sentence
 from documents.extraction.shares_outstanding import read_shares_outstanding
 from documents.fiscal import FiscalCalendar
+from documents.tables import read_tables
+from tests.documents.drawing import draw
 
 SETTING = Setting(FiscalCalendar(), "Mornfeld Tools", None)
 
 
-def read(text, heading="", told=()):
-    return read_shares_outstanding([Sentence(1, text, heading)], SETTING, told)
+def read(text, heading=""):
+    return list(read_shares_outstanding(Sentence(1, text, heading), SETTING))
 
 
 @pytest.mark.parametrize(
@@ -78,6 +81,9 @@ def test_a_class_of_shares_is_not_all_of_them():
     assert metric.canonical_name == ""
 
 
-def test_what_is_told_already_is_not_told_twice():
-    text = "7,454,473 shares of common stock were issued and outstanding as of May 4, 2023."
-    assert read(text, told=read(text)) == []
+def test_what_another_reader_of_sentences_tells_is_not_told_twice():
+    text = "As of May 4, 2023, there were 7,454,473 shares of common stock issued and outstanding."
+    parsed = draw(text)
+    metrics = read_figures(parsed, read_tables(parsed), entity="Mornfeld Tools")[1]
+    assert list(read_shares_outstanding(Sentence(1, text, ""), SETTING))
+    assert [metric.numeric_value for metric in metrics] == [Decimal(7454473)]
