@@ -6,7 +6,7 @@ import re
 import subprocess
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -18,10 +18,11 @@ from documents.extraction.types import MetricDraft
 from documents.parsing import parse_document
 from documents.parsing.media import HTML, PDF
 from evals.filed import FiledFigure, Filing, Tally, iso, read_filing
-from evals.report import Report
+from evals.report import CannotMeasure, Report
 
 FORMS = ("html", "pdf")
 SUFFIXES = frozenset({".htm", ".html", ".xhtml"})
+DAYS = ("startdate", "enddate", "instant")
 KINDS = ("right", "another value", "another end", "another start")
 LEAST_DIGITS = 3  # of a number that is told by its digits: shorter ones stand for much else
 CHROMIUM = (
@@ -53,17 +54,20 @@ def run(*, data: Path, limit: int | None, files: str = "", form: str = "both", m
     """Recall and precision on filings in inline XBRL, read as web pages and as PDFs printed from them.
 
     `files`: the folder of the filings, `inline-xbrl` of the data if not told. `misses`: a file for what was
-    not found and for what is stored otherwise than tagged.
+    not found and for what is stored otherwise than tagged. Raises `CannotMeasure`.
     """
-    folder = Path(files) if files else data / "inline-xbrl"
-    paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)[:limit]
+    if form not in (*FORMS, "both"):
+        raise CannotMeasure(f"There is no form “{form}”: choose {', '.join(FORMS)} or both.")
+    filings = {
+        path: list(read_tagged(path))
+        for path in _pages(Path(files) if files else data / "inline-xbrl")[:limit]
+    }
     rows: list[tuple[object, ...]] = []
     told: list[str] = []
     for each in FORMS if form == "both" else (form,):
         totals: Counter[str] = Counter()
         whole, parts = Tally(), Tally()
-        for path in paths:
-            tagged = list(read_tagged(path))
+        for path, tagged in filings.items():
             if not tagged:
                 continue
             filing = read_as(path, each, [one.figure for one in tagged])
@@ -91,8 +95,25 @@ def run(*, data: Path, limit: int | None, files: str = "", form: str = "both", m
             "Of the whole: tagged without a dimension; of parts: segments, kinds of assets and the like.",
             "Stored, tagged digits: figures stored whose digits are tagged somewhere in the filing; right if"
             " they are tagged with that value and period. A number may stand elsewhere too, untagged.",
+            *_untagged(path.name for path, tagged in filings.items() if not tagged),
         ),
     )
+
+
+def _pages(folder: Path) -> list[Path]:
+    """The filings of a folder, by name. Raises `CannotMeasure` where there are none."""
+    pages = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES) if folder.is_dir() else []
+    if not pages:
+        ends = ", ".join(sorted(SUFFIXES))
+        raise CannotMeasure(
+            f"There are no filings ({ends}) in {folder}: name their folder with --set files=DIR."
+        )
+    return pages
+
+
+def _untagged(names: Iterable[str]) -> Iterator[str]:
+    if listed := ", ".join(names):
+        yield f"Left out, for no number in them is tagged: {listed}."
 
 
 def read_tagged(path: Path) -> Iterator[Tagged]:
@@ -119,15 +140,20 @@ def read_tagged(path: Path) -> Iterator[Tagged]:
 
 def _contexts(soup: BeautifulSoup) -> Iterator[tuple[str, tuple[str, str, bool]]]:
     """Start (empty for instants) and end of each context, and whether it is that of a part."""
-    for context in soup.find_all("xbrli:context"):
-        days = {day.name.split(":")[-1]: day.get_text(strip=True) for day in context.find_all(_is_day)}
-        is_part = context.find(["xbrldi:explicitmember", "xbrldi:typedmember"]) is not None
+    for context in soup.find_all(_called("context")):
+        days = {_local(day): day.get_text(strip=True) for day in context.find_all(_called(*DAYS))}
+        is_part = context.find(_called("explicitmember", "typedmember")) is not None
         end = days.get("instant") or days.get("enddate", "")
         yield str(context["id"]), (days.get("startdate", ""), end, is_part)
 
 
-def _is_day(element: Tag) -> bool:
-    return element.name.split(":")[-1] in ("startdate", "enddate", "instant")
+def _called(*names: str) -> Callable[[Tag], bool]:
+    """Whether an element has one of these names, whatever its namespace is called."""
+    return lambda element: _local(element) in names
+
+
+def _local(element: Tag) -> str:
+    return element.name.rpartition(":")[2]
 
 
 def _number_of(element: Tag) -> tuple[str, Decimal] | None:

@@ -18,6 +18,10 @@ import psutil
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
+class CannotMeasure(Exception):
+    """What an evaluation needs is not there, or no such choice exists; the message says which."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Report:
     """One table of figures. `notes`: sentences for what a table cannot say, misses first of all."""

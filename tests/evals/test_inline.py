@@ -5,6 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from documents.extraction.types import MetricDraft, Place
 from evals.inline import judge, read_as, read_tagged, run
@@ -92,3 +93,30 @@ def test_reports_recall_and_what_the_tags_say_of_the_stored_figures(filing: Path
     assert report.rows[0][:5] == ("html: marlow", 2, "1.000", "1.000", "1.000")
     assert report.rows[-1][0] == "html: all"
     assert "Held" in misses.read_text(encoding="utf-8")
+
+
+def test_finds_periods_whatever_the_namespace_of_contexts_is_called(filing: Path) -> None:
+    own = [each.figure for each in read_tagged(filing)]
+    for prefix in ("", "i:"):
+        filing.write_text(FILING.replace("xbrli:", prefix).replace("xbrldi:", prefix), encoding="utf-8")
+        assert [each.figure for each in read_tagged(filing)] == own
+        assert [each.is_part for each in read_tagged(filing)] == [False, False, True]
+
+
+def test_a_filing_without_tags_is_named(filing: Path, tmp_path: Path) -> None:
+    (tmp_path / "plain.htm").write_text("<html><body><p>Net sales were 48,210.</p></body></html>")
+    report = run(data=tmp_path, limit=None, files=str(tmp_path), form="html")
+    assert [row[0] for row in report.rows] == ["html: marlow", "html: all"]
+    assert "plain.htm" in report.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("form=word", "There is no form “word”: choose html, pdf or both"),
+        ("files=nowhere", "no filings .* in nowhere"),
+    ],
+)
+def test_what_cannot_be_measured_is_a_sentence(filing: Path, tmp_path: Path, option: str, told: str) -> None:
+    with pytest.raises(CommandError, match=told):
+        call_command("evaluate", "inline", "--set", f"files={tmp_path}", "--set", option, data=tmp_path)

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 import evals
-from evals.report import RESULTS, Report, provenance, record, to_markdown
+from evals.report import RESULTS, CannotMeasure, Report, provenance, record, to_markdown
 
 
 class Command(BaseCommand):
@@ -37,7 +37,10 @@ class Command(BaseCommand):
         run = _runner(options["name"])
         pairs = [f"chunks={options['chunks']}"] if options["chunks"] else []
         chosen = _options(run, options["set"] + pairs)
-        report: Report = run(data=_data(options["data"]), limit=options["limit"], **chosen)
+        try:
+            report: Report = run(data=_data(options["data"]), limit=options["limit"], **chosen)
+        except CannotMeasure as error:
+            raise CommandError(str(error)) from error
         source = provenance()
         if options["json"]:
             self.stdout.write(json.dumps(report.as_dict(), indent=2, default=str))
