@@ -16,7 +16,7 @@ from agentic.evidence import Evidence, Figure
 from agentic.said import CHANGE_WORDS, Said, direction_of, measures_in, stems
 from agentic.statements import Statement, quantities_in
 from documents.legal_forms import without_legal_form
-from documents.vocabulary import MEASURES, find_measures
+from documents.measures import MEASURES, find_measures
 
 if TYPE_CHECKING:
     from agentic.matching import Known

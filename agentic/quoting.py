@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentic.passages import sentences
+from documents.measures import MEASURES, find_measures
 from documents.quantities import find_quantities
-from documents.vocabulary import MEASURES, find_measures
 from llm.types import Embedder
 from retrieval.analysis import QueryAnalysis
 from retrieval.search import Hit

@@ -14,9 +14,9 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from agentic.statements import CALENDAR_YEARS, MARK, quantities_in
+from documents.measures import find_measures
 from documents.periods import Period, find_periods
 from documents.quantities import Quantity
-from documents.vocabulary import find_measures
 
 Role = Literal["change", "level", ""]
 

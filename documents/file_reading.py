@@ -21,6 +21,7 @@ from documents.extraction.rules import read_by_rules
 from documents.extraction.types import Reading
 from documents.fiscal import FiscalCalendar
 from documents.limits import reading_limits
+from documents.measures import find_measures
 from documents.models import Document
 from documents.page_names import page_noun
 from documents.page_tables import PageTables, page_tables
@@ -31,7 +32,6 @@ from documents.progress import REPORT_SECONDS, Progress
 from documents.recognised import recognised_pages
 from documents.stored_files import local_file
 from documents.tables import Table, read_tables
-from documents.vocabulary import find_measures
 from llm.types import Embedder
 
 PLAIN = (TEXT, MARKDOWN)  # read in this process, without a child

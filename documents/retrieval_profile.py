@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from documents.amounts import period_words
 from documents.extraction.document_type import TYPE_NAMES
 from documents.extraction.types import Essence, MetricDraft, Reading
-from documents.vocabulary import MEASURES
+from documents.measures import MEASURES
 
 QUESTIONS = 10
 FIGURE_QUESTIONS = 5  # of them before those on other themes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from documents.vocabulary import MEASURES, Kind, Measure, Statement
+from documents.measures import MEASURES, Kind, Measure, Statement
 
 EXAMPLES = 4  # labels shown of each measure
 INTRODUCTION = """# Vocabulary

@@ -16,9 +16,9 @@ import numpy as np
 import psycopg
 from django.db import connection
 
+from documents.measures import MEASURES
 from documents.models import Chunk, Document, Entity, Metric, Reader, Status, Workspace
 from documents.vector_index import ensure_vector_index
-from documents.vocabulary import MEASURES
 from evals.chunk_copy import (
     BATCH,
     CHUNKS_A_DOCUMENT,

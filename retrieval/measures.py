@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from documents.vocabulary import find_measures
+from documents.measures import find_measures
 
 # “Earned more” than others, not “earned more interest”: what follows ends the clause.
 _THAT = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 
-from documents.vocabulary import MEASURES
+from documents.measures import MEASURES
 from retrieval.analysis import QueryAnalysis
 from retrieval.concepts import wanted_measures
 from retrieval.keywords import Term

@@ -20,8 +20,8 @@ from agentic.facts.queries import (
 )
 from agentic.facts.result import Workings
 from agentic.facts.target import Target
+from documents.measures import find_measures
 from documents.periods import Period
-from documents.vocabulary import find_measures
 from retrieval.analysis import QueryAnalysis
 from retrieval.filters import literal
 from retrieval.prefilter import Scope

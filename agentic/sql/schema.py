@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from django.db.models import Count, Max, Min, QuerySet
 
 from agentic.prompt_files import prompt
+from documents.measures import find_measures
 from documents.models import Document, Metric, Status, Workspace
 from documents.periods import FiscalCalendar, find_periods
-from documents.vocabulary import find_measures
 
 MOST_NAMES = 25  # of measures: a longer list costs the local model a second per 70 tokens
 MOST_LABELS = 15

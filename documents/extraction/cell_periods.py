@@ -53,9 +53,10 @@ from documents.extraction.times_said import (
 from documents.extraction.totals_over_time import is_total, span_of_parts, year_to_date
 from documents.extraction.years_beside import column_of_years, month_of_year, year_in_row, year_of_title
 from documents.fiscal import DAY, FiscalCalendar, Period, fiscal_year, instant, months_to
+from documents.measures import MEASURES
 from documents.periods import find_periods
 from documents.tables import Column, Table, TableLine
-from documents.vocabulary import MEASURES, canonical_name
+from documents.vocabulary import canonical_name
 
 _PLAN_ASSETS = re.compile(r"\bfair values? of (?:[\w’'-]+ ){0,4}plan assets\b", re.IGNORECASE)
 MONTH_DAYS = 31

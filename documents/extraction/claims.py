@@ -11,9 +11,9 @@ from functools import lru_cache
 from documents.extraction.keywords import Topic
 from documents.extraction.passages import Passages, Sentence
 from documents.extraction.types import ClaimDraft, Place
+from documents.measures import find_measures
 from documents.parsing.types import ParsedDocument
 from documents.quantities import find_quantities
-from documents.vocabulary import find_measures
 
 MOST_CLAIMS = 120
 SUMMARY_SENTENCES = 3

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 from documents.amounts import amount_of, period_words
 from documents.extraction.types import Essence, MetricDraft
+from documents.measures import MEASURES
 from documents.quantities import written_step
 from documents.sentences import ended
-from documents.vocabulary import MEASURES
 
 TOLD = (("revenue", "net_interest_income", "premiums"), ("net_income", "operating_income"))  # first known
 LEAST_CONFIDENCE = 0.7  # of a figure that is told without its page

@@ -10,10 +10,11 @@ from documents.extraction.sentence_facts import Setting
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place, RowDraft
+from documents.measures import fits
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
 from documents.tables.grid_reading import PROPERTIES
-from documents.vocabulary import canonical_name, fits
+from documents.vocabulary import canonical_name
 
 KEY_WORDS = 8
 VALUE_LENGTH = 120

@@ -15,9 +15,10 @@ from datetime import date
 from decimal import Decimal
 
 from documents.extraction.types import MetricDraft
+from documents.measures import MEASURES
 from documents.quantities import written_step
 from documents.tables import Table
-from documents.vocabulary import MEASURES, OF_OTHERS, canonical_name, is_own_share
+from documents.vocabulary import OF_OTHERS, canonical_name, is_own_share
 
 Key = tuple[str, date | None, date | None]
 Standing = tuple[int, Decimal]

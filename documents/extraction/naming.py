@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from documents.extraction.clauses import KEPT_BRACKETS, MARK, PRIOR_TIME, THIS_TIME, TIME
-from documents.vocabulary import MEASURES, find_measures
+from documents.measures import MEASURES, find_measures
 
 NAME_WORDS = 14
 LEAST_LIST = 2  # pieces between commas from which on the words may be a list

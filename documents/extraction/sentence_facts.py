@@ -31,10 +31,10 @@ from documents.extraction.table_facts import period_fields
 from documents.extraction.types import MetricDraft, Place
 from documents.fiscal import FiscalCalendar, Period, instant
 from documents.legal_forms import without_legal_form
+from documents.measures import fits
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
 from documents.units import ONE
-from documents.vocabulary import fits
 
 QUOTE_LENGTH = 700
 MOST_DAYS_APART = 20  # spans of one list: quarters and years of weeks differ by one or two weeks

@@ -21,12 +21,13 @@ from documents.extraction.types import MetricDraft, Place, RowDraft
 from documents.extraction.unsaid_times import unsaid_times
 from documents.extraction.whose import is_of_another, with_titles_of_investees
 from documents.fiscal import FiscalCalendar, Period
+from documents.measures import MEASURES, fits
 from documents.parsing.types import ParsedPage
 from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.amounts import is_per_share
 from documents.tables.contents import lists_pages
-from documents.vocabulary import MEASURES, OF_OTHERS, canonical_name, fits
+from documents.vocabulary import OF_OTHERS, canonical_name
 
 NAME_LENGTH = 300
 PERIOD_LENGTH = 120

@@ -1,6 +1,7 @@
 import pytest
 
-from documents.vocabulary import MEASURES, canonical_name, find_measures, fits, labels_of
+from documents.measures import MEASURES, find_measures, fits
+from documents.vocabulary import canonical_name
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ def test_unit_must_fit_the_measure():
 
 
 def test_every_label_belongs_to_one_measure():
-    labels = [label for name in MEASURES for label in labels_of(name)]
+    labels = [label for measure in MEASURES.values() for label in (*measure.labels, *measure.terms)]
     assert len(labels) == len(set(labels))
 
 

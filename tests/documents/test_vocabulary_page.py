@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from documents.vocabulary import MEASURES
+from documents.measures import MEASURES
 from documents.vocabulary_page import vocabulary_page
 
 PAGE = Path(__file__).parents[2] / "docs" / "vocabulary.md"

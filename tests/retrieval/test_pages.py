@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.vocabulary import MEASURES
+from documents.measures import MEASURES
 from retrieval.analysis import analyse
 from retrieval.asking import asked_words
 from retrieval.concepts import concepts, further_words, wanted_measures, without_instructions
