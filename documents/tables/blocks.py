@@ -193,6 +193,48 @@ def _is_table(block: Block) -> bool:
     return any(row.label for row in block.data)
 
 
+class _Heads:
+    """The column headings of a block, as far as they are read: from its first row upwards."""
+
+    def __init__(self, block: Block, pieces: Sequence[Sequence[Piece]], rules: Sequence[Box]) -> None:
+        """`pieces`: the headings of each line above the block, the nearest line first."""
+        self.block, spans = block, block.spans
+        self.words: list[list[str]] = [[] for _ in spans]  # by column, from the top
+        self.ruled = ruled_runs(pieces, spans, rules, middle_of(block.rows[0].line.box))
+        self._below = upper_parts(pieces, len(spans), self.ruled)
+        self._widest = widths(self._below)
+        self._anchors: dict[int, float] = {}
+        self._placed: dict[Piece, range] = {}
+
+    @property
+    def over(self) -> Over:
+        return Over(self.block.rows, self.block.spans, self.words, has_rules=bool(self.ruled))
+
+    def are_complete_without(self, headings: Sequence[Piece]) -> bool:
+        """Whether each column has a heading, and none of `headings` has its place by a rule or a stack."""
+        return all(self.words) and not {*self.ruled, *self._below} & set(headings)
+
+    def place(self, headings: Sequence[Piece]) -> None:
+        """Give the headings of the next line their columns."""
+        stacked = {
+            each: self._placed[self._below[each]]
+            for each in headings
+            if self._below.get(each) in self._placed
+        }
+        fixed = stacked | {each: self.ruled[each] for each in headings if each in self.ruled}
+        covered = frozenset(at for at, words in enumerate(self.words) if words)
+        heads = tuple(
+            tuple(piece for piece, run in self._placed.items() if at in run) for at in range(len(self.words))
+        )
+        known = Above(self._anchors, fixed, self._widest, covered, repeats_after(self.words), heads)
+        for heading, columns in place_headings(headings, self.block.spans, known):
+            self._placed[heading] = columns
+            for index in columns:
+                self.words[index].insert(0, heading.text)
+            if len(columns) == 1:
+                self._anchors.setdefault(columns[0], heading.middle)
+
+
 def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules: Sequence[Box]) -> None:
     """Take the lines above the first row apart: parents of the rows, column headings, captions, titles.
 
@@ -200,63 +242,41 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     """
     by_place = sorted(above, key=lambda each: each.line.box.bottom)
     lines, block.lead = _lines_above(block.rows[0], by_place, width)
-    words_of: list[list[str]] = [[] for _ in block.spans]
     parents: list[SplitLine] = []
-    anchors: dict[int, float] = {}
-    placed: dict[Piece, range] = {}
     lines.sort(key=lambda each: -round(each.line.box.top))
     left = ruled_left(block.spans[0], rules, middle_of(block.rows[0].line.box))
     lines, parted = parted_lines(lines, block.data, block.spans, left)
     lines = without_rows(lines, parted) if len(block.spans) == 1 else lines
-    pieces = [parted[split.line][1] for split in lines]
-    ruled = ruled_runs(pieces, block.spans, rules, middle_of(block.rows[0].line.box))
-    below = upper_parts(pieces, len(block.spans), ruled)
-    widest = widths(below)
+    heads = _Heads(block, [parted[split.line][1] for split in lines], rules)
     lower: Sequence[Piece] = []
     for split in lines:
         captions, headings = parted[split.line]
-        is_lone = all(words_of) and not {*ruled, *below} & set(headings)
-        over = Over(block.rows, block.spans, words_of, has_rules=bool(ruled))
         is_stacked = not headings and goes_on_over(captions, lower)
-        is_title = is_lone and stands_apart(split, headings, over)
-        is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(words_of))
+        is_title = heads.are_complete_without(headings) and stands_apart(split, headings, heads.over)
+        is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(heads.words))
         lower = captions if headings or is_stacked else []
         if block.titles or (is_title and not is_stacked):
             block.titles.insert(0, split.line.text)
-        elif (
-            headings
-            or is_stacked
-            or (
-                _is_caption(split)
-                and (any(words_of) or not is_time_row(split.line.text))
-                and not heads_part(split, block.rows)
-            )
-        ):
+        elif headings or is_stacked or _is_caption_of(block, split, has_headings=any(heads.words)):
             block.captions[:0] = [part.text for part in captions]
-            fixed = {piece: placed[below[piece]] for piece in headings if below.get(piece) in placed} | {
-                piece: ruled[piece] for piece in headings if piece in ruled
-            }
-            covered = frozenset(at for at, words in enumerate(words_of) if words)
-            heads = tuple(
-                tuple(piece for piece, run in placed.items() if at in run) for at in range(len(words_of))
-            )
-            known = Above(anchors, fixed, widest, covered, repeats_after(words_of), heads)
-            for heading, columns in place_headings(headings, block.spans, known):
-                placed[heading] = columns
-                for index in columns:
-                    words_of[index].insert(0, heading.text)
-                if len(columns) == 1:
-                    anchors.setdefault(columns[0], heading.middle)
+            heads.place(headings)
             if len(headings) == 1 and len(block.spans) > 1 and _IS_PERIOD.search(headings[0].text):
                 block.captions.insert(0, headings[0].text)
         else:
             parents.insert(0, split)
         block.first = split
     times = [split for split in parents if is_time_row(split.line.text)]
-    own = parents if any(words_of) else [*times, *_beginning(parents, block.rows[0])]
+    own = parents if any(heads.words) else [*times, *_beginning(parents, block.rows[0])]
     block.titles.extend(split.line.text for split in parents if split not in own)
     block.rows[:0] = own
-    block.headers = with_shared_words([" ".join(words) for words in words_of])
+    block.headers = with_shared_words([" ".join(words) for words in heads.words])
+
+
+def _is_caption_of(block: Block, split: SplitLine, *, has_headings: bool) -> bool:
+    """Whether a line without headings says how the table counts or when, rather than heading a part of it."""
+    if not _is_caption(split) or heads_part(split, block.rows):
+        return False
+    return has_headings or not is_time_row(split.line.text)
 
 
 def _beginning(above: Sequence[SplitLine], first: SplitLine) -> list[SplitLine]:

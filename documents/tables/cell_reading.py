@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Container, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
 from documents.quantities import Quantity
-from documents.tables.amounts import Kind
+from documents.tables.amounts import LEAST_NOT_PER_CENT, LEAST_NOT_PER_SHARE, Kind
+from documents.tables.currency_signs import currency_of
+from documents.tables.labels import Row
 from documents.units import CURRENCIES
 
 # How sure the unit and scale of a cell are, 0–1, by what says so.
@@ -61,6 +63,36 @@ class Reading:
     @property
     def is_grouped(self) -> bool:
         return bool(_GROUPED.search(self.quantity.text))
+
+    def may_count(self, kind: Kind) -> bool:
+        """Whether a number of that size and form may count `kind`."""
+        if kind is Kind.PERCENT:
+            return not self.is_grouped and self.size < LEAST_NOT_PER_CENT
+        if kind is Kind.PER_SHARE:
+            return self.size < LEAST_NOT_PER_SHARE and (self.decimals > 0 or not self.is_grouped)
+        return kind is not Kind.TIME or self.size < LEAST_NOT_PER_CENT
+
+
+def signs_of(
+    rows: Sequence[Row], places: Sequence[Sequence[int]], numbers: Container[tuple[int, int]]
+) -> Signs:
+    """What the signs in the cells say of their columns.
+
+    `places`: the column of each cell, by row. `numbers`: the cells that hold one, by row and by place in it.
+    """
+    cells = [
+        ((number, at), places[number][at], piece.text)
+        for number, row in enumerate(rows)
+        for at, piece in enumerate(row.split.cells)
+    ]
+    return Signs(
+        money={column for _, column, text in cells if currency_of([text])},  # of a dash too: “$ —”
+        dashes_in_per_cent={
+            column
+            for cell, column, text in cells
+            if cell not in numbers and text.endswith("%")  # “— %”
+        },
+    )
 
 
 def is_among_negatives(row: Sequence[Reading], over: Reading | None) -> bool:

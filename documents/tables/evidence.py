@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from documents.tables.amounts import (
-    LEAST_NOT_PER_CENT,
     LEAST_NOT_PER_SHARE,
     MOST_MONEY,
     Amounts,
@@ -39,8 +38,8 @@ from documents.tables.cell_reading import (
     Reading,
     Signs,
     is_among_negatives,
+    signs_of,
 )
-from documents.tables.currency_signs import currency_of
 from documents.tables.label_units import (
     is_fraction,
     is_in_money,
@@ -80,19 +79,7 @@ def read_cells(
         for at, piece in enumerate(row.split.cells)
         if (quantity := read_number(piece.text, with_comma=with_comma))
     }
-    signed = {
-        places[number][at]
-        for number, row in enumerate(rows)
-        for at, piece in enumerate(row.split.cells)
-        if currency_of([piece.text])  # of a dash too: “$ —”
-    }
-    in_per_cent = {
-        places[number][at]
-        for number, row in enumerate(rows)
-        for at, piece in enumerate(row.split.cells)
-        if (number, at) not in found and piece.text.endswith("%")  # “— %”
-    }
-    signs = Signs(signed, in_per_cent)
+    signs = signs_of(rows, places, found)
     evidence = _Evidence(rows, headers, list(found.values()), amounts, signs, captioned=captioned)
     evidence.settle()
     for reading in found.values():
@@ -157,11 +144,7 @@ class _Evidence:
         for reading in self.readings:
             if not reading.quantity.unit:
                 kind, sure = next(
-                    (
-                        found
-                        for found in self._kinds_of_unsigned(reading)
-                        if self._is_possible(reading, found[0])
-                    ),
+                    (found for found in self._kinds_of_unsigned(reading) if reading.may_count(found[0])),
                     (None, BY_NOTHING),
                 )
                 if kind is Kind.MONEY and self._has_odd_cents(reading):
@@ -399,11 +382,3 @@ class _Evidence:
         is_signed = any(each.is_money for each in self.in_row[reading.row])
         is_own = not (self.captioned or is_signed) and self.has_money
         return is_own and not may_be_money(self.rows[reading.row].label)
-
-    def _is_possible(self, reading: Reading, kind: Kind) -> bool:
-        """Whether a number of that size and form may count `kind`."""
-        if kind is Kind.PERCENT:
-            return not reading.is_grouped and reading.size < LEAST_NOT_PER_CENT
-        if kind is Kind.PER_SHARE:
-            return reading.size < LEAST_NOT_PER_SHARE and (reading.decimals > 0 or not reading.is_grouped)
-        return kind is not Kind.TIME or reading.size < LEAST_NOT_PER_CENT

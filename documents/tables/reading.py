@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from documents.dates import DATE, MONTH, YEAR
 from documents.fiscal import FiscalCalendar
@@ -24,6 +25,7 @@ from documents.tables.blocks import Block, continues, find_blocks, take_headings
 from documents.tables.books import document_calendar
 from documents.tables.broken_headings import with_broken_headings
 from documents.tables.captions import (
+    Caption,
     caption_at_foot,
     caption_of_heading,
     caption_of_notes,
@@ -175,37 +177,13 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     own_comma = writes_comma(texts)
     with_comma = usually.with_comma if own_comma is None else own_comma
     units = take_units(draft.rows, block.captions)
-    money = currency_of([*texts, *block.titles, *block.captions])
-    caption = own_caption(block)
-    if not caption.scale:
-        at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
-        caption = at_foot if at_foot.scale else caption
-    captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
-    above = "" if captioned else _text_above(draft)
-    of_notes = caption_of_notes(above)
-    said = next((each for each in (of_notes, usually.caption) if each.scale), None)
-    usual = said or caption_of_heading(above)
-    if not captioned and (money or of_notes.money or counts_shares([row.label for row in draft.rows], texts)):
-        below = _text_below(draft)
-        noted = scale_in_first_note(below.partition("\n")[2])
-        counted_in = caption.share_scale or share_scale_in_notes(below) or noted
-        if not of_notes.scale and is_too_large(texts, usual.scale, usually.largest):
-            usual = replace(usual, scale=ONE, share_scale=ONE)
-        caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
-        whole = (row for row in draft.rows if not is_per_share(row.label))
-        if is_written_out([piece.text for row in whole for piece in row.split.cells]):
-            caption = replace(caption, scale=ONE)
-        if counted_in is None and counts_each_share([row.label for row in draft.rows], texts):
-            is_round = is_written_out([text for text in texts if currency_of([text])])
-            caption = replace(caption, share_scale=ONE, scale=ONE if is_round else caption.scale)
-    all_of = _said_of_all([*block.titles, *block.captions])
-    amounts = Amounts(caption.money or money or usual.money or usually.money, caption, of_shares, all_of)
+    amounts, captioned = _amounts(draft, texts, usually)
     columns = _columns(draft, calendar, amounts)
     places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
     for at, header in enumerate(headers):
-        if buys_too_many(header, _texts_in(draft.rows, places, at), caption.share_scale):
-            amounts = replace(amounts, caption=replace(caption, share_scale=ONE))
+        if buys_too_many(header, _texts_in(draft.rows, places, at), amounts.caption.share_scale):
+            amounts = replace(amounts, caption=replace(amounts.caption, share_scale=ONE))
     read = read_cells(
         draft.rows,
         places,
@@ -231,6 +209,46 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
     )
+
+
+def _amounts(draft: _Draft, texts: Sequence[str], usually: Usual) -> tuple[Amounts, bool]:
+    """How the table's cells count, and whether the table itself says so. `texts`: of its cells."""
+    block = draft.block
+    money = currency_of([*texts, *block.titles, *block.captions])
+    caption = own_caption(block)
+    if not caption.scale:
+        at_foot = caption_at_foot(_text_below(draft).partition("\n")[2])
+        caption = at_foot if at_foot.scale else caption
+    captioned, of_shares = caption.scale is not None, not caption.scale and bool(caption.share_scale)
+    above = "" if captioned else _text_above(draft)
+    of_notes = caption_of_notes(above)
+    said = next((each for each in (of_notes, usually.caption) if each.scale), None)
+    usual = said or caption_of_heading(above)
+    if not captioned and (money or of_notes.money or counts_shares([row.label for row in draft.rows], texts)):
+        if not of_notes.scale and is_too_large(texts, usual.scale, usually.largest):
+            usual = replace(usual, scale=ONE, share_scale=ONE)
+        caption = _lent_caption(draft, texts, usual, caption.share_scale)
+    all_of = _said_of_all([*block.titles, *block.captions])
+    money = caption.money or money or usual.money or usually.money
+    return Amounts(money, caption, of_shares, all_of), captioned
+
+
+def _lent_caption(draft: _Draft, texts: Sequence[str], usual: Caption, of_shares: Decimal | None) -> Caption:
+    """What the document's other tables or the notes say, as far as the table's numbers may count so.
+
+    `of_shares`: the scale of shares that the table says of its own.
+    """
+    below, labels = _text_below(draft), [row.label for row in draft.rows]
+    noted = scale_in_first_note(below.partition("\n")[2])
+    counted_in = of_shares or share_scale_in_notes(below) or noted
+    caption = replace(usual, scale=noted or usual.scale, share_scale=counted_in or usual.share_scale)
+    whole = (row for row in draft.rows if not is_per_share(row.label))
+    if is_written_out([piece.text for row in whole for piece in row.split.cells]):
+        caption = replace(caption, scale=ONE)
+    if counted_in is None and counts_each_share(labels, texts):
+        is_round = is_written_out([text for text in texts if currency_of([text])])
+        caption = replace(caption, share_scale=ONE, scale=ONE if is_round else caption.scale)
+    return caption
 
 
 def _texts_in(rows: Sequence[Row], places: Sequence[Sequence[int]], column: int) -> Iterator[str]:
