@@ -19,6 +19,7 @@ from packaging.requirements import Requirement
 
 from agentic.sql.reader import wall_gaps
 from documents.providers import current_tier, get_chat_model, noted_server, reranker_named
+from documents.reruns import DEEPEN_TASK
 from llm.checksums import sha256_of
 from llm.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
@@ -194,11 +195,18 @@ def workers() -> Finding:
 
 
 def queue() -> Finding:
-    """How much waits. A long wait while workers live means that a task holds them up."""
+    """How much waits. A long wait while workers live means that a task holds them up.
+
+    What the model reads further is no sign of that: it takes minutes a document, one after another, and rests
+    while questions are answered.
+    """
     waiting = OrmQ.objects.filter(lock__lte=timezone.now()).order_by("lock")
-    oldest = waiting.first()
-    if oldest and oldest.lock and oldest.lock < timezone.now() - LONG_WAIT:
-        return Finding(
-            "queue", False, f"{waiting.count()} tasks wait, the oldest since {oldest.lock:%H:%M} UTC", START
-        )
-    return Finding("queue", True, f"{waiting.count()} tasks wait")
+    calls = [(row.lock, row.task.get("func")) for row in waiting]
+    others = [lock for lock, call in calls if call != DEEPEN_TASK]
+    detail = f"{len(others)} tasks wait"
+    if len(calls) > len(others):
+        detail += f", and {len(calls) - len(others)} for the model to read on"
+    oldest = next(iter(others), None)
+    if oldest and oldest < timezone.now() - LONG_WAIT:
+        return Finding("queue", False, f"{detail}, the oldest since {oldest:%H:%M} UTC", START)
+    return Finding("queue", True, detail)

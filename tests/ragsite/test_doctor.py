@@ -10,6 +10,8 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from agentic.tasks import answer_task
+from documents.reruns import DEEPEN_TASK
+from documents.services import INGEST_TASK
 from ragsite import diagnosis
 from ragsite.interrupted import ANSWER_TASK
 
@@ -48,6 +50,17 @@ def test_a_task_that_waits_long_is_told():
     assert diagnosis.queue().ok
     diagnosis.OrmQ.objects.update(lock=timezone.now() - 2 * diagnosis.LONG_WAIT)
     assert not diagnosis.queue().ok
+
+
+def test_documents_may_wait_long_for_the_model_but_not_for_a_worker():
+    async_task(DEEPEN_TASK, 1, cluster="ingestion")
+    async_task(INGEST_TASK, 2, cluster="ingestion")
+    diagnosis.OrmQ.objects.update(lock=timezone.now() - 2 * diagnosis.LONG_WAIT)
+    assert not diagnosis.queue().ok
+    next(row for row in diagnosis.OrmQ.objects.all() if row.task["func"] == INGEST_TASK).delete()
+    finding = diagnosis.queue()
+    assert finding.ok
+    assert finding.detail == "0 tasks wait, and 1 for the model to read on"
 
 
 def test_a_tier_without_its_key_is_told(settings):
