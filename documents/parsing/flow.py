@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from documents.parsing.text import CELL_HEIGHT, CELL_WIDTH, page_of_text
 from documents.parsing.types import Box, KnownGrid, OutlineItem, ParsedPage
@@ -16,6 +17,9 @@ from documents.parsing.types import Box, KnownGrid, OutlineItem, ParsedPage
 LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it from tables
 COLUMN_GAP = 3  # characters between columns
 MAX_COLUMN = 120  # characters; what is longer runs into the next column
+STEP = "  "  # by which a label of the next level is set in
+LEAST_STEP = 3.0  # points: what is set in by less is of the same level
+MOST_LEVELS = 9
 MAX_COLUMNS = 200  # a sheet may claim 16,384
 _NUMBER = re.compile(  # “$000” tells how the numbers below it count
     r"(?![(A-Z]*[$€£¥]?[’']?000(?!\d))"
@@ -45,8 +49,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
+    """`indent`: points by which its words are set in from its left edge."""
+
     text: str
     span: int = 1  # columns
+    indent: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +162,26 @@ def _set_rows(rows: Sequence[Sequence[TableCell]]) -> tuple[list[str], tuple[flo
 
 def _rows(block: TableBlock) -> list[list[TableCell]]:
     rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
-    return [row for row in rows if any(cell.text for cell in row)]
+    return _set_in([row for row in rows if any(cell.text for cell in row)])
+
+
+def _set_in(rows: list[list[TableCell]]) -> list[list[TableCell]]:
+    """The rows with their labels set in by blanks, two for each level: they tell what stands under what."""
+    steps = sorted({row[0].indent for row in rows if _is_label(row[0].text)})
+    level, levels = 0, dict.fromkeys(steps[:1], 0)
+    for before, step in pairwise(steps):
+        level += step - before >= LEAST_STEP
+        levels[step] = min(level, MOST_LEVELS)
+    return [
+        [replace(row[0], text=STEP * levels[row[0].indent] + row[0].text), *row[1:]]
+        if _is_label(row[0].text)
+        else row
+        for row in rows
+    ]
+
+
+def _is_label(text: str) -> bool:
+    return bool(text) and (bool(_YEAR.fullmatch(text)) or not _NUMBER.fullmatch(text))
 
 
 def _rules(rows: Sequence[Sequence[TableCell]], edges: Sequence[float], first: int) -> Iterator[Box]:
@@ -177,7 +203,7 @@ def _clean(text: str) -> str:
 
 def _with_joined_signs(row: Sequence[TableCell]) -> list[TableCell]:
     """Web pages give currency signs and closing brackets cells of their own: they join their number."""
-    cells = [TableCell(_clean(cell.text), max(cell.span, 1)) for cell in row]
+    cells = [TableCell(_clean(cell.text), max(cell.span, 1), cell.indent) for cell in row]
     for at, cell in enumerate(cells):
         following = cells[at + 1] if at + 1 < len(cells) else None
         if _SIGN.fullmatch(cell.text) and following and _NUMBER.match(following.text):
@@ -200,7 +226,7 @@ def _without_empty_columns(rows: Sequence[Sequence[TableCell]]) -> list[list[Tab
         for column, cell in _placed(row):
             span = sum(at in kept for at in range(column, column + cell.span))
             if span:
-                cells.append(TableCell(cell.text, span))
+                cells.append(replace(cell, span=span))
         result.append(cells)
     return result
 
@@ -243,7 +269,7 @@ def _widths(rows: Sequence[Sequence[TableCell]]) -> list[int]:
 
 def _is_numeric(rows: Sequence[Sequence[TableCell]], column: int) -> bool:
     texts = [
-        cell.text
+        cell.text.strip()
         for row in rows[1:]
         for at, cell in _placed(row)
         if at == column and cell.text and cell.span == 1

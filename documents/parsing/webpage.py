@@ -21,6 +21,7 @@ from documents.parsing.flow import (
     flow_page,
     in_pages,
 )
+from documents.parsing.indents import indent_of
 from documents.parsing.placed import read_placed
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
@@ -205,7 +206,7 @@ def _rows(rows: Sequence[Tag]) -> Iterator[tuple[TableCell, ...]]:
                 cells.append(TableCell(""))
                 column += 1
             width, height = _span(element, "colspan"), _span(element, "rowspan")
-            cells.append(TableCell(" ".join(_text(element).split()), width))
+            cells.append(TableCell(" ".join(_text(element).split()), width, indent_of(element)))
             if height > 1 and column < MAX_REACH:
                 reaching |= dict.fromkeys(range(column, column + width), height - 1)
             column += width

@@ -155,10 +155,19 @@ def _under(headings: Sequence[Piece], parts: Sequence[Piece], least: int = 2) ->
     row: dict[int, Piece] = {}
     for part in parts:
         column = min(range(len(headings)), key=lambda at: _distance(headings[at], part))
-        if column in row or _distance(headings[column], part) > MIDDLE or len(part.words) > CELL_WORDS:
+        is_set_in = part is parts[0] and _is_set_in(headings, part)
+        column = 0 if is_set_in else column
+        is_off = not is_set_in and _distance(headings[column], part) > MIDDLE
+        if column in row or is_off or len(part.words) > CELL_WORDS:
             return None
         row[column] = part
     return row if len(row) >= least and (0 in row or least == 1) else None
+
+
+def _is_set_in(headings: Sequence[Piece], label: Piece) -> bool:
+    """Whether a label stands under the first heading alone, though further right: “  Total services”."""
+    is_within = headings[0].x0 < label.x0 < headings[0].x1 and label.x1 < headings[1].x0
+    return is_within and _has_words(label)
 
 
 def _distance(heading: Piece, part: Piece) -> float:
