@@ -99,6 +99,8 @@ def _ends_of_whole_years(text: str) -> Iterator[int]:
 
 def _offsets(text: str, plain: FiscalCalendar) -> Iterator[int]:
     for sentence in _SENTENCE_END.split(text):
+        if "fiscal" not in sentence.lower():  # a sentence without it names no year, and to look takes long
+            continue
         ends, names = list(_ENDED_DATE.finditer(sentence)), list(_FISCAL_NAME.finditer(sentence))
         if len(ends) == len(names) == 1 and abs(ends[0].start() - names[0].start()) <= NEAR:
             yield from _offset_between(names[0], ends[0], plain)
