@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # Words whose full stop ends no sentence, though a capital may follow.
 _ABBREVIATIONS = frozenset(
@@ -16,6 +17,9 @@ _STARTERS = frozenset("the this these we our it in on for as a an if such they h
 _STOP = re.compile(  # before a capital, or at the end of a paragraph
     r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•]|\s*\n\s*\n)|[:;][\"'”’)\]]*(?=\s*\n\s*\n)"
 )
+# Characters; the longest of 46,000 in filings has 4,300. What stands in one is compared with all else in it.
+LONGEST_SENTENCE = 5000
+_CUTS = (re.compile(r"[;,]\s(?=[^;,]*$)"), re.compile(r"\s(?=\S*$)"))  # the last of each, the best first
 _NO_WORD = re.compile(r"[^\w.&]")
 _FIRST_WORD, _LAST_WORD = re.compile(r"^\S*\s"), re.compile(r"\s\S*$")
 _NEXT_WORD = re.compile(r"\s+[\"'“‘(\[]*(\w+)")
@@ -37,17 +41,30 @@ def words_near(text: str, start: int, end: int, *, characters: int) -> str:
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Offsets (start, end) of each sentence, blanks around it left out."""
-    spans, start = [], 0
+    """Offsets (start, end) of each sentence, blanks around it left out; of endless ones, of their parts."""
+    spans, start = list[tuple[int, int]](), 0
+    opening = len(text) - len(text.lstrip())
     for match in _STOP.finditer(text):
-        if _ends_sentence(text, match):
-            spans.append((start, match.end()))
+        if _ends_sentence(text, match, opening):
+            spans.extend(_cut(text, start, match.end()))
             start = match.end()
-    spans.append((start, len(text)))
+    spans.extend(_cut(text, start, len(text)))
     return [span for span in (_trim(text, *span) for span in spans) if span[0] < span[1]]
 
 
-def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentence, or parts of at most LONGEST_SENTENCE, none of less than its half but the last."""
+    while end - start > LONGEST_SENTENCE:
+        least, most = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
+        ends = (cut.end() for pattern in _CUTS if (cut := pattern.search(text, least, most)))
+        until = next(ends, most)
+        yield start, until
+        start = until
+    yield start, end
+
+
+def _ends_sentence(text: str, match: re.Match[str], opening: int) -> bool:
+    """`opening`: where the text's first word begins."""
     if not match.group().startswith("."):
         return True
     word = _NO_WORD.split(text[max(match.start() - 20, 0) : match.start()])[-1].lower()
@@ -56,7 +73,7 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     if len(word) == 1 and word.isalpha():  # an initial, as in J. Smith
         return _starts_anew(text, match.end())
     # A number that opens the text numbers it: "1. Definitions".
-    return not (word.isdigit() and not text[: match.start() - len(word)].strip())
+    return not (word.isdigit() and match.start() - len(word) <= opening)
 
 
 def _starts_anew(text: str, at: int) -> bool:

@@ -15,6 +15,7 @@ from documents.quantities import Quantity, find_quantities
 # Marks come from a plane of private use that no document's font maps to.
 FIRST_FIGURE, FIRST_TIME = 0xF0000, 0xF1000
 MOST_MARKS = 0x1000
+MOST_LEVELS = 8  # of brackets in brackets; texts have three, and a search of all of thousands takes minutes
 OTHER_DAY, THIS_TIME, PRIOR_TIME = "\U000f2000", "\U000f2001", "\U000f2002"
 FIGURE = f"[{chr(FIRST_FIGURE)}-{chr(FIRST_FIGURE + MOST_MARKS - 1)}]"
 TIME = f"[{chr(FIRST_TIME)}-{chr(FIRST_TIME + MOST_MARKS - 1)}]"
@@ -147,7 +148,7 @@ def _tidy(text: str) -> str:
     """Single blanks, no brackets, no bullet, and the prepositions that lead to a time taken into its mark."""
     text = _ENUMERATED.sub("; ", _BULLET.sub("", text))
     text = _IN_BRACKETS_BEFORE.sub(r", compared to \g<figure> \g<time>", text)
-    while _BRACKETS.search(text):
+    for _ in range(MOST_LEVELS):
         text = _BRACKETS.sub("", text)
     text = _YEAR_ON_YEAR.sub("", text)
     text = _PRIOR.sub(PRIOR_TIME, text)

@@ -89,11 +89,11 @@ _NO_SUBJECT = re.compile(
     r"of|the\s+company|company)(?:$|\s+(?:increase|decrease|change|amount|growth|decline|and|was|were|of)\b)",
     re.IGNORECASE,
 )
-_EDGES = re.compile(
-    r"^(?:[\s,;:.)“”\"'•–—-]+|\b(?:the|an?|our|its|their|his|her|of|and|or|also|less|"
+_EDGES = re.compile(  # each sign is read in one way only: else what is no edge takes 2ⁿ steps
+    r"^(?:[\s,;:.)“”\"'•–—-]|\b(?:the|an?|our|its|their|his|her|of|and|or|also|less|"
     r"plus|other\s+than|each\s+of|both|all\s+of|company['’]s|total\s+of|certain|certain\s+of|"
-    r"only|therefore|thus|consequently|net\s+of|an\s+estimated|estimated|additional|new|previously)\b[\s,]*)+"
-    r"|(?:[\s,;:(“\"'–—-]+|(?<![\w&'’])(?:of|to|by|at|in|for|on|and|or|an?|the|from|with|our|its|that|as|also|"
+    r"only|therefore|thus|consequently|net\s+of|an\s+estimated|estimated|additional|new|previously)\b)+"
+    r"|(?:[\s,;:(“\"'–—-]|(?<![\w&'’])(?:of|to|by|at|in|for|on|and|or|an?|the|from|with|our|its|that|as|also|"
     r"respectively|each|approximately|both|ended|total|totaling|was|were|per|net|"
     r"(?:available\s+)?in\s+the\s+(?:aggregate\s+)?amount)\b)+$",
     re.IGNORECASE,

@@ -23,7 +23,7 @@ from documents.units import SCALE_WORDS
 
 SHORT_NAME = 5  # words before which a verb is still read as belonging to them
 _ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
-LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,\s*{_ITEM})*"
+LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,{_ITEM})*"  # only one way to read each: else 2ⁿ of n figures
 _LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{LIST})", re.IGNORECASE)
 _MOVE = re.compile(
     rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))(?:,|\s+(?:by|slightly|approximately|another))*\s+{ABOUT}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from documents.sentences import ended, sentence_spans, words_near
+from documents.sentences import LONGEST_SENTENCE, ended, sentence_spans, words_near
 
 
 def split(text: str) -> list[str]:
@@ -49,3 +49,14 @@ def test_words_near_a_place_are_whole(characters):
     near = words_near(text, start, start + len("Harbour Lamps Ltd"), characters=characters)
     assert set(near.split()) <= set(text.split())
     assert "Harbour Lamps Ltd" in near
+
+
+@pytest.mark.parametrize("mark", ["; ", ", ", " "])
+def test_a_sentence_without_end_is_cut_where_its_parts_end(mark):
+    text = mark.join(f"{number} lamps" for number in range(2000))
+    parts = split(text)
+    assert len(parts) > 3
+    assert all(len(part) <= LONGEST_SENTENCE for part in parts)
+    assert all(part.endswith(mark.strip()) for part in parts[:-1])
+    assert " ".join(parts) == text
+    assert [len(part) for part in split("x" * 3 * LONGEST_SENTENCE)] == [LONGEST_SENTENCE] * 3

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from documents.extraction.naming import name
 from tests.documents.extraction.test_sentence_facts import DATED, read
 
 
@@ -122,3 +123,22 @@ def test_days_before_the_figures_are_those_of_each_list_behind_them():
         ("ore", date(2023, 12, 31)),
         ("ore", date(2022, 12, 31)),
     ]
+
+
+def test_a_list_of_many_shares_of_nothing_is_told_at_once():
+    """There is one way to read such a list: with two for each comma, sixty take longer than anybody lives."""
+    shares = ", ".join(f"{number}%" for number in range(1, 60))
+    assert said(f"Margins were {shares} and 60%.") == []
+    assert len(said("Costs of fairs were $4 million, $3 million and $2 million in 2023, 2022 and 2021.")) == 3
+
+
+@pytest.mark.parametrize(("levels", "count"), [(3, 1), (2000, 0)])
+def test_brackets_are_left_out_as_deep_as_anybody_nests_them(levels, count):
+    nested = f"{'(' * levels}mostly{')' * levels}"
+    assert len(said(f"Costs of fairs {nested} were $4 million in 2023.")) == count
+
+
+@pytest.mark.parametrize("edges", ["a, " * 60, "– " * 60, "the the, " * 40])
+def test_signs_without_end_at_the_edges_of_a_name_are_dropped(edges):
+    assert name(f"{edges}lamps") == "lamps"
+    assert name(f"{edges}x-{edges}y") != "lamps"
