@@ -63,20 +63,11 @@ class TableBlock:
 
 
 Block = Heading | Paragraph | TableBlock
-PAGE_END = "\f"  # among blocks, where the file says that a page ends
 
 
-def in_pages(blocks: Iterable[Block | str]) -> Iterator[list[Block]]:
-    """The blocks of each page that holds any; one empty page of a file without blocks."""
-    count, page = 0, list[Block]()
-    for block in blocks:
-        if not isinstance(block, str):
-            page.append(block)
-        elif page:
-            yield page
-            count, page = count + 1, []
-    if page or not count:
-        yield page
+def is_number(text: str) -> bool:
+    """Whether a cell holds a number, not a year, which may be a heading."""
+    return bool(_NUMBER.fullmatch(text)) and not _YEAR.fullmatch(text)
 
 
 def table_of(rows: Iterable[Sequence[str]], *, joins: bool = False) -> TableBlock:
@@ -189,7 +180,7 @@ def _rules(rows: Sequence[Sequence[TableCell]], edges: Sequence[float], first: i
     last = edges[-1] + MAX_COLUMN * CELL_WIDTH if edges else 0.0
     ends = [*(edge - COLUMN_GAP * CELL_WIDTH for edge in edges[1:]), last]
     for at, row in enumerate(rows):
-        if any(_NUMBER.fullmatch(cell.text) and not _YEAR.fullmatch(cell.text) for cell in row if cell.text):
+        if any(is_number(cell.text) for cell in row):
             continue
         bottom = (first + at + 1) * CELL_HEIGHT - 0.1
         for column, cell in _placed(row):
@@ -299,5 +290,4 @@ def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
     if len(rows) < 2:
         return False
     texts = [cell.text for cell in rows[0] if cell.text]
-    plain = [text for text in texts if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text)]
-    return len(texts) >= 2 and not plain and all(cell.span == 1 for cell in rows[0])
+    return len(texts) >= 2 and not any(map(is_number, texts)) and all(cell.span == 1 for cell in rows[0])

@@ -36,7 +36,7 @@ _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
 def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -> ParsedDocument:
     """The file's pages, with Markdown's headings as its outline. Raises `UnreadableDocument`."""
     text = _without_wide_gaps(decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n"))
-    texts = [page for part in text.rstrip("\f\n").split("\f") for page in _cut(part)]
+    texts = [page for part in text.rstrip("\f\n").split("\f") for page in parts_of(part)]
     if not text.strip():
         raise UnreadableDocument("The file holds no text.", reason="empty")
     check_page_count(max(len(texts), len(text) // PAGE_CHARACTERS), max_pages)
@@ -51,7 +51,7 @@ def _without_wide_gaps(text: str) -> str:
     return _BLANKS.sub(" " * 200, _BLANK_LINES.sub("\n\n\n", text))
 
 
-def _cut(text: str) -> Iterator[str]:
+def parts_of(text: str) -> Iterator[str]:
     """The text in parts of at most LONGEST_PAGE, none of less than its half but the last."""
     start = 0
     while len(text) - start > LONGEST_PAGE:

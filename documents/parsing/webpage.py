@@ -12,15 +12,14 @@ from bs4.element import PreformattedString
 from documents.parsing.charsets import decode_page
 from documents.parsing.flow import (
     MAX_COLUMNS,
-    PAGE_END,
     Block,
     Heading,
     Paragraph,
     TableBlock,
     TableCell,
     flow_page,
-    in_pages,
 )
+from documents.parsing.flow_pages import PAGE_END, in_pages
 from documents.parsing.indents import indent_of
 from documents.parsing.placed import read_placed
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
@@ -82,8 +81,8 @@ def _blocks_of(soup: BeautifulSoup) -> tuple[str, list[Block | str]]:
         element.decompose()
     for element in soup.find_all(style=_is_hidden):
         element.decompose()
-    _part_raised_marks(soup)
     _flatten(soup)
+    _part_raised_marks(soup)
     return title, list(_blocks(soup))
 
 
@@ -139,7 +138,7 @@ def _blocks(parent: Tag) -> Iterator[Block | str]:
     """Headings, paragraphs and tables in order. Words between blocks are paragraphs too."""
     loose: list[str] = []
     for child in parent.children:
-        if isinstance(child, Tag) and (child.name in _BLOCKS or child.find(list(_BLOCKS))):
+        if isinstance(child, Tag) and (child.name in _BLOCKS or _holds_block(child)):
             yield from _paragraph(loose)
             loose = []
             breaks = set(_PAGE_BREAK.findall(str(child.get("style", "")).lower()))
@@ -152,6 +151,10 @@ def _blocks(parent: Tag) -> Iterator[Block | str]:
         elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
             loose.append(str(child) if parent.name == "pre" else _shown(child))
     yield from _paragraph(loose)
+
+
+def _holds_block(element: Tag) -> bool:
+    return any(isinstance(each, Tag) and each.name in _BLOCKS for each in element.descendants)
 
 
 def _shown(words: str) -> str:

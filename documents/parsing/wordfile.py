@@ -14,15 +14,14 @@ from docx.oxml.ns import qn
 
 from documents.parsing.flow import (
     MAX_COLUMNS,
-    PAGE_END,
     Block,
     Heading,
     Paragraph,
     TableBlock,
     TableCell,
     flow_page,
-    in_pages,
 )
+from documents.parsing.flow_pages import PAGE_END, in_pages
 from documents.parsing.types import DocumentInfo, OutlineItem, ParsedPage
 
 _PARAGRAPH, _TABLE, _ROW, _CELL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc")

@@ -90,3 +90,14 @@ def test_headings_stand_over_their_columns_where_all_labels_reach_over_several()
 )
 def test_raised_marks_are_parted_from_numbers_and_nothing_else_is(html, text):
     assert text_of(html) == text
+
+
+def test_words_in_thousands_of_inline_elements_are_one_paragraph():
+    assert text_of("<p><b>Oil</b> <i>of</i> <span><sup>old</sup> lamps</span></p><p>and more</p>") == (
+        "Oil of old lamps\n\nand more"
+    )
+    assert text_of(f"<p>{'<b>a</b> <i>b</i> ' * 3000}</p>").split() == ["a", "b"] * 3000
+
+
+def test_raised_marks_in_one_another_are_read_once():
+    assert text_of(f"<p>Oil{'<sup>' * 5000}1").split() == ["Oil", "1"]
