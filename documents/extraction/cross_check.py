@@ -15,7 +15,8 @@ from documents.extraction.naming import canonical
 from documents.extraction.types import MetricDraft
 from documents.quantities import written_step
 
-Key = tuple[str, date | None, date | None]  # canonical name, start and end of the period
+Span = tuple[date | None, date | None]
+Known = dict[str, dict[Span, list[Decimal]]]  # by canonical name, then by start and end of the period
 YEAR, SLACK = 365, 10  # days from a span to that of the year before, and how far a calendar may be off
 CHANGES = ("increase", "growth", "decrease", "decline", "rise", "improvement", "reduction", "drop")
 
@@ -27,46 +28,50 @@ def agreeing(metrics: Sequence[MetricDraft], tables: Iterable[MetricDraft]) -> l
     alike: dict[tuple[object, ...], list[MetricDraft]] = defaultdict(list)
     for metric in checked:
         alike[_named(metric)].append(metric)
-    return [metric for metric in checked if are_one_number(alike[_named(metric)])]
+    is_one = {named: are_one_number(group) for named, group in alike.items()}
+    return [metric for metric in checked if is_one[_named(metric)]]
 
 
-def _known(tables: Iterable[MetricDraft]) -> dict[Key, list[Decimal]]:
-    known: dict[Key, list[Decimal]] = defaultdict(list)
+def _known(tables: Iterable[MetricDraft]) -> Known:
+    """Each value once."""
+    known: dict[str, dict[Span, dict[Decimal, None]]] = defaultdict(lambda: defaultdict(dict))
     for metric in tables:
         if metric.canonical_name and metric.numeric_value is not None:
-            known[metric.canonical_name, metric.period_start, metric.period_end].append(metric.numeric_value)
-    return known
+            span = metric.period_start, metric.period_end
+            known[metric.canonical_name][span][metric.numeric_value] = None
+    return {name: {span: list(values) for span, values in of.items()} for name, of in known.items()}
 
 
-def _contradicts(metric: MetricDraft, known: dict[Key, list[Decimal]]) -> bool:
+def _contradicts(metric: MetricDraft, known: Known) -> bool:
     """Whether the tables give the measure that the metric's name means, but no such amount of it."""
     *first, last = metric.metric_name.split() or [""]
     move = last if last in CHANGES else ""
     measure = canonical(" ".join(first)) if move else metric.canonical_name
-    values = known.get((measure, metric.period_start, metric.period_end))
-    if not measure or not values or metric.numeric_value is None:
+    of_measure = known.get(measure, {})
+    values = of_measure.get((metric.period_start, metric.period_end))
+    if not values or metric.numeric_value is None:
         return False
-    levels = values if not move else list(_changes(metric, measure, values, known))
+    levels = values if not move else list(_changes(metric, values, of_measure))
     return bool(levels) and not any(_is_near(metric, value) for value in levels)
 
 
 def _changes(
-    metric: MetricDraft, measure: str, values: Iterable[Decimal], known: dict[Key, list[Decimal]]
+    metric: MetricDraft, values: Iterable[Decimal], of_measure: dict[Span, list[Decimal]]
 ) -> Iterator[Decimal]:
     """By how much, or by what share, each value differs from those of the same span a year before."""
+    befores = [
+        before
+        for (start, end), earlier in of_measure.items()
+        if _is_year_before(start, metric.period_start) and _is_year_before(end, metric.period_end)
+        for before in earlier
+    ]
     for value in values:
-        for (name, start, end), befores in known.items():
-            if (
-                name == measure
-                and _is_year_before(start, metric.period_start)
-                and _is_year_before(end, metric.period_end)
-            ):
-                for before in befores:
-                    change = abs(value - before)
-                    if metric.unit != "%":
-                        yield change
-                    elif before:
-                        yield change / abs(before)
+        for before in befores:
+            change = abs(value - before)
+            if metric.unit != "%":
+                yield change
+            elif before:
+                yield change / abs(before)
 
 
 def _is_year_before(day: date | None, later: date | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -72,12 +72,14 @@ def read_figures(
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
     discussed = None if names_years else discussed_period(tables, main)
+    on_pages: dict[int, list[Table]] = defaultdict(list)
+    for table in tables:
+        on_pages[table.page].append(table)
     told: list[MetricDraft] = []
     values: list[MetricDraft] = []
     heading, in_discussion = "", not any(_begins_discussion(page.text) for page in parsed.pages)
     for page in parsed.pages:
-        on_page = [table for table in tables if table.page == page.number]
-        sentences = list(read_sentences(page, on_page, heading=heading, sections=sections))
+        sentences = list(read_sentences(page, on_pages[page.number], heading=heading, sections=sections))
         heading = sentences[-1].heading if sentences else heading
         in_discussion = discusses(page.text, before=in_discussion)
         setting = Setting(

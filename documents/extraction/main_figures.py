@@ -138,7 +138,7 @@ def _incomes(
 ) -> Iterator[tuple[int, str]]:
     """Beside “Net income attributable to Example Inc.”, plain “Net income” is that before others' share."""
     incomes = [at for at in places if metrics[at].canonical_name in ("net_income", "net_income_to_common")]
-    own = [at for at in incomes if is_own_share(_label(tables, metrics[at]))]
+    own = dict.fromkeys(at for at in incomes if is_own_share(_label(tables, metrics[at])))
     whole = [at for at in incomes if at not in own and metrics[at].canonical_name == "net_income"]
     if not own or not whole:
         return

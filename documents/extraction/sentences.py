@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from documents.parsing.covered import Covered
 from documents.parsing.sections import Path, Sections
 from documents.parsing.types import Box, Line, ParsedPage
 from documents.sentences import sentence_spans
@@ -51,8 +52,9 @@ def read_sentences(
 def _paragraphs(page: ParsedPage, tables: Sequence[Table]) -> Iterator[list[Line]]:
     paragraph: list[Line] = []
     right = max((line.box.x1 for line in page.lines), default=0.0)
+    covered = Covered((table.char_start, table.char_end) for table in tables)
     for line in _lines(page):
-        in_table = any(table.char_start <= line.char_start < table.char_end for table in tables)
+        in_table = line in covered
         if paragraph and (in_table or _starts_paragraph(paragraph[-1], line, right)):
             yield paragraph
             paragraph = []

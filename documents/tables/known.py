@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise, takewhile
 
 from documents.dates import MONTH, YEAR
 from documents.fiscal import FiscalCalendar
+from documents.parsing.covered import Covered
 from documents.parsing.types import KnownGrid, Line, ParsedDocument, ParsedPage, Word
 from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine, split_line
@@ -35,20 +38,58 @@ def with_known_tables(
 
     A statement, whose only words are its labels, is left as it was read: captions and periods count there.
     """
-    kept = list(tables)
-    for page in parsed.pages:
-        for known in chain.from_iterable(_parts(page, whole) for whole in page.grids):
-            grid = _grid(page, known)
-            found = [table for table in kept if table.page == page.number and _overlap(table, known)]
-            if grid and not (_is_statement(grid) and _covers(found, grid)):
-                kept = [table for table in kept if table not in found]
-                kept.append(grid_table(page, grid, _title(page, known), calendar, usually))
-    return kept
+    dropped: set[int] = set()  # places in `tables`
+    made: list[Table] = []
+    on_pages: dict[int, list[int]] = defaultdict(list)
+    for at, table in enumerate(tables):
+        on_pages[table.page].append(at)
+    for page in filter(_has_grids, parsed.pages):
+        marked = _Marked(page, [(at, tables[at]) for at in on_pages[page.number]])
+        for known in chain.from_iterable(_parts(marked, whole) for whole in page.grids):
+            grid = _grid(marked, known)
+            found = [at for at in marked.tables_in(known) if at not in dropped]
+            if grid and not (_is_statement(grid) and _covers([tables[at] for at in found], grid)):
+                dropped.update(found)
+                made.append(grid_table(page, grid, marked.title(known), calendar, usually))
+    return [*(table for at, table in enumerate(tables) if at not in dropped), *made]
 
 
-def _parts(page: ParsedPage, known: KnownGrid) -> Iterator[KnownGrid]:
+def _has_grids(page: ParsedPage) -> bool:
+    return bool(page.grids)
+
+
+class _Marked:
+    """A page's lines and tables by their places: a web page may have thousands of tables."""
+
+    def __init__(self, page: ParsedPage, tables: Iterable[tuple[int, Table]]) -> None:
+        self.page = page
+        self._lines = sorted(page.lines, key=lambda line: line.char_start)
+        self._starts = [line.char_start for line in self._lines]
+        self._in_grids = Covered((grid.char_start, grid.char_end) for grid in page.grids)
+        self._rows = sorted((row.line.char_start, at) for at, table in tables for row in table.rows)
+
+    def lines(self, known: KnownGrid) -> list[Line]:
+        first = bisect_left(self._starts, known.char_start)
+        return self._lines[first : bisect_left(self._starts, known.char_end, first)]
+
+    def tables_in(self, known: KnownGrid) -> list[int]:
+        """Those of which a row stands in it: its last line may be read as the title of the table below it."""
+        first = bisect_left(self._rows, (known.char_start,))
+        return sorted({at for _, at in self._rows[first : bisect_left(self._rows, (known.char_end,), first)]})
+
+    def title(self, known: KnownGrid) -> str:
+        """The short line above the table, or the page's own title. A row or a sentence is no title."""
+        at = bisect_left(self._starts, known.char_start)
+        if not at or (line := self._lines[at - 1]) in self._in_grids:
+            return self.page.title
+        words = line.text.split()
+        is_sentence = len(words) >= SENTENCE_WORDS and line.text.endswith(".")
+        return line.text if len(words) <= TITLE_WORDS and not is_sentence else self.page.title
+
+
+def _parts(marked: _Marked, known: KnownGrid) -> Iterator[KnownGrid]:
     """The table, cut where headings come again for other times: “Dec 30, 2017 | Bought | Dec 29, 2018”."""
-    lines = [line for line in page.lines if known.char_start <= line.char_start < known.char_end]
+    lines = marked.lines(known)
     first = _by_column(lines[0].words, known.edges) if lines and known.has_header else {}
     cuts = []
     if any(says_time(piece.text) for piece in first.values()):
@@ -71,14 +112,9 @@ def _heads_again(row: Mapping[int, Piece], first: Mapping[int, Piece]) -> bool:
     return row.keys() == first.keys() and any(times) and all(same)
 
 
-def _overlap(table: Table, known: KnownGrid) -> bool:
-    """By its rows: the last line of the file's table may be read as the title of the one below it."""
-    return any(known.char_start <= row.line.char_start < known.char_end for row in table.rows)
-
-
-def _grid(page: ParsedPage, known: KnownGrid) -> Grid | None:
+def _grid(marked: _Marked, known: KnownGrid) -> Grid | None:
     """The table as cells by column; None without headings or rows, or where one of its numbers has none."""
-    lines = [split_line(line) for line in page.lines if known.char_start <= line.char_start < known.char_end]
+    lines = [split_line(line) for line in marked.lines(known)]
     if not known.has_header or len(lines) < 2:
         return None
     placed = [_by_column(line.line.words, known.edges) for line in lines]
@@ -130,7 +166,7 @@ def _holds_number(rows: Iterable[Mapping[int, Piece]], columns: Collection[int])
 def _by_column(words: Sequence[Word], edges: Sequence[float]) -> dict[int, Piece]:
     columns: dict[int, list[Word]] = {}
     for word in words:
-        column = max((at for at, edge in enumerate(edges) if edge <= word.box.x0 + 0.5), default=0)
+        column = max(bisect_right(edges, word.box.x0 + 0.5) - 1, 0)
         columns.setdefault(column, []).append(word)
     return {column: Piece(tuple(each)) for column, each in columns.items()}
 
@@ -166,14 +202,3 @@ def _covers(found: Sequence[Table], grid: Grid) -> bool:
     ]
     is_dated = len(found) == 1 or all(column.period for table in found for column in table.columns)
     return bool(found) and is_dated and sum(start in starts for start in rows) >= COVERED * len(rows)
-
-
-def _title(page: ParsedPage, known: KnownGrid) -> str:
-    """The short line above the table, or the page's own title. A row or a sentence is no title."""
-    above: Iterator[Line] = (line for line in reversed(page.lines) if line.char_start < known.char_start)
-    line = next(above, None)
-    if line is None or any(grid.char_start <= line.char_start < grid.char_end for grid in page.grids):
-        return page.title
-    words = line.text.split()
-    is_sentence = len(words) >= SENTENCE_WORDS and line.text.endswith(".")
-    return line.text if len(words) <= TITLE_WORDS and not is_sentence else page.title

@@ -259,3 +259,12 @@ def test_shares_and_prices_in_a_table_with_words_count_otherwise_than_its_money(
         Decimal("111.54"),
     ]
     assert values_of(table)["Exercisable"][3] == Decimal("84.06")
+
+
+def test_thousands_of_small_tables_on_a_page_are_each_read():
+    rows = [["Item", "Buyer"], ["Lamps", "Harbour"]]
+    blocks: list[Block] = []
+    for number in range(2500):
+        blocks += [Paragraph(f"Sales of hall {number}"), table_of(rows)]
+    tables = read_tables(ParsedDocument((flow_page(1, blocks)[0],)))
+    assert [table.title for table in tables] == [f"Sales of hall {number}" for number in range(2500)]

@@ -47,3 +47,9 @@ def test_one_name_with_two_numbers_names_neither():
     assert kept(metric("Lathe costs", "4"), metric("Lathe costs", "7")) == []
     assert kept(metric("Lathe costs", "4"), metric("Lathe costs", "7", year=2022)) == ["4", "7"]
     assert kept(metric("Lathe costs", "4"), metric("Lathe costs", "4.2")) == ["4", "4.2"]
+
+
+def test_thousands_of_figures_of_one_name_are_compared_at_once():
+    same = [metric("Lamp sales", "400") for _ in range(20_000)]
+    assert len(agreeing(same, TABLES)) == len(same)
+    assert agreeing([*same, metric("Lamp sales", "500")], TABLES) == []
