@@ -19,7 +19,7 @@ from django.db import Error as DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI, Router
-from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
@@ -41,9 +41,14 @@ from retrieval.filters import BadSearch
 logger = logging.getLogger(__name__)
 
 SIGN_IN = "Sign in, or send “Authorization: Bearer <key>”."
+NO_TOKEN = (
+    "Send “Authorization: Bearer <key>” (`manage.py create_api_key NAME` makes a key); a browser sends its"
+    " CSRF token as “X-CSRFToken”."
+)
 NOT_THERE = "There is nothing at this address."
 BROKEN_OFF = "The upload broke off: send the files again."
 NAME_TOO_LONG = "The name of a file is too long: shorten it to 255 characters."
+OF_NINJA = {"Unauthorized": SIGN_IN, "CSRF check Failed": NO_TOKEN}  # its words, which do not say what to do
 NUL = "NUL (0x00)"  # in what psycopg says of a text that PostgreSQL cannot hold
 OUR_FAULT = "Something went wrong here; it has been logged."
 REFUSAL_STATUS = {"too_large": 413, "too_many": 413, "wrong_type": 415, "no_space": 507, "busy": 409}
@@ -139,9 +144,8 @@ def refused_upload(request: HttpRequest, error: RefusedUpload) -> HttpResponse:
 
 @api.exception_handler(HttpError)
 def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    if isinstance(error, AuthenticationError) and error.message == "Unauthorized":
-        return _error(request, SIGN_IN, error.status_code)
-    return _error(request, f"{error.message.rstrip('.')}.", error.status_code)
+    said = OF_NINJA.get(error.message, f"{error.message.rstrip('.')}.")
+    return _error(request, said, error.status_code)
 
 
 @api.exception_handler(ValidationError)
