@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from documents.dates import month_end
+from documents.extraction.counts import counted
 from documents.fiscal import FiscalCalendar, Period, instant, months_to
 from documents.periods import find_periods
 from documents.quantities import Quantity, find_quantities
@@ -62,6 +63,10 @@ _LEADS_TO_TIME = re.compile(
     rf"(?=(?:{TIME}|[{THIS_TIME}{PRIOR_TIME}]))",
     re.IGNORECASE,
 )
+_AT_EACH = re.compile(  # “$5 in both 2023 and 2022”
+    rf"(?P<figure>{FIGURE})\s+(?:in|for|during|at|as\s+of)\s+(?:both|each\s+of|each)\s+(?:(?:the|fiscal|years?|ended)\s+)*"
+    rf"(?P<times>{TIME}(?:,?\s+(?:and\s+)?{TIME})+)"
+)
 _YEAR_ON_YEAR = re.compile(r",?\s+(?:on\s+a\s+)?year[\s-](?:over|on)[\s-]year(?:\s+basis)?\b", re.IGNORECASE)
 _BRACKETS = re.compile(
     r"\s*\((?!(?:loss|losses|gains?|expenses?|income|benefit|used\s+(?:in|for)|deficit|decrease|reduction)\))"
@@ -97,7 +102,7 @@ def mark(text: str, calendar: FiscalCalendar, main: Period | None) -> Marked:
     """The sentence with its figures and times marked. `main`: the span that the document is about."""
     figures = {
         chr(FIRST_FIGURE + index): each
-        for index, each in enumerate(find_quantities(text)[:MOST_MARKS])
+        for index, each in enumerate(counted(find_quantities(text)[:MOST_MARKS], text))
         if each.unit and each.unit not in _UNITS_OF_TIME
     }
     spans = [(each.start, each.end, sign) for sign, each in figures.items()]
@@ -154,7 +159,12 @@ def _tidy(text: str) -> str:
     text = _PRIOR.sub(PRIOR_TIME, text)
     text = _THIS.sub(THIS_TIME, text)
     text = " ".join(text.split())
-    return _LEADS_TO_TIME.sub("", text)
+    return _LEADS_TO_TIME.sub("", _AT_EACH.sub(_one_by_one, text))
+
+
+def _one_by_one(found: re.Match[str]) -> str:
+    """A figure that is so at each of several times, with each of them."""
+    return " and ".join(f"{found['figure']} {time}" for time in re.findall(TIME, found["times"]))
 
 
 def times_like_first(periods: Sequence[Period]) -> list[Period]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from documents.extraction.clauses import FIGURE, PRIOR_TIME, THIS_TIME, TIME
 from documents.extraction.naming import ABOUT
 
+_ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
+LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,{_ITEM})*"  # only one way to read each: else 2ⁿ of n figures
 CUT = re.compile(
     r"[;:]|\s[–—]\s|,?\s+(?P<cause>(?:primarily|mainly|largely|principally|partly|partially)\b|driven\s+by|"
     r"due\s+to|reflecting|as\s+a\s+result\s+of|resulting\s+from|attributable\s+to|because\s+of|offset\s+by|"

@@ -74,7 +74,7 @@ _BETWEEN_PIECES = re.compile(r",(?!\s+net\b(?!\s+of\b))")  # “receivables, net
 _LEAD_IN = re.compile(
     rf"^(?:(?:additionally|in\s+addition|furthermore|further|also|however|as\s+a\s+result|overall|in\s+total|"
     rf"for\s+example|(?:{TIME},?\s+)?respectively(?:,?\s+and)?|meanwhile|moreover|therefore|as\s+such|similarly|separately|specifically|accordingly|"
-    rf"{TIME}(?:\s+and\s+{TIME})?|[{THIS_TIME}]),?\s+)+",
+    rf"(?:and\s+(?={TIME},))?{TIME}(?:\s+and\s+{TIME})?|[{THIS_TIME}]),?\s+)+",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -99,7 +99,7 @@ _EDGES = re.compile(  # each sign is read in one way only: else what is no edge 
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(
-    rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:down|up|off|away|out)\s+(?:to|of|by|from)\b|(?:seeking|using|related|relating|attributable|associated|resulting|"
+    rf"(?!(?:{_ADJECTIVES})\b)[a-z]+ed\b|(?:down|up|off|away|out)\s+(?:to|of|by|from)\b|(?:seeking|using|related(?=\s+to\b|$)|relating|attributable|associated|resulting|"
     r"one|shown|including|pursuant|due|comprised|consisting|according|not|yet|then|thereof|outstanding)\b",
     re.IGNORECASE,
 )
@@ -132,7 +132,7 @@ _EMPTY = frozenset(
 )
 # Of those, the ones that a report means as a whole measure of its own.
 _ENOUGH = re.compile(
-    r"\b(?:interest\s+(?:income|expense|paid)|cash\s+paid|income\s+tax|tax\s+(?:expense|benefit|rate)|"
+    r"\b(?:interest\s+(?:income|expense|paid)|cash\s+paid|income\s+tax|tax\s+(?:expense|benefits?|rate|provision)|"
     r"amortization\s+expense|annual\s+premium|net\s+(?:income|loss|gains?|losses)|other\s+income|gross\s+profit|"
     r"total\s+(?:assets|liabilities|debt|expenses?|costs?)|common\s+stock|investment\s+income|net\s+debt|"
     r"fair\s+values?\s+of\s+(?:(?:the|our|its|company['’]s)\s+)*(?:\w+\s+)?(?:notes|debt|securities|options|awards)|"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from documents.extraction.clauses import FIGURE, MARK, THIS_TIME, TIME, Marked
-from documents.extraction.cuts import CUT, Clause, clauses
+from documents.extraction.cuts import CUT, LIST, Clause, clauses
+from documents.extraction.forms import HAS_VALUE, WITHIN
 from documents.extraction.naming import (
     ABOUT,
     BE,
@@ -22,8 +23,6 @@ from documents.extraction.naming import (
 from documents.units import SCALE_WORDS
 
 SHORT_NAME = 5  # words before which a verb is still read as belonging to them
-_ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
-LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,{_ITEM})*"  # only one way to read each: else 2ⁿ of n figures
 _LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{LIST})", re.IGNORECASE)
 _MOVE = re.compile(
     rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))(?:,|\s+(?:by|slightly|approximately|another))*\s+{ABOUT}"
@@ -52,7 +51,7 @@ _ACTION = (
     r"granted|contributed|retired|deferred|capitalized|capitalised|reclassified"
 )
 _VERB_FIGURE = re.compile(
-    rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{LIST})\s+(?P<of>of|in)\s+"
+    rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{LIST})(?:,\s+respectively,)?\s+(?P<of>of|in)\s+"
     rf"(?!{TIME}|{THIS_TIME})",
     re.IGNORECASE,
 )
@@ -92,7 +91,8 @@ _AS_SHARE = re.compile(
     r"^\s*as\s+a\s+(?:percentage|percent|share)\s+of\s+(?P<whole>[^,]+),\s+", re.IGNORECASE
 )
 _COMPARED = re.compile(
-    rf"^\W*(?:\w+\s+){{1,3}}?(?:an?\s+(?P<move>increase|decrease|growth|decline)\s+of\s+)?{ABOUT}(?P<list>{FIGURE})"
+    rf"^\W*(?:\w+\s+){{1,3}}?(?:an?\s+(?P<move>increase|decrease|growth|decline)\s+of\s+)?{ABOUT}"
+    rf"(?P<list>{FIGURE}(?:,?\s+(?:and\s+)?{FIGURE})*)"
     rf"(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE})(?:\s+of\s+[^,]+)?,?)?(?=\s*(?:,\s*)?(?:{TIME}|$))",
     re.IGNORECASE,
 )
@@ -196,7 +196,7 @@ def _read(marked: Marked, text: str, kind: str, earlier: list[Reading]) -> Itera
     elif kind == "cause":
         yield from _changes_in(marked, text)
     else:
-        for read in (_trades, _shares, _moves, _levels, _changes_in, _objects, _with_of):
+        for read in (_within, _trades, _shares, _moves, _levels, _changes_in, _objects, _with_of):
             yield from read(marked, text)
 
 
@@ -206,14 +206,15 @@ def _compared(marked: Marked, text: str, earlier: list[Reading]) -> Iterator[Rea
     if found is None:
         return
     for group in ("list", "or"):
-        unit = marked.figures[found[group]].unit if found[group] else None
+        signs = _signs(found[group] or "")
+        unit = marked.figures[signs[-1]].unit if signs else None
         alike = [each for each in earlier if marked.figures[each.signs[-1]].unit == unit and not each.kind]
         levels = [each for each in alike if not each.move]
         if levels and not found["move"]:
-            yield Reading((found[group],), levels[-1].name, found.start(), found.end())
+            yield Reading(signs, levels[-1].name, found.start(), found.end())
         elif alike and found["move"]:
             move = found["move"].lower()
-            yield Reading((found[group],), alike[-1].name, found.start(), found.end(), move)
+            yield Reading(signs, alike[-1].name, found.start(), found.end(), move)
 
 
 def _signs(words: str) -> tuple[str, ...]:
@@ -343,6 +344,14 @@ def _with_cause(named: str, after: str) -> str:
     return full if len(full.split()) <= NAME_WORDS else named
 
 
+def _within(_: Marked, text: str) -> Iterator[Reading]:
+    """“Included in inventories were assets of $5 million”."""
+    found = WITHIN.match(text)
+    named = object_after(found["what"] or found["after"]) if found else ""
+    if found and named:
+        yield _reading(found, named)
+
+
 def _noun(marked: Marked, found: re.Match[str]) -> str:
     """What a count counts: “common shares” of “744,192 common shares”; "" for money and shares of a whole."""
     quantity = marked.figures[_signs(found["list"])[-1]]
@@ -370,6 +379,9 @@ def _with_of(marked: Marked, text: str) -> Iterator[Reading]:
         last_move = change["move"].lower() if change else last_move if _GOES_ON.match(before) else ""
         is_one_of_many = len(_signs(found["list"])) == 1
         named = object_before(change["what"] if change else before, is_one_of_many=is_one_of_many)
+        worth = HAS_VALUE.match(before)
+        if worth and (of := subject(worth["whose"])):
+            named = f"{worth['what']} of {of}"
         whose = _OF_WHOM.match(before)
         if named and whose:
             named = f"{whose['who']}’s {named}"

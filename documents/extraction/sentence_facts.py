@@ -23,8 +23,10 @@ from documents.extraction.clauses import (
     mark,
     times_like_first,
 )
+from documents.extraction.counts import counted
+from documents.extraction.cuts import LIST
 from documents.extraction.naming import ABOUT, BE, canonical
-from documents.extraction.readings import LIST, Reading, readings
+from documents.extraction.readings import Reading, readings
 from documents.extraction.section_paths import joined, told_by
 from documents.extraction.sentences import Sentence
 from documents.extraction.table_facts import period_fields
@@ -40,7 +42,7 @@ QUOTE_LENGTH = 700
 MOST_DAYS_APART = 20  # spans of one list: quarters and years of weeks differ by one or two weeks
 _NOT_SO = re.compile(
     r"\b(?:would|could|might|(?-i:may)|should|shall|will|must|expects?|expected|anticipates?|anticipated|intends?|"
-    r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|targets?|goals?|guidance|outlook|"
+    r"plan(?:s|ned)?\s+to|hypothetical|assum(?:es?|ing|ed|ptions?)|if|whether|(?-i:targets?)|goals?|guidance|outlook|"
     r"forecast(?:s|ed|ing)?|projected|potential|up\s+to|at\s+least|maximum|minimum|range[sd]?|ranging|between|not\s+exceed|"
     r"in\s+excess\s+of|less\s+than|cumulative(?:ly)?|to\s+date|since|inception|pro\s+forma|per\s+year|"
     r"each\s+year|commit(?:s|ted)?\s+to|agree(?:s|d)?\s+to|for\s+(?:every|each))\b",
@@ -50,6 +52,14 @@ _EXPECTED_THEN = re.compile(  # of an amount that is so today
     rf",\s+(?:\S+\s+){{0,3}}?which\s+(?:the\s+Company\s+|we\s+|{FIGURE}\s+)?(?:is\s+|are\s+)?expect[^;]*$",
     re.IGNORECASE,
 )
+# “unrecognized tax benefits that, if recognized, would affect our tax rate” are so much today.
+_IF_SO = re.compile(
+    r"(?:,?\s+that|,?\s+which)?,?\s+if\s+(?:fully\s+|ultimately\s+)?recogni[sz]ed,?\s+(?:that\s+)?(?:would|could)\s+"
+    r"(?:\w+ly\s+)?(?:affect|impact|reduce|decrease|lower|benefit)\s+(?:the|our)\s+((?:annual\s+|effective\s+|income\s+)*"
+    r"tax\s+rate)",
+    re.IGNORECASE,
+)
+_HEDGED = re.compile(r"(\bhedg(?:e|es|ed|ing)\s+(?:\w+\s+){0,3}?)forecast(?:ed)?\s", re.IGNORECASE)
 _GOES_ON = re.compile(rf"[a-z](?![A-Z])|{FIGURE}")  # the rest of a sentence that began elsewhere
 _ITEM_MARK = re.compile(r"\s*\((?:[ivx]{2,4}|[a-h]|\d)\)\s")  # an item of a list may begin in lower case
 _HEADS_SPAN = re.compile(r"\b(?:months|quarter|weeks|year|fiscal|compared|versus|vs)\b", re.IGNORECASE)
@@ -105,11 +115,13 @@ def read_sentence_facts(sentences: Iterable[Sentence], setting: Setting) -> list
 
 
 def _metrics(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
-    every = find_quantities(sentence.text)
+    every = list(counted(find_quantities(sentence.text), sentence.text))
     if not any(each.unit for each in every) or _is_row(sentence.text, every):
         return
     marked = mark(sentence.text, setting.calendar, setting.main)
-    marked = replace(marked, text=_EXPECTED_THEN.sub("", marked.text))
+    marked = replace(
+        marked, text=_HEDGED.sub(r"\1", _IF_SO.sub(r" affecting the \1", _EXPECTED_THEN.sub("", marked.text)))
+    )
     goes_on = _GOES_ON.match(marked.text) and not _ITEM_MARK.match(sentence.text)
     if _NOT_SO.search(marked.text) or goes_on:
         return

@@ -25,9 +25,11 @@ _WHAT = r"(?P<what>(?:[a-z]+\s+){0,2}shares(?:\s+of\s+(?:(?!subject|under)[^,;:\
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
-        rf"(?:(?<![a-z,\d]\n)^|(?:as\s+of|at|on)\s+(?P<before>{DATE}),?\s+(?:there\s+were\s+|[^,;:\d]{{1,40}}\s+had\s+)?)"
+        rf"(?:(?<![a-z,\d]\n)^|;\s|(?:as\s+of|at|on)\s+(?P<before>{DATE}),?\s+(?:there\s+were\s+|[^,;:\d]{{1,40}}\s+had\s+)?)"
         rf"(?:approximately\s+)?{_COUNT}\s+{_WHAT}{_PAR}\s+{_STATE}(?:\s+{_DAY})?",
         rf"\bnumber\s+of\s+(?P<what>(?:[a-z]+\s+)?shares\b[^;:\d]{{0,90}}?),?\s+{_DAY},?\s+(?:was|were|is)\s+"
+        rf"(?:approximately\s+)?{_COUNT}",
+        rf"(?P<what>\bshares\s+of\s+[^,;:\d]{{1,60}}?){_PAR}\s+outstanding\s+{_DAY},?\s+(?:was|were|is|are|totall?ed)\s+"
         rf"(?:approximately\s+)?{_COUNT}",
         rf"^(?:number\s+of\s+)?(?P<what>(?:[a-z]+\s+)?shares\b[^;:\d]{{0,60}}?)\s+{_DAY}:\s+{_COUNT}",
     )
@@ -47,11 +49,15 @@ def read_shares_outstanding(sentence: Sentence, setting: Setting) -> Iterator[Me
     """The count of shares outstanding on a day that the sentence tells, with its heading or alone."""
     if "outstanding" not in f"{sentence.heading} {sentence.text}".lower():
         return
-    matches = [form.search(sentence.text) for form in _FORMS]
-    for match in filter(None, [*matches, _LISTED.search(f"{sentence.heading} {sentence.text}")]):
-        day = _day(match, setting)
-        if day and "outstanding" in match[0].lower():
-            yield _metric(sentence, match, day, setting)
+    listed = _LISTED.finditer(f"{sentence.heading} {sentence.text}")
+    for matches in (*(form.finditer(sentence.text) for form in _FORMS), listed):
+        counts = [
+            _metric(sentence, match, day, setting)
+            for match in matches
+            if (day := _day(match, setting)) and "outstanding" in match[0].lower()
+        ]
+        if counts:  # those of several days, where it tells them one after another
+            yield from counts if len({count.metric_name for count in counts}) == 1 else counts[:1]
             return
 
 

@@ -79,7 +79,8 @@ _STOCK = re.compile(
     r"^(?:total\s+)?unrecogni[sz]ed\s+(?:\w+[\s-]+){0,2}(?:compensation|cost|expense)|"
     r"^(?:less|plus|net)?\W*unamorti[sz]ed\b|\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
     r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
-    r"^fair\s+value\s+of\s+plan\s+assets\b|^funded\s+status\b|^net\s+funded\s+status\b|"
+    r"^fair\s+value\s+of\s+plan\s+assets\b|"
+    r"^(?:net\s+)?(?:\W{0,2}(?:over|under|un)?funded\)?\W{1,3}){1,2}(?:status|position)\b|"
     r"^(?:total\s+|(?:total\s+)?(?:segment\s+(?:net\s+)?|long-lived\s+))(?:assets|liabilities)\W*$|"
     r"^(?:projected|accumulated|post-?retirement)?\s*benefit\s+obligations?\W*$|"
     r"^cumulative\s+(?:firm\s+)?orders\b|^undelivered\b|^undistributed\s+vested\b|"
@@ -144,6 +145,11 @@ _TAX_RATES = re.compile(
 )
 _COST_ASSUMED = re.compile(  # “Assumptions used to estimate net periodic benefit cost as of June 30”
     r"\bassumptions\b(?:(?!\bobligations?\b).)*\b(?:costs?|expenses?)\b(?!.*\bobligations?\b)", re.IGNORECASE
+)
+_OBLIGATION_ASSUMED = re.compile(  # “Weighted-average assumptions: benefit obligations”: of a day
+    r"(?=.*\bassumptions?\b)(?=.*\bbenefit\s+obligations?\b)"
+    r"(?!.*\b(?:costs?|expenses?|income|periodic|changes?)\b)",
+    re.IGNORECASE,
 )
 _DAY_ALONE = re.compile(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
 _SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s|\s?[—_]{3,}\s")
@@ -221,7 +227,8 @@ def said_around(words: str) -> str:
     text = " ".join(pieces)
     if _TAX_RATES.search(text) or _COST_ASSUMED.search(text):
         return "span"
-    said_day, said_span = _DAY_SAID.search(text), _SPAN_SAID.search(_OF_YEAR_ENDED.sub(" ", text))
+    is_day = any(map(_OBLIGATION_ASSUMED.match, pieces))
+    said_day, said_span = is_day or _DAY_SAID.search(text), _SPAN_SAID.search(_OF_YEAR_ENDED.sub(" ", text))
     if not said_day and not said_span and any(map(_DAY_ALONE.fullmatch, pieces)):
         return "day"
     if bool(said_day) == bool(said_span) or _EITHER_SAID.search(text):
