@@ -16,6 +16,7 @@ from documents.parsing.types import Box, KnownGrid, OutlineItem, ParsedPage
 
 LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it from tables
 COLUMN_GAP = 3  # characters between columns
+MAX_LABEL = 300  # of the words before a row's numbers, which stand in their columns still: “Common stock: …”
 MAX_COLUMN = 120  # characters; what is longer runs into the next column
 STEP = "  "  # by which a label of the next level is set in
 LEAST_STEP = 3.0  # points: what is set in by less is of the same level
@@ -247,7 +248,8 @@ def _widths(rows: Sequence[Sequence[TableCell]]) -> list[int]:
     for row in rows:
         for column, cell in _placed(row):
             if cell.span == 1:
-                widths[column] = max(widths[column], min(len(cell.text), MAX_COLUMN))
+                most = MAX_COLUMN if column or not _holds_number(row) else MAX_LABEL
+                widths[column] = max(widths[column], min(len(cell.text), most))
             else:
                 spanning.append((column, cell))
     for column, cell in spanning:
@@ -256,6 +258,10 @@ def _widths(rows: Sequence[Sequence[TableCell]]) -> list[int]:
         if len(cell.text) > room and column + cell.span - column < count:
             widths[column + cell.span - 1] += min(len(cell.text) - room, MAX_COLUMN)
     return widths
+
+
+def _holds_number(row: Sequence[TableCell]) -> bool:
+    return any(_NUMBER.fullmatch(cell.text) for cell in row[1:] if cell.text)
 
 
 def _is_numeric(rows: Sequence[Sequence[TableCell]], column: int) -> bool:

@@ -268,3 +268,27 @@ def test_thousands_of_small_tables_on_a_page_are_each_read():
         blocks += [Paragraph(f"Sales of hall {number}"), table_of(rows)]
     tables = read_tables(ParsedDocument((flow_page(1, blocks)[0],)))
     assert [table.title for table in tables] == [f"Sales of hall {number}" for number in range(2500)]
+
+
+def test_a_label_as_long_as_a_sentence_leaves_the_rows_around_it_in_their_table():
+    shares = (
+        "Common stock: $1.00 par value; 750,000,000 shares authorized; 130,741,461 shares issued as of "
+        "June 30, 2022 and 2021; and 123,152,132 and 122,780,220 shares outstanding as of "
+        "June 30, 2022 and 2021, respectively"
+    )
+    rows = [
+        ("", "2022", "2021"),
+        ("Preferred stock", "12", "14"),
+        (shares, "131", "131"),
+        ("Retained earnings", "1,048", "1,036"),
+        ("Total equity", "1,191", "1,181"),
+    ]
+    read = said(rows, "Balance sheet as of June 30 (in millions)")
+    assert [(name, value) for name, value, _, _ in read if name in {row[0] for row in rows} - {shares}] == [
+        ("Preferred stock", 12_000_000),
+        ("Preferred stock", 14_000_000),
+        ("Retained earnings", 1_048_000_000),
+        ("Retained earnings", 1_036_000_000),
+        ("Total equity", 1_191_000_000),
+        ("Total equity", 1_181_000_000),
+    ]
