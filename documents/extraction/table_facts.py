@@ -27,6 +27,7 @@ from documents.quantities import Quantity
 from documents.tables import Cell, Column, Table, TableLine
 from documents.tables.amounts import is_per_share
 from documents.tables.contents import lists_pages
+from documents.tables.ranges import with_ends
 from documents.vocabulary import OF_OTHERS, canonical_name
 
 NAME_LENGTH = 300
@@ -170,17 +171,17 @@ def _of_cells(
 ) -> Iterator[MetricDraft]:
     if not holds_figures(table, row):
         return
-    for cell in row.cells:
+    for cell, end in with_ends(row.cells):
         column = table.columns[cell.column]
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
         if not is_figure(table, row, cell):
             continue
-        canonical = _canonical(table, row, column, cell, periods.statement, source.entity)
+        canonical = "" if end else _canonical(table, row, column, cell, periods.statement, source.entity)
         period = periods.of(at[1], cell.column, canonical) or periods.of_changes.get(cell.column)
         yield MetricDraft(
             place=place,
-            metric_name=_name(row, column)[:NAME_LENGTH],
+            metric_name=", ".join(filter(None, (_name(row, column), end)))[:NAME_LENGTH],
             canonical_name=canonical,
             value=cell.text,
             numeric_value=cell.quantity.value,
