@@ -183,6 +183,7 @@ class PageIndex(Mapping[int, str]):
     def __init__(self, pages: Mapping[int, str]) -> None:
         self._pages = dict(pages)
         self._texts: dict[int, PageText] = {}
+        self._found: dict[tuple[str, int | None], tuple[int, Span] | None] = {}
 
     def __getitem__(self, number: int) -> str:
         return self._pages[number]
@@ -197,6 +198,25 @@ class PageIndex(Mapping[int, str]):
         if number not in self._texts:
             self._texts[number] = PageText(self._pages[number])
         return self._texts[number]
+
+    def place_of(self, quote: str, page: int | None) -> tuple[int, Span] | None:
+        """The page on which the quote stands, and where on it; `page` is where it is said to stand.
+
+        Kept, since all figures of a sentence quote it.
+        """
+        if (quote, page) not in self._found:
+            self._found[quote, page] = self._look_up(quote, page)
+        return self._found[quote, page]
+
+    def _look_up(self, quote: str, page: int | None) -> tuple[int, Span] | None:
+        stated = [page] if page is not None and page in self else []
+        found = self.whole(quote, stated)  # nearly always; the other pages need no sorting then
+        if found:
+            return found
+        others = sorted(set(self) - set(stated), key=lambda number: abs(number - (page or 0)))
+        if page is not None and len(fold(quote)) < LEAST_CHARACTERS_ELSEWHERE:
+            others = []
+        return self.whole(quote, others) or self.partly(quote, [*stated, *others])
 
     def whole(self, quote: str, numbers: list[int]) -> tuple[int, Span] | None:
         """The first of these pages on which the quote stands as it is."""
@@ -216,13 +236,7 @@ def anchor(place: Place, pages: Mapping[int, str]) -> tuple[Place, bool]:
     The stated page is tried first, then the others, nearest first. Pass a `PageIndex` for many places.
     """
     index = pages if isinstance(pages, PageIndex) else PageIndex(pages)
-    stated = [place.page] if place.page is not None and place.page in index else []
-    found = index.whole(place.quote, stated)  # nearly always; the other pages need no sorting then
-    if not found:
-        others = sorted(set(index) - set(stated), key=lambda number: abs(number - (place.page or 0)))
-        if place.page is not None and len(fold(place.quote)) < LEAST_CHARACTERS_ELSEWHERE:
-            others = []
-        found = index.whole(place.quote, others) or index.partly(place.quote, [*stated, *others])
+    found = index.place_of(place.quote, place.page)
     if not found:
         return place, False
     number, (start, end) = found

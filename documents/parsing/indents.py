@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from bs4 import NavigableString, Tag
 
@@ -33,7 +34,7 @@ def _down_to_words(cell: Tag) -> Iterator[Tag | str]:
     words = next((each for each in cell.strings if each.strip()), None)
     if isinstance(words, NavigableString):
         yield cell
-        yield from reversed([each for each in words.parents if cell in each.parents])
+        yield from reversed(list(takewhile(lambda each: each is not cell, words.parents)))
         yield str(words)
 
 

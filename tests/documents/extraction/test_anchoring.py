@@ -114,3 +114,12 @@ def test_many_places_share_one_index():
         True,
         False,
     ]
+
+
+def test_a_quote_of_thousands_of_figures_is_looked_for_once():
+    """It is cut within a word and begins like all that stands on the page: it is found by its parts."""
+    text = "Net sales were $5 million in 2023; " * 2000
+    index, place = PageIndex({1: text}), Place(page=1, quote=text[:698])
+    places = [anchor(place, index) for _ in range(3000)]
+    assert all(is_there and found.quote in text for found, is_there in places)
+    assert len({found.quote for found, _ in places}) == 1
