@@ -19,7 +19,7 @@ from documents.chunk_settings import ChunkSettings, Ruler, Unit
 from documents.parsing.headings import Heading, TableSpan, find_headings
 from documents.parsing.layout import paragraphs_of
 from documents.parsing.sections import enter
-from documents.parsing.types import Line, ParsedDocument, ParsedPage
+from documents.parsing.types import ParsedDocument, ParsedPage
 from documents.sentences import sentence_spans
 from llm.types import Embedder
 
@@ -190,18 +190,18 @@ def _page_units(
     path: list[Heading],
 ) -> Iterator[_Unit]:
     """The page's pieces, offsets in its text. `path` is kept up from page to page."""
-    table_of = {line.char_start: _table_of(line, tables) for line in page.lines}
+    table_of = _tables_of_lines(page, tables)
     alone = {
         line.char_start
         for line in page.lines
-        if table_of[line.char_start] is not None or (page.number, line.char_start) in headings
+        if line.char_start in table_of or (page.number, line.char_start) in headings
     }
     if not page.lines and page.text.strip():
         yield from _sentences(page.text, 0, len(page.text), _section(path))
     last_heading_end = -1
     for paragraph in paragraphs_of(page, alone):
         start, end = paragraph.start, paragraph.end
-        heading, table = headings.get((page.number, start)), table_of[start]
+        heading, table = headings.get((page.number, start)), table_of.get(start)
         if heading:
             enter(path, heading)
             last_heading_end = heading.end
@@ -213,11 +213,13 @@ def _page_units(
             yield from _sentences(page.text, start, end, _section(path))
 
 
-def _table_of(line: Line, tables: dict[int, TableSpan]) -> int | None:
-    for number, table in tables.items():
-        if table.char_start <= line.char_start < table.char_end:
-            return number
-    return None
+def _tables_of_lines(page: ParsedPage, tables: dict[int, TableSpan]) -> dict[int, int]:
+    """The numbers of the tables in which lines begin, the first of several, by where they begin."""
+    starts, found = sorted(line.char_start for line in page.lines), dict[int, int]()
+    for number, table in reversed(tables.items()):
+        first, last = (bisect_left(starts, at) for at in (table.char_start, table.char_end))
+        found.update(dict.fromkeys(starts[first:last], number))
+    return found
 
 
 def _section(path: Sequence[Heading], table: str = "") -> str:

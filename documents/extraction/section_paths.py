@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 
 from documents.extraction.headings import header_rest
 from documents.extraction.statement_kinds import statement_kind
 from documents.extraction.types import MetricDraft
 from documents.parsing.headings import Heading, find_headings
 from documents.parsing.sections import Path, Sections
-from documents.parsing.types import ParsedDocument, ParsedPage
+from documents.parsing.types import Line, ParsedDocument
 from documents.tables import Table
 from documents.tables.captions import read_caption
 
@@ -39,17 +41,21 @@ def read_sections(parsed: ParsedDocument, tables: Sequence[Table]) -> Sections:
     """The headings of the document, with those that stand right over a table as its title."""
     pages = {page.number: page for page in parsed.pages}
     spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for table in tables:
-        spans[table.page].extend(_without_titles(table, pages[table.page]))
+    for number, on_page in groupby(sorted(tables, key=lambda table: table.page), lambda table: table.page):
+        lines = sorted(pages[number].lines, key=lambda line: line.char_start)
+        starts = [line.char_start for line in lines]
+        for table in on_page:
+            first, last = (bisect_left(starts, at) for at in (table.char_start, table.rows[0].char_start))
+            spans[number].extend(_without_titles(table, lines[first:last]))
     return Sections(find_headings(parsed, spans))
 
 
-def _without_titles(table: Table, page: ParsedPage) -> Iterator[tuple[int, int]]:
-    """The stretches of a table's characters between the lines of its title."""
+def _without_titles(table: Table, above: Iterable[Line]) -> Iterator[tuple[int, int]]:
+    """The stretches of a table's characters between the lines of its title. `above`: those over its rows."""
     start = table.char_start
     titles = table.title.split(" – ")
-    for line in page.lines:
-        if table.char_start <= line.char_start < table.rows[0].char_start and line.text in titles:
+    for line in above:
+        if line.text in titles:
             yield start, line.char_start
             start = line.char_start + len(line.text)
     yield start, table.char_end

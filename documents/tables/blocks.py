@@ -12,11 +12,11 @@ from documents.tables.captions import read_caption
 from documents.tables.cells import Piece, SplitLine, segments
 from documents.tables.columns import columns_of
 from documents.tables.groups import part_heading, with_part_heading, with_shared_words
-from documents.tables.headers import Above, Span, place_headings, repeats_after
 from documents.tables.heading_parts import goes_on_over, parted_lines
 from documents.tables.labels import describes_stock, is_time_row, join_wrapped, with_closed_brackets
 from documents.tables.lead_ins import ends_prose, heads_part, lead
 from documents.tables.long_labels import first_of_rows, goes_on_of_stock, is_long_label, is_row
+from documents.tables.placing import Above, Span, place_headings, repeats_after
 from documents.tables.ruling import middle_of, ruled_left, ruled_runs
 from documents.tables.stacks import upper_parts, widths
 from documents.tables.stray_rows import without_rows

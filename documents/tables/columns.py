@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from operator import le
+from typing import Protocol
 
 from documents.tables.cells import Piece
-from documents.tables.headers import Span
+from documents.tables.placing import Span
 
 SLACK = 3.0  # points by which what is flush with digits stands off what is flush with a bracket
 
@@ -29,6 +32,30 @@ def columns_of(rows: Sequence[Sequence[Piece]]) -> list[Span]:
         else:
             joined.append(column)
     return _spans(joined)
+
+
+class Edges(Protocol):
+    @property
+    def x0(self) -> float: ...
+    @property
+    def x1(self) -> float: ...
+
+
+class Places:
+    """Columns by where they stand, from left to right."""
+
+    def __init__(self, columns: Sequence[Edges]) -> None:
+        self._x0s = [column.x0 for column in columns]
+        self._x1s = [column.x1 for column in columns]
+        self._are_apart = all(map(le, self._x0s, self._x0s[1:])) and all(map(le, self._x1s, self._x1s[1:]))
+
+    def column_of(self, piece: Piece) -> int:
+        """The column with which the piece shares most of its width, or to which it is nearest."""
+        x0, x1 = piece.x0, piece.x1
+        near = range(len(self._x0s))
+        if self._are_apart:  # those further off share less
+            near = near[max(bisect_right(self._x1s, x0) - 1, 0) : bisect_left(self._x0s, x1) + 1]
+        return max(near, key=lambda at: min(x1, self._x1s[at]) - max(x0, self._x0s[at]))
 
 
 def _are_one_column(left: Sequence[Piece], right: Sequence[Piece], row_of: Mapping[Piece, int]) -> bool:

@@ -55,6 +55,7 @@ from documents.units import ONE
 PRICE_DECIMALS = 2
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
+_BESIDE_PRICES = (Kind.SHARES, Kind.OPTIONS)
 # Said of a row they hold whatever the column is.
 _OF_ROW_FIRST = (Kind.PERCENT, Kind.PER_SHARE, Kind.TIME, Kind.AREA)
 
@@ -242,9 +243,8 @@ class _Evidence:
     def _is_column_of_prices(self, column: int) -> bool:
         """Whether its heading is of an average price and another one of the shares of which it is one."""
         header = self.headers[column]
-        others = {kind_of_column(each) for each in self.headers}
         is_average = is_average_price(header) and not read_caption(header).scale
-        return is_average and not others.isdisjoint((Kind.SHARES, Kind.OPTIONS))
+        return is_average and any(kind_of_column(each) in _BESIDE_PRICES for each in self.headers)
 
     def _kinds_of_unsigned(self, reading: Reading) -> Iterator[tuple[Kind, float]]:
         row = self.rows[reading.row]

@@ -7,9 +7,11 @@ of the line are not all there is to read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from documents.tables.cells import Piece, SplitLine
 
@@ -18,6 +20,7 @@ EDGE = 3.0  # points by which the edges of a column's cells may differ
 MIDDLE = 8.0  # points by which a cell may stand off the middle of its heading
 ROW_GAP = 2.2  # heights of a line between rows
 CELL_WORDS = 12
+_PLACES: tuple[Callable[[Piece], float], ...] = tuple(map(attrgetter, ("x0", "x1", "middle")))
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
@@ -63,8 +66,11 @@ class Grid:
 def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
     """The grids among the lines of a page, each with the indices (start, end) of its lines."""
     found, at = [], 0
+    may_be_sheet = _may_be_sheets(lines)
     while at < len(lines):
-        grid = _sheet(lines, at) or _grid(lines, at) or _under_years(lines, at)
+        grid = (
+            (_sheet(lines, at) if may_be_sheet[at] else None) or _grid(lines, at) or _under_years(lines, at)
+        )
         if grid:
             found.append((at, at + len(grid.lines), grid))
         at += len(grid.lines) if grid else 1
@@ -80,12 +86,37 @@ def _is_amount(piece: Piece | None) -> bool:
     return piece is not None and not _has_words(piece) and bool(_AMOUNT.search(piece.text))
 
 
+def _may_be_sheets(lines: Sequence[SplitLine]) -> list[bool]:
+    """Whether from each line on, while keys have values, two of these are words and their ends differ.
+
+    Asked before `_sheet`, which would go through thousands of lines of numbers from each of them.
+    """
+    may_be: list[bool] = []
+    words, ends = 0, set[int]()
+    for at in range(len(lines) - 1, -1, -1):
+        split = lines[at]
+        if at + 1 == len(lines) or not _follows(split, lines[at + 1]):
+            words, ends = 0, set()
+        if _is_pair(split):
+            words += _has_words(split.parts[1])
+            ends.add(round(split.parts[1].x1))
+        else:
+            words, ends = 0, set()
+        may_be.append(words >= 2 and len(ends) > 1)
+    return may_be[::-1]
+
+
+def _is_pair(split: SplitLine) -> bool:
+    parts = split.parts
+    return len(parts) == 2 and _is_key(parts[0]) and len(parts[1].words) <= CELL_WORDS
+
+
 def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:
     """Key–value lines: two stretches of words each, the second ones aligned at their left."""
     rows: list[dict[int, Piece]] = []
     for index in range(start, len(lines)):
         parts = lines[index].parts
-        if len(parts) != 2 or not _is_key(parts[0]) or len(parts[1].words) > CELL_WORDS:
+        if not _is_pair(lines[index]):
             break
         if rows and not (_follows(lines[index - 1], lines[index]) and _is_below(rows[0], parts)):
             break
@@ -115,10 +146,11 @@ def _grid(lines: Sequence[SplitLine], start: int) -> Grid | None:
     if len(headings) < 3 or any(_NUMERIC.fullmatch(heading.text) for heading in headings):
         return None
     rows: list[dict[int, Piece]] = []
+    over = _Over(headings)
     for index in range(start + 1, len(lines)):
         if not _follows(lines[index - 1], lines[index]):
             break
-        row = _under(headings, lines[index].parts)
+        row = _under(over, lines[index].parts)
         if row is None:
             break
         rows.append(row)
@@ -133,11 +165,12 @@ def _under_years(lines: Sequence[SplitLine], start: int) -> Grid | None:
     if len({year.text for year in years if year.is_year}) < max(LEAST_YEARS, len(years)):
         return None
     rows: list[dict[int, Piece]] = []
+    over = _Over(years)
     for index in range(start + 1, len(lines)):
         label, *cells = lines[index].parts
         if not _follows(lines[index - 1], lines[index]):
             break
-        row = _under(years, cells, least=1)
+        row = _under(over, cells, least=1)
         if row is None or label.x1 > years[0].x0 or not _has_words(label):
             break
         rows.append({0: label, **{at + 1: cell for at, cell in row.items()}})
@@ -150,11 +183,28 @@ def _under_years(lines: Sequence[SplitLine], start: int) -> Grid | None:
     return Grid(tuple(lines[start : start + len(rows) + 1]), (rows[0][0], *years), tuple(rows))
 
 
-def _under(headings: Sequence[Piece], parts: Sequence[Piece], least: int = 2) -> dict[int, Piece] | None:
+class _Over:
+    """A line of headings, in which the nearest is looked up by the place of an edge or of the middle."""
+
+    def __init__(self, headings: Sequence[Piece]) -> None:
+        self.headings = headings
+        self._by_place = [sorted((of(each), at) for at, each in enumerate(headings)) for of in _PLACES]
+
+    def nearest(self, part: Piece) -> int:
+        """The heading with an edge or the middle nearest to that of `part`, the leftmost of several."""
+        near: set[int] = set()
+        for of, by_place in zip(_PLACES, self._by_place, strict=True):
+            at = bisect_left(by_place, (of(part),))
+            near.update(number for _, number in by_place[max(at - 1, 0) : at + 1])
+        return min(near, key=lambda number: (_distance(self.headings[number], part), number))
+
+
+def _under(over: _Over, parts: Sequence[Piece], least: int = 2) -> dict[int, Piece] | None:
     """The line's cells by the heading that each stands under; None if one stands under none."""
     row: dict[int, Piece] = {}
+    headings = over.headings
     for part in parts:
-        column = min(range(len(headings)), key=lambda at: _distance(headings[at], part))
+        column = over.nearest(part)
         is_set_in = part is parts[0] and _is_set_in(headings, part)
         column = 0 if is_set_in else column
         is_off = not is_set_in and _distance(headings[column], part) > MIDDLE

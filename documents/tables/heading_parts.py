@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from documents.parsing.types import Line
 from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine
-from documents.tables.headers import Span
+from documents.tables.placing import Span
 from documents.tables.stacks import is_time
 from documents.tables.titles import holds_for_all
 

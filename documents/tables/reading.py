@@ -36,6 +36,7 @@ from documents.tables.captions import (
 )
 from documents.tables.cell_reading import Reading
 from documents.tables.cells import Piece, labelled_year, split_line
+from documents.tables.columns import Places
 from documents.tables.currency_signs import currency_behind, currency_of, usual_currency
 from documents.tables.evidence import read_cells
 from documents.tables.grid_reading import grid_table
@@ -86,13 +87,12 @@ class _Draft:
     page: ParsedPage
     block: Block
     rows: list[Row]
-    goes_on: _Draft | None = None  # the draft on the page before that this one continues
-    twin: _Draft | None = None  # the draft before it, where that shows the same rows
+    title: str = ""
+    begun: _Draft | None = None  # that with which the table began, where it goes on from a page before
 
     @property
     def first(self) -> _Draft:
-        """That with which the table began."""
-        return self.goes_on.first if self.goes_on else self
+        return self.begun or self
 
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
@@ -150,9 +150,9 @@ def _drafts(sheets: Iterable[_Sheet]) -> Iterator[_Draft]:
             draft = _draft(page, block)
             if index == 0 and last and last.page.number == page.number - 1 and continues(block, last.block):
                 take_headings(block, last.block, last.first.block)
-                draft.goes_on = last
-            if last and _are_alike(last.rows, draft.rows):
-                draft.twin = last
+                draft.begun = last.first
+            # That of the table before, which shows the same rows for another time or part.
+            draft.title = _title(block) or (last.title if last and _are_alike(last.rows, draft.rows) else "")
             last = draft
             yield draft
         leads = sheet.leads
@@ -179,7 +179,8 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     units = take_units(draft.rows, block.captions)
     amounts, captioned = _amounts(draft, texts, usually)
     columns = _columns(draft, calendar, amounts)
-    places = [[_column_of(piece, columns) for piece in row.split.cells] for row in draft.rows]
+    found = Places(columns)
+    places = [[found.column_of(piece) for piece in row.split.cells] for row in draft.rows]
     headers = [with_scale_of_note(column.header, _text_below(draft)) for column in columns]
     for at, header in enumerate(headers):
         if buys_too_many(header, _texts_in(draft.rows, places, at), amounts.caption.share_scale):
@@ -201,7 +202,7 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     first = block.first.line if block.first else rows[0].line
     return Table(
         page=draft.page.number,
-        title=_title_of(draft),
+        title=draft.title,
         caption=" ".join([*block.captions, block.lead]).strip()[:TITLE_LENGTH],
         columns=columns,
         rows=rows,
@@ -273,11 +274,6 @@ def _said_of_all(captions: Sequence[str]) -> Kind | None:
     return next((kind for kind, says in said if any(map(says, captions))), None)
 
 
-def _title_of(draft: _Draft) -> str:
-    """The table's title, or that of the one before it which shows the same rows for another time or part."""
-    return _title(draft.block) or (_title_of(draft.twin) if draft.twin else "")
-
-
 def _title(block: Block) -> str:
     titles = [
         said for title in block.titles if (said := _said_in(title) if read_caption(title).scale else title)
@@ -345,8 +341,7 @@ def _joined_times(captions: Sequence[str]) -> list[str]:
 
 def _shows_position(draft: _Draft) -> bool:
     """Whether the table's amounts are of a day, as those of the one that it continues."""
-    if draft.goes_on:
-        return _shows_position(draft.goes_on)
+    draft = draft.first
     titles = [title for title in draft.block.titles if not _ends_sentence(title) or _LEADS_UP.search(title)]
     around = " ".join([*titles, *draft.block.captions, draft.block.lead])
     return shows_position(around, [row.label for row in draft.rows])
@@ -371,9 +366,3 @@ def _cell(piece: Piece, column: int, reading: Reading | None) -> Cell:
     if reading is None:
         return Cell(piece.text, None, column, piece.box)
     return Cell(piece.text, reading.quantity, column, piece.box, sure=reading.sure)
-
-
-def _column_of(piece: Piece, columns: Sequence[Column]) -> int:
-    x0, x1 = piece.x0, piece.x1
-    overlaps = [min(x1, column.x1) - max(x0, column.x0) for column in columns]
-    return overlaps.index(max(overlaps))

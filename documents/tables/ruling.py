@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from documents.parsing.types import Box
 from documents.tables.cells import Piece
-from documents.tables.headers import Span
+from documents.tables.placing import Span
 
 STICKS_OUT = 3.0  # points by which words may be wider than the rule under them
 UNDERLINE = 1.5  # points within which a rule as wide as its words is only their underline

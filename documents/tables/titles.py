@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from documents.dates import YEAR
 from documents.tables.captions import is_scale_alone, read_caption
 from documents.tables.cells import Piece, SplitLine
-from documents.tables.headers import NOTES, Span
+from documents.tables.headers import NOTES
+from documents.tables.placing import Span
 from documents.tables.ruling import OVER_LABELS
 from documents.tables.stacks import is_time, says_time
 
