@@ -18,6 +18,7 @@ LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it fr
 COLUMN_GAP = 3  # characters between columns
 MAX_LABEL = 300  # of the words before a row's numbers, which stand in their columns still: “Common stock: …”
 MAX_COLUMN = 120  # characters; what is longer runs into the next column
+BLANK = 2.5  # points: of 10-point type
 STEP = "  "  # by which a label of the next level is set in
 LEAST_STEP = 3.0  # points: what is set in by less is of the same level
 MOST_LEVELS = 9
@@ -72,8 +73,12 @@ def is_number(text: str) -> bool:
 
 
 def table_of(rows: Iterable[Sequence[str]], *, joins: bool = False) -> TableBlock:
-    """A table whose cells take one column each."""
-    return TableBlock(tuple(tuple(TableCell(text) for text in row) for row in rows), joins)
+    """A table whose cells take one column each. Blanks before their words set them in."""
+    return TableBlock(tuple(tuple(_set_in_by_blanks(text) for text in row) for row in rows), joins)
+
+
+def _set_in_by_blanks(text: str) -> TableCell:
+    return TableCell(text, indent=BLANK * (len(text) - len(text.lstrip())))
 
 
 def flow_page(

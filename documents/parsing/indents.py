@@ -8,8 +8,9 @@ from itertools import takewhile
 
 from bs4 import NavigableString, Tag
 
+from documents.parsing.flow import BLANK
+
 POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "rem": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
-BLANK = 2.5  # points: of 10-point type
 MOST = 144.0  # points: what is set in by more is placed, not set in
 _DECLARED = re.compile(
     r"(?<![\w-])(padding|margin|padding-left|margin-left|text-indent)\s*:\s*([^;]+)", re.IGNORECASE

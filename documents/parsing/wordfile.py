@@ -28,6 +28,7 @@ _PARAGRAPH, _TABLE, _ROW, _CELL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc")
 _SPAN_PATH = f"{qn('w:tcPr')}/{qn('w:gridSpan')}"
 _STYLE_PATH = f"{qn('w:pPr')}/{qn('w:pStyle')}"
 _LEVEL_PATH = f"{qn('w:pPr')}/{qn('w:outlineLvl')}"
+_INDENT_PATH = f"{qn('w:pPr')}/{qn('w:ind')}"
 _NUMBER_PATH = f"{qn('w:pPr')}/{qn('w:numPr')}"
 _VALUE = qn("w:val")
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
@@ -132,8 +133,26 @@ def _cells(row: Any) -> tuple[TableCell, ...]:
         span = cell.find(_SPAN_PATH)
         texts = (_text(paragraph) for paragraph in cell.iter(_PARAGRAPH))
         width = min(int(span.get(_VALUE, 1)), MAX_COLUMNS) if span is not None else 1
-        cells.append(TableCell(" ".join(text for text in texts if text).replace("\f", " "), width))
+        words = " ".join(text for text in texts if text).replace("\f", " ")
+        cells.append(TableCell(words, width, _indent(cell)))
     return tuple(cells)
+
+
+def _indent(cell: Any) -> float:
+    """Points by which the cell's first words are set in."""
+    first = next((each for each in cell.iter(_PARAGRAPH) if _text(each)), None)
+    set_in = first.find(_INDENT_PATH) if first is not None else None
+    if set_in is None:
+        return 0.0
+    left, start, line, hanging = (
+        _twentieths(set_in, side) for side in ("left", "start", "firstLine", "hanging")
+    )
+    return max((left or start) + line - hanging, 0) / 20
+
+
+def _twentieths(set_in: Any, side: str) -> int:
+    written = set_in.get(qn(f"w:{side}"), "0")
+    return int(written) if written.lstrip("-").isdecimal() else 0
 
 
 def _text(paragraph: Any) -> str:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import docx
+import openpyxl
 import pytest
 from bs4 import BeautifulSoup
+from docx.shared import Pt
+from openpyxl.styles import Alignment
 
 from documents.extraction.figures import read_figures
+from documents.parsing import parse_document
 from documents.parsing.flow import flow_page
 from documents.parsing.indents import indent_of
+from documents.parsing.media import DOCX, XLSX
 from documents.parsing.text import page_of_text
 from documents.parsing.types import ParsedDocument
 from documents.parsing.webpage import blocks_of_html
@@ -92,4 +100,51 @@ def test_a_sum_that_is_set_in_is_no_end_of_a_table_with_words() -> None:
         "Asset management fees",
         "Total wealth management",
         "Service charges on deposits",
+    ]
+
+
+LABELS = [(0, "Assets"), (1, "Lamps"), (1, "Candles"), (0, "Goodwill"), (1, "Lamps"), (1, "Candles")]
+
+
+def labels_of(path: Path, media_type: str) -> list[str]:
+    text = parse_document(path, media_type=media_type).pages[0].text
+    return [line[:12].rstrip() for line in text.split("\n") if any(word in line for _, word in LABELS)]
+
+
+def test_word_files_set_labels_in_by_their_paragraphs(tmp_path: Path) -> None:
+    file = docx.Document()
+    table = file.add_table(rows=0, cols=3)
+    for at, (indent, label) in enumerate(LABELS):
+        cells = table.add_row().cells
+        cells[0].paragraphs[0].add_run(label)
+        cells[0].paragraphs[0].paragraph_format.left_indent = Pt(12 * indent + 4)
+        cells[1].text, cells[2].text = (f"{at},512", f"{at},187") if indent else ("", "")
+    file.save(str(tmp_path / "lamps.docx"))
+    assert labels_of(tmp_path / "lamps.docx", DOCX) == [
+        "Assets",
+        "  Lamps",
+        "  Candles",
+        "Goodwill",
+        "  Lamps",
+        "  Candles",
+    ]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_workbooks_set_labels_in_by_formats_or_by_blanks(tmp_path: Path, *, typed: bool) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Segment", 2023, 2022])
+    for at, (indent, label) in enumerate(LABELS, 2):
+        sheet.append([" " * 3 * indent * typed + label, 4512 + at, 4187 + at] if indent else [label])
+        sheet.cell(at, 1).alignment = Alignment(indent=0 if typed else indent)
+    book.save(tmp_path / "lamps.xlsx")
+    assert labels_of(tmp_path / "lamps.xlsx", XLSX) == [
+        "Assets",
+        "  Lamps",
+        "  Candles",
+        "Goodwill",
+        "  Lamps",
+        "  Candles",
     ]
