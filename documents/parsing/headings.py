@@ -19,6 +19,7 @@ BIG = 1.12  # a heading's size, by the body's; 12 points over 10.5 and more
 MAX_WORDS = 16
 MAX_TITLE = 120  # characters of a heading that are kept
 MAX_LINES = 3  # of one heading
+MOST_STACKED = 5  # headings of one look under one another; a list of thousands is none of sections
 CONTENTS_LINES = 6  # numbered headings on one page from which on it is taken for a table of contents
 BOLD_SHARE = 0.3  # of a document's lines, from which on bold type does not mark headings
 
@@ -292,7 +293,8 @@ def _joined(on_page: Lines, page: ParsedPage) -> Iterator[Heading]:
     for line, heading in on_page:
         if gathered and not _goes_on(gathered, line, heading, page):
             yield replace(_as_one(gathered), depth=depth)
-            depth = depth + 1 if _is_stacked(gathered[-1][1], heading, page.text) else 0
+            is_stacked = _is_stacked(gathered[-1][1], heading, page.text)
+            depth = min(depth + 1, MOST_STACKED) if is_stacked else 0
             gathered = []
         gathered.append((line, heading))
     if gathered:

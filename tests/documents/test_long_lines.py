@@ -1,6 +1,7 @@
 """Lines and pages longer than anybody writes them: to read one must not take the square of its length."""
 
-from documents.parsing.headings import find_headings
+from documents.parsing.headings import MOST_STACKED, find_headings
+from documents.parsing.sections import Sections
 from documents.parsing.text import page_of_text
 from documents.parsing.types import OutlineItem, ParsedDocument
 from documents.tables import read_tables
@@ -65,3 +66,10 @@ def test_a_table_over_thousands_of_pages_has_its_headings_and_its_title_on_each(
     assert {tuple(column.header for column in table.columns) for table in tables} == {("2024", "2023")}
     assert {table.title for table in tables} == {"LAMPS LIT BY HALL"}
     assert len(tables) == 1500
+
+
+def test_thousands_of_headings_right_below_each_other_do_not_all_stand_under_the_first():
+    headings = find_headings(read("\n\n".join(f"LAMPS OF HALL {'I' * (at % 3 + 1)}" for at in range(3000))))
+    assert len(headings) == 1000
+    assert max(heading.depth for heading in headings) == MOST_STACKED
+    assert len(Sections(headings).at(1, headings[-1].start)) == MOST_STACKED + 1
