@@ -11,6 +11,7 @@ from documents.parsing.types import ParsedDocument
 from documents.sentences import words_near
 
 MOST_PRODUCTS = 40
+MOST_MARKED = 1000  # names with a mark, each of which is counted in the whole text
 MOST_WORDS = 6  # of a row's label
 LONGEST_BRAND = 120  # characters; more need not be looked through, page after page without a mark
 CONTEXT_CHARACTERS = 100  # on either side of a brand
@@ -46,9 +47,12 @@ def find_products(
     found: dict[str, EntityDraft] = {}
     ordinary = {word for word in ordinary_words(parsed) if len(word) > 2}
     whole = "\n".join(page.text for page in parsed.pages)
+    repeated: dict[str, bool] = {}
     for page in parsed.pages:
         for name, start, end in _marked(page.text):
-            if {word.lower() for word in name.split()} <= ordinary or whole.count(name) < 2:
+            if name not in repeated and len(repeated) < MOST_MARKED:
+                repeated[name] = whole.count(name) > 1
+            if not repeated.get(name) or {word.lower() for word in name.split()} <= ordinary:
                 continue  # a slogan: “All in One Place®”
             quote = " ".join(page.text[start:end].split())
             near = words_near(page.text, start, end, characters=CONTEXT_CHARACTERS)

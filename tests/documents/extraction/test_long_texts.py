@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from documents.extraction.products import find_products
+from documents.extraction.products import MOST_MARKED, MOST_PRODUCTS, find_products
 from documents.extraction.rules import read_by_rules
 from documents.parsing.types import ParsedDocument, ParsedPage
 
@@ -24,3 +24,11 @@ def test_a_text_without_ends_of_sentences_is_read(text):
 def test_brands_are_found_in_a_word_without_end():
     text = f"{'x1' * 50_000} The Aurora™ is ours. We like Aurora™ more."
     assert [draft.entity_name for draft in find_products(page_of(text), [])] == ["Aurora"]
+
+
+def test_of_thousands_of_marked_names_the_first_are_counted():
+    names = " ".join(f"Lamp{number}x®" for number in range(MOST_MARKED + 10))
+    text = f"We sell Aurora® and like Aurora® more. {names} {names}"
+    found = find_products(page_of(text), [])
+    assert found[0].entity_name == "Aurora"
+    assert len(found) == MOST_PRODUCTS
