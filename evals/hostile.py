@@ -21,7 +21,10 @@ STEPS = ("parse", "tables", "chunks", "rules", "places")
 SUSPECT = 2.8  # times the time for twice the size: 2 is in proportion, 4 its square
 LEAST_SECONDS = 1.0  # of a step; in less, what a step loads first counts
 NEWLINE = "\n"
-OPENING = "Annual report of Acme Lamps Inc. for fiscal year 2023.\n\nNet sales were $3.2 billion in 2023.\n\n"
+OPENING = (
+    "Annual report of Acme Lamps Inc. for fiscal year 2023.\n\n"
+    "Net sales were $3.2 billion in 2023, and we lit more halls than in any year before.\n\n"
+)
 
 Make = Callable[[int], str]
 
