@@ -14,6 +14,7 @@ from documents.tables.captions import Caption, counts_things, read_caption, scal
 from documents.tables.currency_signs import currency_behind, currency_of
 from documents.tables.label_units import (
     counts_goods,
+    counts_units,
     is_in_goods,
     is_in_money,
     is_price_each,
@@ -241,6 +242,8 @@ def kind_of_column(header: str) -> Kind | None:
         return Kind.PERCENT
     if is_in_goods(header):
         return Kind.PLAIN
+    if counts_units(header):
+        return Kind.THINGS if read_caption(header).scale else Kind.PLAIN
     if _AREA.search(header):
         return Kind.AREA
     if _IN_TIME.search(header):
@@ -261,7 +264,7 @@ def _kind_of_counted(things: str) -> Kind:
         return Kind.MONEY
     if re.match(r"(?:[\w-]+\s+)?options\b", things, re.IGNORECASE):
         return Kind.OPTIONS
-    return Kind.SHARES if _SHARES_COLUMN.search(things) else Kind.PLAIN
+    return Kind.SHARES if _SHARES_COLUMN.search(things) and not counts_units(things) else Kind.PLAIN
 
 
 @lru_cache(maxsize=4096)  # asked of a row for itself and for its neighbours
@@ -277,6 +280,8 @@ def kind_of_row(label: str) -> Kind | None:
         return _kind_of_counted(counted)
     if is_in_goods(words):
         return Kind.PLAIN
+    if counts_units(words):
+        return Kind.THINGS if read_caption(words).scale else Kind.PLAIN
     if may_be_price(words):
         return Kind.PER_SHARE if is_per_share(words) else None
     if _SHARES_ROW.search(_PER_SHARE.sub(" ", words)) and not _DEALT_IN.search(label):

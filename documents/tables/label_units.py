@@ -57,6 +57,15 @@ _OF_MONEY = re.compile(
     r"|premiums?|fees?|prices?|amounts?|balances?|flows?|interest|investments?|budget|turnover|contribution|result)\b",
     re.IGNORECASE,
 )
+_UNITS_OF_GOODS = re.compile(  # homes, cars or machines, where no word tells that they are shares
+    r"^(?!.*\b(?:granted|vested|forfeited|outstanding|shares?|per|costs?|prices?|profits?|revenues?|value)\b)"
+    r"(?:number\sof\s)?(?:(?!(?:of|from|for|on|in)\b)[\w-]+\s){0,3}?(?:"
+    r"units\s(?:sold|shipped|delivered|produced|manufactured|ordered|built|leased|rented|installed|returned|closed"
+    r"|completed|started|available|under\sconstruction|in\s(?:inventory|stock|backlog|service))\b"
+    r"|(?:residential|apartment|housing|dwelling|rental|condominium|storage|hotel|vehicle|home|wholesale|retail"
+    r"|equivalent|new|used|owned|franchised?|company-operated)\sunits\b)",
+    re.IGNORECASE,
+)
 _SCALED = r"\(?(?:in\s)?(?:thousands|millions|billions|[’']?000[’']?s?)\)?"
 _THINGS = (
     r"(?:miles|kilomet(?:re|er)s|passengers|tonnes|tons|barrels|gallons|hours|[kmgt]wh|subscribers"
@@ -116,6 +125,12 @@ def is_in_goods(words: str) -> bool:
 def counts_goods(words: str) -> bool:
     """Whether a scale is said of goods rather than of money: “Revenue passenger miles (millions)”."""
     return bool(_GOODS_SCALED.search(words))
+
+
+@lru_cache(maxsize=4096)
+def counts_units(words: str) -> bool:
+    """Whether units that the words name are things rather than shares: “Units sold”, “Apartment units”."""
+    return bool(_UNITS_OF_GOODS.search(words))
 
 
 def is_ratio_in_per_cent(label: str) -> bool:

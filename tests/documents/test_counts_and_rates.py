@@ -51,6 +51,25 @@ def test_the_first_note_below_a_table_says_how_units_are_counted():
     assert stored["Granted", "2,263"][0] == Decimal(2_263_000)
 
 
+def test_units_that_are_sold_or_lived_in_are_no_shares_and_in_no_scale_of_money():
+    stored = read(
+        STATEMENT,
+        """
+        Closings by region for the year ended December 31, 2023
+        (dollars in thousands)         Units sold      Home sales
+        North                               1,204      $  481,600
+        South                                 985         403,850
+
+        Communities                              2023            2022
+        Apartment units                         3,140           2,980
+        Rental revenue                       $  9,120        $  8,700
+        """,
+    )
+    assert stored["North", "1,204"] == (Decimal(1204), "")
+    assert stored["North", "$ 481,600"] == (Decimal(481_600_000), "USD")
+    assert stored["Apartment units", "3,140"] == (Decimal(3140), "")
+
+
 def test_numbers_too_large_for_the_scale_of_other_tables_are_no_money_in_it():
     stored = read("""
         Consolidated statement of changes in equity
