@@ -17,8 +17,6 @@ NO_LABEL = 0.8  # named by its column's heading or its parent alone
 DATED_SHARE = 0.6  # of the figures in tables, above which a document's figures are of days and periods
 OF_LABEL = 0.85  # a figure among the words of a label
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_YEAR_IN_WORDS = re.compile(r"(?:19|20)\d\d(?:\s\D*)?")  # “2039 or indefinite”
-_GROUPED = re.compile(r"\d,\d{3}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SIGN = re.compile(r"[$€£¥—–-]")
 _HUNDRED = re.compile(r"\$?\s?100(?:[.,]0+)?\s?%?")
@@ -65,12 +63,7 @@ def without_undated(metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
 
 def _is_year(table: Table, cell: Cell) -> bool:
     """Whether “2029” is a year: it bears no sign, and the table writes its thousands with a comma."""
-    if not _YEAR.fullmatch(cell.text):
-        return False
-    others = [
-        each.text for row in table.rows for each in row.cells if re.search(r"\d{4}|\d,\d{3}", each.text)
-    ]
-    return all(_GROUPED.search(text) or _YEAR_IN_WORDS.fullmatch(text) for text in others)
+    return bool(_YEAR.fullmatch(cell.text)) and table.groups_thousands
 
 
 def _is_note(row: TableLine, cell: Cell) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from documents.dates import DATE, MONTH, YEAR
@@ -254,8 +255,8 @@ def is_sum(row: Row, items: Sequence[Row]) -> bool:
     numbers = [(piece, value) for piece in row.split.cells if (value := _number(piece)) is not None]
     amounts = [(piece, value) for piece, value in numbers if not piece.text.rstrip(" )").endswith("%")]
     numbers = amounts or numbers
-    sums = [(value, list(_above(piece, items))) for piece, value in numbers]
-    return bool(sums) and all(
+    sums = ((value, list(_above(piece, items))) for piece, value in numbers)  # the first mostly tells
+    return bool(numbers) and all(
         len(addends) > 1
         and abs(sum(addends) - value) <= ROUNDING * _last_digit([value, *addends]) * len(addends)
         for value, addends in sums
@@ -270,7 +271,12 @@ def _above(piece: Piece, items: Sequence[Row]) -> Iterator[Decimal]:
 
 
 def _number(piece: Piece) -> Decimal | None:
-    found = read_quantity(re.sub(r"\s+(?=\))", "", piece.text))
+    return _value_of(piece.text)
+
+
+@lru_cache(maxsize=8192)  # asked of a cell for each row below it that may be a sum
+def _value_of(text: str) -> Decimal | None:
+    found = read_quantity(re.sub(r"\s+(?=\))", "", text))
     return found.value if found else None
 
 

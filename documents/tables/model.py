@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from documents.fiscal import Period
 from documents.parsing.types import Box, Line
 from documents.quantities import Quantity
+
+_THOUSANDS = re.compile(r"\d{4}|\d,\d{3}")
+_GROUPED = re.compile(r"\d,\d{3}")
+_YEAR_IN_WORDS = re.compile(r"(?:19|20)\d\d(?:\s\D*)?")  # “2039 or indefinite”
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,12 @@ class Table:
     box: Box
     char_start: int
     char_end: int
+
+    @cached_property
+    def groups_thousands(self) -> bool:
+        """Whether its numbers of four digits and more have a comma, years left aside."""
+        large = (cell.text for row in self.rows for cell in row.cells if _THOUSANDS.search(cell.text))
+        return all(_GROUPED.search(text) or _YEAR_IN_WORDS.fullmatch(text) for text in large)
 
     def called(self, page_title: str = "") -> str:
         """The title, else the place: “Table on page 3”, “Table on Slide 3”, where pages are called so."""
