@@ -16,13 +16,14 @@ run: install $(if $(EXTRAS),model) ## Start ragsite (options: PORT=8000 LLM=none
 
 test: EXTRAS = dev local
 test: install chromium model check ## Install what tests need and run every check
-	@$(ACTIVE)/pytest
+	@$(ACTIVE)/pytest --numprocesses=auto --dist=loadfile
 
-check: ## Check style, types, layers and migrations
+check: ## Check style, types, layers, pins and migrations
 	@$(ACTIVE)/ruff check --quiet .
 	@$(ACTIVE)/ruff format --quiet --check .
 	@$(ACTIVE)/mypy --no-error-summary .
 	@told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; exit 1; }
+	@$(ACTIVE)/python scripts/check_pins.py
 	@RAGSITE_HOME=var/test $(ACTIVE)/python manage.py makemigrations --check --dry-run >/dev/null \
 		|| { echo "The models have changed: run manage.py makemigrations."; exit 1; }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from agentic.models import Run, RunStep
-from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
+from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 
 class StepInline(ReadOnlyInline):

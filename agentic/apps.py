@@ -7,11 +7,13 @@ class AgenticConfig(AppConfig):
 
     def ready(self) -> None:
         from agentic.forgetting import answers_from_the_gone, forget_document
+        from agentic.plans.thresholds import thresholds
         from agentic.trace import in_flight
-        from documents.deletion import register_forgetter
-        from documents.orphans import register_reference_check
-        from documents.patience import register_question_check
+        from documents.ingestion.model_priority import register_question_check
+        from documents.library.deletion import register_forgetter
+        from documents.library.orphans import register_reference_check
 
+        thresholds()  # a name that is none stops the start
         register_question_check(in_flight)
         register_forgetter(forget_document)
         register_reference_check(answers_from_the_gone)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
@@ -38,7 +38,7 @@ class Figure:
     """A number that the evidence holds. `value` in base units, per cent as a fraction.
 
     `text` as written on the page; `scale` is `value` divided by the number as written. `measure`: its
-    canonical name, where it has one.
+    canonical name, where it has one. `formula`: how it follows from others, where it stands nowhere.
     """
 
     value: Decimal
@@ -54,6 +54,7 @@ class Figure:
     fiscal_year: int | None = None
     fiscal_quarter: int | None = None
     span: Span | None = None
+    formula: str = ""
 
     @property
     def fact(self) -> FactKey | None:
@@ -75,22 +76,52 @@ class ResultTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """How much of the workspace an answer looked at."""
+    """How much of the workspace an answer rests on, in numbers of documents.
 
-    searched: int
+    `total`: that could be asked; `considered`: that were looked through, `documents` where they are not all.
+    `matched`: in which something was found; `read`: whose facts or passages the answer was made from. Both
+    are None where a query folded its rows, so that nobody can tell.
+    """
+
     total: int
+    considered: int
+    documents: frozenset[int] | None = None
+    matched: int | None = 0
+    read: int | None = 0
     without_facts: int = 0
 
+    def of(self, evidence: Evidence) -> Coverage:
+        """The same with what `evidence` holds; what disagrees may come from outside the first choice."""
+        read = {span.document_id for span in evidence.places}
+        matched = read.union(evidence.found_in, (span.document_id for span in evidence.rows))
+        if not matched and any(table.rows for table in evidence.tables):
+            return replace(self, matched=None, read=None)
+        further = 0 if self.documents is None else len(matched - self.documents)
+        considered = self.considered + further
+        return replace(self, considered=considered, matched=len(matched), read=len(read))
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("considered", "matched", "read", "total", "without_facts")
+        return {name: getattr(self, name) for name in names} | {"text": str(self)}
+
     def __str__(self) -> str:
-        text = f"Searched {self.searched} of {self.total} documents"
-        return f"{text}; {self.without_facts} have no figures" if self.without_facts else text
+        """“Searched 10 of 10 documents; 3 match, 2 read; 1 has no figures”."""
+        parts = [f"Searched {self.considered:,} of {self.total:,} document{'' if self.total == 1 else 's'}"]
+        if self.matched:
+            parts.append(
+                f"{self.matched:,} {'matches' if self.matched == 1 else 'match'}, {self.read:,} read"
+            )
+        if self.without_facts:
+            parts.append(f"{self.without_facts:,} {'has' if self.without_facts == 1 else 'have'} no figures")
+        return "; ".join(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
     """`spans` are numbered from 1 in the order given: an answer cites them as [1], [2], …
 
-    `tried`: what was looked for, in words, for the case that nothing was found. `curated`: figures that a
+    `found_in`: documents in which a search found something, read or not. `tried`: what was looked for, in
+    words, for the case that nothing was found. `curated`: figures that a
     curator set to what their words do not show → a sentence that says so.
     """
 
@@ -101,15 +132,36 @@ class Evidence:
     tried: tuple[str, ...] = ()
     nearest: tuple[Span, ...] = ()
     curated: Mapping[FactKey, str] = field(default_factory=dict)
+    found_in: frozenset[int] = frozenset()
+
+    @property
+    def places(self) -> Iterator[Span]:
+        """Where the answer's words and figures stand."""
+        yield from self.spans
+        yield from (figure.span for figure in self.figures if figure.span)
+
+    @property
+    def rows(self) -> Iterator[Span]:
+        """Where the rows of results stand, as far as that is known."""
+        yield from (span for table in self.tables for span in table.spans if span)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """An answer before its numbers are checked: Markdown with citations as [n]."""
+    """An answer before its numbers are checked: Markdown with citations as [n].
+
+    `plan`: the expression that was computed, as JSON, and as a sentence under `text`. `left_open`: what else
+    the question asks, which the text does not answer. `warnings`: what a reader is to know beside it.
+    `about`: whom and what its documents are of.
+    """
 
     text: str
     answered: bool = True
     clarification: str = ""
+    plan: Mapping[str, Any] | None = None
+    left_open: str = ""
+    warnings: tuple[str, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,8 +179,8 @@ class Citation:
 class CheckedNumber:
     """A number in the answer. `start`, `end`: its characters in the answer's text.
 
-    `quote`, `document`, `page`: its source, for exact, rounded and curated; `formula` for computed; `note`
-    says who set a curated one.
+    `quote`, `document`, `page`: its source, for exact, rounded and curated; `as_written`: what stands there
+    for it; `formula` for computed; `note` says who set a curated one.
     """
 
     text: str
@@ -140,12 +192,15 @@ class CheckedNumber:
     document_id: int | None = None
     page: int | None = None
     quote: str = ""
+    as_written: str = ""
     formula: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
+    """`fit`: {covers, missing, answered}, as `agentic.verification.fit` tells it; None of no answer."""
+
     text: str
     answered: bool
     citations: tuple[Citation, ...] = ()
@@ -156,6 +211,8 @@ class Answer:
     nearest: tuple[Citation, ...] = ()
     clarification: str = ""
     warnings: tuple[str, ...] = field(default_factory=tuple)
+    plan: Mapping[str, Any] | None = None
+    fit: Mapping[str, Any] | None = None
 
     @property
     def proven(self) -> int:
@@ -165,5 +222,5 @@ class Answer:
         """What `Run.result` holds; decimals and dates are left to the JSON encoder."""
         result = asdict(self)
         if self.coverage is not None:
-            result["coverage"]["text"] = str(self.coverage)
+            result["coverage"] = self.coverage.as_json()
         return result

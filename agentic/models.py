@@ -8,6 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 
 from documents.models import Workspace
 
@@ -53,6 +55,12 @@ class Run(models.Model):
     model = models.CharField(max_length=100, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     stop_requested = models.BooleanField(default=False)
+    quick_requested = models.BooleanField(
+        default=False, help_text="The user wants at once what rules and text search have."
+    )
+    quick = models.BooleanField(
+        default=False, help_text="Rules and text search answered in place of the model, as the user asked."
+    )
     partial = models.TextField(blank=True, help_text="The answer so far, while it is being written.")
     answer = models.TextField(blank=True)
     answered = models.BooleanField(default=False)
@@ -84,9 +92,25 @@ class Run(models.Model):
 
     @property
     def seconds(self) -> float | None:
-        if self.started_at is None or self.finished_at is None:
+        """From the asking to the answer, waiting included; None until it is over."""
+        return None if self.finished_at is None else (self.finished_at - self.created_at).total_seconds()
+
+    @property
+    def waiting_seconds(self) -> float | None:
+        """Of these, how long it waited for its turn, so far while it waits."""
+        if self.is_over and self.finished_at is None:
             return None
-        return (self.finished_at - self.started_at).total_seconds()
+        until = self.started_at or self.finished_at or timezone.now()
+        return max(0.0, (until - self.created_at).total_seconds())
+
+    @property
+    def waits_behind(self) -> int | None:
+        """How many questions go before it; None once its own turn has come."""
+        if self.status != self.Status.QUEUED:
+            return None
+        earlier = Q(status=self.Status.QUEUED, created_at__lt=self.created_at)
+        others = Run.objects.exclude(pk=self.pk)  # it may have begun since it was read
+        return others.filter(Q(status=self.Status.RUNNING) | earlier).count()
 
 
 class RunStep(models.Model):
@@ -94,7 +118,10 @@ class RunStep(models.Model):
         ANALYSE = "analyse"
         PREFILTER = "prefilter"
         ROUTE = "route"
+        PLAN = "plan"
+        WRITE = "write"
         SQL = "sql"
+        READ = "read"
         SEARCH = "search"
         MAP = "map"
         COMPOSE = "compose"
@@ -120,9 +147,29 @@ class RunStep(models.Model):
         return f"{self.position}. {self.title}"
 
     @property
+    def doing(self) -> str:
+        """What is done while the step runs, in plain words."""
+        return DOING[self.kind]
+
+    @property
     def note(self) -> str:
         """Why the step went as it did, and which filters it dropped; empty where there is nothing to say."""
         note, dropped = str(self.output.get("note") or ""), self.output.get("dropped")
         # A model's reading of the question lists there what it said in vain.
         is_filter = self.kind == self.Kind.PREFILTER and isinstance(dropped, list) and dropped
         return f"{note}. Dropped: {'; '.join(map(str, dropped))}." if is_filter else note
+
+
+DOING: dict[str, str] = {
+    RunStep.Kind.ANALYSE: "Reading the question",
+    RunStep.Kind.PREFILTER: "Choosing documents",
+    RunStep.Kind.ROUTE: "Choosing the way to the answer",
+    RunStep.Kind.PLAN: "Planning the computation",
+    RunStep.Kind.WRITE: "Writing SQL",
+    RunStep.Kind.SQL: "Running the query",
+    RunStep.Kind.READ: "Reading the rows",
+    RunStep.Kind.SEARCH: "Searching passages",
+    RunStep.Kind.MAP: "Consulting the document map",
+    RunStep.Kind.COMPOSE: "Writing the answer",
+    RunStep.Kind.VERIFY: "Checking the numbers",
+}

@@ -9,40 +9,46 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Thread
 from typing import Any, Literal
 from uuid import UUID
 
 import psycopg
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from agentic.answering import Answered, Question, answer_question, answer_without_model
+from agentic.answering import answer_question, answer_quickly, answer_without_model
 from agentic.forgetting import forget_if_gone
-from agentic.map_route import Models
+from agentic.inquiry import Models, Question
+from agentic.interruption import InterruptibleChatModel
 from agentic.models import Run, RunStep
+from agentic.outcome import Answered
 from agentic.places import with_places
-from agentic.searching import answer_search
+from agentic.routes.search import answer_search
 from agentic.sql.execution import SQLFailed
-from agentic.trace import CHANNEL, Stopped, Trace, notify
+from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
+from documents.ingestion.cpu_priority import going_first
 from documents.models import Workspace
-from documents.precedence import going_first
 from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
-from llm.types import Budget
-from retrieval.search import EmbeddingModelMismatch
+from llm.none import NoModel
+from llm.types import Budget, Embedder
+from ragsite.database import in_passing
+from retrieval.search.search import EmbeddingModelMismatch
 
 logger = logging.getLogger(__name__)
 
 ANSWER_TASK = "agentic.tasks.answer_task"
 HISTORY_MESSAGES = 6  # three questions with their answers: enough for “and in Q2?”
 HEARTBEAT_SECONDS = 15.0  # below the idle timeouts of common proxies
+PLACE_SECONDS = 1.0  # between two looks at how many questions go before one that waits
 
 
 class BadQuestion(ValueError):
@@ -51,15 +57,18 @@ class BadQuestion(ValueError):
 
 @dataclass(frozen=True)
 class RunEvent:
-    """`step`: begun or ended (its `seconds` tell). `text`: the whole answer so far.
+    """`waiting`: `run.waits_behind` has changed. `step`: begun or ended (its `seconds` tell).
 
-    `over`: the run with its result. `heartbeat`: nothing new.
+    `text`: the whole answer so far. `over`: the run with its result. `heartbeat`: nothing new.
+    `steps`: all so far.
     """
 
-    kind: Literal["step", "text", "over", "heartbeat"]
+    kind: Literal["waiting", "step", "text", "over", "heartbeat"]
     run: Run
     step: RunStep | None = None
     text: str = ""
+    steps: Sequence[RunStep] = ()
+    waits_behind: int | None = None
 
 
 def create_run(
@@ -129,13 +138,18 @@ RULES_FIRST = (Run.Mode.AUTO, Run.Mode.FACTS)
 def _answered_by_rules(run: Run) -> bool:
     """Try the facts route at once; where it is not sure, the run is as if it had not been tried."""
     started = timezone.now()
-    trace = Trace(run)
+    trace = Trace(run, at_once=False)
     tier = current_tier()
-    answered = answer_without_model(Question.of(run), tier=tier, trace=trace)
+    try:
+        answered = answer_without_model(Question.of(run), tier=tier, trace=trace)
+    except SQLFailed as error:  # past its time or memory: another process would only try the same
+        trace.keep()
+        finish(run, status=Run.Status.FAILED, error=str(error), started_at=started)
+        return True
     if answered is None:
-        run.steps.all().delete()
         return False
-    store(run, answered, trace, tier=tier, started_at=started)
+    with transaction.atomic():
+        store(run, answered, trace, tier=tier, started_at=started)
     return True
 
 
@@ -163,12 +177,8 @@ def _execute(run_id: UUID | str, models: Models) -> None:
     if run is None:
         return
     trace = Trace(run)
-    within_budget = replace(models, chat=BudgetedChatModel(models.chat, Budget()))
     try:
-        if run.search is not None:
-            answered = answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
-        else:
-            answered = answer_question(Question.of(run), models=within_budget, trace=trace)
+        answered = _answered(run, models, trace)
     except Stopped:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
     except (LLMError, SQLFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
@@ -181,13 +191,52 @@ def _execute(run_id: UUID | str, models: Models) -> None:
             error="Answering failed inside ragsite. Ask again; the log has the cause.",
         )
     else:
-        store(run, answered, trace, tier=models.chat.tier, model=models.chat.name)
+        chat = NoModel() if answered.quick else models.chat
+        store(run, answered, trace, tier=chat.tier, model=chat.name)
+
+
+def _answered(run: Run, models: Models, trace: Trace) -> Answered:
+    """Raises `Stopped` where the user asks for that, also while a model is at it."""
+    if run.search is not None:  # no model is asked: it is as quick as it can be
+        trace.hurry()
+        return answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
+    question = Question.of(run)
+    try:
+        return answer_question(question, models=_watched(models, trace), trace=trace)
+    except Hurried:
+        return answer_quickly(question, models=models, trace=trace)
+
+
+def _watched(models: Models, trace: Trace) -> Models:
+    """The models within a question's budget, whose calls end when the user asks for that."""
+
+    def look() -> None:
+        trace.check()
+        _answer_hurried(models)
+
+    if models.chat.tier == "none":
+        return models
+    # A quick answer needs it, and it takes seconds to load: there is time while the model is at work.
+    Thread(target=_load, args=(models.embedder,), daemon=True, name="embedder").start()
+    return replace(models, chat=BudgetedChatModel(InterruptibleChatModel(models.chat, look), Budget()))
+
+
+def _load(embedder: Embedder) -> None:
+    with suppress(LLMError):  # who searches with it is told
+        embedder.embed([""])
+
+
+def _answer_hurried(models: Models) -> None:
+    """Answer, beside a call that a model is at, those that wait behind it and want a quick answer."""
+    hurried = Run.objects.filter(status=Run.Status.QUEUED, quick_requested=True)
+    for pk in hurried.values_list("pk", flat=True):
+        _execute(pk, models)
 
 
 def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
     """Keep the answer with the run, which is over with it."""
     answer = answered.answer
-    steps = list(run.steps.all())
+    steps = trace.keep()
     finish(
         run,
         status=Run.Status.DONE,
@@ -195,6 +244,7 @@ def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         answer=answer.text,
         answered=answer.answered,
         clarification=answer.clarification,
+        quick=answered.quick,
         result=with_places(answer.as_json()),
         iterations=sum(step.kind == RunStep.Kind.SQL for step in steps),
         timings={f"{step.position}. {step.kind}": round(step.seconds or 0, 4) for step in steps},
@@ -213,6 +263,18 @@ def stop_run(*, user: Any, run: Run) -> None:
     waiting = Run.objects.filter(pk=run.pk, status=Run.Status.QUEUED)
     if not waiting.update(status=Run.Status.STOPPED, stop_requested=True, finished_at=timezone.now()):
         Run.objects.filter(pk=run.pk).update(stop_requested=True)
+    notify(run.pk)
+
+
+def hurry_run(*, user: Any, run: Run) -> None:
+    """Ask for what rules, facts and text search have, at once: the model's work is ended.
+
+    A run that waits is answered beside the one before it. One that is over stays as it is.
+    """
+    if run.user_id != user.pk:
+        raise Run.DoesNotExist
+    unfinished = Run.objects.filter(pk=run.pk, status__in=(Run.Status.QUEUED, Run.Status.RUNNING))
+    unfinished.update(quick_requested=True)
     notify(run.pk)
 
 
@@ -243,26 +305,33 @@ async def run_events(run_id: UUID) -> AsyncIterator[RunEvent]:
     async with listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         seen: dict[int, bool] = {}
-        text = ""
+        text, place, told_at = "", None, time.monotonic()
         while True:
-            run, steps = await sync_to_async(_state)(run_id)
+            run, steps, waits_behind = await in_passing(_state)(run_id)
+            if waits_behind != place and waits_behind is not None:
+                yield RunEvent("waiting", run, steps=steps, waits_behind=waits_behind)
+            place = waits_behind
             for step in steps:
-                if seen.get(step.position) != (step.seconds is not None):
-                    seen[step.position] = step.seconds is not None
-                    yield RunEvent("step", run, step=step)
+                if seen.get(step.pk) != (step.seconds is not None):
+                    seen[step.pk] = step.seconds is not None
+                    yield RunEvent("step", run, step=step, steps=steps)
             if run.partial != text and not run.is_over:
                 text = run.partial
                 yield RunEvent("text", run, text=text)
             if run.is_over:
                 yield RunEvent("over", run)
                 return
-            if not await _woken(listener, run_id):
+            pause = HEARTBEAT_SECONDS if place is None else PLACE_SECONDS
+            if await _woken(listener, run_id, seconds=pause):
+                told_at = time.monotonic()
+            elif time.monotonic() - told_at >= HEARTBEAT_SECONDS:
+                told_at = time.monotonic()
                 yield RunEvent("heartbeat", run)
 
 
-async def _woken(listener: psycopg.AsyncConnection, run_id: UUID) -> bool:
-    """True once the run has changed, False after a quiet while."""
-    deadline = time.monotonic() + HEARTBEAT_SECONDS
+async def _woken(listener: psycopg.AsyncConnection, run_id: UUID, *, seconds: float) -> bool:
+    """True once the run has changed, False after so many quiet seconds."""
+    deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         async for notification in listener.notifies(timeout=left, stop_after=1):
             if notification.payload == run_id.hex:
@@ -270,9 +339,9 @@ async def _woken(listener: psycopg.AsyncConnection, run_id: UUID) -> bool:
     return False
 
 
-def _state(run_id: UUID) -> tuple[Run, list[RunStep]]:
+def _state(run_id: UUID) -> tuple[Run, list[RunStep], int | None]:
     run = Run.objects.select_related("workspace").get(pk=run_id)
-    return run, list(run.steps.all())
+    return run, list(run.steps.all()), run.waits_behind
 
 
 def _connection_params() -> dict[str, Any]:

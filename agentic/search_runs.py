@@ -10,8 +10,8 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from agentic.models import Run
+from agentic.routes.search import answer_search, read_search
 from agentic.runs import ANSWER_TASK, create_run, store
-from agentic.searching import answer_search, read_search
 from agentic.trace import Trace
 from documents.models import Workspace
 
@@ -26,7 +26,7 @@ def start_search(*, user: Any, workspace: Workspace, query: str, method: str, **
     started = timezone.now()
     run = create_run(user=user, workspace=workspace, question=query, search=search)
     if method == "text":
-        trace = Trace(run)
+        trace = Trace(run, at_once=False)
         store(run, answer_search(run, embedder=None, trace=trace), trace, tier="none", started_at=started)
     else:
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from documents.library.deletion import remove_workspace
 from documents.models import Role, Workspace
-from documents.services import delete_workspace
 
 
 def unused_sessions(*, days: int) -> QuerySet[Workspace]:
@@ -23,7 +23,7 @@ def remove_unused_sessions(*, days: int) -> int:
     """Remove them with their files; how many they were."""
     stale = list(unused_sessions(days=days))
     for workspace in stale:
-        delete_workspace(workspace, user=owner_of(workspace))
+        remove_workspace(workspace, user=owner_of(workspace))
     return len(stale)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from agentic.map_route import Models
+from agentic.inquiry import Models
 from agentic.runs import execute
 from agentic.sessions import remove_unused_sessions
 from documents.providers import get_chat_model, get_embedder, get_reranker

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from agentic.models import Run, RunStep
-from llm.types import Usage
+from llm.usage import Usage
 
 CHANNEL = "ragsite_run"
 PARTIAL_SECONDS = 0.25  # how often the text so far is stored while it streams
@@ -20,6 +20,10 @@ PARTIAL_SECONDS = 0.25  # how often the text so far is stored while it streams
 
 class Stopped(Exception):
     """The user pressed stop."""
+
+
+class Hurried(Exception):
+    """The user wants what can be had without the model, at once."""
 
 
 @dataclass
@@ -33,25 +37,30 @@ class StepRecorder:
 
 
 class Trace:
-    """Writes a run's steps and the text of its answer as they come."""
+    """Writes a run's steps and the text of its answer as they come.
 
-    def __init__(self, run: Run) -> None:
+    `at_once=False`: keeps the steps, of a run that is over before anybody can look; `keep` writes them.
+    """
+
+    def __init__(self, run: Run, *, at_once: bool = True) -> None:
         self.run = run
+        self._at_once = at_once
+        self._kept: list[RunStep] = []
         self.usage = Usage()
         self.prompt_versions: dict[str, str] = {}
-        self._position = run.steps.count()
+        self._position = run.steps.count() if at_once else 0
         self._text: list[str] = []
         self._stored_at = 0.0
+        self._is_hurried = False
 
     @contextmanager
     def step(self, kind: str, title: str, **input: Any) -> Iterator[StepRecorder]:
         """One step of the run, shown while it runs. An exception is noted and passes through."""
-        self.check_stop()
         self._position += 1
-        row = RunStep.objects.create(
-            run=self.run, position=self._position, kind=kind, title=title[:300], input=input
-        )
-        notify(self.run.pk)
+        row = RunStep(run=self.run, position=self._position, kind=kind, title=title[:300], input=input)
+        if self._at_once:
+            self.check()
+            self._write(row)
         recorder = StepRecorder()
         started = time.perf_counter()
         try:
@@ -63,17 +72,29 @@ class Trace:
             row.output, row.sql = recorder.output, recorder.sql
             row.rows, row.error = recorder.rows, recorder.error
             row.seconds = time.perf_counter() - started
-            row.save()
-            notify(self.run.pk)
+            if self._at_once:
+                self._write(row)
+            else:
+                self._kept.append(row)
+
+    def _write(self, row: RunStep) -> None:
+        row.save()
+        notify(self.run.pk)
+
+    def keep(self) -> list[RunStep]:
+        """All steps of the run in their order, written by now."""
+        RunStep.objects.bulk_create(sorted(self._kept, key=lambda row: row.position))
+        self._kept.clear()
+        return list(self.run.steps.all())
 
     def text(self, delta: str) -> None:
-        """More of the answer. Raises `Stopped` where the user asked to stop."""
+        """More of the answer. Raises as `check`."""
         self._text.append(delta)
         now = time.monotonic()
         if now - self._stored_at < PARTIAL_SECONDS:
             return
         self._stored_at = now
-        self.check_stop()
+        self.check()
         Run.objects.filter(pk=self.run.pk).update(partial=self.text_so_far)
         notify(self.run.pk)
 
@@ -85,9 +106,20 @@ class Trace:
         """Drop the text so far: what follows is a new attempt."""
         self._text.clear()
 
-    def check_stop(self) -> None:
-        if Run.objects.filter(pk=self.run.pk, stop_requested=True).exists():
-            raise Stopped
+    def check(self) -> None:
+        """Raises `Stopped` or, once, `Hurried` where the user asked for that."""
+        asked = Run.objects.filter(pk=self.run.pk).values_list("stop_requested", "quick_requested").first()
+        stop, quick = asked or (False, False)
+        if stop:
+            raise Stopped("Stopped.")
+        if quick and not self._is_hurried:
+            raise Hurried("Ended for a quick answer.")
+
+    def hurry(self) -> None:
+        """From here on without the model: what it has written is dropped."""
+        self._is_hurried = True
+        self.restart_text()
+        Run.objects.filter(pk=self.run.pk).update(partial="")
 
     def spent(self, usage: Usage) -> None:
         self.usage += usage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from chat.models import ChatSession, Message
-from documents.admin_tools import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
+from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 
 class MessageInline(ReadOnlyInline):

@@ -9,18 +9,22 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Any
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from agentic.api.presentation import place_in_words
 from agentic.models import Run, RunStep
 from chat.modes import BY_VALUE, MODES, Mode
 from chat.places import places_in
 from chat.rendering import Finding, Place, render_answer, render_markdown, source_words
+from documents.providers import current_tier
 
 WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
 SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
 UNGROUPED = re.compile(r"year|page|quarter|\bid\b|_id$|date|number", re.IGNORECASE)
 DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
 DETAIL_CHARS = 300
+TOLD_WAITING_SECONDS = 1.0  # shorter ones are no wait
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,11 @@ class StepView:
         return self.step.seconds is None and not self.step.error
 
     @property
+    def elapsed(self) -> float:
+        """Seconds for which the step runs already."""
+        return max(0.0, (timezone.now() - self.step.created_at).total_seconds())
+
+    @property
     def found(self) -> str:
         """What `rows` counts, in words: “4 documents”."""
         rows = self.step.rows
@@ -87,6 +96,44 @@ class StepView:
         found = {**self.step.input, **self.step.output, **(filters if isinstance(filters, dict) else {})}
         pairs = ((name.replace("_", " "), _in_words(value)) for name, value in found.items())
         return [(name, words) for name, words in pairs if words]
+
+
+@dataclass(frozen=True)
+class LiveView:
+    """A run on its way. `waits_behind`: as the run has it, asked once for all that shows it."""
+
+    run: Run
+    run_steps: Sequence[RunStep]
+    waits_behind: int | None
+
+    @property
+    def steps(self) -> list[StepView]:
+        return [StepView(step) for step in self.run_steps]
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.waits_behind is not None
+
+    @property
+    def waiting(self) -> str:
+        """“Waiting: 2 questions before yours”."""
+        words = place_in_words(self.waits_behind or 0)
+        return f"Waiting: {words[:1].lower()}{words[1:]}"
+
+    @property
+    def waited(self) -> float | None:
+        return told_waiting(self.run)
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model whose work a quick answer would spare."""
+        return current_tier() != "none"
+
+
+def told_waiting(run: Run) -> float | None:
+    """The seconds that the run waited for its turn, if they are worth telling."""
+    seconds = run.waiting_seconds
+    return seconds if seconds is not None and seconds >= TOLD_WAITING_SECONDS else None
 
 
 @dataclass(frozen=True)
@@ -107,13 +154,26 @@ class AnswerView:
         return render_answer(
             self.result.get("text") or self.run.answer,
             numbers=self.result.get("numbers") or (),
-            citations=self.result.get("citations") or (),
+            citations=self._findings("citations"),
             place_of=places_in(self.slug),
         )
 
     @cached_property
     def steps(self) -> list[StepView]:
         return [StepView(step) for step in self.run.steps.all()]
+
+    @property
+    def live(self) -> LiveView:
+        return LiveView(self.run, list(self.run.steps.all()), self.run.waits_behind)
+
+    @property
+    def waited(self) -> float | None:
+        return told_waiting(self.run)
+
+    @property
+    def own_mode(self) -> Mode | None:
+        """The mode that the question was asked in, to ask the model after a quick answer."""
+        return BY_VALUE.get(self.run.mode)
 
     @property
     def query_count(self) -> int:
@@ -159,6 +219,21 @@ class AnswerView:
         return f"{self.figures} of {self.figures} {noun} proven" if self.figures else ""
 
     @property
+    def misfits(self) -> Sequence[str]:
+        """A sentence for each part of the question that the answer leaves out."""
+        return (self.result.get("fit") or {}).get("missing") or ()
+
+    @property
+    def parts(self) -> Sequence[Mapping[str, str]]:
+        """What was answered: measure, whose, when, how grouped, with the question's words for each."""
+        return (self.result.get("fit") or {}).get("answered") or ()
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a number is unproven, set by hand, or the answer is not one to all of the question."""
+        return bool(self.unproven or self.curated or self.misfits)
+
+    @property
     def coverage(self) -> Mapping[str, Any]:
         return self.result.get("coverage") or {}
 
@@ -188,7 +263,20 @@ class AnswerView:
 
     def _sources(self, name: str) -> list[Source]:
         place_of = places_in(self.slug)
-        return [Source(finding, place_of(finding)) for finding in self.result.get(name) or ()]
+        return [Source(finding, place_of(finding)) for finding in self._findings(name)]
+
+    def _findings(self, name: str) -> list[Finding]:
+        """The citations or nearest places; one at which a single figure was found, with it as written."""
+        at: dict[tuple[Any, ...], set[str]] = {}
+        for number in self.result.get("numbers") or ():
+            if number.get("as_written"):
+                at.setdefault(_place_of(number), set()).add(number["as_written"])
+        return [
+            {**finding, "as_written": next(iter(at[_place_of(finding)]))}
+            if len(at.get(_place_of(finding), ())) == 1
+            else finding
+            for finding in self.result.get(name) or ()
+        ]
 
     def _table(self, table: Mapping[str, Any]) -> TableView:
         place_of = places_in(self.slug)
@@ -198,7 +286,7 @@ class AnswerView:
         rows = [
             (
                 [cell_of(row[index], name) for index, name in zip(shown, names, strict=True)],
-                _source(span, place_of),
+                _source(span and _at_cell(span, row), place_of),
             )
             for row, span in zip(table["rows"], spans, strict=False)
         ]
@@ -243,6 +331,17 @@ def _text_cell(text: str) -> Cell:
     if SNAKE_CASE.fullmatch(text):
         return Cell(text.replace("_", " "))
     return Cell(text, is_number=WRITTEN_FIGURE.fullmatch(text) is not None)
+
+
+def _at_cell(span: Finding, row: Sequence[Any]) -> Finding:
+    """The row's place and, where a figure of the row stands there as it is written, that one."""
+    quote = str(span.get("quote") or "")
+    written = (text for text in row if isinstance(text, str) and re.search(r"\d", text) and text in quote)
+    return {**span, "as_written": next(written, "")}
+
+
+def _place_of(finding: Finding) -> tuple[Any, ...]:
+    return finding.get("document_id"), finding.get("page"), finding.get("quote")
 
 
 def _source(span: Finding | None, place_of: Any) -> Source | None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 from ninja import Field, Router
 
-from agentic.api import answer_within
-from agentic.schemas import PendingOut, QuestionIn, RunOut, Waiting
+from agentic.api.runs import answer_within
+from agentic.api.schemas import PendingOut, QuestionIn, RunOut, Waiting
+from agentic.models import Run
 from chat.selectors import session_for
 from chat.services import ask
-from documents.selectors import workspace_for
-from ragsite.api_auth import user_of
-from ragsite.api_errors import ERRORS, ErrorOut
+from documents.api.auth import needs, user_of
+from documents.api.errors import ERRORS, ErrorOut
+from documents.library.selectors import workspace_for
+from documents.models import Scope
+from ragsite.database import in_passing
 
 router = Router(tags=["Chat"])
 
@@ -34,6 +36,7 @@ class ChatPendingOut(PendingOut):
 
 @router.post(
     "/chat/query",
+    auth=needs(Scope.READ),
     response={200: ChatRunOut, 202: ChatPendingOut, 502: ErrorOut, **ERRORS},
     summary="Ask in a conversation and wait for the answer",
 )
@@ -41,14 +44,14 @@ async def chat_query(request: HttpRequest, query: ChatQueryIn) -> Any:
     """Like /agentic/query, with the last messages of the conversation known. The conversation shows on
     the user's page too."""
     user = user_of(request)
-    session_id, run_id = await sync_to_async(ask_in_session)(user, query)
-    return await answer_within(query.wait, user=user, run_id=run_id, session_id=session_id)
+    session_id, run = await in_passing(ask_in_session)(user, query)
+    return await answer_within(query.wait, user=user, run=run, session_id=session_id)
 
 
-def ask_in_session(user: Any, query: ChatQueryIn) -> tuple[UUID, UUID]:
-    """The conversation's id and the run's."""
+def ask_in_session(user: Any, query: ChatQueryIn) -> tuple[UUID, Run]:
+    """The conversation's id, and the run."""
     workspace = workspace_for(user, query.workspace)
     session = session_for(user, workspace, query.session_id) if query.session_id else None
     asked = ask(user=user, workspace=workspace, text=query.question, session=session, mode=query.mode)
     assert asked.answer.run is not None  # each answer is asked for with its run
-    return asked.session.pk, asked.answer.run.pk
+    return asked.session.pk, asked.answer.run

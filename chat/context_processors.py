@@ -13,8 +13,9 @@ from django.utils import timezone
 from chat.models import ChatSession
 from chat.selectors import sessions_of
 from chat.tiers import TierLine, tier_line
+from documents.library.selectors import workspaces_of
 from documents.models import Workspace
-from documents.selectors import workspaces_of
+from ragsite.disk import disk_trouble
 
 LAST_WORKSPACE = "last_workspace"  # key in the browser's session
 MAX_SESSIONS = 200  # in the sidebar; the search finds older ones
@@ -48,6 +49,11 @@ class Frame:
         if self.workspace is None:
             return []
         return by_age(sessions_of(self._request.user, self.workspace)[:MAX_SESSIONS])
+
+    @cached_property
+    def trouble(self) -> str:
+        """Why nothing is read or answered just now, for all to see; else empty."""
+        return disk_trouble()
 
     @cached_property
     def tier(self) -> TierLine:

@@ -12,12 +12,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from documents.library.selectors import documents_of, session_workspace_for, upload_message, workspace_for
+from documents.library.services import upload_many
+from documents.library.staging import RefusedUpload
 from documents.models import Workspace
-from documents.selectors import documents_of, session_workspace_for, upload_message, workspace_for
-from documents.services import upload_many
-from documents.session_workspaces import close_session, open_session, session_name
-from documents.staging import RefusedUpload
-from documents.web import Request, members_only, with_notice
+from documents.views.web import Request, members_only, with_notice
+from documents.workspaces.sessions import close_session, open_session, session_name
 
 
 @members_only

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.rendering import Finding, Place, PlaceOf
-from documents.web import document_url, evidence_url
+from documents.views.web import document_url, evidence_url
 
 
 def places_in(slug: str) -> PlaceOf:
@@ -16,7 +16,13 @@ def places_in(slug: str) -> PlaceOf:
         quote = " ".join(str(finding.get("quote") or "").split())
         return Place(
             href=document_url(slug, document_id, page=page or 1, quote=quote),
-            fragment=evidence_url(slug, document_id, page=page, quote=quote),
+            fragment=evidence_url(
+                slug,
+                document_id,
+                page=page,
+                quote=quote,
+                figure=str(finding.get("as_written") or finding.get("text") or ""),
+            ),
         )
 
     return place_of

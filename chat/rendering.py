@@ -41,7 +41,7 @@ MAX_TIP_CHARS = 400  # of the source's words in a hover; the evidence pane shows
 # itself holds are replaced first, so that no text can forge one.
 OPEN, CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{OPEN}(\\d+){CLOSE}")
-CITATION = re.compile(r" ?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+CITATION = re.compile(r" ?(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,13 @@ def render_markdown(text: str) -> SafeString:
 
 def source_words(finding: Finding) -> str:
     """“report.pdf, page 4”, “deck.pptx, Slide 4”, or the file alone where no page is known."""
-    name = str(finding.get("document") or "")
+    name = document_of(finding)
     return f"{name}, {place_words(finding)}" if name and finding.get("page") else name
+
+
+def document_of(finding: Finding) -> str:
+    """The file's name; places of table rows have it under another key."""
+    return str(finding.get("document") or finding.get("filename") or "")
 
 
 def place_words(finding: Finding) -> str:
@@ -93,12 +98,12 @@ def citation_mark(finding: Finding, place: Place | None, label: str = "") -> Saf
         return format_html('<span class="cite">{}</span>', label or number)
     return format_html(
         '<a class="cite" href="{}" data-evidence="{}" data-tip-source="{}" data-tip-quote="{}"'
-        ' aria-label="Source {}: {}">{}</a>',
+        ' aria-label="{}: {}">{}</a>',
         place.href,
         place.fragment,
         source_words(finding),
         _short(finding.get("quote")),
-        number,
+        label or f"Source {number}",
         source_words(finding),
         label or number,
     )

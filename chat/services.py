@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from agentic.api.presentation import question_in_full
 from agentic.models import Run
-from agentic.presentation import question_in_full
 from agentic.runs import start_run
 from chat.models import ChatSession, Message
 from documents.models import Workspace

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from documents.listing import BUSY
+from documents.library.listing import BUSY
+from documents.library.selectors import documents_of
+from documents.library.services import DEFAULT_WORKSPACE
 from documents.models import Document, Status, Workspace
-from documents.selectors import documents_of
-from documents.services import DEFAULT_WORKSPACE
 from samples.load import sample_filenames
 from samples.questions import SUGGESTED
 

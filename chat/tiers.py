@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
-
+from documents.configuration import configured
 from documents.providers import current_tier
 
 LOCAL_MODEL = "Qwen2.5-Coder 1.5B"
 NAMES = {"none": "Rules only", "local": "Local model", "gemini": "Gemini", "openai": "OpenAI-compatible"}
 RULES_DETAIL = (
     "Figures, lists, counts and comparisons are answered by rules and SQL. For free questions add a model: "
-    "start with --llm local, or set GEMINI_API_KEY or OPENAI_BASE_URL."
+    "an administrator does that under Settings."
 )
 MODEL_DETAIL = (
-    "Look-ups are answered by rules, free questions by this model. For another one set RAGSITE_LLM, "
-    "GEMINI_API_KEY or OPENAI_BASE_URL and start again."
+    "Look-ups are answered by rules, free questions by this model. An administrator "
+    "chooses another one under Settings."
 )
 
 
@@ -30,7 +29,7 @@ class TierLine:
 def tier_line() -> TierLine:
     """The tier that answers now, its model's name and what another would take. Asks no model."""
     tier = current_tier()
-    models = {"local": LOCAL_MODEL, "gemini": settings.GEMINI_MODEL, "openai": settings.OPENAI_MODEL}
-    name = models.get(tier)
+    models = {"gemini": "GEMINI_MODEL", "openai": "OPENAI_MODEL"}
+    name = LOCAL_MODEL if tier == "local" else configured(models[tier]) if tier in models else ""
     text = f"{NAMES[tier]}: {name}" if name else NAMES[tier]
     return TierLine(tier, text, RULES_DETAIL if tier == "none" else MODEL_DETAIL)

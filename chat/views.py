@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from agentic.models import Run
-from agentic.runs import BadQuestion, stop_run
+from agentic.runs import BadQuestion, hurry_run, stop_run
 from chat import services
 from chat.answers import AnswerView
 from chat.context_processors import LAST_WORKSPACE, MAX_SESSIONS, by_age
@@ -30,10 +30,11 @@ from chat.modes import MODES
 from chat.selectors import messages_of, run_for, session_for, sessions_of
 from chat.streaming import answer_stream
 from chat.suggestions import suggestions_for
-from documents.listing import reading_progress
+from documents.library.listing import reading_progress
+from documents.library.selectors import workspace_for, workspaces_of
 from documents.models import Workspace
-from documents.selectors import workspace_for, workspaces_of
-from documents.web import Request, members_only, with_notice
+from documents.views.web import Request, members_only, with_notice
+from ragsite.headers import FILE_POLICY
 
 
 @members_only
@@ -45,6 +46,14 @@ def home(request: Request) -> HttpResponse:
     if not workspaces:
         return render(request, "chat/no_workspace.html")
     return redirect("chat", slug if slug in workspaces else next(iter(workspaces)))
+
+
+@members_only
+@require_GET
+def help_page(request: Request) -> HttpResponse:
+    """What one can ask, how an answer is read, which keys there are."""
+    context = {"modes": MODES, "session_days": settings.RAGSITE_SESSION_DAYS}
+    return render(request, "chat/help.html", context)
 
 
 @members_only
@@ -123,10 +132,15 @@ def conversations(request: Request, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def rename(request: Request, slug: str, session_id: UUID) -> HttpResponse:
+    """The row with its new name; to whoever reads the conversation, the name of their page and tab too."""
     workspace = workspace_for(request.user, slug)
     session = session_for(request.user, workspace, session_id)
     services.rename_session(session, request.POST.get("title", ""))
-    return render(request, "chat/_conversation.html", {"session": session, "workspace": workspace})
+    address = reverse("conversation", args=[slug, session_id])
+    if not (request.htmx.current_url_abs_path or "").startswith(address):
+        return render(request, "chat/_conversation.html", {"session": session, "workspace": workspace})
+    context = {"session": session, "workspace": workspace, "current_address": address}
+    return render(request, "chat/_renamed.html", context)
 
 
 @members_only
@@ -167,6 +181,14 @@ def run_stop(request: Request, run_id: UUID) -> HttpResponse:
 
 @members_only
 @require_POST
+def run_quick(request: Request, run_id: UUID) -> HttpResponse:
+    """“Quick answer now”: that it is on its way; the run's own events bring it."""
+    hurry_run(user=request.user, run=run_for(request.user, run_id))
+    return render(request, "chat/_quick.html", {"run": run_for(request.user, run_id)})
+
+
+@members_only
+@require_POST
 def run_rating(request: Request, run_id: UUID) -> HttpResponse:
     run = run_for(request.user, run_id)
     value = request.POST.get("rating")
@@ -184,6 +206,7 @@ def run_export(request: Request, run_id: UUID, form: str) -> HttpResponse:
         raise Http404(f"An answer is given as {', '.join(FORMATS)}.")
     media_type, write = FORMATS[form]
     response = HttpResponse(write(run), content_type=media_type)
+    response["Content-Security-Policy"] = FILE_POLICY
     response["Content-Disposition"] = f'attachment; filename="answer-{run.created_at:%Y-%m-%d-%H%M}.{form}"'
     return response
 

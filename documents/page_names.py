@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from documents.models import Chunk, Document, Page
-from documents.parsing.media import CSV, EML, PPTX, XLSX
+from reading.formats.media_types import CSV, EML, PPTX, XLSX
 
 # A long sheet is several parts; an e-mail has one for its message and more for what is attached.
 NOUNS = {PPTX: "slide", XLSX: "part", CSV: "part", EML: "part"}

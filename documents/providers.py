@@ -7,14 +7,14 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 from django.conf import settings
 
-from documents.precedence import give_way
+from documents.configuration import configured, local_is_at_hand
+from documents.ingestion.cpu_priority import give_way
 from llm.embedder import MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.local_model import QWEN, find_model_file
@@ -22,7 +22,6 @@ from llm.local_server import (
     SLOT_TOKENS,
     LocalServer,
     is_healthy,
-    is_installed,
     start_local_server,
     wait_until_ready,
 )
@@ -34,39 +33,25 @@ __all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedd
 
 
 def current_tier() -> Tier:
-    """RAGSITE_LLM if given, else what a running `start` was told, else the first that is set up, else none.
-
-    In this order: gemini, openai, local.
+    """RAGSITE_LLM if given, else what a running `start` was told, else what the settings page says, else the
+    first that is set up (gemini, openai, local), else none.
     """
-    if settings.RAGSITE_LLM:
-        return cast(Tier, settings.RAGSITE_LLM)
-    if tier := running_tier():
+    if tier := settings.RAGSITE_LLM or running_tier() or configured("RAGSITE_LLM"):
         return cast(Tier, tier)
-    if settings.GEMINI_API_KEY:
+    if configured("GEMINI_API_KEY"):
         return "gemini"
-    if settings.OPENAI_BASE_URL:
+    if configured("OPENAI_BASE_URL"):
         return "openai"
     return "local" if local_is_at_hand() else "none"
 
 
 def running_tier() -> str:
-    """The tier of the site that runs on this home, for commands beside it; empty where none runs."""
+    """What the `start` that runs on this home was told, for commands beside it; empty if nothing."""
     try:
         note = json.loads((Path(settings.RAGSITE_HOME) / "run" / "ragsite.json").read_text())
         return str(note["tier"]) if is_alive(int(note["pid"])) else ""
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-
-
-def local_is_at_hand() -> bool:
-    """Whether a server is named, or the model's file and what runs it are both on this machine."""
-    if settings.RAGSITE_LOCAL_URL:
-        return True
-    if not is_installed():  # the file in the user's cache may be there for another checkout
-        return False
-    with suppress(Unavailable):  # a file that is not the model: `doctor` and a forced tier say so
-        return find_model_file(given=settings.RAGSITE_LOCAL_MODEL) is not None
-    return False
 
 
 def get_chat_model(tier: str | None = None) -> ChatModel:
@@ -98,12 +83,15 @@ def reranker_named(name: str) -> Reranker:
 
 
 def gemini_model() -> ChatModel:
-    if not settings.GEMINI_API_KEY:
-        raise Unavailable("The gemini tier needs a key: set GEMINI_API_KEY.")
+    key = configured("GEMINI_API_KEY")
+    if not key:
+        raise Unavailable(
+            "The gemini tier needs a key: give one on the settings page, or set GEMINI_API_KEY."
+        )
     return gemini_client(
-        settings.GEMINI_API_KEY,
+        key,
         settings.GEMINI_BASE_URL,
-        (settings.GEMINI_MODEL, settings.GEMINI_FAST_MODEL, settings.GEMINI_DEEP_MODEL),
+        tuple(map(configured, ("GEMINI_MODEL", "GEMINI_FAST_MODEL", "GEMINI_DEEP_MODEL"))),
         settings.RAGSITE_MODEL_TIMEOUT,
     )
 
@@ -117,12 +105,16 @@ def gemini_client(api_key: str, base_url: str, models: tuple[str, ...], seconds:
 
 
 def openai_model() -> ChatModel:
-    if not settings.OPENAI_BASE_URL or not settings.OPENAI_MODEL:
-        raise Unavailable("The openai tier needs a server and a model: set OPENAI_BASE_URL and OPENAI_MODEL.")
+    base_url = configured("OPENAI_BASE_URL")
+    if not base_url or not configured("OPENAI_MODEL"):
+        raise Unavailable(
+            "The openai tier needs a server and a model: give them on the settings page, or set"
+            " OPENAI_BASE_URL and OPENAI_MODEL."
+        )
     return openai_client(
-        settings.OPENAI_BASE_URL,
-        settings.OPENAI_API_KEY,
-        (settings.OPENAI_MODEL, settings.OPENAI_FAST_MODEL, settings.OPENAI_DEEP_MODEL),
+        base_url,
+        configured("OPENAI_API_KEY"),
+        tuple(map(configured, ("OPENAI_MODEL", "OPENAI_FAST_MODEL", "OPENAI_DEEP_MODEL"))),
         settings.RAGSITE_MODEL_TIMEOUT,
         "openai",
         settings.OPENAI_CONTEXT_TOKENS,

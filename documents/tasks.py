@@ -1,10 +1,12 @@
-"""What the ingestion workers run. Imported by the workers only: readers and models hang on it."""
+"""What the workers run that read documents, by rules or by a model. Imported by those only: readers and
+models hang on it."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -12,17 +14,19 @@ from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.tasks import async_task
 
-from documents.calendars import REREAD_TASK, enqueue_reread, mend_years
-from documents.chunk_changes import RECHUNK_TASK, cut_otherwise, enqueue_rechunk
-from documents.ingest import AWAITS_MODEL, deepen_document, read_document
+from documents.ingest import read_document
+from documents.ingestion.borrowed_calendar import REREAD_TASK, mend_years
+from documents.ingestion.chunk_changes import RECHUNK_TASK, cut_otherwise
+from documents.ingestion.chunk_settings import ChunkSettings
+from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
+from documents.ingestion.prefetch import ReadAhead
+from documents.ingestion.progress import AGAIN, abandoned, again, is_forsaken, is_held
+from documents.ingestion.rechunking import rechunk_document
+from documents.ingestion.rerun import reread
+from documents.ingestion.rerun_requests import DEEPEN_TASK, enqueue_deepen
+from documents.library.services import INGEST_TASK
 from documents.models import Document, Status, Workspace
-from documents.progress import AGAIN, abandoned, again, is_forsaken
 from documents.providers import current_tier, get_chat_model, get_embedder
-from documents.reading_ahead import ReadAhead
-from documents.rechunking import rechunk_document
-from documents.rereading import reread
-from documents.reruns import DEEPEN_TASK
-from documents.services import INGEST_TASK, enqueue_ingest
 
 __all__ = [
     "DEEPEN_TASK",
@@ -36,6 +40,9 @@ __all__ = [
     "sweep_task",
 ]
 
+Call = tuple[str, tuple[int | str, ...]]  # a task and its arguments
+
+HELD_SECONDS = 60.0  # for which a model's turn waits for rules that are done again
 MODEL_REST = timedelta(minutes=5)  # before a model that was away is asked again
 LOOKED_THROUGH = 10  # tasks, for the document that is read next
 FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment that it is uploaded
@@ -44,13 +51,13 @@ FORGOTTEN = timedelta(minutes=2)  # a document's task is queued in the moment th
 def ingest_task(document_id: int) -> str:
     """Read the document; returns how it ended, for the queue's own list. A deleted one is left alone.
 
-    The model's turn comes as a task of its own, behind the documents that nobody has read yet: all of
-    them can be asked within seconds, and the model, which is slow, deepens them one after another.
+    The model's turn comes as a task of a queue of its own: all documents can be asked within seconds, and
+    the model, which is slow, deepens them one after another.
     """
     read_document(document_id, embedder=get_embedder(), ahead=_ahead())
     ready = Document.objects.filter(pk=document_id, status=Status.READY)
     if current_tier() != "none" and ready.update(stage=AWAITS_MODEL):
-        async_task(DEEPEN_TASK, document_id, cluster="ingestion")
+        enqueue_deepen(document_id)
     return Document.objects.filter(pk=document_id).values_list("status", flat=True).first() or "deleted"
 
 
@@ -71,12 +78,29 @@ def following() -> Document | None:
 
 
 def deepen_task(document_id: int) -> None:
-    """Let the model read a document that is ready."""
+    """Let the model read a document that is ready, and then do what could not be done to it meanwhile."""
+    _wait_until_free(document_id)
     try:
         deepen_document(document_id, chat=get_chat_model())
-    finally:  # a report may have come meanwhile
-        if document := Document.objects.filter(pk=document_id).first():
-            mend_years(document)
+    finally:
+        if document := Document.objects.select_related("workspace").filter(pk=document_id).first():
+            mend_years(document)  # a report may have come
+            _queue(_missed(document))
+
+
+def _wait_until_free(document_id: int) -> None:
+    """Rules may read the document again at this moment; where that takes long, the sweep asks once more."""
+    deadline = time.monotonic() + HELD_SECONDS
+    held = Document.objects.filter(pk=document_id).exclude(claimed_by="")
+    while time.monotonic() < deadline and any(map(is_held, held.all())):
+        time.sleep(1)
+
+
+def _missed(document: Document) -> list[Call]:
+    """The stages that other workers left alone while this one had the document."""
+    is_stale = document.chunked_as != ChunkSettings.of(document.workspace).mark
+    cut = [(RECHUNK_TASK, (document.pk,))] if is_stale else []
+    return [*cut, *((REREAD_TASK, (document.pk, stage)) for stage in again(document))]
 
 
 def rechunk_task(document_id: int) -> bool:
@@ -94,46 +118,44 @@ def sweep_task() -> int:
     for document in abandoned():
         ours = Document.objects.filter(pk=document.pk, claimed_by=document.claimed_by)
         ours.update(status=Status.QUEUED)
-    queued = {(entry["func"], entry["args"]) for entry in _entries()}
+    return _queue([*_unread(), *_awaiting_model(), *_cut_otherwise(), *_asked_again()])
+
+
+def _queue(calls: Iterable[Call]) -> int:
+    """Queue those that no queue holds; returns how many."""
+    tasks = (entry.task for entry in OrmQ.objects.filter(key__in=("ingestion", "reading")))
+    held = {(task.get("func"), task.get("args")) for task in tasks}
+    lost = [call for call in calls if call not in held]
+    for task, arguments in lost:
+        async_task(task, *arguments, cluster="reading" if task == DEEPEN_TASK else "ingestion")
+    return len(lost)
+
+
+def _unread() -> list[Call]:
+    """Documents whose task was lost, or never queued, since their upload ended half way."""
     forgotten = Document.objects.filter(status=Status.QUEUED, updated_at__lt=timezone.now() - FORGOTTEN)
-    unread = [document for document in forgotten if (INGEST_TASK, (document.pk,)) not in queued]
-    for document in unread:
-        enqueue_ingest(document)
-    undeepened = [pk for pk in _awaiting_model() if (DEEPEN_TASK, (pk,)) not in queued]
-    for pk in undeepened:
-        async_task(DEEPEN_TASK, pk, cluster="ingestion")
-    stale = [pk for pk in _cut_otherwise() if (RECHUNK_TASK, (pk,)) not in queued]
-    for pk in stale:
-        enqueue_rechunk(pk)
-    reruns = [(pk, stage) for pk, stage in _asked_again() if (REREAD_TASK, (pk, stage)) not in queued]
-    for pk, stage in reruns:
-        enqueue_reread(pk, stage)
-    return len(unread) + len(undeepened) + len(stale) + len(reruns)
+    return [(INGEST_TASK, (pk,)) for pk in forgotten.values_list("pk", flat=True)]
 
 
-def _asked_again() -> list[tuple[int, str]]:
+def _asked_again() -> list[Call]:
     """Stages to be done again whose task was lost with its worker."""
     asked = Document.objects.filter(status=Status.READY, steps_done__has_key=AGAIN)
-    free = (document for document in asked if not document.claimed_by or is_forsaken(document))
-    return [(document.pk, stage) for document in free for stage in again(document)]
+    free = (document for document in asked if not is_held(document))
+    return [(REREAD_TASK, (document.pk, stage)) for document in free for stage in again(document)]
 
 
-def _cut_otherwise() -> list[int]:
+def _cut_otherwise() -> list[Call]:
     """Documents that were being read, or whose worker died, when their workspace's settings changed."""
     stale = (cut_otherwise(workspace).values_list("pk", flat=True) for workspace in Workspace.objects.all())
-    return [pk for pks in stale for pk in pks]
+    return [(RECHUNK_TASK, (pk,)) for pks in stale for pk in pks]
 
 
-def _awaiting_model() -> list[int]:
+def _awaiting_model() -> list[Call]:
     """Documents whose turn with the model failed a while ago, or was cut short."""
     if current_tier() == "none":
         return []
     ready = Document.objects.filter(status=Status.READY)
     rested = Q(claimed_at=None) | Q(claimed_at__lt=timezone.now() - MODEL_REST)
-    waiting = ready.filter(rested, stage=AWAITS_MODEL, claimed_by="")
-    dropped = [document.pk for document in ready.exclude(claimed_by="") if is_forsaken(document)]
-    return [*waiting.values_list("pk", flat=True), *dropped]
-
-
-def _entries() -> list[dict[str, Any]]:
-    return [entry.task for entry in OrmQ.objects.filter(key="ingestion")]
+    waiting = ready.filter(rested, stage=AWAITS_MODEL, claimed_by="").values_list("pk", flat=True)
+    dropped = (document.pk for document in ready.exclude(claimed_by="") if is_forsaken(document))
+    return [(DEEPEN_TASK, (pk,)) for pk in (*waiting, *dropped)]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from documents.views import chunking, conflicts, corpus, document, library, passages, pictures
+from documents.views import chunking, conflicts, corpus, document, figures, library, passages, pictures
 
 urlpatterns = [
     path("", library.documents, name="documents"),
@@ -8,6 +8,7 @@ urlpatterns = [
     path("progress/", library.progress, name="documents_progress"),
     path("passages/", chunking.chunking, name="chunking"),
     path("map/", corpus.document_map, name="document_map"),
+    path("figures/", figures.figures, name="figures"),
     path("conflicts/", conflicts.conflicts, name="conflicts"),
     path("<int:document_id>/", document.document, name="document"),
     path("<int:document_id>/retry/", library.retry, name="retry_document"),

@@ -14,9 +14,10 @@ import numpy as np
 from documents.models import Document, Entity, Reader, Status, Workspace
 from evals.report import Report
 from evals.workspace import temporary_workspace
-from retrieval import names
-from retrieval.analysis import QueryAnalysis, analyse
-from retrieval.prefilter import prefilter
+from retrieval.question import names
+from retrieval.question.analyse import analyse
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.prefilter import prefilter
 
 DOCUMENTS = 500
 COMPANIES = 1500  # a third of them have documents about them

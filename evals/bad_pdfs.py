@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from documents.ingest import ingest_document
+from documents.library.services import retry_document
+from documents.library.staging import RefusedUpload
 from documents.models import Status
-from documents.parsing.isolated import LEAST_CHARACTERS
-from documents.services import retry_document
-from documents.staging import RefusedUpload
 from evals.report import Report
 from evals.workspace import ingest, temporary_workspace
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
+from reading.sandbox.limited import LEAST_CHARACTERS
 
 LONGEST_SECONDS = 60.0  # what one file may take from upload to its end
 # A library on its own, as a script would use it: prints how many characters it finds.

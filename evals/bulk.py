@@ -16,9 +16,8 @@ import numpy as np
 import psycopg
 from django.db import connection
 
-from documents.measures import MEASURES
+from documents.ingestion.vector_index import ensure_vector_index
 from documents.models import Chunk, Document, Entity, Metric, Reader, Status, Workspace
-from documents.vector_index import ensure_vector_index
 from evals.chunk_copy import (
     BATCH,
     CHUNKS_A_DOCUMENT,
@@ -29,6 +28,7 @@ from evals.chunk_copy import (
     copy_chunks,
 )
 from evals.invented import SEED, TOPICS, WORDS, Corpus
+from reading.measures.catalogue import MEASURES
 
 LARGE = 10  # companies with 1% of the documents each
 DOCUMENTS_OF_SMALL = 10  # and of each of the others

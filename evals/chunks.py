@@ -10,18 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from documents.chunk_settings import PRESETS, ChunkSettings
-from documents.chunking import ChunkDraft, embedded_text, split_into_chunks
+from documents.ingestion.chunk_settings import PRESETS, ChunkSettings
+from documents.ingestion.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.models import Chunk, ChunkUnit, Document, Status, Workspace
-from documents.parsing import PDF, parse_document
-from documents.parsing.types import ParsedDocument
 from documents.providers import get_embedder
-from documents.tables import read_tables
-from evals.questions import ReferenceQuestion, reference_questions
+from evals.answer_sets.filings import ReferenceQuestion, finance_questions
 from evals.report import Report
 from evals.workspace import temporary_workspace
 from llm.types import Embedder
-from retrieval.search import Hit, Method, retrieve
+from reading.formats.media_types import PDF
+from reading.model import ParsedDocument
+from reading.parse import parse_document
+from reading.tables.read import read_tables
+from retrieval.search.search import Hit, Method, retrieve
 
 CUTOFFS = (1, 5, 10)
 PROMPT_TOKENS = 2048  # of passages: a share that the local model reads in half a minute
@@ -71,7 +72,7 @@ def run(*, data: Path, limit: int | None, only: str = "") -> Report:
     folder = data / "financebench"
     files = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_size)[:limit]
     names = {file.stem for file in files}
-    questions = [q for q in reference_questions(folder / "questions.jsonl") if q.document in names]
+    questions = [q for q in finance_questions(folder / "questions.jsonl") if q.document in names]
     documents = {file.name: parse_document(file, media_type=PDF) for file in files}
     embedder = RememberingEmbedder(get_embedder())
     variants = [variant for variant in VARIANTS if only in str(variant.settings)]

@@ -12,7 +12,7 @@ from typing import cast
 from documents.providers import get_embedder
 from evals.pages import store
 from evals.report import Report
-from retrieval.search import Method, Retrieved, retrieve
+from retrieval.search.search import Method, Retrieved, retrieve
 
 CUTOFF = 10
 

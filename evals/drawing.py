@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from documents.extraction.figures import read_figures
-from documents.parsing import parse_document
-from documents.parsing.types import ParsedDocument, ParsedPage
-from documents.tables import read_tables
 from evals.placing import Placed, place_metrics
 from evals.precision import FOLDERS, GOLD, GoldFigure, read_gold
 from evals.report import Report
+from reading.figures.read import read_figures
+from reading.model import ParsedDocument, ParsedPage
+from reading.parse import parse_document
+from reading.tables.read import read_tables
 
 COLUMNS = (
     "document",

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
-from agentic.facts.choice import choose, of_one_kind
+from agentic.facts.cases import choose, of_one_kind
 from agentic.facts.queries import FigureRow
-from documents.extraction.types import MetricDraft
 from evals.filed import FiledFigure, Filing, Tally, iso, read_filings
 from evals.report import Report
+from reading.model import MetricDraft
 
 # Concept as filed → the name under which the reader files it. A concept that companies also use for a part of
 # their debt is left out.

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
-from documents.extraction.figures import read_figures
-from documents.extraction.types import MetricDraft
-from documents.parsing import parse_document
-from documents.parsing.types import ParsedDocument
-from documents.tables import read_tables
 from evals.line_reading import LineReading, read_lines
 from evals.places import place_of_pages
+from reading.figures.read import read_figures
+from reading.model import MetricDraft, ParsedDocument
+from reading.parse import parse_document
+from reading.tables.read import read_tables
 
 FOLDERS = ("sec-10-q", "financebench")
 

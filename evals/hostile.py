@@ -7,15 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from documents.chunking import split_into_chunks
-from documents.extraction.anchoring import PageIndex, anchor
-from documents.extraction.rules import read_by_rules
-from documents.parsing import parse_document
-from documents.parsing.media import CSV, HTML, MARKDOWN, TEXT
+from documents.ingestion.chunking import split_into_chunks
 from documents.providers import get_embedder
-from documents.tables import read_tables
 from evals.report import CannotMeasure, Report
 from llm.types import Embedder
+from reading.anchoring import PageIndex, anchor
+from reading.formats.media_types import CSV, HTML, MARKDOWN, TEXT
+from reading.parse import parse_document
+from reading.pipeline import read_by_rules
+from reading.tables.read import read_tables
 
 STEPS = ("parse", "tables", "chunks", "rules", "places")
 SUSPECT = 2.8  # times the time for twice the size: 2 is in proportion, 4 its square

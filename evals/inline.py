@@ -14,11 +14,11 @@ from tempfile import TemporaryDirectory
 
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 
-from documents.extraction.types import MetricDraft
-from documents.parsing import parse_document
-from documents.parsing.media import HTML, PDF
 from evals.filed import FiledFigure, Filing, Tally, iso, read_filing
 from evals.report import CannotMeasure, Report
+from reading.formats.media_types import HTML, PDF
+from reading.model import MetricDraft
+from reading.parse import parse_document
 
 FORMS = ("html", "pdf")
 SUFFIXES = frozenset({".htm", ".html", ".xhtml"})

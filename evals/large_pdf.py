@@ -20,8 +20,8 @@ from django.db import close_old_connections
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from documents.library.services import upload_document
 from documents.models import Document, Status
-from documents.services import upload_document
 from evals.report import Report
 from evals.workspace import temporary_workspace
 from ragsite.processes import MEMORY

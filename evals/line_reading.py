@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
-from documents.dates import find_dates
-from documents.parsing.types import ParsedDocument
-from documents.units import ONE, SCALE_WORDS
+from reading.model import ParsedDocument
+from reading.values.dates import find_dates
+from reading.values.units import ONE, SCALE_WORDS
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w,]*\d)")
 _SCALE = re.compile(r"\bin\s+(thousands|millions|billions)\b", re.IGNORECASE)

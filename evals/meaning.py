@@ -13,19 +13,20 @@ from typing import Any
 from django.conf import settings
 from pydantic import BaseModel
 
-from documents.chunking import split_into_chunks
-from documents.extraction.anchoring import PageIndex, anchor
-from documents.extraction.ground import Ground, is_generic
-from documents.extraction.model import ChunkText, read_by_model
-from documents.extraction.rules import read_by_rules
-from documents.extraction.told import known, subject_of
-from documents.extraction.types import Reading
-from documents.parsing import parse_document
-from documents.parsing.media import sniff_media_type
+from documents.ingestion.chunking import split_into_chunks
+from documents.model_reading.ground import Ground, is_generic
+from documents.model_reading.grounded import known, subject_of
+from documents.model_reading.read import ChunkText, read_by_model
 from documents.providers import get_chat_model, get_embedder
-from documents.tables import read_tables
 from evals.report import Report
-from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, Usage
+from llm.types import ChatModel, ChatReply, ChatRequest, Embedder
+from llm.usage import Usage
+from reading.anchoring import PageIndex, anchor
+from reading.formats.media_types import sniff_media_type
+from reading.model import Reading
+from reading.parse import parse_document
+from reading.pipeline import read_by_rules
+from reading.tables.read import read_tables
 from samples.generate import write_samples
 
 CODED = frozenset(("type", "role", "document_type", "document_date", "title"))  # no open text

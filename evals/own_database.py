@@ -12,6 +12,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
+from agentic.sql.reader import close_pools
+
 PREFIX = "evaluation_"  # and the number of the process
 
 
@@ -44,4 +46,5 @@ def _drop_those_of_dead_runs(cursor: CursorWrapper) -> None:
 
 def _go_to(name: str) -> None:
     connection.close()
+    close_pools()
     connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = name

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from documents.models import Status, Workspace
 from documents.providers import get_chat_model, get_embedder
-from evals.questions import ReferenceQuestion, reference_questions
+from evals.answer_sets.filings import ReferenceQuestion, finance_questions
 from evals.report import Report
 from evals.workspace import ingest, temporary_workspace
-from retrieval.search import Hit, Method, retrieve
+from retrieval.search.search import Hit, Method, retrieve
 
 CUTOFFS = (1, 5, 10)
 DEPTH = 20  # hits looked at for the rank of a miss
@@ -31,7 +31,7 @@ def run(
     `prefilter`: 0 searches all documents for every question.
     """
     folder = data / "financebench"
-    questions = reference_questions(folder / "questions.jsonl")[:limit]
+    questions = finance_questions(folder / "questions.jsonl")[:limit]
     files = [folder / f"{name}.pdf" for name in dict.fromkeys(q.document for q in questions)]
     with store(workspace, files) as where:
         used = prefilter != "0"

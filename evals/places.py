@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from documents.parsing.types import ParsedDocument, ParsedPage
+from reading.model import ParsedDocument, ParsedPage
 
 HEAD_LINES = 14  # a statement's title stands among them
 TITLE_WORDS = 16

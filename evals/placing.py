@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from documents.extraction.types import MetricDraft
-from documents.parsing.types import Box, Line, ParsedDocument, ParsedPage, Word
-from documents.tables import Table
+from reading.model import Box, Line, MetricDraft, ParsedDocument, ParsedPage, Table, Word
 
 SLACK = 1.5  # points: the same glyphs measured by another parser
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from documents.extraction.figures import read_figures
-from documents.extraction.types import MetricDraft
-from documents.parsing import parse_document
-from documents.tables import read_tables
 from evals.placing import Placed, place_metrics
 from evals.report import Report
+from reading.figures.read import read_figures
+from reading.model import MetricDraft
+from reading.parse import parse_document
+from reading.tables.read import read_tables
 
 GOLD = Path(__file__).parent / "gold" / "figures.tsv"
 FOLDERS = ("financebench", "sec-10-q")  # of the data, that hold the filings

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
-from agentic.passages import figures_in
-from agentic.verify import verify
+from agentic.sentences import figures_in
+from agentic.verification.verify import verify
 from evals.report import Report
 
 GOLD = Path(__file__).parent / "gold" / "proofs.toml"
@@ -94,10 +94,11 @@ def _evidence(case: Mapping[str, Any]) -> Evidence:
     told = tuple(figure for span in spans for figure in figures_in(span))
     rows = tuple(tuple(row) for row in case.get("rows", ()))
     tables = (ResultTable(columns=tuple(case["columns"]), rows=rows),) if rows else ()
-    return Evidence(spans=spans, figures=(*map(_figure, case.get("figures", ())), *told), tables=tables)
+    return Evidence(spans=spans, figures=(*map(figure_of, case.get("figures", ())), *told), tables=tables)
 
 
-def _figure(line: str) -> Figure:
+def figure_of(line: str) -> Figure:
+    """A figure as gold files write it: label | text | unit | scale | entity | period | fiscal | measure."""
     label, text, unit, scale, entity, period, fiscal, measure = (part.strip() for part in line.split("|"))
     start, _, end = period.partition("..")
     year, _, quarter = fiscal.partition(" Q")

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from django.db import connection
 
+from documents.library.services import ensure_default_workspace
 from documents.models import Workspace
 from documents.providers import get_embedder
-from documents.services import ensure_default_workspace
 from evals import bulk
 from evals.invented import CHUNK_WORDS, LABELS, SEED, TOPICS, VERBS, Corpus, corpus, topic_words
 from evals.own_database import own_database
@@ -22,11 +22,11 @@ from evals.report import Report
 from evals.scale_figures import Measured, append
 from llm.types import Embedder
 from ragsite.warming import warm
-from retrieval.passages import chunks_in, size_of
-from retrieval.prefilter import Scope
-from retrieval.ranked import scores_of
-from retrieval.search import retrieve
-from retrieval.vectors import approximate, exact
+from retrieval.scope.model import Scope
+from retrieval.search.chunks import chunks_in, size_of
+from retrieval.search.results import scores_of
+from retrieval.search.search import retrieve
+from retrieval.search.vectors import approximate, exact
 
 SIZES = "10000,100000"
 QUESTIONS = 200

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from documents.chunking import embedded_text
+from documents.ingestion.chunking import embedded_text
 from documents.models import Chunk, Document, Status, Workspace
 from documents.providers import get_embedder
 from evals.report import Report
 from evals.scifact import CUTOFF, Relevant, ndcg, relevant_abstracts
 from evals.workspace import temporary_workspace
-from retrieval.search import Method, retrieve
+from retrieval.search.search import Method, retrieve
 
 METHODS: tuple[Method, ...] = ("text", "semantic", "hybrid")
 BATCH = 500  # rows in one statement

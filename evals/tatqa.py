@@ -9,14 +9,14 @@ from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from documents.extraction.figures import read_figures
-from documents.extraction.types import MetricDraft, RowDraft
-from documents.parsing import parse_document
-from documents.parsing.media import HTML, PDF
-from documents.tables import read_tables
 from evals.report import Report
 from evals.tatqa_files import write_html, write_pdf
 from evals.tatqa_gold import Asked, Cell, Context, read_contexts, words_of
+from reading.figures.read import read_figures
+from reading.formats.media_types import HTML, PDF
+from reading.model import MetricDraft, RowDraft
+from reading.parse import parse_document
+from reading.tables.read import read_tables
 
 FORMS = {"html": (write_html, HTML), "pdf": (write_pdf, PDF)}
 STEPS = ("value", "+ scale", "+ period", "+ label", "+ column")

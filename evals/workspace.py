@@ -11,9 +11,10 @@ from typing import Any
 from django.core.files import File
 
 from documents.ingest import ingest_document
+from documents.ingestion.prefetch import ReadAhead
+from documents.library.deletion import remove_workspace
+from documents.library.services import ensure_default_workspace, upload_document
 from documents.models import Document, Membership, Role, Status, Workspace
-from documents.reading_ahead import ReadAhead
-from documents.services import delete_workspace, ensure_default_workspace, upload_document
 from llm.errors import Transient
 from llm.types import ChatModel, Embedder
 
@@ -27,7 +28,7 @@ def temporary_workspace() -> Iterator[tuple[Any, Workspace]]:
     try:
         yield user, workspace
     finally:
-        delete_workspace(workspace)
+        remove_workspace(workspace)
 
 
 def ingest(path: Path, *, user: Any, workspace: Workspace, chat: ChatModel, embedder: Embedder) -> Document:

@@ -10,9 +10,9 @@ from pathlib import Path
 import psutil
 from django.db import connection, transaction
 
+from documents.library.services import ensure_default_workspace
 from documents.models import Document, Status, Workspace
 from documents.providers import get_embedder
-from documents.services import ensure_default_workspace
 from evals import bulk
 from evals.invented import corpus
 from evals.own_database import own_database

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from llm.errors import LLMError, Timeout
-from llm.types import Budget, ChatModel, ChatReply, ChatRequest, Tier, Usage
+from llm.types import Budget, ChatModel, ChatReply, ChatRequest, Tier
+from llm.usage import Usage
 
 
 class BudgetedChatModel:

@@ -15,7 +15,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from llm.errors import BadOutput, RateLimited, Timeout, Transient
-from llm.types import ChatReply, ChatRequest, Message, Usage
+from llm.types import ChatReply, ChatRequest, Message
+from llm.usage import Usage
 
 ATTEMPTS = 4  # of one request, the first included
 BACKOFF_SECONDS = 1.0  # before the second attempt; doubled each time

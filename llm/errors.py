@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from llm.types import Usage
+from llm.usage import Usage
 
 
 class LLMError(Exception):

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from llm.types import ChatReply, ChatRequest, Tier, Usage, Vectors
+from llm.types import ChatReply, ChatRequest, Tier, Vectors
+from llm.usage import Usage
 
 WORD = re.compile(r"\w+|[^\w\s]")
 EMBEDDED_AT_ONCE = 64

@@ -13,7 +13,8 @@ from google.genai import errors, types
 from llm import calling
 from llm.errors import LLMError, RateLimited, Refused, Timeout, TooLong, Transient, Unavailable
 from llm.schemas import json_schema
-from llm.types import ChatReply, ChatRequest, Message, ModelRole, Tier, Usage
+from llm.types import ChatReply, ChatRequest, Message, ModelRole, Tier
+from llm.usage import Usage
 
 # Thoughts count as reply at Gemini, so that the limit of a reply has to leave room for them.
 THOUGHT_TOKENS: dict[ModelRole, int] = {"fast": 1_000, "standard": 8_000, "deep": 24_000}

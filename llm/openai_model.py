@@ -12,7 +12,8 @@ import openai
 from llm import calling
 from llm.errors import LLMError, RateLimited, Refused, Timeout, TooLong, Transient, Unavailable
 from llm.schemas import json_schema
-from llm.types import ChatReply, ChatRequest, ModelRole, Tier, Usage
+from llm.types import ChatReply, ChatRequest, ModelRole, Tier
+from llm.usage import Usage
 
 CONNECT_SECONDS = 10.0
 # OpenAI's own models count their hidden reasoning as reply, so it gets room of its own.

@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import BaseModel
 
 from llm.errors import BudgetExceeded
+from llm.usage import Usage
 
 Tier = Literal["none", "local", "gemini", "openai"]
 ModelRole = Literal["fast", "standard", "deep"]
@@ -42,20 +43,6 @@ class ChatRequest:
     temperature: float = 0.0
     on_text: Callable[[str], None] | None = None
     timeout: float | None = None
-
-
-@dataclass(frozen=True)
-class Usage:
-    input_tokens: int = 0
-    output_tokens: int = 0
-    calls: int = 0
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            self.input_tokens + other.input_tokens,
-            self.output_tokens + other.output_tokens,
-            self.calls + other.calls,
-        )
 
 
 @dataclass(frozen=True)

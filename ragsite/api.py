@@ -23,20 +23,26 @@ from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
+from agentic.analysis.api import router as analysis_router
 from agentic.annotations.api import router as rows_router
-from agentic.api import router as questions_router
+from agentic.api.runs import router as questions_router
+from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
-from agentic.search_api import router as search_router
 from chat.api import router as chat_router
-from documents.api import router as documents_router
-from documents.staging import RefusedUpload
-from documents.workspace_api import router as workspaces_router
-from ragsite.api_auth import AUTH
-from ragsite.api_bodies import UNKNOWN, with_known_names
+from documents.api.auth import AUTH
+from documents.api.bodies import UNKNOWN, with_known_names
+from documents.api.documents import router as documents_router
+from documents.api.sharing import router as sharing_router
+from documents.api.workspaces import router as workspaces_router
+from documents.library.staging import RefusedUpload
+from documents.refusals import RefusedChange
 from ragsite.database import database_trouble
 from ragsite.error_pages import too_many_files
 from ragsite.health import router as health_router
-from retrieval.filters import BadSearch
+from ragsite.middleware import RETRY_SECONDS
+from ragsite.refusals import Refused
+from ragsite.settings_api import router as settings_router
+from retrieval.scope.filters import BadSearch
 
 logger = logging.getLogger(__name__)
 
@@ -51,13 +57,23 @@ NAME_TOO_LONG = "The name of a file is too long: shorten it to 255 characters."
 OF_NINJA = {"Unauthorized": SIGN_IN, "CSRF check Failed": NO_TOKEN}  # its words, which do not say what to do
 NUL = "NUL (0x00)"  # in what psycopg says of a text that PostgreSQL cannot hold
 OUR_FAULT = "Something went wrong here; it has been logged."
-REFUSAL_STATUS = {"too_large": 413, "too_many": 413, "wrong_type": 415, "no_space": 507, "busy": 409}
+REFUSAL_STATUS = {
+    "too_large": 413,
+    "too_many": 413,
+    "quota": 413,
+    "wrong_type": 415,
+    "no_space": 507,
+    "busy": 409,
+}
+CHANGE_STATUS = {"taken": 409, "last_owner": 409, "too_many": 409, "no_account": 404}
 
 DESCRIPTION = """
 Answers questions over your own documents and proves every number.
 
-Send `Authorization: Bearer <key>` (make a key with `manage.py create_api_key NAME` or in the admin),
-or use a signed-in browser with its CSRF token. Errors are `{"error": "one sentence"}`.
+Send `Authorization: Bearer <key>` (make a key on the settings page, on a workspace's page, or with
+`manage.py create_api_key NAME`), or use a signed-in browser with its CSRF token.
+A key has scopes: `read` asks and reads, `write` uploads, changes and deletes documents, `manage` changes
+workspaces, members, keys and settings. Errors are `{"error": "one sentence"}`.
 """
 
 
@@ -98,10 +114,13 @@ api = NinjaAPI(
 api.add_decorator(with_known_names, mode="operation")
 api.add_router("", documents_router)
 api.add_router("", workspaces_router)
+api.add_router("", sharing_router)
 api.add_router("", questions_router)
 api.add_router("", search_router)
 api.add_router("", rows_router)
+api.add_router("", analysis_router)
 api.add_router("", chat_router)
+api.add_router("", settings_router)
 api.add_router("", health_router)
 elsewhere = Router()
 api.add_router("", elsewhere)  # last: it takes every address that is left
@@ -127,6 +146,7 @@ for exception, handler in {
     ObjectDoesNotExist: _answers(404),
     Http404: _answers(404, NOT_THERE),
     PermissionDenied: _answers(403),
+    Refused: lambda request, error: error.response(request),
     BadQuestion: _answers(422),
     BadSearch: _answers(422),
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
@@ -140,6 +160,11 @@ for exception, handler in {
 @api.exception_handler(RefusedUpload)
 def refused_upload(request: HttpRequest, error: RefusedUpload) -> HttpResponse:
     return _error(request, str(error), REFUSAL_STATUS.get(error.reason, 422))
+
+
+@api.exception_handler(RefusedChange)
+def refused_change(request: HttpRequest, error: RefusedChange) -> HttpResponse:
+    return _error(request, str(error), CHANGE_STATUS.get(error.reason, 422))
 
 
 @api.exception_handler(HttpError)
@@ -158,7 +183,9 @@ def database_error(request: HttpRequest, error: DatabaseError) -> HttpResponse:
     if NUL in str(error):
         return _error(request, "The request has a NUL character in it: leave it out.", 422)
     sentence = database_trouble(error)
-    return _error(request, sentence, 503) if sentence else unexpected(request, error)
+    if not sentence:
+        return unexpected(request, error)
+    return Refused(503, sentence, retry_after=RETRY_SECONDS).response(request)
 
 
 @api.exception_handler(Exception)

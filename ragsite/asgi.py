@@ -2,9 +2,11 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ragsite.settings")
 
-from django.core.asgi import get_asgi_application
-from django.db import connections
+import django
 
-application = get_asgi_application()
-# Each request has a thread of its own here, whose kept connection would have no further use.
-connections.settings["default"]["CONN_MAX_AGE"] = 0
+django.setup(set_prefix=False)
+
+from ragsite.bodies import BodyLimits, Handler  # noqa: E402 -- models can be imported only now
+from ragsite.crowds import CrowdLimits  # noqa: E402
+
+application = CrowdLimits(BodyLimits(Handler()))

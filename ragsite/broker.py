@@ -8,7 +8,15 @@ from django.db import connections
 from django_q.brokers.orm import ORM
 from django_q.conf import Conf
 
+from llm.types import Tier
+
+CLUSTERS = ("questions", "ingestion", "reading")
 TAKES_TASKS = "ragsite {} queue"  # what the connection by which a cluster takes its tasks is called
+
+
+def clusters_for(tier: Tier) -> tuple[str, ...]:
+    """Those that have something to do: without a model nothing is read by one."""
+    return tuple(name for name in CLUSTERS if name != "reading" or tier != "none")
 
 
 class QueueBroker(ORM):

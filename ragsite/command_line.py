@@ -10,9 +10,9 @@ import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
-from django.db import OperationalError
+from django.db import Error
 
-from ragsite.database import database_trouble
+from ragsite.database import UnusableDatabase, why_unusable
 from ragsite.embedded import EmbeddedError, ensure_embedded
 
 # `start` and `doctor` see to the database themselves, and so does the supervisor for its `qcluster`s.
@@ -20,18 +20,24 @@ WITHOUT_DATABASE = {
     "", "help", "version", "--help", "-h", "--version",
     "start", "doctor", "qcluster", "check", "collectstatic", "diffsettings", "findstatic",
 }  # fmt: skip
-WITHOUT_TABLES = {"migrate", "makemigrations", "showmigrations", "sqlmigrate", "dbshell", "flush", "test"}
+WRITING_CODE = {"makemigrations", "makemessages", "startapp"}
+PRIVATE = 0o077  # what a home holds is nobody else's to read
+WITHOUT_TABLES = {"makemigrations", "showmigrations", "sqlmigrate", "dbshell", "test"}
+MAKING_TABLES = {"migrate", "flush"}
 
 
 def run(arguments: Sequence[str]) -> int:
     """The exit status. What a user can put right is said in one line, without a traceback."""
+    command = arguments[1] if len(arguments) > 1 else ""
+    if command not in WRITING_CODE:
+        os.umask(PRIVATE)
     try:
-        _make_ready(arguments[1] if len(arguments) > 1 else "")
+        _make_ready(command)
         execute_from_command_line(list(arguments))
-    except (EmbeddedError, ImproperlyConfigured) as error:
+    except (EmbeddedError, ImproperlyConfigured, UnusableDatabase) as error:
         return _fail(str(error))
-    except OperationalError as error:
-        sentence = database_trouble(error)
+    except Error as error:
+        sentence = why_unusable(error, settings.DATABASE_URL)
         if not sentence:
             raise
         return _fail(sentence)
@@ -44,15 +50,25 @@ def run(arguments: Sequence[str]) -> int:
 
 def _make_ready(command: str) -> None:
     """Start and migrate the embedded database; one that a URL names is its administrator's to migrate."""
-    if command in WITHOUT_DATABASE or not settings.DATABASE_IS_EMBEDDED:
+    if command in WITHOUT_DATABASE:
         return
-    ensure_embedded(settings.RAGSITE_HOME, megabytes=settings.RAGSITE_DATABASE_MB)
+    if settings.DATABASE_IS_EMBEDDED:
+        ensure_embedded(settings.RAGSITE_HOME, megabytes=settings.RAGSITE_DATABASE_MB)
     if command not in WITHOUT_TABLES:
         django.setup()
-        # Imported here: it imports models, which exist once Django is set up.
-        from ragsite.preparation import prepare_database
+        _see_to_tables(command)
 
+
+def _see_to_tables(command: str) -> None:
+    # Imported here: it imports models, which exist once Django is set up.
+    from ragsite.preparation import prepare_database, refuse_newer_database, refuse_other_tables
+
+    if command in MAKING_TABLES:
+        refuse_newer_database()
+    elif settings.DATABASE_IS_EMBEDDED:
         prepare_database()
+    else:
+        refuse_other_tables()
 
 
 def _drop_output() -> None:

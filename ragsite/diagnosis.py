@@ -18,8 +18,8 @@ from django_q.models import OrmQ
 from packaging.requirements import Requirement
 
 from agentic.sql.reader import wall_gaps
+from documents.ingestion.rerun_requests import DEEPEN_TASK
 from documents.providers import current_tier, get_chat_model, noted_server, reranker_named
-from documents.reruns import DEEPEN_TASK
 from llm.checksums import sha256_of
 from llm.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
@@ -28,10 +28,17 @@ from ragsite.embedded import EmbeddedError, ensure_embedded
 from ragsite.health import read_health
 from ragsite.instance import read_instance
 from ragsite.launch import CannotStart, check_disk, choose_tier
-from ragsite.preparation import unapplied_migrations
+from ragsite.preparation import unapplied_migrations, what_is_newer
+from reading.model import UnreadableDocument
+from reading.sandbox.limited import file_readers_walls
+from reading.sandbox.walls import CALLS, FILES
 
 LEAST_PGVECTOR = (0, 8)  # iterative index scans, which keep filtered searches complete
 LONG_WAIT = timedelta(minutes=10)
+BETTER_WALLS = (
+    "take files from people you trust only, or run it on Linux 5.13 or newer with Landlock and libseccomp "
+    "(apt-get install libseccomp2)"
+)
 START = "run `make run` or `python manage.py start`"
 
 
@@ -49,11 +56,22 @@ def examine() -> Iterator[Finding]:
     yield python()
     yield packages()
     yield home_folder()
+    yield readers()
     yield embedder()
     yield model()
     if settings.RAGSITE_RERANKER:
         yield reranker()
     yield from database_parts()
+
+
+def status_findings() -> list[Finding]:
+    """The parts that change while ragsite runs, for its own page: no database is started for the look."""
+    findings = [home_folder(), embedder(), model()]
+    try:
+        findings += [database(), migrations(), walls(), workers(), queue()]
+    except Error as error:
+        findings.append(Finding("database", False, str(error).strip().splitlines()[0]))
+    return findings
 
 
 def python() -> Finding:
@@ -106,7 +124,8 @@ def embedder() -> Finding:
 def model() -> Finding:
     """Whether what the tier needs is there: a file and, while ragsite runs, its server; or a key."""
     instance = read_instance(settings.RAGSITE_HOME)
-    tier = instance.tier if instance and psutil.pid_exists(instance.pid) else current_tier()
+    told = instance.tier if instance and psutil.pid_exists(instance.pid) else ""
+    tier = told or current_tier()
     try:
         choose_tier(tier)
         chosen = get_chat_model(tier) if tier != "local" else None
@@ -115,7 +134,9 @@ def model() -> Finding:
         return Finding("model", False, f"tier {tier}: {error}", "set it up, or start with --llm none")
     if chosen is not None:
         advice = (
-            "" if file or tier != "none" else "for answers in prose run `make model`, or set GEMINI_API_KEY"
+            ""
+            if file or tier != "none"
+            else "for answers in prose run `make model`, or give a key under Settings"
         )
         return Finding("model", True, f"tier {tier}, {chosen.name}", advice)
     if file is None and not noted_server():
@@ -168,6 +189,8 @@ def database() -> Finding:
 
 
 def migrations() -> Finding:
+    if newer := what_is_newer():
+        return Finding("tables", False, newer)
     missing = unapplied_migrations()
     if missing:
         return Finding(
@@ -181,6 +204,18 @@ def walls() -> Finding:
     if gaps:
         return Finding("walls", False, " ".join(gaps), "run `python manage.py migrate`, then look again")
     return Finding("walls", True, "SQL of a model reads one workspace and changes nothing")
+
+
+def readers() -> Finding:
+    """Which of the kernel's walls stand round the processes that open files."""
+    try:
+        found = file_readers_walls()
+    except UnreadableDocument as error:
+        return Finding("readers", False, str(error), "look at the memory and the processes of this machine")
+    told = f"behind walls: {', '.join(found.standing) or 'none'}"
+    lacking = f"; without {'; '.join(found.missing)}" if found.missing else ""
+    ok = {FILES, CALLS} <= {*found.standing}
+    return Finding("readers", ok, f"{told}{lacking}", "" if ok else BETTER_WALLS)
 
 
 def workers() -> Finding:

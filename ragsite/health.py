@@ -9,14 +9,20 @@ from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from documents.providers import current_tier
-from ragsite.broker import takes_tasks
+from ragsite.broker import clusters_for, takes_tasks
+from ragsite.database import database_trouble
+from ragsite.disk import disk_trouble
+from ragsite.preparation import what_is_newer
 
 router = Router(tags=["Health"])
-WORKERS = ("questions", "ingestion")
+NO_PGVECTOR = "The database has no pgvector: let an administrator run CREATE EXTENSION vector."
 
 
 class HealthOut(Schema):
-    status: str = Field(description="ok; degraded where workers are missing; down where the database is.")
+    status: str = Field(
+        description="ok; degraded where workers or room on disk are missing; down where nothing can be asked."
+    )
+    problem: str = Field(description="What is wrong and what to do, in a sentence; empty where all is well.")
     database: bool
     pgvector: bool
     tier: str = Field(description="Which models answer: none, local, gemini or openai.")
@@ -31,19 +37,30 @@ def get_health(request: HttpRequest) -> Any:
 
 
 def read_health() -> dict[str, Any]:
-    """The parts, and `status` as their sum."""
+    """The parts, `status` as their sum, and what to do about the worst of them."""
+    tier = current_tier()
+    newer = away = ""
     try:
-        pgvector, workers = _has_pgvector(), {cluster: takes_tasks(cluster) for cluster in WORKERS}
-        status = "ok" if pgvector and all(workers.values()) else "degraded"
-    except Error:
-        pgvector, workers, status = False, dict.fromkeys(WORKERS, False), "down"
+        newer, pgvector = what_is_newer(), _has_pgvector()
+        workers = {name: takes_tasks(name) for name in clusters_for(tier)}
+    except Error as error:
+        pgvector, workers = False, dict.fromkeys(clusters_for(tier), False)
+        away = database_trouble(error) or "The database gives an error: see its log."
+    lack = "" if pgvector else NO_PGVECTOR
+    problem = away or newer or disk_trouble() or lack or _missing(workers)
     return {
-        "status": status,
-        "database": status != "down",
+        "status": "down" if away or newer else "degraded" if problem else "ok",
+        "problem": problem,
+        "database": not away,
         "pgvector": pgvector,
-        "tier": current_tier(),
+        "tier": tier,
         "workers": workers,
     }
+
+
+def _missing(workers: dict[str, bool]) -> str:
+    missing = [cluster for cluster, runs in workers.items() if not runs]
+    return f"No worker takes {' or '.join(missing)}: run `python manage.py start`." if missing else ""
 
 
 def _has_pgvector() -> bool:

@@ -13,7 +13,10 @@ from pathlib import Path
 
 @dataclass
 class Instance:
-    """What runs. `processes`: name → process number."""
+    """What runs. `tier`: what it was told to answer with; empty where that is left to the settings.
+
+    `processes`: name → process number.
+    """
 
     pid: int
     url: str

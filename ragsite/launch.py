@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
-import shutil
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +11,15 @@ from typing import cast
 
 from django.conf import settings
 
+from documents.configuration import configured
 from documents.providers import current_tier
 from llm.local_model import find_model_file
 from llm.local_server import free_port
 from llm.types import Tier
+from ragsite.address import LOOPBACK
+from ragsite.disk import free_megabytes
 from ragsite.processes import Program
 
-HOST = "127.0.0.1"
-CLUSTERS = ("questions", "ingestion")
 LEAST_DISK_MB = 300  # a new database takes 60 MB, and its write-ahead log up to 256 MB more
 
 
@@ -48,38 +47,19 @@ def check_disk(home: Path) -> None:
         raise CannotStart(
             f"Cannot write to {home}: change its rights, or set RAGSITE_HOME to another folder."
         )
-    free = shutil.disk_usage(home).free // 1_000_000
+    free = free_megabytes(home)
     if free < LEAST_DISK_MB:
         raise CannotStart(f"The disk of {home} is full ({free} MB left): free at least {LEAST_DISK_MB} MB.")
-
-
-def bind(port: int) -> socket.socket:
-    """A listening socket on this machine's loopback. Raises `CannotStart` where the port is taken."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-    except (OSError, OverflowError) as error:
-        listener.close()
-        raise CannotStart(_why_not(port, error)) from error
-    listener.listen()
-    return listener
-
-
-def _why_not(port: int, error: Exception) -> str:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program: choose another with --port."
-    return f"Port {port} cannot be used ({error}): choose another with --port."
 
 
 def choose_tier(asked: str) -> Tier:
     """The tier asked for, else the best at hand. Raises `CannotStart` where its means are missing."""
     tier = cast(Tier, asked) or current_tier()
     missing = {
-        "gemini": not settings.GEMINI_API_KEY and "set GEMINI_API_KEY",
-        "openai": not settings.OPENAI_BASE_URL and "set OPENAI_BASE_URL",
+        "gemini": not configured("GEMINI_API_KEY") and "set GEMINI_API_KEY",
+        "openai": not configured("OPENAI_BASE_URL") and "set OPENAI_BASE_URL",
     }.get(tier)
-    if missing:
+    if missing and (asked or settings.RAGSITE_LLM):  # what the settings page says is put right there
         raise CannotStart(f"The model tier {tier} is not set up: {missing}, or start with --llm none.")
     return tier
 
@@ -94,7 +74,7 @@ def local_model() -> LocalModel:
     port = free_port()
     arguments = ["-m", "llm.local_server", "--model", str(path), "--port", str(port)]
     arguments += ["--cache-mb", str(settings.RAGSITE_PROMPT_CACHE_MB)]
-    return LocalModel(Program("model", arguments), f"http://{HOST}:{port}/v1")
+    return LocalModel(Program("model", arguments), f"http://{LOOPBACK}:{port}/v1")
 
 
 def note_local_model(home: Path, url: str, pid: int) -> None:
@@ -109,8 +89,13 @@ def cluster_program(name: str, environment: dict[str, str]) -> Program:
     return Program(name, ["manage.py", "qcluster", "--skip-checks"], {**environment, "Q_CLUSTER_NAME": name})
 
 
-def web_program(listener: socket.socket, environment: dict[str, str]) -> Program:
-    return Program("web", ["-m", "ragsite.web", str(listener.fileno())], environment, (listener.fileno(),))
+def web_programs(listener: socket.socket, environment: dict[str, str]) -> list[Program]:
+    """One socket for all of them: the system gives a connection to whichever takes it first."""
+    descriptor = listener.fileno()
+    names = ["web", *(f"web-{number}" for number in range(2, settings.RAGSITE_WEB_PROCESSES + 1))]
+    return [
+        Program(name, ["-m", "ragsite.web", str(descriptor)], environment, (descriptor,)) for name in names
+    ]
 
 
 def samples_program(environment: dict[str, str]) -> Program:

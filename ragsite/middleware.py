@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
-from django.conf import settings
-from django.contrib.auth.models import AnonymousUser, User
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.request import split_domain_port
-from django.template.loader import render_to_string
+from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from documents.precedence import going_first
-from documents.services import LOCAL_USER, ensure_default_workspace
+from documents.ingestion.cpu_priority import going_first
 from ragsite.database import database_trouble
+from ragsite.refusals import Refused
+from ragsite.visitors import Visitor, may_be_local_user, signed_in_or_local
 
-PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
 RETRY_SECONDS = 5
 
-Visitor = User | AnonymousUser
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -49,22 +43,14 @@ def requests_go_first(get_response: Any) -> Any:
 class LocalUserMiddleware(MiddlewareMixin):
     """Makes the one local user of whoever sits at this machine, without a session to forget.
 
-    A program that sends a key, right or wrong, is judged by its key. The user is looked up when first asked
-    for, so that a page that needs none costs no query.
+    The user is looked up when first asked for, so that a page that needs none costs no query.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        if settings.RAGSITE_AUTO_LOGIN and is_local(request) and "Authorization" not in request.headers:
-            visitor: Any = SimpleLazyObject(partial(_signed_in_or_local, request.user))
+        if may_be_local_user(request):
+            visitor: Any = SimpleLazyObject(partial(signed_in_or_local, request.user))
             request.user = visitor
             request.auser = partial(_async_user, request)
-
-
-def _signed_in_or_local(user: Visitor) -> Visitor:
-    if user.is_authenticated:
-        return user
-    local = User.objects.filter(username=LOCAL_USER).first()
-    return local or ensure_default_workspace()[0]
 
 
 async def _async_user(request: HttpRequest) -> Visitor:
@@ -72,38 +58,15 @@ async def _async_user(request: HttpRequest) -> Visitor:
     return request.user
 
 
-def is_local(request: HttpRequest) -> bool:
-    """Whether the request comes straight from this machine.
-
-    The Host is checked too: a page on the internet may have its own name resolve to 127.0.0.1.
-    """
-    if any(header in request.headers for header in PROXY_HEADERS):
-        return False
-    host = split_domain_port(request.headers.get("Host", ""))[0].strip("[]")
-    return _is_loopback(request.META.get("REMOTE_ADDR", "")) and (host == "localhost" or _is_loopback(host))
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
 class DatabaseAwayMiddleware(MiddlewareMixin):
-    """Turns the error of a view whose database is away into a page, or JSON for programs, with status 503."""
+    """Turns the error of a view whose database is away into a sentence with status 503.
+
+    As the innermost one it keeps all middleware in the request's thread: an asynchronous one would go to a
+    thread and back for each of them.
+    """
+
+    async_capable = False
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         sentence = database_trouble(exception)
-        if not sentence:
-            return None
-        return _unavailable(request, sentence)
-
-
-def _unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
-    headers = {"Retry-After": str(RETRY_SECONDS)}
-    if request.path.startswith("/api/") or not request.accepts("text/html"):
-        return JsonResponse({"error": sentence}, status=503, headers=headers)
-    # Rendered without the request: the context processors would ask the database.
-    page = render_to_string("503.html", {"sentence": sentence})
-    return HttpResponse(page, status=503, headers=headers)
+        return Refused(503, sentence, retry_after=RETRY_SECONDS).response(request) if sentence else None

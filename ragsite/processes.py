@@ -48,6 +48,7 @@ class Child:
         self.log = home / "log" / f"{program.name}.log"
         self._home = home
         self._wait = 0.0
+        self.log.parent.mkdir(parents=True, exist_ok=True)
         set_aside(self.log)
         self.start()
 

@@ -6,20 +6,41 @@ from pathlib import Path
 
 from ragsite import env
 from ragsite.database import database_settings
-from ragsite.file_storage import storages
+from ragsite.file_storage import incoming, storages
 from ragsite.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RAGSITE_HOME = env.folder("RAGSITE_HOME", BASE_DIR / "var")
+RAGSITE_HOST = env.text("RAGSITE_HOST", "127.0.0.1")
 RAGSITE_PORT = env.integer("RAGSITE_PORT", 8000)
 
 DEBUG = env.boolean("RAGSITE_DEBUG", False)
 SECRET_KEY = env.text("RAGSITE_SECRET_KEY") or secret_key(RAGSITE_HOME)
-ALLOWED_HOSTS = env.words("RAGSITE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+RAGSITE_ALLOWED_HOSTS = env.words("RAGSITE_ALLOWED_HOSTS")
+ALLOWED_HOSTS = [*RAGSITE_ALLOWED_HOSTS, "localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = env.words("RAGSITE_TRUSTED_ORIGINS")
-DATABASE_IS_EMBEDDED = not env.text("DATABASE_URL")
+
+# Behind a proxy that ends TLS
+RAGSITE_HTTPS = env.boolean("RAGSITE_HTTPS", False)
+RAGSITE_TRUSTED_PROXIES = env.networks("RAGSITE_TRUSTED_PROXIES", "127.0.0.1, ::1" if RAGSITE_HTTPS else "")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if RAGSITE_HTTPS else None
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = RAGSITE_HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^api/health$"]  # asked for by whoever watches this machine from itself
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if RAGSITE_HTTPS else 0
+# Whether a domain's other names have TLS, and browsers know it by heart, is for its owner to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+DATABASE_URL = env.text("DATABASE_URL")
+DATABASE_IS_EMBEDDED = not DATABASE_URL
 # The one local user is signed in without a password only where nobody else can reach the server.
 RAGSITE_AUTO_LOGIN = env.boolean("RAGSITE_AUTO_LOGIN", DATABASE_IS_EMBEDDED)
+RAGSITE_ADMIN_NAME = env.text("RAGSITE_ADMIN_NAME")
+RAGSITE_ADMIN_PASSWORD = env.text("RAGSITE_ADMIN_PASSWORD")
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+]
+RAGSITE_SAMPLES = env.boolean("RAGSITE_SAMPLES", True)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -39,6 +60,7 @@ INSTALLED_APPS = [
     "ragsite",
 ]
 MIDDLEWARE = [
+    "ragsite.headers.HeadersMiddleware",
     "ragsite.middleware.requests_go_first",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -47,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "ragsite.middleware.LocalUserMiddleware",
+    "ragsite.limits.LimitsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -72,7 +95,7 @@ TEMPLATES = [
 
 DATABASES = {
     "default": database_settings(
-        env.text("DATABASE_URL"),
+        DATABASE_URL,
         RAGSITE_HOME,
         # For whoever looks at the server's connections. The health check looks for names by `ragsite.broker`.
         application_name=f"ragsite {env.text('Q_CLUSTER_NAME', 'web')}",
@@ -84,12 +107,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MEDIA_ROOT = RAGSITE_HOME / "files"
 STORAGES = storages(env.text("RAGSITE_S3_BUCKET"), endpoint=env.text("RAGSITE_S3_ENDPOINT"))
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STATIC_URL = "/static/"
 STATIC_ROOT = RAGSITE_HOME / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_TZ = True
+RAGSITE_MAX_WORKSPACES = env.integer("RAGSITE_MAX_WORKSPACES", 50)
+RAGSITE_INVITATION_DAYS = env.integer("RAGSITE_INVITATION_DAYS", 7, least=1)
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/login/"
@@ -99,7 +129,14 @@ RAGSITE_MAX_FILE_MB = env.integer("RAGSITE_MAX_FILE_MB", 100, least=1)
 RAGSITE_MAX_PAGES = env.integer("RAGSITE_MAX_PAGES", 5000, least=1)
 RAGSITE_MAX_FILES = env.integer("RAGSITE_MAX_FILES", 200, least=1)
 RAGSITE_SESSION_DAYS = env.integer("RAGSITE_SESSION_DAYS", 30, least=1)
+RAGSITE_WORKSPACE_DOCUMENTS = env.integer("RAGSITE_WORKSPACE_DOCUMENTS", 0)
+RAGSITE_WORKSPACE_MB = env.integer("RAGSITE_WORKSPACE_MB", 0)
+RAGSITE_WORKSPACE_PAGES = env.integer("RAGSITE_WORKSPACE_PAGES", 0)
 DATA_UPLOAD_MAX_NUMBER_FILES = RAGSITE_MAX_FILES
+RAGSITE_MAX_UPLOAD_MB = env.integer("RAGSITE_MAX_UPLOAD_MB", 1000, least=1)
+RAGSITE_PARALLEL_UPLOADS = env.integer("RAGSITE_PARALLEL_UPLOADS", 4, least=1)
+RAGSITE_REQUEST_SECONDS = env.integer("RAGSITE_REQUEST_SECONDS", 20, least=1)
+FILE_UPLOAD_TEMP_DIR = incoming(MEDIA_ROOT)
 RAGSITE_PAGE_SECONDS = env.integer("RAGSITE_PAGE_SECONDS", 10, least=1)
 RAGSITE_FILE_SECONDS = env.integer("RAGSITE_FILE_SECONDS", 50, least=1)
 # The rules of a 1,600-page PDF take some 100 s, and several times that where questions go before them.
@@ -110,6 +147,15 @@ RAGSITE_OCR = env.boolean("RAGSITE_OCR", True)
 RAGSITE_OCR_PAGES = env.integer("RAGSITE_OCR_PAGES", 50, least=1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
+# How often; 0 for no limit
+RAGSITE_QUESTIONS_PER_MINUTE = env.integer("RAGSITE_QUESTIONS_PER_MINUTE", 300)
+RAGSITE_SEARCHES_PER_MINUTE = env.integer("RAGSITE_SEARCHES_PER_MINUTE", 600)
+RAGSITE_UPLOADS_PER_MINUTE = env.integer("RAGSITE_UPLOADS_PER_MINUTE", 600)
+RAGSITE_REQUESTS_PER_MINUTE = env.integer("RAGSITE_REQUESTS_PER_MINUTE", 3000)
+RAGSITE_PARALLEL_REQUESTS = env.integer("RAGSITE_PARALLEL_REQUESTS", 32)
+RAGSITE_SIGN_IN_TRIES = env.integer("RAGSITE_SIGN_IN_TRIES", 5, least=1)
+RAGSITE_SIGN_IN_WAIT_SECONDS = env.integer("RAGSITE_SIGN_IN_WAIT_SECONDS", 900)
+
 # Models
 RAGSITE_LLM = env.choice("RAGSITE_LLM", "", ("", "none", "local", "gemini", "openai"))
 RAGSITE_LOCAL_MODEL = env.text("RAGSITE_LOCAL_MODEL")
@@ -117,7 +163,7 @@ RAGSITE_LOCAL_URL = env.text("RAGSITE_LOCAL_URL")
 RAGSITE_PROMPT_CACHE_MB = env.integer("RAGSITE_PROMPT_CACHE_MB", 256, least=0)
 GEMINI_API_KEY = env.text("GEMINI_API_KEY")
 GEMINI_BASE_URL = env.text("GEMINI_BASE_URL")
-GEMINI_MODEL = env.text("GEMINI_MODEL", "gemini-3-flash-preview")
+GEMINI_MODEL = env.text("GEMINI_MODEL")
 GEMINI_FAST_MODEL = env.text("GEMINI_FAST_MODEL")
 GEMINI_DEEP_MODEL = env.text("GEMINI_DEEP_MODEL")
 OPENAI_BASE_URL = env.text("OPENAI_BASE_URL")
@@ -128,16 +174,23 @@ OPENAI_DEEP_MODEL = env.text("OPENAI_DEEP_MODEL")
 OPENAI_CONTEXT_TOKENS = env.integer("OPENAI_CONTEXT_TOKENS", 32_768, least=2048)
 RAGSITE_MODEL_TIMEOUT = env.integer("RAGSITE_MODEL_TIMEOUT", 300, least=1)
 RAGSITE_ANALYSIS_SECONDS = env.integer("RAGSITE_ANALYSIS_SECONDS", 10, least=0)
+RAGSITE_PLAN_SECONDS = env.integer("RAGSITE_PLAN_SECONDS", 30, least=0)
 RAGSITE_MAP_SECONDS = env.integer("RAGSITE_MAP_SECONDS", 60, least=1)
 
 # Questions
 RAGSITE_MAX_QUESTION_CHARS = env.integer("RAGSITE_MAX_QUESTION_CHARS", 4000, least=10)
 RAGSITE_RERANKER = env.text("RAGSITE_RERANKER")
 RAGSITE_MIN_SIMILARITY = env.number("RAGSITE_MIN_SIMILARITY", 0.2, least=-1, most=1)
+RAGSITE_THRESHOLDS = env.assignments("RAGSITE_THRESHOLDS")
 RAGSITE_PREFILTER = env.boolean("RAGSITE_PREFILTER", True)
 RAGSITE_MAX_CANDIDATES = env.integer("RAGSITE_MAX_CANDIDATES", 200, least=1)
 RAGSITE_SQL_ROWS = env.integer("RAGSITE_SQL_ROWS", 1000, least=1)
 RAGSITE_SQL_TIMEOUT = env.integer("RAGSITE_SQL_TIMEOUT", 5, least=1)
+RAGSITE_SQL_MB = env.integer("RAGSITE_SQL_MB", 256, least=32)
+RAGSITE_SQL_CONNECTIONS = env.integer("RAGSITE_SQL_CONNECTIONS", 4, least=1)
+RAGSITE_WEB_PROCESSES = env.integer("RAGSITE_WEB_PROCESSES", 2, least=1)
+RAGSITE_WEB_CONNECTIONS = env.integer("RAGSITE_WEB_CONNECTIONS", 6, least=2)
+RAGSITE_BUSY_SECONDS = env.integer("RAGSITE_BUSY_SECONDS", 20, least=1)
 RAGSITE_EXTRACTION_TOKENS = env.integer("RAGSITE_EXTRACTION_TOKENS", 1600, least=0)
 RAGSITE_WORKERS = env.integer("RAGSITE_WORKERS", 1, least=1)
 
@@ -157,12 +210,14 @@ Q_CLUSTER = {
     "save_limit": 1000,
     "label": "Tasks",
     "ALT_CLUSTERS": {
-        "ingestion": {
+        name: {
             "workers": RAGSITE_WORKERS,
             "timeout": TASK_TIMEOUT,
             "retry": TASK_TIMEOUT + 600,
-            "poll": 0.5,
-        },
+            "poll": poll,
+        }
+        # By rules, and by the model: what takes a model minutes keeps no new file waiting.
+        for name, poll in (("ingestion", 0.5), ("reading", 2.0))
     },
 }
 
@@ -171,6 +226,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # What clients send wrongly is told to them; a line for each would let them fill the disk.
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
+    },
     "root": {
         "handlers": ["console"],
         "level": env.choice("RAGSITE_LOG", "warning", ("debug", "info", "warning", "error")).upper(),

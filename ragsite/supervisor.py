@@ -17,42 +17,46 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import Error, connection
 
+from documents.configuration import local_is_at_hand
+from documents.providers import current_tier
+from llm.errors import Unavailable
 from llm.local_server import is_healthy
+from ragsite.address import Address, address_of, listen
+from ragsite.administrator import ensure_administrator, own_terminal
+from ragsite.broker import CLUSTERS, clusters_for
 from ragsite.embedded import Embedded, EmbeddedError, ensure_embedded
 from ragsite.instance import Instance, sole_instance, write_instance
 from ragsite.interrupted import Deaths, queue_lost_runs, take_up_again
 from ragsite.launch import (
-    CLUSTERS,
-    HOST,
     CannotStart,
     LocalModel,
     Tier,
-    bind,
     check_disk,
     choose_tier,
     cluster_program,
     local_model,
     note_local_model,
     samples_program,
-    web_program,
+    web_programs,
 )
 from ragsite.preparation import prepare_database
 from ragsite.processes import Child, Program, end_left_behind, stop_all
 from ragsite.warming import warm_in_background
-from samples.load import samples_were_loaded
+from samples.load import samples_are_due
 
 READY_SECONDS = 180.0
 TICK_SECONDS = 0.5
 TROUBLE_SECONDS = 5.0  # before looking again after something failed
+LOOK_SECONDS = 3.0  # between two looks for a tier chosen on the settings page
 SWEEP_SECONDS = 30.0  # between two looks for work that no queue holds any more
 
 
 class Supervisor:
     """Everything that one `start` runs. `say` shows the user a line."""
 
-    def __init__(self, home: Path, *, port: int, llm: str, say: Callable[[str], None]) -> None:
+    def __init__(self, home: Path, *, host: str, port: int, llm: str, say: Callable[[str], None]) -> None:
         self.home = home
-        self.port = port
+        self.address = address_of(host, port)
         self.llm = llm
         self.say = say
         self.stopping = threading.Event()
@@ -61,18 +65,19 @@ class Supervisor:
         self.deaths: Deaths = Deaths()
         self.database: Embedded | None = None
         self.model: LocalModel | None = None
+        self.environment: dict[str, str] = {}
 
     def run(self) -> None:
         """Start everything, watch it until SIGINT or SIGTERM, and end it.
 
-        Raises `CannotStart`, `AlreadyRunning`, `EmbeddedError`, `llm.errors.Unavailable` or `OSError`.
+        Raises `CannotStart`, `CannotListen`, `NoAdministrator`, `AlreadyRunning`, `EmbeddedError`,
+        `UnusableDatabase`, `llm.errors.Unavailable` or `OSError`.
         """
         check_disk(self.home)
         with ExitStack() as ending:
             ending.enter_context(sole_instance(self.home))
             end_left_behind(self.home)
-            listener = ending.enter_context(bind(self.port))
-            tier = choose_tier(self.llm)
+            listener = ending.enter_context(listen(self.address))
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, lambda *_: self.stopping.set())
             if settings.DATABASE_IS_EMBEDDED:
@@ -80,31 +85,73 @@ class Supervisor:
                     ensure_embedded(self.home, megabytes=settings.RAGSITE_DATABASE_MB)
                 )
             ending.callback(self._stop)
-            environment = self._start_model(tier)
             self._prepare()
-            for cluster in CLUSTERS:
-                self._start(cluster_program(cluster, environment))
-            self._start(web_program(listener, environment))
+            tier = choose_tier(self.llm)  # what the settings page says is in the database
+            self.environment = self._start_model(tier)
+            for cluster in clusters_for(tier):
+                self._start(cluster_program(cluster, self.environment))
+            for program in web_programs(listener, {**self.environment, **self._entrance()}):
+                self._start(program)
             self._wait_until_ready()
             self._know_workers()
             warm_in_background()
             self._announce(tier)
-            self._load_samples_once(environment)
+            self._load_samples_once(self.environment)
             self._watch()
 
     def _start(self, program: Program) -> None:
         self.children.append(Child(program, self.home))
 
     def _start_model(self, tier: Tier) -> dict[str, str]:
-        """Begin loading the local model where `tier` asks for it; what the other processes must know."""
+        """Begin loading the local model where `tier` asks for it; what the other processes must know.
+
+        A tier that nobody asked for is not told them: administrators may change it while they run.
+        """
+        told = {"RAGSITE_LLM": self.llm} if self.llm else {}
         if tier != "local":
-            return {"RAGSITE_LLM": tier}
-        self.model = local_model()
+            return told
+        try:
+            self.model = local_model()
+        except (CannotStart, Unavailable) as error:
+            if self.llm or settings.RAGSITE_LLM:
+                raise
+            self.say(str(error))  # the page must be there for another choice
+            return told
         self._start(self.model.program)
-        return {"RAGSITE_LLM": tier, "RAGSITE_LOCAL_URL": self.model.url}
+        return {**told, "RAGSITE_LOCAL_URL": self.model.url}
+
+    def _follow_settings(self) -> None:
+        """Start what a tier takes that was chosen on the settings page; what it no longer takes may stay."""
+        tier = current_tier()
+        if tier == "local" and self.model is None and local_is_at_hand():
+            self.say("Starting the local model.")
+            self._start_model(tier)
+            self._note()
+        running = {child.program.name for child in self.children}
+        for cluster in clusters_for(tier):
+            if cluster not in running:
+                self._start(cluster_program(cluster, self.environment))
+                self._note()
+
+    @property
+    def _signs_in(self) -> bool:
+        """Whether the page asks who comes. Where other machines reach it, it always does."""
+        return not (settings.RAGSITE_AUTO_LOGIN and self.address.is_private)
+
+    def _entrance(self) -> dict[str, str]:
+        """What the web server must know of who may come in, beyond the settings.
+
+        Names by which others reach this machine are not known here. Whoever lets a name of their own point at
+        it gains nothing where everybody signs in: browsers send a session only to the name it began under.
+        """
+        if self.address.is_private:
+            return {}
+        hosts = settings.RAGSITE_ALLOWED_HOSTS or ["*"]
+        return {"RAGSITE_AUTO_LOGIN": "0", "RAGSITE_ALLOWED_HOSTS": ",".join(hosts)}
 
     def _prepare(self) -> None:
         prepare_database()
+        self.administrator = ensure_administrator(own_terminal(self.say)) if self._signs_in else ""
         call_command("collectstatic", verbosity=0, interactive=False)
         if settings.DATABASE_IS_EMBEDDED:
             # No worker lives yet: whatever is in hand was a dead one's.
@@ -126,7 +173,9 @@ class Supervisor:
             self.stopping.wait(0.1)
 
     def _is_ready(self) -> bool:
-        return (self.model is None or is_healthy(self.model.url)) and health(self.port).get("status") == "ok"
+        if self.model is not None and not is_healthy(self.model.url):
+            return False
+        return health(self.address).get("status") == "ok"
 
     def _know_workers(self) -> None:
         """Look at the workers once before anybody is told of them: only one that was seen can be missed."""
@@ -135,10 +184,18 @@ class Supervisor:
                 self._lost_a_worker(child)
 
     def _announce(self, tier: Tier) -> None:
-        self.instance = Instance(os.getpid(), f"http://{HOST}:{self.port}", tier)
+        told = self.llm or settings.RAGSITE_LLM
+        self.instance = Instance(os.getpid(), self.address.url, told)
         self._note()
         if not self.stopping.is_set():
-            self.say(f"ragsite runs at {self.instance.url} (model: {tier}). Ctrl-C stops it.")
+            self.say(
+                f"ragsite runs at {self.instance.url} (model: {tier}).{self._next_step()} Ctrl-C stops it."
+            )
+
+    def _next_step(self) -> str:
+        if not self._signs_in:
+            return ""
+        return f" Sign in there as “{self.administrator}”." if self.administrator else " Sign in there."
 
     def _note(self) -> None:
         self.instance.processes = {child.program.name: child.pid for child in self.children}
@@ -147,11 +204,11 @@ class Supervisor:
             note_local_model(self.home, self.model.url, self.instance.processes[self.model.program.name])
 
     def _load_samples_once(self, environment: dict[str, str]) -> None:
-        if settings.DATABASE_IS_EMBEDDED and not samples_were_loaded():
+        if settings.RAGSITE_SAMPLES and samples_are_due():
             self._start(samples_program(environment))
 
     def _watch(self) -> None:
-        sweep_at = 0.0
+        sweep_at = look_at = 0.0
         while not self.stopping.wait(TICK_SECONDS):
             try:
                 self._revive_database()
@@ -159,6 +216,9 @@ class Supervisor:
                 if time.monotonic() > sweep_at:
                     sweep_at = time.monotonic() + SWEEP_SECONDS
                     queue_lost_runs()
+                if time.monotonic() > look_at:
+                    look_at = time.monotonic() + LOOK_SECONDS
+                    self._follow_settings()
             except (EmbeddedError, Error, OSError) as error:
                 connection.close()
                 self.say(f"Trying again in {TROUBLE_SECONDS:.0f} s: {str(error).splitlines()[0]}")
@@ -225,11 +285,11 @@ def helpers_of(cluster: int) -> set[int]:
         return set()
 
 
-def health(port: int) -> dict[str, object]:
+def health(address: Address) -> dict[str, object]:
     """What the web server says of the whole; empty while it does not answer."""
-    place = http.client.HTTPConnection(HOST, port, timeout=5)
+    place = http.client.HTTPConnection(address.from_here, address.port, timeout=5)
     try:
-        place.request("GET", "/api/health")
+        place.request("GET", "/api/health", headers={"Host": "localhost"})
         return dict(json.loads(place.getresponse().read()))
     except (OSError, http.client.HTTPException, ValueError):
         return {}

@@ -2,9 +2,12 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
+from documents.views import sharing
+from ragsite import settings_page
 from ragsite.api import api
 
 handler400 = "ragsite.error_pages.bad_request"
+handler500 = "ragsite.error_pages.server_error"
 urlpatterns = [
     path(
         "login/",
@@ -15,5 +18,12 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", api.urls),
     path("w/<slug:slug>/documents/", include("documents.urls")),
+    path("settings/", settings_page.settings, name="settings"),
+    path("settings/status/", settings_page.status, name="settings_status"),
+    path("settings/test/", settings_page.test, name="test_settings"),
+    path("settings/keys/", settings_page.make_key, name="make_key"),
+    path("settings/keys/<int:pk>/revoke/", settings_page.revoke_key, name="revoke_key"),
+    path("workspaces/", include("documents.workspaces.urls")),
+    path("invitations/<str:token>/", sharing.invitation, name="invitation"),
     path("", include("chat.urls")),
 ]

@@ -14,11 +14,12 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
-from documents.corpus_map import FIELDS, Entry, Filter, corpus_summary, cross_references, entries_of
+from documents.document_map.corpus import FIELDS, Entry, Filter, corpus_summary, cross_references, entries_of
 from documents.models import Chunk, Document
-from retrieval.analysis import QueryAnalysis
-from retrieval.prefilter import MAX_CANDIDATES, Scope
-from retrieval.search import Hit
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.model import Scope
+from retrieval.scope.prefilter import MAX_CANDIDATES
+from retrieval.search.search import Hit
 
 SUMMARY_CHARS = 200  # of a document's summary in the map; enough to tell documents apart
 BRIEF = 2  # times shorter are the texts of a brief map

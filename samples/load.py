@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.files import File
 
-from documents.models import Document, Workspace
-from documents.services import upload_document
+from documents.library.services import upload_document
+from documents.models import DeletionReceipt, Document, Workspace
 from samples.generate import Sample, write_samples
 
 
@@ -24,6 +24,15 @@ def load_samples(user: Any, workspace: Workspace) -> list[Document]:
 def samples_were_loaded() -> bool:
     """Whether this home has had its samples: who deletes them is not given them again."""
     return _marker().exists()
+
+
+def samples_are_due() -> bool:
+    """Whether neither this home has had its samples nor its database ever a document.
+
+    Another machine that joins a database of several brings a home of its own, and no samples.
+    """
+    had_documents = Document.objects.exists() or DeletionReceipt.objects.exists()
+    return not samples_were_loaded() and not had_documents
 
 
 def sample_filenames() -> set[str]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -19,8 +21,17 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 CONSTRAINTS = ROOT / "constraints.txt"
 STAMP = VENV / "installed.json"  # what was installed last, so that the next run is over at once
+LOG = VENV / "pip.log"  # what pip said last
 LEAST_DISK_MB = 3000
 TELLING = ("Collecting", "Downloading", "Building", "Installing")  # pip's lines that show that it moves
+# What pip says when an index cannot be reached, after its last retry.
+UNREACHABLE = re.compile(
+    r"Retry\(total=0|Could not fetch URL|HTTPS?ConnectionPool|HTTP error|Connection broken|Read timed out"
+)
+# What this Python or machine has no release of: a pin that clashes with all there is, or the name itself.
+NOT_TO_BE_HAD = re.compile(
+    r"The user requested \(constraint\) (\S+)|No matching distribution found for (\S+)"
+)
 
 
 class CannotInstall(Exception):
@@ -72,33 +83,44 @@ def install(extras: Sequence[str]) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT
     ) as pip:
         assert pip.stdout is not None
-        errors = follow(pip.stdout)
+        said = follow(pip.stdout)
+    LOG.write_text("".join(said))
     if pip.returncode != 0:
-        raise CannotInstall(why(errors))
+        raise CannotInstall(why(said))
 
 
 def follow(lines: Iterable[str]) -> list[str]:
-    """Show that pip moves, in one line where a terminal shows it; returns what it complained of."""
+    """Show that pip moves, in one line where a terminal shows it; returns all that it said."""
     is_terminal = sys.stdout.isatty()
     print("Installing the dependencies: minutes the first time, seconds after that", flush=True)
     started = time.monotonic()
-    errors = []
+    said = []
     for line in lines:
-        if "ERROR:" in line or "No space left" in line:
-            errors.append(line.strip())
+        said.append(line)
         if is_terminal and line.lstrip().startswith(TELLING):
             what = " ".join(line.split()[:3])
             print(f"\r\033[K{time.monotonic() - started:4.0f} s  {what:.70}", end="", flush=True)
     if is_terminal:
         print("\r\033[K", end="", flush=True)
-    return errors
+    return said
 
 
-def why(errors: Sequence[str]) -> str:
-    if any("No space left" in error for error in errors):
+def why(said: Sequence[str]) -> str:
+    """One sentence that says what to do about what pip complained of."""
+    words = "".join(said)
+    if "No space left" in words:
         return f"The disk is full: free {LEAST_DISK_MB} MB and run it again."
-    reason = errors[-1].split("ERROR:")[-1].strip().rstrip(".") if errors else "pip gave no reason"
-    return f"The dependencies could not be installed ({reason}): check the network and run it again."
+    if UNREACHABLE.search(words):
+        return f"The package index cannot be reached: check the network and run it again (details: {LOG})."
+    missing = dict.fromkeys(pin or name for pin, name in NOT_TO_BE_HAD.findall(words))
+    if missing:
+        return (
+            f"{' and '.join(missing)} cannot be had for Python {platform.python_version()} on "
+            f"{platform.machine()}: try another, as in `make clean run PYTHON=python3.13` (details: {LOG})."
+        )
+    errors = [line.split("ERROR:")[-1].strip().rstrip(".") for line in said if "ERROR:" in line]
+    reason = errors[-1] if errors else "pip gave no reason"
+    return f"The dependencies could not be installed ({reason}): put that right and run it again ({LOG})."
 
 
 def digest() -> str:

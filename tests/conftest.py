@@ -6,6 +6,7 @@ import ipaddress
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import psutil
 import psycopg
@@ -14,16 +15,28 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from psycopg import sql
 
+from agentic.sql.reader import close_pools
+from documents.configuration import forget_values
 from documents.models import Role, Workspace
 from ragsite.database import OWNER, socket_folder
 from ragsite.embedded import ensure_embedded
 from tests import factories
+from tests.scheduling import SlowestFirst, by_length
 
 TEST_DATABASE = "test_ragsite_"
 
 
 def pytest_configure() -> None:
     sys.addaudithook(_refuse_outside_network)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> SlowestFirst | None:
+    return SlowestFirst(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=by_length)
 
 
 def _refuse_outside_network(event: str, arguments: tuple[object, ...]) -> None:
@@ -61,6 +74,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -
         yield
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup) -> Iterator[None]:
+    """Whose connections are given back before the database goes."""
+    yield
+    close_pools()
+
+
 def _drop_databases_of_dead_runs() -> None:
     where = f"host={socket_folder(settings.RAGSITE_HOME)} user={OWNER} dbname=postgres"
     with psycopg.connect(where, autocommit=True) as connection:
@@ -85,6 +105,11 @@ def embedder():
     from documents.providers import get_embedder
 
     return get_embedder()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept_of_the_settings_page() -> None:
+    forget_values()
 
 
 @pytest.fixture

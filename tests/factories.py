@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import factory
 from django.contrib.auth.models import User
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from agentic.models import Run, RunStep
 from chat.models import ChatSession, Message
-from documents.chunk_settings import ChunkSettings
+from documents.ingestion.chunk_settings import ChunkSettings
 from documents.models import (
     ApiKey,
     Chunk,
@@ -22,18 +23,21 @@ from documents.models import (
     Document,
     Edit,
     Entity,
+    Invitation,
     Membership,
     Metric,
     Page,
     Reader,
     Relationship,
     Role,
+    SiteValue,
     Status,
     TableRow,
     Topic,
     UploadTask,
     Workspace,
 )
+from documents.models.access import digest_of
 
 # Long enough to be worth reading, with one thing to find in it.
 CONTENT = (
@@ -78,6 +82,26 @@ class MembershipFactory(DjangoModelFactory):
     role = Role.EDITOR
 
 
+class SiteValueFactory(DjangoModelFactory):
+    class Meta:
+        model = SiteValue
+
+    name = factory.Sequence(lambda n: f"SETTING_{n}")
+    value = "mid"
+
+
+class InvitationFactory(DjangoModelFactory):
+    """Only the row; `Invitation.issue` gives the token too."""
+
+    class Meta:
+        model = Invitation
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    invited_by = factory.SubFactory(UserFactory)
+    digest = factory.Sequence(lambda n: digest_of(f"token {n}"))
+    expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=7))
+
+
 class ApiKeyFactory(DjangoModelFactory):
     """Only the row; `ApiKey.issue` gives the key too."""
 
@@ -87,7 +111,7 @@ class ApiKeyFactory(DjangoModelFactory):
     user = factory.SubFactory(UserFactory)
     name = "a program"
     prefix = "rs_test0"
-    digest = factory.Sequence(lambda n: ApiKey.digest_of(f"key {n}"))
+    digest = factory.Sequence(lambda n: digest_of(f"key {n}"))
 
 
 class DocumentFactory(DjangoModelFactory):

@@ -11,5 +11,8 @@ os.environ["RAGSITE_LLM"] = "none"
 
 from ragsite.settings import *  # noqa: E402, F403
 
+# Those that test limits set their own.
+RAGSITE_QUESTIONS_PER_MINUTE = RAGSITE_SEARCHES_PER_MINUTE = RAGSITE_UPLOADS_PER_MINUTE = 0
+RAGSITE_REQUESTS_PER_MINUTE = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405 -- whitenoise warns of a missing folder

@@ -9,10 +9,11 @@ from ninja import Field, Router, Schema
 
 from agentic.annotations.queries import annotations_aggregate, annotations_search
 from agentic.evidence import ResultTable
-from documents.selectors import workspace_for
-from ragsite.api_auth import user_of
-from ragsite.api_bodies import Body
-from ragsite.api_errors import ERRORS
+from documents.api.auth import needs, user_of
+from documents.api.bodies import Body
+from documents.api.errors import ERRORS
+from documents.library.selectors import workspace_for
+from documents.models import Scope
 
 router = Router(tags=["Rows"])
 FILTERS = {"Amount": {"op": ">", "value": 1000}, "Customer": "Acme"}
@@ -51,13 +52,23 @@ class RowsOut(Schema):
     seconds: float
 
 
-@router.post("/annotations/search", response={200: RowsOut, **ERRORS}, summary="Find rows by their values")
+@router.post(
+    "/annotations/search",
+    auth=needs(Scope.READ),
+    response={200: RowsOut, **ERRORS},
+    summary="Find rows by their values",
+)
 def search_rows(request: HttpRequest, asked: RowSearchIn) -> Any:
     """Rows of tables and properties that meet every condition, each with its document, page and words."""
     return _rows_json(annotations_search(**_arguments(request, asked)))
 
 
-@router.post("/annotations/aggregate", response={200: RowsOut, **ERRORS}, summary="Count or add up rows")
+@router.post(
+    "/annotations/aggregate",
+    auth=needs(Scope.READ),
+    response={200: RowsOut, **ERRORS},
+    summary="Count or add up rows",
+)
 def aggregate_rows(request: HttpRequest, asked: RowAggregateIn) -> Any:
     """The count, sum, average, least or greatest value over the rows that meet every condition."""
     return _rows_json(annotations_aggregate(**_arguments(request, asked)))

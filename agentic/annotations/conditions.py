@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from retrieval.filters import (
+from retrieval.scope.filters import (
     DOCUMENT_FIELDS,
     ORDERED,
     BadSearch,
@@ -47,7 +47,9 @@ class Property:
         values = condition.values
         if all(isinstance(value, Decimal) for value in values):
             return compared(number_of(self.name), condition.op, numbers_of(condition))
-        if condition.op in ORDERED and not all(map(is_date, values)):
+        if all(map(is_date, values)) and condition.op != "~":
+            return compared(day_of(self.name), condition.op, words_of(condition))
+        if condition.op in ORDERED:
             raise BadSearch(
                 f"“{condition.field}” can be compared with numbers and with dates such as 2025-06-30."
             )
@@ -63,6 +65,31 @@ def row_tests(filters: Mapping[str, Any]) -> list[str]:
 def text_of(field: str) -> str:
     """SQL of a property as text in small letters."""
     return f"lower({value_of(field)} #>> '{{}}')"
+
+
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+_ISO = r"^\d{4}-\d\d-\d\d"
+_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+# How documents write days, with the pieces that are the year, the month and the day.
+_DAYS = (
+    (rf"^\d{{1,2}}(?:st|nd|rd|th|\.)? {_NAME}\.?,? \d{{4}}", r"\d{4}", _NAME, r"\d{1,2}"),
+    (rf"^{_NAME}\.? \d{{1,2}},? \d{{4}}", r"\d{4}", _NAME, r"\d{1,2}"),
+    (r"^\d{1,2}\.\d{1,2}\.\d{4}", r"\d{4}", r"\.(\d{1,2})\.", r"\d{1,2}"),
+)
+
+
+def day_of(field: str) -> str:
+    """SQL of a property as a day written as in “2025-06-30”; null where it does not begin with one."""
+    cases = [f"WHEN t.day ~ {literal(_ISO)} THEN left(t.day, 10)"]
+    for whole, year, month, day in _DAYS:
+        named = f"substring(t.day from {literal(month)})"
+        number = (
+            f"((position(left({named}, 3) in {literal(_MONTHS)}) + 2) / 3)::text" if month == _NAME else named
+        )
+        parts = (f"substring(t.day from {literal(year)})", number, f"substring(t.day from {literal(day)})")
+        joined = f"{parts[0]} || '-' || lpad({parts[1]}, 2, '0') || '-' || lpad({parts[2]}, 2, '0')"
+        cases.append(f"WHEN t.day ~ {literal(whole)} THEN {joined}")
+    return f"(SELECT CASE {' '.join(cases)} END FROM (SELECT {text_of(field)} AS day) AS t)"
 
 
 def number_of(field: str) -> str:

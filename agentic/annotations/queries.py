@@ -9,7 +9,7 @@ from agentic.annotations.conditions import COLUMNS, number_of, row_tests, writte
 from agentic.evidence import ResultTable
 from agentic.sql.execution import run_select
 from documents.models import Workspace
-from retrieval.filters import BadSearch, Day, Number, field_name, literal
+from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 MOST_ROWS = 500

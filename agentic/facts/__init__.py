@@ -1,5 +1,1 @@
-"""The facts route: look-ups, lists, counts, sums and comparisons by template SQL, without a model."""
-
-from agentic.facts.route import answer_from_facts
-
-__all__ = ["answer_from_facts"]
+"""The facts route: questions answered by template SQL over stored facts, without a model."""

@@ -7,41 +7,50 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
+from agentic.facts.case import Case
 from agentic.facts.queries import of_documents
-from agentic.facts.result import Outcome, Workings, coverage, shown
 from agentic.facts.target import ASKING
+from agentic.facts.workings import shown
+from agentic.outcome import Outcome, coverage
+from agentic.properties.guard import unbound
 from documents.models import Document
-from retrieval.analysis import Mention, QueryAnalysis, stems
-from retrieval.filters import literal
-from retrieval.prefilter import Scope, documents_called
+from retrieval.question.mentions import Mention
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
+from retrieval.scope.filters import literal
+from retrieval.scope.model import Scope
+from retrieval.stems import stems
 
 LISTED = 100  # documents shown at most
 ABOUT_DOCUMENTS = "document file upload exist available there workspace have in"
 
 
-def answer_documents(
-    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
-) -> Outcome | None:
+def answer_documents(case: Case) -> Outcome | None:
     """A list or count of documents by kind and organization; None where the question asks for more."""
-    if not analysis.document_nouns or analysis.kind not in ("list", "count"):
+    if not case.analysis.document_nouns or case.analysis.kind not in ("list", "count"):
         return None
-    if unexplained(analysis) and not insist:
+    unsaid = unbound(case.analysis)
+    if (unsaid or unexplained(case.analysis)) and not case.insist:
         return None
-    table = workings.select(_documents_sql(analysis, scope), f"Find the {_kinds(analysis.document_nouns)}")
+    table = case.select(
+        _documents_sql(case.analysis, case.scope), f"Find the {_kinds(case.analysis.document_nouns)}"
+    )
     count = len(table.rows)
     spans = [_span(row) for row in table.rows]
     listing = "; ".join(
-        f"{row[1]} {workings.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False)
+        f"{row[1]} {case.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False)
     )
-    noun = _kinds(analysis.document_nouns, plural=count != 1)
+    noun = _kinds(case.analysis.document_nouns, plural=count != 1)
     text = f"There {'is' if count == 1 else 'are'} {count} {noun}" + (f": {listing}." if listing else ".")
+    if unsaid:
+        text += f" Not taken into account: {', '.join(f'“{words}”' for words in unsaid)}."
     figure = Figure(value=Decimal(count), text=str(count), label=f"number of {noun}")
     rows = [(row[1:], span) for row, span in zip(table.rows, spans, strict=True)]
     return Draft(text=text), Evidence(
-        spans=tuple(workings.spans),
+        spans=tuple(case.workings.spans),
         figures=(figure,),
         tables=(shown(("Document", "Title", "Type", "Date", "Pages"), rows, table.sql),) if rows else (),
-        coverage=coverage(scope),
+        coverage=coverage(case.scope),
         tried=(f"{table.explanation}: {count}",),
     )
 
@@ -107,69 +116,55 @@ ORDER BY s.filename, t.filename
 LIMIT 200""".strip()
 
 
-def _related(kind: str, analysis: QueryAnalysis, scope: Scope, workings: Workings, why: str) -> ResultTable:
-    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+def _related(kind: str, case: Case, why: str) -> ResultTable:
+    nouns = [m.name for m in case.analysis.document_nouns if m.name not in ("document", "file")]
     more = ""
     if nouns:
-        ids = Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list(
+        ids = Document.objects.filter(documents_called(nouns), pk__in=case.scope.documents()).values_list(
             "pk", flat=True
         )
         more = f"\n  AND {of_documents(list(ids)).replace('m.document_id', 's.id')}"
-    return workings.select(RELATIONSHIPS.format(kind=literal(kind), more=more), why)
+    return case.select(RELATIONSHIPS.format(kind=literal(kind), more=more), why)
 
 
 def _both(row: tuple) -> tuple[Span, Span]:
     return _span((row[0], row[1], row[2])), _span((row[3], row[4], row[5]))
 
 
-def answer_conflicts(
-    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
-) -> Outcome | None:
+def answer_conflicts(case: Case) -> Outcome | None:
     """Which documents disagree, and on what."""
-    table = _related(
-        "contradicts", analysis, scope, workings, "Find documents that give different values for one figure"
-    )
+    table = _related("contradicts", case, "Find documents that give different values for one figure")
     pairs: dict[frozenset[int], tuple] = {}
     for row in table.rows:
         pairs.setdefault(frozenset((row[0], row[3])), row)
     lines = []
     for row in pairs.values():
         one, other = _both(row)
-        lines.append(
-            f"{row[1]} {workings.cite(one)} and {row[4]} {workings.cite(other)} disagree – {row[6]}."
-        )
+        lines.append(f"{row[1]} {case.cite(one)} and {row[4]} {case.cite(other)} disagree – {row[6]}.")
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
     return _outcome(
-        text or "No two documents give different values for the same figure and period.",
-        table,
-        lines,
-        scope,
-        workings,
+        text or "No two documents give different values for the same figure and period.", table, lines, case
     )
 
 
-def answer_versions(
-    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
-) -> Outcome | None:
+def answer_versions(case: Case) -> Outcome | None:
     """Which editions are in force and which are superseded."""
-    table = _related("supersedes", analysis, scope, workings, "Find documents that supersede others")
-    if not table.rows and not insist:
+    table = _related("supersedes", case, "Find documents that supersede others")
+    if not table.rows and not case.insist:
         return None
     lines = []
     for row in table.rows:
         new, old = _both(row)
-        lines.append(
-            f"{row[1]} {workings.cite(new)} is in force; it supersedes {row[4]} {workings.cite(old)}."
-        )
+        lines.append(f"{row[1]} {case.cite(new)} is in force; it supersedes {row[4]} {case.cite(old)}.")
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
-    return _outcome(text or "No document says that it supersedes another.", table, lines, scope, workings)
+    return _outcome(text or "No document says that it supersedes another.", table, lines, case)
 
 
-def _outcome(text: str, table: ResultTable, lines: list[str], scope: Scope, workings: Workings) -> Outcome:
+def _outcome(text: str, table: ResultTable, lines: list[str], case: Case) -> Outcome:
     rows = [((row[1], row[4], row[6]), _both(row)[0]) for row in table.rows]
     return Draft(text=text), Evidence(
-        spans=tuple(workings.spans),
+        spans=tuple(case.workings.spans),
         tables=(shown(("Document", "Other document", "What"), rows, table.sql),) if rows else (),
-        coverage=coverage(scope),
+        coverage=coverage(case.scope),
         tried=(f"{table.explanation}: {len(lines)}",),
     )

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from agentic.facts.cases import latest
-from agentic.facts.choice import of_one_kind
+from agentic.facts.case import Case
+from agentic.facts.cases import latest, of_one_kind
 from agentic.facts.queries import (
     FigureRow,
     by_dates,
@@ -22,58 +22,89 @@ from agentic.facts.queries import (
     of_entities,
     with_words,
 )
-from agentic.facts.result import Workings
 from agentic.facts.target import Target
 from agentic.facts.totals import nouns_of, of_each_document
-from documents.legal_forms import without_legal_form
+from agentic.verification.clauses import CHANGE_WORDS
 from documents.models import Document
-from documents.periods import Period
-from retrieval.analysis import QueryAnalysis
-from retrieval.prefilter import Scope, documents_called
+from reading.measures.catalogue import find_measures
+from reading.values.legal_forms import without_legal_form
+from reading.values.periods import Period
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
+from retrieval.scope.model import Scope
 
 PERCENT_WORDS = ("percent", "per cent", "%", "percentage", "margin", "rate", "share of")
 
-# Tables of what an investee made, or of what would have been, have the company's name all the same.
+# Tables of what an investee or a part of the group made, or of what would have been, have the company's name.
 OTHERS_FIGURES = re.compile(
-    r"\binvestees?\b|\bpro[- ]forma\b|\bsummarized financial information\b", re.IGNORECASE
+    r"\binvestees?\b|\bpro[- ]forma\b|\bsummarized financial information\b|\bobligor group\b|\bguarantors?\b|"
+    r"\bcross guarantee\b|\bparent[- ](?:company[- ])?only\b",
+    re.IGNORECASE,
+)
+
+# What heads a column of changes, not a block of rows: “Changes in operating assets”, “Change in plan assets”.
+CHANGES = re.compile(
+    r"\bchange\b(?!\s+(?:in|of|to|due|related)\b)|\bincrease\s*/?\s*\(?decrease\)?(?!\s+(?:in|of|due)\b)|\bvariance\b",
+    re.IGNORECASE,
 )
 
 Fetch = Callable[[Period | None], list[FigureRow]]
 Found = dict[Period | None, list[FigureRow]]
 
 
-def fetcher(
-    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, *, also: str = ""
-) -> Fetch:
+def fetcher(case: Case, target: Target, *, also: str = "") -> Fetch:
     """A function from a period to the figures of it. `also`: a further condition in SQL."""
-    names = [name for mention in analysis.organizations for name in mention.names]
+    names = [name for mention in case.analysis.organizations for name in mention.names]
     conditions = [
         named(target.canonical, target.labels),
-        of_entities(names, _subject_names(names, analysis)),
-        of_documents(documents_meant(analysis, scope)),
+        of_entities(names, _subject_names(names, case.analysis)),
+        of_documents(documents_meant(case.analysis, case.scope)),
         with_words(target.left),
         also,
     ]
-    also_others = bool(OTHERS_FIGURES.search(analysis.question))
-    wants_percent = analysis.kind != "ratio" and any(w in analysis.question.lower() for w in PERCENT_WORDS)
+    also_others = bool(OTHERS_FIGURES.search(case.question))
+    also_changes = bool(CHANGE_WORDS.search(case.question))
+    wants_percent = case.analysis.kind != "ratio" and any(w in case.question.lower() for w in PERCENT_WORDS)
 
     def totals(period: Period | None) -> list[FigureRow]:
         when = of_documents_from(period) if period else ""
         why = f"Find {target.name}" + (f", {period.text}" if period else "")
-        rows = figure_rows(workings.select(figures_sql([*conditions, when]), why))
-        return of_one_kind(of_each_document(rows, analysis), wants_percent=False)
+        rows = figure_rows(case.select(figures_sql([*conditions, when]), why))
+        return of_one_kind(of_each_document(rows, case.analysis), wants_percent=False)
 
     def fetch(period: Period | None) -> list[FigureRow]:
         when = in_period(period) if period else ""
         why = f"Find {target.name}" + (f", {period.text}" if period else "")
-        rows = figure_rows(workings.select(figures_sql([*conditions, when]), why))
+        rows = figure_rows(case.select(figures_sql([*conditions, when]), why))
         if not rows and period is not None and by_dates(period) != when:
             why = f"{why}: none under that fiscal name, so by calendar dates"
-            rows = figure_rows(workings.select(figures_sql([*conditions, by_dates(period)]), why))
+            rows = figure_rows(case.select(figures_sql([*conditions, by_dates(period)]), why))
         own = [row for row in rows if also_others or not OTHERS_FIGURES.search(row.context)]
-        return _of_one_kind_each(own, analysis, wants_percent=wants_percent)
+        own = [row for row in own if also_changes or not is_change(row)]
+        own = [_as_part(row, target) for row in own if not target.under or is_told_under(target.under, row)]
+        return _of_one_kind_each(own, case.analysis, wants_percent=wants_percent)
 
     return totals if target.is_total else fetch
+
+
+def is_change(row: FigureRow) -> bool:
+    """Whether the figure stands in a column of changes, and its own label names none."""
+    return bool(CHANGES.search(row.context.rpartition(" › ")[2])) and not CHANGES.search(row.metric_name)
+
+
+def is_told_under(measure: str, row: FigureRow) -> bool:
+    """Whether the words over the row name the measure: the nearest that name any."""
+    nearest = find_measures(row.context.rpartition(" › ")[2])
+    return measure in {name for name, _, _ in nearest or find_measures(row.context)}
+
+
+def _as_part(row: FigureRow, target: Target) -> FigureRow:
+    """The row called by the part and what it is of: “Services revenue”, “AWS: Net sales”."""
+    if target.under and target.under not in {name for name, _, _ in find_measures(row.metric_name)}:
+        return replace(row, metric_name=f"{row.metric_name} {target.under.replace('_', ' ')}")
+    if target.part:
+        return replace(row, metric_name=f"{row.context.rpartition(' › ')[2]} {row.metric_name.lower()}")
+    return row
 
 
 def _subject_names(names: Sequence[str], analysis: QueryAnalysis) -> list[str]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
 from agentic.evidence import Draft
 from agentic.facts import wording
-from agentic.facts.between import LOWER, alike, is_of, no_or_yes, pairs_by_period
+from agentic.facts.case import Case
+from agentic.facts.compare import LOWER, alike, is_of, no_or_yes, pairs_by_period
+from agentic.facts.evidence import figures_evidence
 from agentic.facts.fetching import Found
 from agentic.facts.newest import figures_asked_for
 from agentic.facts.queries import FigureRow
-from agentic.facts.result import Outcome, Workings
-from agentic.facts.shown import figures_evidence
 from agentic.facts.target import ASKING, Target, known_spans, without
-from documents.legal_forms import without_legal_form
-from retrieval.analysis import QueryAnalysis, stems
-from retrieval.prefilter import Scope
+from agentic.facts.workings import Workings
+from agentic.outcome import Outcome
+from retrieval.question.model import QueryAnalysis
+from retrieval.stems import stems
 
 MARGIN = re.compile(r"\b(?:(?P<of>gross|operating|net|(?:net )?profit) )?margins?\b", re.IGNORECASE)
 # What a margin is of revenue; “margin” alone is the first that all sides have.
@@ -49,61 +50,17 @@ def asks_for_margins(analysis: QueryAnalysis) -> bool:
     return not stems(rest) - stems(ASKING) - stems(WORDS)
 
 
-def asks_for_margin(analysis: QueryAnalysis) -> bool:
-    """Whether the margin of one organization is asked for, in whichever periods, and nothing else."""
-    several = len({mention.name for mention in analysis.organizations}) > 1
-    if several or analysis.kind not in ("lookup", "compare", "list") or not MARGIN.search(analysis.question):
-        return False
-    rest = without(analysis.question, known_spans(analysis))
-    return not stems(rest) - stems(ASKING) - stems(WORDS)
-
-
-def own_margins(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> Outcome | None:
-    """One organization's margin in each period asked for, else the latest; None where a table states it
-    or where its amounts are not known."""
-    for kind, part in _kinds(analysis):
-        parts = _found(analysis, part, scope, workings)
-        if any(row.unit == "%" for rows in parts.values() for row in rows):
-            return None
-        by_amounts = replace(analysis, kind="ratio")
-        parts = _found(by_amounts, part, scope, workings)
-        wholes = _found(by_amounts, "revenue", scope, workings)
-        margins = [
-            Margin(*pairs[0])
-            for period, rows in parts.items()
-            if (pairs := pairs_by_period(rows, wholes.get(period, ())))
-        ]
-        names = {without_legal_form(margin.whole.entity_name) for margin in margins}
-        if margins and len(names) == 1:
-            text = "\n".join(f"- {_stated(kind, margin, workings)}" for margin in margins)
-            figures = [row for margin in margins for row in (margin.part, margin.whole)]
-            every = [row for found in (parts, wholes) for rows in found.values() for row in rows]
-            draft = Draft(text=text.removeprefix("- ") if len(margins) == 1 else text)
-            return draft, figures_evidence(figures, {None: every}, scope, workings)
-    return None
-
-
-def _stated(kind: str, margin: Margin, workings: Workings) -> str:
-    part, whole = margin.part, margin.whole
-    whose = wording.capital(f"{wording.subject(whole)}{kind} margin")
-    return (
-        f"{whose} {wording.when(whole)} was {margin.share:.1f}%: "
-        f"{wording.label(part)}, {wording.amount(part)} {workings.cite(part.span)}, of "
-        f"{wording.label(whole)}, {wording.amount(whole)} {workings.cite(whole.span)}."
-    )
-
-
-def compared_margins(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> Outcome | None:
+def compared_margins(case: Case) -> Outcome | None:
     """Whose margin is higher, with the amounts that each is made of; None where a side has none."""
-    for kind, part in _kinds(analysis):
-        parts, found = _of_each(analysis, part, scope, workings)
-        wholes, more = _of_each(analysis, "revenue", scope, workings)
+    for kind, part in _kinds(case.analysis):
+        parts, found = _of_each(case, part)
+        wholes, more = _of_each(case, "revenue")
         margins = _margins(parts, wholes)
         if margins:
-            text = _told(analysis, kind, margins, workings)
+            text = _told(case.analysis, kind, margins, case.workings)
             rows = [row for figures in (*found, *more) for row in figures]
             figures = [row for margin in margins for row in (margin.part, margin.whole)]
-            return Draft(text=text), figures_evidence(figures, {None: rows}, scope, workings)
+            return Draft(text=text), figures_evidence(figures, {None: rows}, case)
     return None
 
 
@@ -114,19 +71,17 @@ def _kinds(analysis: QueryAnalysis) -> Iterator[tuple[str, str]]:
     return ((kind, part) for kind, part in PARTS.items() if wanted in ("", kind))
 
 
-def _of_each(
-    analysis: QueryAnalysis, measure: str, scope: Scope, workings: Workings
-) -> tuple[dict[str, list[FigureRow]], list[list[FigureRow]]]:
+def _of_each(case: Case, measure: str) -> tuple[dict[str, list[FigureRow]], list[list[FigureRow]]]:
     """Each organization's figures of a measure, by name; and all that were found."""
     own: dict[str, list[FigureRow]] = {}
-    for mention in {mention.name: mention for mention in analysis.organizations}.values():
-        found = _found(replace(analysis, organizations=(mention,), kind="ratio"), measure, scope, workings)
+    for mention in {mention.name: mention for mention in case.analysis.organizations}.values():
+        found = _found(case.asking(organizations=(mention,), kind="ratio"), measure)
         own[mention.name] = [row for rows in found.values() for row in rows if is_of(row, mention.names)]
     return own, list(own.values())
 
 
-def _found(analysis: QueryAnalysis, measure: str, scope: Scope, workings: Workings) -> Found:
-    return figures_asked_for(analysis, Target(canonical=(measure,)), scope, workings)
+def _found(case: Case, measure: str) -> Found:
+    return figures_asked_for(case, Target(canonical=(measure,)))
 
 
 def _margins(parts: dict[str, list[FigureRow]], wholes: dict[str, list[FigureRow]]) -> list[Margin]:

@@ -4,56 +4,58 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
+from agentic.facts.case import Case
 from agentic.facts.fetching import Found, fetch_all, fetcher
 from agentic.facts.queries import DAYS_OFF, FigureRow, lasting
-from agentic.facts.result import Workings
 from agentic.facts.target import Target
-from documents.fiscal import FiscalCalendar
-from documents.legal_forms import without_legal_form
-from documents.periods import Period
-from retrieval.analysis import Mention, QueryAnalysis, periods_by
-from retrieval.prefilter import Scope
-from retrieval.times import NEWEST
+from reading.values.fiscal import FiscalCalendar
+from reading.values.legal_forms import without_legal_form
+from reading.values.periods import Period
+from retrieval.question.analyse import periods_by
+from retrieval.question.mentions import Mention
+from retrieval.question.model import QueryAnalysis
+from retrieval.question.times import NEWEST
 
 
-def figures_asked_for(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found:
+def figures_asked_for(case: Case, target: Target) -> Found:
     """The figures of each period that the question names, one entry at least; its rows may be none."""
-    own = newest_of_each(analysis, target, scope, workings)
-    own = own or _by_own_calendars(analysis, target, scope, workings)
-    return own or fetch_all(analysis.periods, fetcher(analysis, target, scope, workings), scope)
+    own = newest_of_each(case, target)
+    own = own or _by_own_calendars(case, target)
+    return own or fetch_all(case.analysis.periods, fetcher(case, target), case.scope)
 
 
-def newest_of_each(analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings) -> Found | None:
+def newest_of_each(case: Case, target: Target) -> Found | None:
     """The figures of each organization's own newest quarter or year, where that is asked for.
 
     Of a workspace's only organization, which the question need not name, its reading makes that: None here.
     """
-    if len(analysis.periods) != 1 or not NEWEST.fullmatch(analysis.periods[0].text) or target.is_total:
+    if (
+        len(case.analysis.periods) != 1
+        or not NEWEST.fullmatch(case.analysis.periods[0].text)
+        or target.is_total
+    ):
         return None
-    period = analysis.periods[0]
-    sides = [newest(rows) for rows in _sides(analysis, target, scope, workings, period) if rows]
-    if not any(sides) or not (analysis.organizations or len(sides) > 1):
+    period = case.analysis.periods[0]
+    sides = [newest(rows) for rows in _sides(case, target, period) if rows]
+    if not any(sides) or not (case.analysis.organizations or len(sides) > 1):
         return None
     return {period: [row for side in sides for row in side]}
 
 
-def _by_own_calendars(
-    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings
-) -> Found | None:
+def _by_own_calendars(case: Case, target: Target) -> Found | None:
     """Of several organizations with other fiscal years, the figures of each by its own; None for others."""
-    named = {mention.name: mention for mention in analysis.organizations}
-    calendars = {name: _calendar(mention, analysis) for name, mention in named.items()}
-    if not analysis.periods or target.is_total or len({*calendars.values()} - {None}) < 2:
+    named = {mention.name: mention for mention in case.analysis.organizations}
+    calendars = {name: _calendar(mention, case.analysis) for name, mention in named.items()}
+    if not case.analysis.periods or target.is_total or len({*calendars.values()} - {None}) < 2:
         return None
-    found: dict[Period, dict[int, FigureRow]] = {period: {} for period in analysis.periods}
+    found: dict[Period, dict[int, FigureRow]] = {period: {} for period in case.analysis.periods}
     for name, mention in named.items():
-        alone, calendar = replace(analysis, organizations=(mention,)), calendars[name]
-        periods = periods_by(calendar, analysis) if calendar else analysis.periods
-        side = fetch_all(periods, fetcher(alone, target, scope, workings), scope)
-        for period, rows in zip(analysis.periods, side.values(), strict=True):
+        alone, calendar = case.asking(organizations=(mention,)), calendars[name]
+        periods = periods_by(calendar, case.analysis) if calendar else case.analysis.periods
+        side = fetch_all(periods, fetcher(alone, target), case.scope)
+        for period, rows in zip(case.analysis.periods, side.values(), strict=True):
             found[period].update({row.id: row for row in _of(mention, rows)})
     return {period: list(rows.values()) for period, rows in found.items()}
 
@@ -70,17 +72,15 @@ def _of(mention: Mention, rows: Sequence[FigureRow]) -> Sequence[FigureRow]:
     return [row for row in rows if _subject(row) in names] or rows
 
 
-def _sides(
-    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, period: Period
-) -> Iterator[list[FigureRow]]:
+def _sides(case: Case, target: Target, period: Period) -> Iterator[list[FigureRow]]:
     """The figures of each organization that the question names, else of each that has some."""
-    named = {mention.name: mention for mention in analysis.organizations}
+    named = {mention.name: mention for mention in case.analysis.organizations}
     for mention in named.values():
-        alone = replace(analysis, organizations=(mention,))
-        yield list(_of(mention, fetcher(alone, target, scope, workings, also=lasting(period))(None)))
+        alone = case.asking(organizations=(mention,))
+        yield list(_of(mention, fetcher(alone, target, also=lasting(period))(None)))
     if not named:
         of_each: dict[str, list[FigureRow]] = defaultdict(list)
-        for row in fetcher(analysis, target, scope, workings, also=lasting(period))(None):
+        for row in fetcher(case, target, also=lasting(period))(None):
             if row.entity_name:
                 of_each[_subject(row)].append(row)
         yield from of_each.values()

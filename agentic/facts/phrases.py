@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from decimal import Decimal
 
 from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
 from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.facts.case import Case
 from agentic.facts.mentions import MENTIONING
-from agentic.facts.result import Outcome, Workings, coverage, shown
-from agentic.passages import placed, sentences
+from agentic.facts.workings import shown
+from agentic.outcome import Outcome, coverage
+from agentic.sentences import placed, sentences
 from documents.models import Chunk
-from retrieval.analysis import QueryAnalysis
-from retrieval.passages import chunks_in
-from retrieval.prefilter import Scope
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.model import Scope
+from retrieval.search.chunks import chunks_in
 
 NAMED = re.compile(
     r"\b(?:documents?|files?)\b.*?" + MENTIONING.pattern + r"s?\s+(?:the\s+)?(?P<name>\S.*?)[\s?.!]*$",
@@ -26,30 +27,30 @@ QUOTED = re.compile(r"^[“\"'‘](?P<name>.+)[”\"'’]$")
 LISTED = 50  # documents said
 
 
-def answer_phrase(
-    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
-) -> Outcome | None:
+def answer_phrase(case: Case) -> Outcome | None:
     """The documents whose text has the name or the quoted words; None where no such thing is asked."""
-    name = _name(analysis)
-    if not name or analysis.kind not in ("list", "count"):
+    name = _name(case.analysis)
+    if not name or case.analysis.kind not in ("list", "count"):
         return None
-    if scope.filters:  # documents about others have it too: only a user's own choice narrows this
-        scope = replace(scope, document_ids=None)
-    with workings.trace.step("search", f"Look for “{name}” in all passages") as step:
-        spans = _places(name, scope)
+    if case.scope.filters:  # documents about others have it too: only a user's own choice narrows this
+        case = case.looking_everywhere()
+    with case.workings.trace.step("search", f"Look for “{name}” in all passages") as step:
+        spans = _places(name, case.scope)
         step.rows = len(spans)
     count = len(spans)
     if not count:
         text = f"No document mentions “{name}”."
-        return Draft(text=text, answered=False), Evidence(coverage=coverage(scope), tried=(f"“{name}”: 0",))
-    told = "; ".join(f"{span.filename} {workings.cite(span)}" for span in spans[:LISTED])
+        return Draft(text=text, answered=False), Evidence(
+            coverage=coverage(case.scope), tried=(f"“{name}”: 0",)
+        )
+    told = "; ".join(f"{span.filename} {case.cite(span)}" for span in spans[:LISTED])
     verb = "document mentions" if count == 1 else "documents mention"
     rows = [((span.filename, span.page), span) for span in spans]
     return Draft(text=f"{count} {verb} “{name}”: {told}."), Evidence(
-        spans=tuple(workings.spans),
+        spans=tuple(case.workings.spans),
         figures=(Figure(value=Decimal(count), text=str(count), label="number of documents"),),
         tables=(shown(("Document", "Page"), rows, ""),),
-        coverage=coverage(scope),
+        coverage=coverage(case.scope),
         tried=(f"“{name}” in all passages: {count} documents",),
     )
 

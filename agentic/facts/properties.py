@@ -5,39 +5,46 @@ from __future__ import annotations
 import re
 
 from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.facts.case import Case
 from agentic.facts.queries import of_documents
-from agentic.facts.result import Outcome, Workings, coverage, shown
 from agentic.facts.target import find_property
+from agentic.facts.workings import Workings, shown
+from agentic.outcome import Outcome, coverage
+from agentic.properties.guard import unbound
 from documents.models import Document
-from documents.quantities import find_quantities
-from retrieval.analysis import QueryAnalysis, stems
-from retrieval.filters import literal
-from retrieval.prefilter import Scope, documents_called
+from reading.values.quantities import find_quantities
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
+from retrieval.scope.filters import literal
+from retrieval.scope.model import Scope
+from retrieval.stems import stems
 
 LISTED = 50  # properties shown at most
 
 
-def answer_property(
-    analysis: QueryAnalysis, scope: Scope, workings: Workings, *, insist: bool
-) -> Outcome | None:
+def answer_property(case: Case) -> Outcome | None:
     """The properties that the question names, in force first; None where it says more than their labels."""
-    if analysis.kind not in ("lookup", "list", "version") or analysis.measures:  # no property is one of them
+    if (
+        case.analysis.kind not in ("lookup", "list", "version") or case.analysis.measures
+    ):  # no property is one of them
         return None
-    labels, left = find_property(analysis, scope.workspace)
+    if unbound(case.analysis):  # whoever binds conditions could not bind these
+        return None
+    labels, left = find_property(case.analysis, case.scope.workspace)
     if not labels:
         return None
-    table = workings.select(_sql(labels, _ids(analysis, scope, left)), f"Find {labels[0]}")
-    rows = [row for row in table.rows if not left or insist or left <= _words_of(row)]
+    table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
+    rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
     in_force = [row for row in rows if not row[3]] or rows
     if not in_force:
         return None
-    lines = [_sentence(row, workings) for row in in_force[:LISTED]]
+    lines = [_sentence(row, case.workings) for row in in_force[:LISTED]]
     for row in rows:
         if row[3] and row not in in_force:
-            lines.append(f"The superseded edition {row[2]} says {_written(row)} {workings.cite(_span(row))}.")
+            lines.append(f"The superseded edition {row[2]} says {_written(row)} {case.cite(_span(row))}.")
     text = " ".join(lines) if len(lines) <= 2 else "\n".join(f"- {line}" for line in lines)
     return Draft(text=text), Evidence(
-        spans=tuple(workings.spans),
+        spans=tuple(case.workings.spans),
         figures=tuple(figure for row in rows for figure in _figures(row)),
         tables=(
             shown(
@@ -48,7 +55,7 @@ def answer_property(
         )
         if len(rows) > 1
         else (),
-        coverage=coverage(scope),
+        coverage=coverage(case.scope),
         tried=(f"{table.explanation}: {len(rows)} properties",),
     )
 

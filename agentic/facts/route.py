@@ -2,19 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agentic.evidence import Draft, Evidence
+from agentic.facts.case import Case
 from agentic.facts.documents import answer_conflicts, answer_documents, answer_versions
-from agentic.facts.figures import answer_figures
+from agentic.facts.lookup import answer_figures
 from agentic.facts.mentions import answer_mentions
-from agentic.facts.offices import answer_office
+from agentic.facts.people import answer_office
 from agentic.facts.phrases import answer_phrase
 from agentic.facts.properties import answer_property
-from agentic.facts.result import Outcome, Workings, coverage
+from agentic.facts.workings import Workings
+from agentic.outcome import Outcome, coverage
+from agentic.plans.companies import answer_companies
+from agentic.plans.computed import answer_computed
+from agentic.plans.definitions import find_definitions, without_definitions
+from agentic.plans.judged import answer_judged
+from agentic.plans.over import answer_over
+from agentic.plans.series import answer_series
+from agentic.properties.answer import answer_by_properties
 from agentic.trace import Trace
-from retrieval.analysis import QueryAnalysis
-from retrieval.prefilter import Scope
+from retrieval.question.analyse import analyse
+from retrieval.question.document_periods import as_documents_are_called
+from retrieval.question.manner import apart, manner_of, without_manner
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.model import Scope
 
-HANDLERS = (answer_office, answer_property, answer_figures, answer_mentions, answer_phrase, answer_documents)
+# Which leave alone what has a word more than they compute.
+PLANNED = (answer_judged, answer_over, answer_companies, answer_computed, answer_series)
+HANDLERS = (
+    answer_by_properties,
+    answer_office,
+    answer_property,
+    answer_figures,
+    answer_mentions,
+    answer_phrase,
+    answer_documents,
+)
+
+
+def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
+    """The question as handlers are given it: how it is to be answered, and what it defines, apart."""
+    manner, plain = manner_of(analysis.question), without_manner(analysis.question)
+    definitions = tuple(find_definitions(plain))
+    plain = without_definitions(plain, definitions)
+    if plain != " ".join(analysis.question.split()):
+        analysis = replace(analyse(plain, workspace=scope.workspace), inherited=analysis.inherited)
+    analysis = as_documents_are_called(analysis, scope.workspace)
+    workings = Workings(scope.workspace, trace, scope.chosen)
+    return Case(analysis, scope, workings, insist, manner, definitions)
 
 
 def answer_from_facts(
@@ -24,20 +60,37 @@ def answer_from_facts(
 
     `insist`: answer with what was understood, or say what was tried, rather than None.
     """
-    workings = Workings(scope.workspace, trace)
+    case = case_of(analysis, scope=scope, trace=trace, insist=insist)
+    if (outcome := _answered(case)) is not None:
+        return outcome
+    first, rest = apart(case.question)
+    if rest:
+        part = replace(analyse(first, workspace=scope.workspace), inherited=analysis.inherited)
+        outcome = _answered(replace(case, analysis=part))
+        if outcome is not None and outcome[0].answered:
+            return replace(outcome[0], left_open=rest), outcome[1]
+    return _nothing(case) if insist else None
+
+
+def _answered(case: Case) -> Outcome | None:
+    """The first handler's answer that is sure of every word."""
+    analysis = case.analysis
     handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
-    if not analysis.is_analytical or insist:
+    for plan in PLANNED:
+        if outcome := plan(case):
+            return outcome
+    if not analysis.is_analytical or case.insist:
         for handler in (*handlers, *HANDLERS):
-            outcome = handler(analysis, scope, workings, insist=insist)
+            outcome = handler(case)
             if outcome is not None:
                 return outcome
-    return _nothing(analysis, scope, workings) if insist else None
+    return None
 
 
-def _nothing(analysis: QueryAnalysis, scope: Scope, workings: Workings) -> Outcome:
-    tried = [f"{len(table.rows)} rows: {table.explanation}" for table in workings.tables]
+def _nothing(case: Case) -> Outcome:
+    tried = [f"{len(table.rows)} rows: {table.explanation}" for table in case.workings.tables]
     if not tried:
         tried = ["No label, property or kind of document in this workspace goes by the question's words"]
     text = "These documents hold no figure or property that answers this."
-    evidence = Evidence(tables=(), coverage=coverage(scope), tried=tuple(tried))
+    evidence = Evidence(tables=(), coverage=coverage(case.scope), tried=tuple(tried))
     return Draft(text=text, answered=False), evidence

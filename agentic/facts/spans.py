@@ -7,16 +7,15 @@ from datetime import timedelta
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
-from agentic.facts.cases import cases
-from agentic.facts.choice import Choice
+from agentic.facts.case import Case
+from agentic.facts.cases import Choice, cases
 from agentic.facts.fetching import Found, fetcher
 from agentic.facts.queries import DAYS_OFF, MONTH_DAYS, FigureRow, lasting_months
-from agentic.facts.result import Outcome, Workings, coverage
 from agentic.facts.target import Target
-from documents.fiscal import Period
-from retrieval.analysis import QueryAnalysis
-from retrieval.kinds import months_asked
-from retrieval.prefilter import Scope
+from agentic.outcome import Outcome, coverage
+from reading.values.fiscal import Period
+from retrieval.question.kinds import months_asked
+from retrieval.question.model import QueryAnalysis
 
 OF_SPANS = ("highest", "lowest", "average")  # kinds of questions in which a span's length says of what
 SPANS = {1: "months", 3: "quarters", 6: "half-years", 9: "spans of nine months", 12: "years"}
@@ -37,12 +36,10 @@ def _months(period: Period) -> int:
     return round((period.end_date - period.start_date + timedelta(days=1)).days / MONTH_DAYS)
 
 
-def figures_of_length(
-    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, months: int
-) -> Found:
+def figures_of_length(case: Case, target: Target, months: int) -> Found:
     """The figures of all spans so long within the question's times; of any time where it names none."""
-    rows = fetcher(analysis, target, scope, workings, also=lasting_months(months))(None)
-    return {None: [row for row in rows if _is_asked_for(analysis, row)]}
+    rows = fetcher(case, target, also=lasting_months(months))(None)
+    return {None: [row for row in rows if _is_asked_for(case.analysis, row)]}
 
 
 def _is_asked_for(analysis: QueryAnalysis, row: FigureRow) -> bool:
@@ -55,14 +52,12 @@ def _is_asked_for(analysis: QueryAnalysis, row: FigureRow) -> bool:
     )
 
 
-def no_such_spans(
-    analysis: QueryAnalysis, target: Target, scope: Scope, workings: Workings, months: int
-) -> Outcome | None:
+def no_such_spans(case: Case, target: Target, months: int) -> Outcome | None:
     """That the measure is known, but not for spans so long; None where it is not known at all."""
-    known = cases(fetcher(analysis, target, scope, workings)(None))
+    known = cases(fetcher(case, target)(None))
     if not known:
         return None
-    times = [time.text for time in analysis.time_references]
+    times = [time.text for time in case.analysis.time_references]
     within = f" in {wording.joined(times)}" if times else ""
     given = list(dict.fromkeys(wording.when(choice.best) for choice in known))[:NEAREST]
     text = (
@@ -70,7 +65,7 @@ def no_such_spans(
         f"They give it {wording.joined(given)}."
     )
     nearest = tuple(choice.best.span for choice in known[:NEAREST])
-    return Draft(text=text, answered=False), Evidence(coverage=coverage(scope), nearest=nearest)
+    return Draft(text=text, answered=False), Evidence(coverage=coverage(case.scope), nearest=nearest)
 
 
 def of_one_length(choices: Sequence[Choice]) -> list[Choice]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.db.models import Func, IntegerField
-from django.db.models.functions import Length
+from django.db.models.functions import Length, Lower
 
 from agentic.facts.totals import DUE, total_labels
 from documents.models import Metric, TableRow, Workspace
-from retrieval.analysis import Mention, QueryAnalysis, stems
-from retrieval.prefilter import Scope
+from reading.measures.catalogue import MEASURES
+from retrieval.question.mentions import Mention
+from retrieval.question.model import QueryAnalysis
+from retrieval.question.words import OF_PARTS
+from retrieval.scope.model import Scope
+from retrieval.stems import stems
 
 # Words that ask, but do not say what for.
 ASKING = (
@@ -29,6 +33,7 @@ ASKING = (
     "greater more less fewer than either both two who whose money best better worst worse strong stronger "
     "strongest weak weaker weakest rise rises rose risen fall falls fell fallen drop dropped went up down "
     "half halves half-year monthly yearly single any least fewest "
+    "generated generates generate attributed contribute contributed contributes invest invested disclosed "
     "make makes made post posted record recorded incur incurred"
 )
 
@@ -42,12 +47,16 @@ class Target:
     """`canonical` names or written `labels` of what is asked for; `left` are the stems not understood.
 
     `is_total`: the labels are those of whole documents' totals, of which each document has its own.
+    `under`: the measure that the words over the rows must name, of rows that are called by a part of it.
+    `part`: the rows stand under a heading that names the part, and are called by the measure.
     """
 
     canonical: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     left: frozenset[str] = frozenset()
     is_total: bool = False
+    under: str = ""
+    part: bool = False
 
     @property
     def name(self) -> str:
@@ -81,17 +90,36 @@ def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:
     return None
 
 
-def part_named(target: Target, analysis: QueryAnalysis, scope: Scope) -> Target | None:
-    """Of “services revenue” the rows that are called just “Services”, where a table of revenue has them."""
-    if not target.canonical or not target.left:
-        return None
-    rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True)
-    rows = rows.filter(
-        label_stems__contained_by=sorted(target.left), label_stems__contains=sorted(target.left)
-    )
-    labels = tuple(rows.order_by("metric_name").values_list("metric_name", flat=True).distinct())
-    measured = stems(" ".join(analysis.question[m.start : m.end] for m in analysis.measures))
-    return Target(labels=labels, left=frozenset(measured)) if labels else None
+def parts_named(target: Target, analysis: QueryAnalysis, scope: Scope) -> list[Target]:
+    """The rows of a part of a measure, where the question has more words than the measure's, surest first.
+
+    Of “services revenue” those called “Services” in a table of revenue; of “AWS revenue” those called “Net
+    sales” under a heading “AWS”.
+    """
+    left = target.left - stems(OF_PARTS) or target.left
+    if len(target.canonical) != 1 or not left:
+        return []
+    name = target.canonical[0]
+    rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True).order_by("metric_name")
+    called = rows.filter(label_stems__contained_by=sorted(left), label_stems__contains=sorted(left))
+    found = [
+        Target(labels=tuple(called.values_list("metric_name", flat=True).distinct()), under=name),
+        Target(labels=_unnamed(name, scope), left=left, part=True),
+    ]
+    return [part for part in found if part.labels]
+
+
+def as_written(target: Target, scope: Scope) -> Target | None:
+    """The rows that are called by the measure and were not taken for it where they stand."""
+    labels = _unnamed(target.canonical[0], scope) if len(target.canonical) == 1 else ()
+    return replace(target, canonical=(), labels=labels) if labels else None
+
+
+def _unnamed(name: str, scope: Scope) -> tuple[str, ...]:
+    own = MEASURES[name].labels if name in MEASURES else ()
+    rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True, canonical_name="")
+    rows = rows.annotate(label=Lower("metric_name")).filter(label__in=own).order_by("metric_name")
+    return tuple(rows.values_list("metric_name", flat=True).distinct())
 
 
 def names_compound(analysis: QueryAnalysis) -> bool:

@@ -8,8 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from agentic.facts.queries import FigureRow
 from documents.models import Document, Metric
-from retrieval.analysis import QueryAnalysis, stems
-from retrieval.prefilter import Scope, documents_called
+from reading.lexicon import SIGNS
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
+from retrieval.scope.model import Scope
+from retrieval.stems import stems
 
 KINDS = ("sum", "average", "highest", "lowest")
 DUE = "due payable pay paid owe owed"
@@ -20,10 +23,13 @@ MOST_LABELS = 500
 _DUE = r"(?:due|payable|owed|owing|to pay|to be paid)"
 _TOTALS = (
     rf"(?:total )?(?:amount|balance|sum) {_DUE}|total {_DUE}|grand total",
-    r"{noun} (?:total|amount|value|price|sum)|total {noun}(?: (?:amount|value|price|sum))?|total amount",
+    r"{noun} (?:total|amount|value|price|sum)|total {noun}(?: (?:amount|value|price|sum))?|"
+    r"total (?:amount|fee|price|cost|value|consideration)",
     r"total(?: \(?(?:incl|including|with|gross)\b.*)?|gross (?:total|amount)",
 )
-_ASIDE = re.compile(r"\s*(?:\([^()]*\)|\b(?:in )?(?:[A-Z]{3}|[$€£¥])$|:$)")  # “Total (EUR)”, “Total EUR”
+_ASIDE = re.compile(
+    rf"\s*(?:\([^()]*\)|\b(?:in )?(?:[A-Z]{{3}}|[{SIGNS}])$|:$)"
+)  # “Total (EUR)”, “Total EUR”
 
 
 def nouns_of(analysis: QueryAnalysis) -> list[str]:
@@ -43,7 +49,7 @@ def total_labels(analysis: QueryAnalysis, scope: Scope, left: Iterable[str]) -> 
     known = Metric.objects.answering().filter(document__in=called, anchored=True).order_by()
     about = known.filter(label_stems__overlap=sorted(stems(f"{ASKED} {' '.join(nouns)}")))
     labels = about.values_list("metric_name", flat=True).distinct()[:MOST_LABELS]
-    return tuple(label for label in labels if _rank(label, nouns) is not None)
+    return tuple(label for label in labels if total_rank(label, nouns) is not None)
 
 
 def of_each_document(rows: Sequence[FigureRow], analysis: QueryAnalysis) -> list[FigureRow]:
@@ -51,13 +57,13 @@ def of_each_document(rows: Sequence[FigureRow], analysis: QueryAnalysis) -> list
     nouns = nouns_of(analysis)
     documents: dict[int, list[tuple[int, FigureRow]]] = defaultdict(list)
     for row in rows:
-        if (rank := _rank(row.metric_name, nouns)) is not None:
+        if (rank := total_rank(row.metric_name, nouns)) is not None:
             documents[row.document_id].append((rank, row))
     best = {document: min(rank for rank, _ in ranked) for document, ranked in documents.items()}
     return [row for document, ranked in documents.items() for rank, row in ranked if rank == best[document]]
 
 
-def _rank(label: str, nouns: Sequence[str]) -> int | None:
+def total_rank(label: str, nouns: Sequence[str]) -> int | None:
     """0 for the surest words of a total; None for a label that is none."""
     words = " ".join(_ASIDE.sub("", label.strip()).casefold().split())
     noun = "(?:" + "|".join(map(re.escape, nouns)) + ")"

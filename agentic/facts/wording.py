@@ -8,8 +8,8 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.facts.queries import YEAR_DAYS, FigureRow
-from documents.legal_forms import without_legal_form
-from documents.periods import Period
+from reading.values.legal_forms import without_legal_form
+from reading.values.periods import Period
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 SCALES = {
@@ -21,10 +21,12 @@ SCALES = {
 NET_OF = re.compile(
     r",?\s*\(?\bnet of\b.*\d.*$", re.IGNORECASE
 )  # with amounts, which no document gives as figures
+ASIDE = re.compile(r"\s*\([^()]*\d[^()]*\)")  # “($4.45 per share)”: another figure's words
+BEHIND = re.compile(r":\s.*\d.*$")  # “: 2021—$1,636; 2020—$2,002”
 SPENT = (
     "capital_expenditures", "dividends_paid", "share_repurchases", "debt_repaid", "interest_paid",
     "income_taxes_paid", "interest_expense", "cost_of_revenue", "operating_expenses", "sga_expense",
-    "research_and_development",
+    "research_and_development", "current_portion_of_long_term_debt",
 )  # fmt: skip
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
@@ -49,7 +51,7 @@ def amount(row: FigureRow) -> str:
 
 
 def as_paid(row: FigureRow) -> FigureRow:
-    """What was spent by its size, which statements of cash flows print in parentheses; others as they are."""
+    """What was spent or is taken off a total by its size, which pages print in parentheses; others as is."""
     if row.canonical_name not in SPENT or row.numeric_value >= 0:
         return row
     return replace(row, numeric_value=-row.numeric_value)
@@ -68,6 +70,16 @@ def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> st
         said = f"{sign}{symbol}{number:,.{decimals}f}"
         return " ".join(part for part in (said, scale, f"per {per}" if per else "") if part)
     return " ".join(part for part in (f"{sign}{number:,.{decimals}f}", scale, like.unit) if part)
+
+
+def in_scale(row: FigureRow, scale: Decimal | None) -> FigureRow:
+    """The figure as it would be written in another scale, “3,226.773” million for “3,226,773” thousand."""
+    currency = row.unit.partition("/")[0]
+    if scale is None or scale == row.scale or not (currency.isupper() and len(currency) == 3):
+        return row
+    written = f"{abs(row.numeric_value / scale):,f}"
+    whole, _, rest = written.partition(".")
+    return replace(row, scale=scale, value=f"{whole}.{rest.rstrip('0')}" if rest.strip("0") else whole)
 
 
 def difference(value: Decimal, like: FigureRow) -> str:
@@ -115,7 +127,10 @@ def asked_for(period: Period) -> str:
 
 def label(row: FigureRow) -> str:
     """The label as written, in lower case where it is no name: “net sales”, “EBITDA”."""
-    words = NET_OF.sub("", row.metric_name).strip(" :").split()
+    words = (
+        BEHIND.sub("", ASIDE.sub("", NET_OF.sub("", row.metric_name))).strip(" :").split()
+        or row.metric_name.split()
+    )
     return " ".join(
         w if (i and w[:1].isupper()) or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words)
     )
@@ -123,7 +138,7 @@ def label(row: FigureRow) -> str:
 
 def subject(row: FigureRow) -> str:
     """“Acme's ” or nothing."""
-    name = without_legal_form(row.entity_name)
+    name = without_legal_form(row.entity_name).removeprefix("The ")
     if not name:
         return ""
     return f"{name}' " if name.endswith("s") else f"{name}'s "

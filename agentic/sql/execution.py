@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import psycopg
 from django.conf import settings
 from django.db import OperationalError
 from psycopg import sql as syntax
+from psycopg.pq import ExecStatus
 
 from agentic.evidence import ResultTable
 from agentic.sql.guard import guard_with_one_more
-from agentic.sql.provenance import HIDDEN_COLUMN, spans_of, with_row_ids
-from agentic.sql.reader import reader_session
+from agentic.sql.provenance import HIDDEN_COLUMN, Source, spans_of, with_row_ids
+from agentic.sql.reader import Reader, reader_session
+from agentic.sql.scope import within
 from documents.models import Workspace
 
 CELL_CHARACTERS = 8_000  # a chunk has at most about 2,000, a quote fewer
@@ -30,6 +33,10 @@ class SQLFailed(Exception):
     """The database refused or ended a statement. The message says why, so that it can be mended."""
 
 
+class _NotUnderstood(SQLFailed):
+    """It failed before anything of it was run."""
+
+
 @dataclass(frozen=True)
 class _Fetched:
     columns: tuple[str, ...]
@@ -37,20 +44,28 @@ class _Fetched:
     truncated: bool
 
 
-def run_select(sql: str, *, workspace: Workspace, guarded: bool = True, explanation: str = "") -> ResultTable:
+def run_select(
+    sql: str,
+    *,
+    workspace: Workspace,
+    documents: Collection[int] | None = None,
+    guarded: bool = True,
+    explanation: str = "",
+) -> ResultTable:
     """The rows of `sql` in `workspace`, at most RAGSITE_SQL_ROWS, each with its place where that is known.
 
-    `guarded=False` leaves the parser out, so that tests see what the database alone holds back.
-    Raises `UnsafeSQL`, or `SQLFailed` with PostgreSQL's reason; Django's `OperationalError` where the
-    database is away.
+    `documents`: the only ones whose facts are seen; None for all. `guarded=False` leaves the parser out, so
+    that tests see what the database alone holds back. Raises `UnsafeSQL`, or `SQLFailed` with PostgreSQL's
+    reason; Django's `OperationalError` where the database is away.
     """
     started = time.perf_counter()
     limit = settings.RAGSITE_SQL_ROWS
-    shown, plain = guard_with_one_more(sql, limit=limit) if guarded else (sql, sql)
-    asked, source = with_row_ids(plain) if guarded else (plain, None)
+    shown, plain, asked, source = _prepared(sql, limit) if guarded else (sql, sql, sql, None)
+    if documents is not None:
+        shown, plain, asked = (within(statement, documents) for statement in (shown, plain, asked))
     try:
         fetched = _fetch(asked, workspace, limit)
-    except SQLFailed:
+    except _NotUnderstood:
         if source is None:
             raise
         # It folds its rows after all, in a way that does not show: then no row is one fact's.
@@ -69,36 +84,53 @@ def run_select(sql: str, *, workspace: Workspace, guarded: bool = True, explanat
     )
 
 
+@lru_cache(maxsize=256)
+def _prepared(sql: str, limit: int) -> tuple[str, str, str, Source | None]:
+    """What is shown, what is run, the same with row ids, and of which view; the same question comes again."""
+    shown, plain, query = guard_with_one_more(sql, limit=limit)
+    return shown, plain, *(with_row_ids(query) or (plain, None))
+
+
 def _fetch(sql: str, workspace: Workspace, limit: int) -> _Fetched:
-    with reader_session(workspace, seconds=settings.RAGSITE_SQL_TIMEOUT) as connection:
+    """What is past its time or its memory is ended, and never run again."""
+    with reader_session(workspace, seconds=settings.RAGSITE_SQL_TIMEOUT) as (connection, watched):
         try:
             return _read(connection, sql, limit)
         except psycopg.Error as error:
+            if watched.ended:
+                raise SQLFailed(_too_long() if watched.ended == "time" else _too_large()) from error
             if connection.broken:
                 raise OperationalError("The database went away.") from error
             raise SQLFailed(_reason(error)) from error
 
 
-def _read(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limit: int) -> _Fetched:
+def _read(connection: Reader, sql: str, limit: int) -> _Fetched:
     """Describe the statement, then run it with its long values cut by the server.
 
     A cursor is declared by the extended protocol: it takes one statement, and only one that reads.
     """
     deadline = time.monotonic() + settings.RAGSITE_SQL_TIMEOUT
+    described = _describe(connection, sql)
     with connection.cursor() as cursor:
-        cursor.execute(_declare("probe", syntax.SQL(sql)), prepare=True)
-        cursor.execute("FETCH 0 FROM probe")
-        described = [(column.name, column.type_code) for column in cursor.description or ()]
-        if not described:
-            raise SQLFailed("The statement gives no columns: name at least one.")
-        cursor.execute("CLOSE probe")
-        cursor.execute(_declare("result", _cut(sql, [code for _, code in described])), prepare=True)
+        cut = _cut(sql, [code for _, code in described])
+        declare = syntax.SQL("DECLARE result NO SCROLL CURSOR FOR {}").format(cut)
+        cursor.execute(declare, binary=True)  # which simple messages, of several statements, cannot be
         rows, truncated = _rows(cursor, limit, len(described), deadline)
     return _Fetched(tuple(name for name, _ in described), rows, truncated)
 
 
-def _declare(name: str, query: syntax.Composable) -> syntax.Composed:
-    return syntax.SQL("DECLARE {} NO SCROLL CURSOR FOR {}").format(syntax.Identifier(name), query)
+def _describe(connection: Reader, sql: str) -> list[tuple[str, int]]:
+    """The names and types of the statement's columns, which is analysed for it, but not planned or run."""
+    server, encoding = connection.pgconn, connection.info.encoding
+    for described in (server.prepare(b"", sql.encode(encoding)), server.describe_prepared(b"")):
+        if described.status != ExecStatus.COMMAND_OK:
+            raise _NotUnderstood(_reason(psycopg.errors.error_from_result(described, encoding)))
+    columns = [
+        ((described.fname(n) or b"").decode(encoding), described.ftype(n)) for n in range(described.nfields)
+    ]
+    if not columns:
+        raise SQLFailed("The statement gives no columns: name at least one.")
+    return columns
 
 
 def _cut(sql: str, types: Sequence[int]) -> syntax.Composable:
@@ -140,6 +172,16 @@ def _without_last(fetched: _Fetched) -> _Fetched:
 
 def _reason(error: psycopg.Error) -> str:
     if isinstance(error, psycopg.errors.QueryCanceled):
-        return f"The statement took longer than {settings.RAGSITE_SQL_TIMEOUT} s: ask for less at once."
+        return _too_long()
+    if isinstance(error, psycopg.errors.OutOfMemory):
+        return _too_large()
     parts = [error.diag.message_primary or str(error), error.diag.message_hint]
     return ". ".join(part.rstrip(".") for part in parts if part) + "."
+
+
+def _too_long() -> str:
+    return f"The statement took longer than {settings.RAGSITE_SQL_TIMEOUT} s: ask for less at once."
+
+
+def _too_large() -> str:
+    return f"The statement needed more than {settings.RAGSITE_SQL_MB} MB of memory: ask for less at once."

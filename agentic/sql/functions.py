@@ -32,6 +32,7 @@ REGEXPS = """
     regexp_count regexp_instr regexp_like regexp_match regexp_matches regexp_replace regexp_split_to_array
     regexp_split_to_table regexp_substr
 """
+CAP = "int4smaller"  # PostgreSQL's own least() of two whole numbers, which leaves NULL as it is
 DATES = """
     age clock_timestamp current_date current_time current_timestamp date date_add date_bin date_part
     date_subtract date_trunc extract justify_days justify_hours justify_interval localtime localtimestamp
@@ -65,7 +66,7 @@ TEXT_SEARCH = """
 """
 ALLOWED_FUNCTIONS = frozenset(
     " ".join(
-        (AGGREGATES, WINDOWS, NUMBERS, STRINGS, REGEXPS, DATES, JSON, ARRAYS_AND_RANGES, TEXT_SEARCH)
+        (AGGREGATES, WINDOWS, NUMBERS, CAP, STRINGS, REGEXPS, DATES, JSON, ARRAYS_AND_RANGES, TEXT_SEARCH)
     ).split()
 )
 
@@ -103,3 +104,8 @@ def is_harmless(node: exp.Func) -> bool:
 def name_of(node: exp.Func) -> str:
     """The function as the writer of the statement would call it."""
     return (node.name if isinstance(node, exp.Anonymous) else node.sql("postgres").split("(")[0]).lower()
+
+
+def kind_of(node: exp.Func) -> str:
+    """What the function is known by: the parser's own name where it has one, quickly told."""
+    return (node.name if isinstance(node, exp.Anonymous) else node.sql_name()).lower()

@@ -16,7 +16,11 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.tokens import TokenType
 
+from agentic.sql.bounds import bound_call, check_width
+from agentic.sql.estimate import check_growth
 from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
+from agentic.sql.refusal import UnsafeSQL
+from agentic.sql.series import number_of
 
 VIEWS = (
     "documents", "figures", "metrics", "table_rows", "claims", "entities", "topics", "relationships",
@@ -24,8 +28,7 @@ VIEWS = (
 )  # fmt: skip
 DEFAULT_LIMIT = 1000  # rows
 MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000
-MAX_SERIES = 100_000  # rows of a generate_series with literal bounds
-MAX_FILL = 1_000  # characters that repeat, lpad and rpad may make of a literal length
+TOO_DEEP = "The statement is nested too deeply: write it with CTEs."
 
 # The parser logs a warning for each statement it does not know; the caller gets a sentence instead.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -67,14 +70,6 @@ _BARE_FUNCTIONS = frozenset(
 _COMPOSITE_FIELDS = frozenset({"key", "value", "ordinality"})
 
 
-class UnsafeSQL(Exception):
-    """A statement that may not run. `reason`: one sentence that its writer can act on."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DEFAULT_LIMIT) -> str:
     """The statement that may run: `sql` written anew, with at most `limit` rows.
 
@@ -85,19 +80,33 @@ def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DE
     return _written(_limited(_checked(sql, allowed), limit))
 
 
-def guard_with_one_more(sql: str, *, limit: int) -> tuple[str, str]:
-    """As `guard`, and the same with a row more, which tells whether there are more. Checked once."""
+def guard_with_one_more(sql: str, *, limit: int) -> tuple[str, str, exp.Query]:
+    """As `guard`, the same with a row more, which tells whether there are more, and the latter's tree.
+
+    Parsed and checked once; the tree is the caller's.
+    """
     query = _checked(sql, tuple(f"public.{view}" for view in VIEWS))
-    return _written(_limited(query.copy(), limit)), _written(_limited(query, limit + 1))
+    query = _limited(query, limit + 1)
+    own = query.args.get("limit")
+    if not isinstance(own, exp.Limit) or number_of(own.expression) != limit + 1:
+        return (written := _written(query)), written, query
+    own.set("expression", exp.Literal.number("\0"))  # which stands in no statement
+    written = _written(query)
+    own.set("expression", exp.Literal.number(limit + 1))
+    return written.replace("\0", str(limit)), written.replace("\0", str(limit + 1)), query
 
 
 def _checked(sql: str, allowed: Collection[str]) -> exp.Query:
     query = read_query(sql)
     _check_intervals(sql)
-    for node in query.walk():
-        _check_node(node)
-    _check_row_functions(query)
-    _check_relations(query, allowed, frozenset())
+    try:
+        for node in list(query.walk()):
+            _check_node(node)
+        _check_row_functions(query)
+        _check_relations(query, allowed, frozenset())
+        check_growth(query)
+    except RecursionError as error:
+        raise UnsafeSQL(TOO_DEEP) from error
     return query
 
 
@@ -116,17 +125,34 @@ def read_query(sql: str) -> exp.Query:
     except _PARSER_ERRORS as error:
         raise UnsafeSQL(f"The statement is not valid PostgreSQL: {_first_line(error)}") from error
     except RecursionError as error:
-        raise UnsafeSQL("The statement is nested too deeply: write it with CTEs.") from error
+        raise UnsafeSQL(TOO_DEEP) from error
     if len(statements) != 1:
         raise UnsafeSQL("Write exactly one SELECT statement.")
     query = statements[0]
+    if isinstance(query, exp.Values) or (
+        isinstance(query, exp.Subquery) and isinstance(query.this, exp.Values)
+    ):
+        return _selected_from(query)
     if not isinstance(query, exp.Query):
         raise UnsafeSQL("Only SELECT can run here: nothing may be changed, set or administered.")
     return query
 
 
+def _selected_from(listed: exp.Values | exp.Subquery) -> exp.Select:
+    """Rows that are listed, as a SELECT; their order and number are told outside the brackets."""
+    values = listed.this if isinstance(listed, exp.Subquery) else listed
+    alias = exp.TableAlias(this=exp.to_identifier("listed"))
+    query = exp.select("*").from_(exp.Subquery(this=values, alias=alias), copy=False)
+    for part in ("order", "limit", "offset"):
+        query.set(part, listed.args.get(part) or values.args.get(part))
+        values.set(part, None)
+    return query
+
+
 def _check_intervals(sql: str) -> None:
     """The parser keeps only the first part of '1 day 02:00', which would change what the statement says."""
+    if "interval" not in sql.lower():
+        return
     for word, value in pairwise(sqlglot.tokenize(sql, read="postgres")):
         if word.token_type == TokenType.INTERVAL and re.search(
             r"[a-z]\s+[+-]?\d+:\d", value.text, re.IGNORECASE
@@ -173,42 +199,7 @@ def _check_function(node: exp.Func) -> None:
         raise UnsafeSQL(f"The function {name_of(node)} cannot be used: leave it out.")
     if isinstance(node, exp.Cast) and not isinstance(node.to, exp.DataType):
         raise UnsafeSQL(f"The type {node.to.name.lower()} cannot be used: cast to text, numeric or the like.")
-    if isinstance(node, exp.GenerateSeries | exp.ExplodingGenerateSeries):
-        _check_series(node)
-    elif isinstance(node, exp.Repeat | exp.Pad):
-        _check_fill(node)
-
-
-def _check_series(node: exp.Func) -> None:
-    start, end, step = (_whole_number(node.args.get(name)) for name in ("start", "end", "step"))
-    if start is None or end is None:
-        return
-    if abs(end - start) // (abs(step or 1)) > MAX_SERIES:
-        raise UnsafeSQL(f"generate_series may give at most {MAX_SERIES:,} rows.")
-
-
-def _check_fill(node: exp.Func) -> None:
-    length = node.args["times" if isinstance(node, exp.Repeat) else "expression"]
-    if length.find(exp.Column):
-        return
-    number = _whole_number(length)
-    if number is None or number > MAX_FILL:
-        raise UnsafeSQL(f"{name_of(node)} may fill at most {MAX_FILL:,} characters.")
-
-
-def _whole_number(node: exp.Expr | None) -> int | None:
-    """The value of an integer literal, also signed, cast or in brackets."""
-    if isinstance(node, exp.Paren | exp.Cast):
-        return _whole_number(node.this)
-    if isinstance(node, exp.Neg):
-        number = _whole_number(node.this)
-        return None if number is None else -number
-    if isinstance(node, exp.Literal):
-        try:
-            return int(float(node.name))
-        except (ValueError, OverflowError):
-            return None
-    return None
+    bound_call(node)
 
 
 def _check_type(node: exp.DataType) -> None:
@@ -218,6 +209,7 @@ def _check_type(node: exp.DataType) -> None:
     name = (kind.name if isinstance(kind, exp.Expr) else str(kind)).lower()
     if node.this not in _TYPES and name not in _NAMED_TYPES:
         raise UnsafeSQL(f"The type {name} cannot be used: cast to text, numeric, date or the like.")
+    check_width(node)
 
 
 def _check_column(node: exp.Column) -> None:
@@ -335,7 +327,7 @@ def _limited(query: exp.Query, limit: int) -> exp.Query:
     count = own.args.get("count") if isinstance(own, exp.Fetch) else own and own.expression
     if isinstance(own, exp.Fetch) and count is None:
         return query
-    number = _whole_number(count)
+    number = number_of(count)
     if number is not None and number <= limit:
         return query
     return _wrapped(query, limit)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef
-from sqlglot import exp, parse_one
+from sqlglot import exp
 
 from agentic.evidence import Figure, Span
 from documents.models import Chunk, Claim, Document, Entity, Fact, Metric, Page, TableRow, Topic, Workspace
@@ -40,14 +40,13 @@ SOURCES = (
 )
 
 
-def with_row_ids(sql: str) -> tuple[str, Source | None]:
-    """`sql` with the ids of its facts as a last, hidden column; unchanged where a row is no one fact's.
+def with_row_ids(query: exp.Query) -> tuple[str, Source] | None:
+    """`query` with the ids of its facts as a last, hidden column; None where a row is no one fact's.
 
-    Only a plain SELECT can tell: no groups, no DISTINCT, no aggregate, no set operation.
+    Only a plain SELECT can tell: no groups, no DISTINCT, no aggregate, no set operation. Uses the tree up.
     """
-    query = parse_one(sql, read="postgres")
     if not isinstance(query, exp.Select) or not _keeps_rows(query):
-        return sql, None
+        return None
     ctes = {cte.alias for cte in query.ctes}
     tables = [
         node for node in _top_level_sources(query) if isinstance(node, exp.Table) and node.name not in ctes
@@ -56,8 +55,8 @@ def with_row_ids(sql: str) -> tuple[str, Source | None]:
         for table in tables:
             if table.name == source.view:
                 query.select(exp.column("id", table=table.alias_or_name).as_(HIDDEN_COLUMN), copy=False)
-                return query.sql("postgres", normalize_functions=False), source
-    return sql, None
+                return query.sql("postgres", comments=False, normalize_functions=False, copy=False), source
+    return None
 
 
 def _keeps_rows(query: exp.Select) -> bool:

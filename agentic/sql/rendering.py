@@ -7,13 +7,17 @@ from decimal import Decimal
 from typing import Any
 
 from agentic.evidence import ResultTable, Span
+from llm.fencing import without_citations
 
 ROWS = 20
 CELL_CHARACTERS = 80
 
 
 def render(table: ResultTable, mark: Callable[[Span], int]) -> str:
-    """The number of rows, the columns, and the first rows; `mark` gives the number that cites a place."""
+    """The number of rows, the columns, and the first rows; `mark` gives the number that cites a place.
+
+    No cell can open a column of its own or cite a row.
+    """
     if not table.rows:
         return "0 rows. Loosen the conditions, or look up which values occur."
     count = (
@@ -23,7 +27,8 @@ def render(table: ResultTable, mark: Callable[[Span], int]) -> str:
     lines = [f"{count}{shown}:", " | ".join(("mark", *table.columns))]
     for position in range(min(len(table.rows), ROWS)):
         span = table.spans[position] if position < len(table.spans) else None
-        lines.append(" | ".join((f"[{mark(span)}]" if span else "-", *cells_of(table, position))))
+        cells = (without_citations(cell).replace("|", "¦") for cell in cells_of(table, position))
+        lines.append(" | ".join((f"[{mark(span)}]" if span else "-", *cells)))
     return "\n".join(lines)
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from django.db.models import Count, Max, Min, QuerySet
 
 from agentic.prompt_files import prompt
-from documents.measures import find_measures
-from documents.models import Document, Metric, Status, Workspace
-from documents.periods import FiscalCalendar, find_periods
+from documents.models import Metric
+from reading.measures.catalogue import find_measures
+from reading.values.periods import FiscalCalendar, find_periods
+from retrieval.scope.model import Scope
 
 MOST_NAMES = 25  # of measures: a longer list costs the local model a second per 70 tokens
 MOST_LABELS = 15
@@ -19,22 +20,21 @@ MOST_VALUES = 500  # looked for in a question
 _VIEWS_BEGIN, _VIEWS_END = "Views", "\n\n"
 
 
-def schema_text(workspace: Workspace) -> str:
+def schema_text(scope: Scope) -> str:
     """The views with the meaning of their columns, then what is in them here."""
     text = prompt("sql_agent").text
     begin = text.index(_VIEWS_BEGIN)
-    return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(workspace)}"
+    return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(scope)}"
 
 
-def conditions_for(question: str, workspace: Workspace) -> str:
+def conditions_for(question: str, scope: Scope) -> str:
     """What rules make of the question's words, as conditions on figures: a small model guesses them badly."""
-    figures = Metric.objects.answering().filter(workspace=workspace)
+    figures = _figures(scope)
     measures = dict.fromkeys(name for name, _, _ in find_measures(question))
     known = set(figures.filter(canonical_name__in=measures).values_list("canonical_name", flat=True))
     found = [f"measure = {literal(name)}" for name in measures if name in known]
     found += [f"entity_name = {literal(name)}" for name in _named(question, figures, "entity_name")]
-    buckets = Document.objects.filter(workspace=workspace)
-    found += [f"bucket = {literal(name)}" for name in _named(question, buckets, "bucket")]
+    found += [f"bucket = {literal(name)}" for name in _named(question, scope.documents(), "bucket")]
     found += _period_conditions(question)
     return f"In SQL: {'; '.join(found)}" if found else ""
 
@@ -74,12 +74,15 @@ def hint(sql: str, error: str) -> str:
     return " ".join(("", *(f"The columns are {view}." for view in views)))
 
 
-def present(workspace: Workspace) -> str:
-    """The names, units, years and kinds of documents that occur in the workspace, a line each."""
-    figures = Metric.objects.answering().filter(
-        workspace=workspace, anchored=True, numeric_value__isnull=False
-    )
-    documents = Document.objects.filter(workspace=workspace, status=Status.READY)
+def _figures(scope: Scope) -> QuerySet:
+    figures = Metric.objects.answering().filter(workspace=scope.workspace)
+    return figures if scope.chosen is None else figures.filter(document__in=scope.chosen)
+
+
+def present(scope: Scope) -> str:
+    """The names, units, years and kinds of documents that occur in the scope, a line each."""
+    figures = _figures(scope).filter(anchored=True, numeric_value__isnull=False)
+    documents = scope.documents()
     years = figures.aggregate(first=Min("fiscal_year"), last=Max("fiscal_year"))
     measures = _most_frequent(figures.exclude(canonical_name=""), "canonical_name")
     labels = _most_frequent(figures.filter(canonical_name=""), "metric_name", MOST_LABELS)

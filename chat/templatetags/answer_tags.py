@@ -9,6 +9,7 @@ from chat.answers import Source
 from chat.rendering import Finding, citation_mark, place_words
 from chat.sql_highlight import highlight_sql
 from chat.tiers import NAMES
+from documents.library.spreadsheets import guarded
 
 register = template.Library()
 
@@ -24,6 +25,12 @@ def _page_label(finding: Finding) -> str:
         return "open"
     words = place_words(finding)
     return words.replace("page", "p.", 1) if words.startswith("page ") else words
+
+
+@register.filter
+def cell(words: str) -> str:
+    """For a table that is pasted into a spreadsheet."""
+    return str(guarded(words))
 
 
 @register.filter

@@ -10,9 +10,11 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 
+from documents.library.selectors import workspace_for, workspaces_of
+from documents.library.services import DEFAULT_WORKSPACE, ensure_default_workspace
 from documents.models import Workspace
-from documents.selectors import workspace_for, workspaces_of
-from documents.services import DEFAULT_WORKSPACE, ensure_default_workspace
+from documents.refusals import RefusedChange
+from documents.workspaces.services import workspace_made_for
 
 TIERS = ("none", "local", "gemini", "openai")
 
@@ -37,13 +39,20 @@ class WorkspaceCommand(JsonCommand):
         )
         parser.add_argument("--user", default="", help="On behalf of this user instead of the local one.")
 
-    def who_and_where(self, options: dict[str, Any]) -> tuple[Any, Workspace]:
-        """The user and the workspace. Raises `CommandError` where the user has no such workspace."""
+    def who_and_where(self, options: dict[str, Any], *, may_make: bool = False) -> tuple[Any, Workspace]:
+        """The user and the workspace. Raises `CommandError` where the user has no such workspace.
+
+        `may_make`: it is made where there is none.
+        """
         user, _ = ensure_default_workspace()
         if options["user"]:
             user = user_named(options["user"])
         try:
+            if may_make:
+                return user, workspace_made_for(user=user, name=options["workspace"])
             return user, workspace_for(user, options["workspace"])
+        except RefusedChange as refusal:
+            raise CommandError(str(refusal)) from None
         except Workspace.DoesNotExist as error:
             known = ", ".join(workspaces_of(user).values_list("slug", flat=True)[:20])
             raise CommandError(f"{str(error).rstrip('.')}: choose one of {known or 'none'}.") from None
@@ -57,4 +66,6 @@ def user_named(username: str) -> Any:
     try:
         return get_user_model().objects.get_by_natural_key(username)
     except get_user_model().DoesNotExist:
-        raise CommandError(f"There is no user “{username}”: make one in the admin.") from None
+        raise CommandError(
+            f"There is no user “{username}”: make one in the admin, or invite by a link."
+        ) from None

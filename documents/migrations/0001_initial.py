@@ -191,7 +191,7 @@ class Migration(migrations.Migration):
                 ('anchored', models.BooleanField(default=False, help_text='Whether the quote was found on the page.')),
                 ('origin', models.CharField(blank=True, editable=False, help_text='Digest of the fact as first read: by it a later reading knows what a curator has edited.', max_length=64)),
                 ('metric_name', models.CharField(help_text='The label as written.', max_length=300)),
-                ('canonical_name', models.CharField(blank=True, help_text='From documents/vocabulary.py.', max_length=60)),
+                ('canonical_name', models.CharField(blank=True, help_text='From reading/measures/canonical.py.', max_length=60)),
                 ('value', models.CharField(help_text='As written, e.g. “(4,378)”.', max_length=100)),
                 ('numeric_value', models.DecimalField(blank=True, decimal_places=10, help_text='In base units: 3,226,773 in thousands is 3226773000; 18.2% is 0.182.', max_digits=38, null=True)),
                 ('unit', models.CharField(blank=True, help_text='USD, EUR, %, shares, USD/share, …', max_length=40)),

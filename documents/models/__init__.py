@@ -1,5 +1,6 @@
-from documents.models.access import ApiKey, ChunkUnit, Membership, Role, Workspace
-from documents.models.curation import DeletionReceipt, Edit
+from documents.models.access import ChunkUnit, Invitation, Membership, Role, Workspace
+from documents.models.configuration import SiteValue
+from documents.models.curation import DeletionReceipt, Edit, net_changes
 from documents.models.document import DOCUMENTS_FOLDER, Chunk, Document, Page, Status, TermCount
 from documents.models.facts import (
     FACT_MODELS,
@@ -13,6 +14,7 @@ from documents.models.facts import (
     TableRow,
     Topic,
 )
+from documents.models.keys import ApiKey, KeyRefused, Scope
 from documents.models.uploads import UploadTask
 
 __all__ = [
@@ -28,16 +30,21 @@ __all__ = [
     "Edit",
     "Entity",
     "Fact",
+    "Invitation",
+    "KeyRefused",
     "Membership",
     "Metric",
     "Page",
     "Reader",
     "Relationship",
     "Role",
+    "Scope",
+    "SiteValue",
     "Status",
     "TableRow",
     "TermCount",
     "Topic",
     "UploadTask",
     "Workspace",
+    "net_changes",
 ]

@@ -1,9 +1,10 @@
-"""Who may see what: workspaces, their members and the keys of programs."""
+"""Who may see what: workspaces, their members and those who are invited."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +26,21 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
         mine = models.Q(members=user)
         if user.is_superuser:
             mine |= models.Q(kind=Workspace.Kind.SHARED)
-        return self.filter(mine).distinct()
+        only = only_workspace(user)
+        return self.filter(mine, **({"pk": only} if only else {})).distinct()
+
+    def shared(self) -> WorkspaceQuerySet:
+        """Without the session workspaces."""
+        return self.filter(kind=Workspace.Kind.SHARED)
+
+
+def only_workspace(user: Any) -> int | None:
+    """The number of the one workspace to which the key that let the user in is restricted, if it is."""
+    key = getattr(user, "api_key", None)
+    return key.workspace_id if key else None
+
+
+OWN_LIMIT = "Of this workspace. Empty: as the settings say; 0: no limit."
 
 
 class ChunkUnit(models.TextChoices):
@@ -51,6 +66,9 @@ class Workspace(models.Model):
     chunk_size = models.PositiveIntegerField(default=256, help_text="At most, in chunk_unit.")
     chunk_overlap = models.PositiveIntegerField(default=0, help_text="Repeated from the chunk before.")
     chunk_minimum = models.PositiveIntegerField(default=40, help_text="Shorter chunks join a neighbour.")
+    max_documents = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)
+    max_megabytes = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)
+    max_pages = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkspaceQuerySet.as_manager()
@@ -78,47 +96,55 @@ class Membership(models.Model):
         return f"{self.user} is {self.role} of {self.workspace}"
 
 
-class ApiKey(models.Model):
-    """A program's key. Only its digest is stored; the key itself is shown once."""
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> InvitationQuerySet:
+        """Those that somebody may still accept."""
+        return self.filter(accepted_at=None, revoked_at=None, expires_at__gt=timezone.now())
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_keys")
-    name = models.CharField(max_length=100)
-    prefix = models.CharField(max_length=12, editable=False)
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it first a member. Only its token's digest is stored."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role, default=Role.VIEWER)
     digest = models.CharField(max_length=64, unique=True, editable=False)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     revoked_at = models.DateTimeField(null=True, blank=True)
 
+    objects = InvitationQuerySet.as_manager()
+
     class Meta:
-        verbose_name = "API key"
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.prefix}…)"
-
-    @staticmethod
-    def digest_of(key: str) -> str:
-        return hashlib.sha256(key.encode()).hexdigest()
+        return f"{self.role} of {self.workspace} until {self.expires_at:%Y-%m-%d}"
 
     @classmethod
-    def issue(cls, *, user: Any, name: str) -> tuple[ApiKey, str]:
-        """A new key's row and the key itself, which cannot be read again."""
-        row = cls(user=user, name=name)
-        key = row.new_key()
-        row.save()
-        return row, key
+    def issue(
+        cls, *, workspace: Workspace, role: str, invited_by: Any, expires_at: datetime
+    ) -> tuple[Invitation, str]:
+        """A new invitation and its token, which cannot be read again."""
+        token = secrets.token_urlsafe(32)
+        row = cls.objects.create(
+            workspace=workspace,
+            role=role,
+            digest=digest_of(token),
+            invited_by=invited_by,
+            expires_at=expires_at,
+        )
+        return row, token
 
-    def new_key(self) -> str:
-        """Give the unsaved row a key: the key itself, which cannot be read again."""
-        key = f"rs_{secrets.token_urlsafe(32)}"
-        self.prefix, self.digest = key[:8], self.digest_of(key)
-        return key
+    @property
+    def is_open(self) -> bool:
+        return not (self.accepted_at or self.revoked_at) and self.expires_at > timezone.now()
 
-    @classmethod
-    def user_of(cls, key: str) -> Any:
-        """The active user whose unrevoked key this is, or None."""
-        row = cls.objects.select_related("user").filter(digest=cls.digest_of(key), revoked_at=None).first()
-        if row is None or not row.user.is_active:
-            return None
-        cls.objects.filter(pk=row.pk).update(last_used_at=timezone.now())
-        return row.user
+
+def digest_of(secret: str) -> str:
+    """What is stored of a key or a token: long random words need no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()

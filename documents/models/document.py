@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -38,6 +38,15 @@ def upload_path(document: Document, filename: str) -> str:
 
 
 class Document(models.Model):
+    """`WORDS`: columns that describe, whose words may be cut where they are too long for them."""
+
+    WORDS: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("title", "summary", "purpose", "key_conclusion", "topics", "organizations", "people"),
+            *("stage", "error", "model_note"),
+        }
+    )
+
     class SizeClass(models.TextChoices):
         SMALL = "small"
         LARGE = "large"
@@ -112,6 +121,9 @@ class Document(models.Model):
         default=dict, blank=True, help_text="Stage that was to be done again → why all stayed as it was."
     )
     skipped_pages = models.JSONField(default=list, blank=True, help_text="[{page, reason}] of unread pages.")
+    left_out = models.JSONField(
+        default=list, blank=True, help_text="[{page, reader, reason}] of facts that cannot be stored."
+    )
     steps_done = models.JSONField(default=dict, blank=True, help_text="Step name → version it was done at.")
     chunked_as = models.CharField(
         max_length=60, blank=True, help_text="The chunk settings by which the passages were cut."
@@ -159,6 +171,8 @@ COLUMN_GAP = "   "  # between the cells of a row in a page of text
 
 
 class Page(models.Model):
+    WORDS: ClassVar[frozenset[str]] = frozenset({"text", "title"})
+
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
     document = models.ForeignKey(Document, models.CASCADE, related_name="pages", db_index=False)
     number = models.PositiveIntegerField(help_text="Counted from 1.")
@@ -206,6 +220,10 @@ class Stemmed(models.Func):
 
 
 class Chunk(models.Model):
+    WORDS: ClassVar[frozenset[str]] = frozenset(
+        {"section", "text", "section_topic", "key_information", "retrieval_hint", "contextual_note"}
+    )
+
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, models.CASCADE, related_name="chunks", db_index=False)
     index = models.PositiveIntegerField(help_text="Position in the document, from 0.")

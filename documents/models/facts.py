@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -34,7 +34,10 @@ class Fact(models.Model):
     """What every fact carries: its wall, its place, its words and whether they were found there.
 
     Each model has an index of workspace and document, which serves for the workspace alone.
+    `WORDS`: columns that describe, whose words may be cut where they are too long for them.
     """
+
+    WORDS: ClassVar[frozenset[str]] = frozenset({"quote"})
 
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, models.CASCADE)
@@ -51,6 +54,13 @@ class Fact(models.Model):
         editable=False,
         help_text="Digest of the fact as first read: by it a later reading knows what a curator has edited.",
     )
+    curated_fields = ArrayField(
+        models.CharField(max_length=60),
+        default=list,
+        blank=True,
+        editable=False,
+        help_text="Fields that a curator has set to something else than was read.",
+    )
 
     objects = FactQuerySet.as_manager()
 
@@ -60,6 +70,8 @@ class Fact(models.Model):
 
 
 class Claim(Fact):
+    WORDS = Fact.WORDS | {"claim_text", "topic", "source_section"}
+
     class Type(models.TextChoices):
         FACT = "fact"
         OPINION = "opinion"
@@ -84,6 +96,8 @@ class Claim(Fact):
 class TableRow(Fact):
     """One row of a recognised table, or one key–value pair (table "properties")."""
 
+    WORDS = Fact.WORDS | {"table", "label"}
+
     table = models.CharField(max_length=300, help_text="The table's title, else its place on the page.")
     table_index = models.PositiveIntegerField(default=0, help_text="Position of the table in the document.")
     row = models.PositiveIntegerField(help_text="Position in the table, from 0.")
@@ -100,21 +114,25 @@ class TableRow(Fact):
 class Metric(Fact):
     """One figure: what it measures, of whom, for when, and its value in base units."""
 
+    WORDS = Fact.WORDS | {"metric_name", "period", "context", "comparison_base", "entity_name"}
+
     table_row = models.ForeignKey(TableRow, models.CASCADE, null=True, blank=True, related_name="metrics")
     metric_name = models.CharField(max_length=300, help_text="The label as written.")
-    canonical_name = models.CharField(max_length=60, blank=True, help_text="From documents/vocabulary.py.")
+    canonical_name = models.CharField(
+        max_length=60, blank=True, help_text="From reading/measures/canonical.py."
+    )
     value = models.CharField(max_length=100, help_text="As written, e.g. “(4,378)”.")
     numeric_value = models.DecimalField(
-        max_digits=38,
-        decimal_places=10,
+        max_digits=50,
+        decimal_places=20,
         null=True,
         blank=True,
         help_text="In base units: 3,226,773 in thousands is 3226773000; 18.2% is 0.182.",
     )
     unit = models.CharField(max_length=40, blank=True, help_text="USD, EUR, %, shares, USD/share, …")
     scale = models.DecimalField(
-        max_digits=20,
-        decimal_places=10,
+        max_digits=40,
+        decimal_places=20,
         default=1,
         help_text="numeric_value divided by the number as written: 1000 where the table is in thousands.",
     )
@@ -144,6 +162,8 @@ class Metric(Fact):
 
 
 class Entity(Fact):
+    WORDS = Fact.WORDS | {"entity_name", "title", "context"}
+
     class Type(models.TextChoices):
         ORGANIZATION = "organization"
         PERSON = "person"
@@ -173,6 +193,8 @@ class Entity(Fact):
 
 
 class Topic(Fact):
+    WORDS = Fact.WORDS | {"topic_name"}
+
     topic_name = models.CharField(max_length=200)
     is_primary = models.BooleanField(default=False)
 

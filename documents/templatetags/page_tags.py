@@ -11,15 +11,26 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from documents import web
-from documents.charts import short_value
+from documents.ingestion.queues import Queues
+from documents.ingestion.rerun_requests import underway
 from documents.models import Document, Metric
 from documents.page_names import long_name, page_noun, short_name
-from documents.parsing.types import Box
-from documents.reruns import underway
+from documents.views import web
+from documents.views.charts import short_value
+from reading.model import Box
 
 register = template.Library()
 register.filter("underway", underway)
+
+
+@register.simple_tag(takes_context=True)
+def waiting(context: template.Context, document: Document) -> str:
+    """What the document waits for, and behind what; the queues are looked at once for the whole page."""
+    request = context["request"]
+    request.queues = getattr(request, "queues", None) or Queues()
+    words: str = request.queues.words(document)
+    return words
+
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 
@@ -61,14 +72,17 @@ def _ago_in_words(seconds: float, exact: datetime) -> str:
 
 @register.filter
 def duration(seconds: float | None) -> str:
-    """“12 ms”, “1.3 s”, “2 min 5 s”."""
+    """“12 ms”, “1.3 s”, “42 s”, “2 min 5 s”."""
     if seconds is None:
         return ""
     if seconds < 0.9995:
         return f"{max(seconds * 1000, 1):.0f} ms"
-    if seconds < MINUTE:
+    if seconds < 9.95:
         return f"{seconds:.1f} s"
-    return f"{int(seconds // MINUTE)} min {int(seconds % MINUTE)} s"
+    if seconds < MINUTE - 0.5:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), MINUTE)
+    return f"{minutes} min {rest} s"
 
 
 @register.filter
@@ -83,8 +97,10 @@ def document_link(slug: str, document_id: int, page: int | None = None, quote: s
 
 
 @register.simple_tag
-def evidence_link(slug: str, document_id: int, page: int | None = None, quote: str = "") -> str:
-    return web.evidence_url(slug, document_id, page=page, quote=quote)
+def evidence_link(
+    slug: str, document_id: int, page: int | None = None, quote: str = "", figure: str = ""
+) -> str:
+    return web.evidence_url(slug, document_id, page=page, quote=quote, figure=figure)
 
 
 @register.filter

@@ -9,12 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from documents.chunk_changes import change_chunking, cut_otherwise, cutting_sentence
-from documents.chunk_settings import PRESETS, BadChunking, ChunkSettings, preset_named
+from documents.ingestion.chunk_changes import change_chunking, cut_otherwise, cutting_sentence
+from documents.ingestion.chunk_settings import PRESETS, BadChunking, ChunkSettings, preset_named
+from documents.library.selectors import workspace_for
+from documents.library.services import may_administer
 from documents.models import ChunkUnit, Workspace
-from documents.selectors import workspace_for
-from documents.services import may_administer
-from documents.web import Request, members_only
+from documents.views.web import Request, members_only
 
 SIZES = {  # what the form calls them, and what they mean
     "size": ("Size", "Of a passage, at most; the overlap is part of it."),

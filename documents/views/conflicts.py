@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from documents.listing import listed_conflicts
+from documents.library.listing import listed_conflicts
+from documents.library.selectors import workspace_for
 from documents.models import Conflict
 from documents.page_names import name_pages
-from documents.selectors import workspace_for
-from documents.web import Request, members_only
+from documents.views.web import Request, members_only
 
 CONFLICTS_PER_PAGE = 50
 

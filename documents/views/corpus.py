@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from documents.corpus_map import CorpusMap, CrossReference, Filter, corpus_map
-from documents.corpus_picture import draw
-from documents.selectors import workspace_for
-from documents.web import Request, members_only
+from documents.document_map.corpus import CorpusMap, CrossReference, Filter, corpus_map
+from documents.document_map.picture import draw
+from documents.library.selectors import workspace_for
+from documents.views.web import Request, members_only
 
 NAMES = 12  # of a list before “more”
 MOST_NAMES = 200

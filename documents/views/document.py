@@ -11,20 +11,21 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from documents.charts import chosen, series_of
-from documents.fact_tables import KINDS, chunk_page, fact_table
-from documents.listing import listed_conflicts, listed_documents
-from documents.map_entry import TURNED_ROUND
+from documents.document_map.entry import TURNED_ROUND
+from documents.ingestion.queues import Queues
+from documents.library.fact_tables import KINDS, chunk_page, fact_table
+from documents.library.listing import listed_conflicts, listed_documents
+from documents.library.near_duplicates import near_duplicates
+from documents.library.selectors import document_in, documents_of, reading_counts
+from documents.library.services import may_edit
+from documents.library.staging import RefusedUpload
+from documents.library.statistics import statistics_of
+from documents.library.versions import editions, mark_newer
 from documents.models import Document, Relationship
-from documents.near_duplicates import near_duplicates
 from documents.page_names import name_pages, page_noun
-from documents.selectors import document_in, documents_of, reading_counts
-from documents.services import may_edit
-from documents.staging import RefusedUpload
-from documents.statistics import statistics_of
-from documents.versions import editions, mark_newer
+from documents.views.charts import chosen, series_of
 from documents.views.pictures import sheet
-from documents.web import Request, document_url, members_only
+from documents.views.web import Request, document_url, members_only
 
 TABS = {
     "pages": "Pages",
@@ -82,10 +83,15 @@ def document(request: Request, slug: str, document_id: int) -> HttpResponse:
 
 
 def _badges(request: Request, context: dict[str, Any]) -> HttpResponse:
-    """How far the reading is; once it is over, the whole page is loaded again."""
+    """How far the reading is; once it is over, the page is told to ask for what was read.
+
+    `?answers=`: the page shows what rules read, and asks again only when the model has read it too.
+    """
     response = render(request, "documents/_badges.html", context)
-    if not context["document"].is_busy:
-        response["HX-Refresh"] = "true"
+    document = context["document"]
+    is_shown = "answers" in request.GET and Queues().words(document)
+    if not document.is_busy and not is_shown:
+        response["HX-Trigger"] = "document-read"
     return response
 
 

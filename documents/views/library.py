@@ -13,10 +13,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from documents.listing import listed_conflicts, listed_documents, reading_progress
-from documents.models import Document, Status, Workspace
-from documents.selectors import document_for, documents_of, workspace_for
-from documents.services import (
+from documents.library.listing import listed_conflicts, listed_documents, reading_progress
+from documents.library.selectors import document_for, documents_of, workspace_for
+from documents.library.services import (
     OnDuplicate,
     copy_document,
     delete_document,
@@ -25,9 +24,10 @@ from documents.services import (
     retry_document,
     upload_document,
 )
-from documents.staging import RefusedUpload
-from documents.statistics import statistics_by_mode
-from documents.web import Request, document_url, members_only, with_notice
+from documents.library.staging import RefusedUpload
+from documents.library.statistics import statistics_by_mode
+from documents.models import Document, Status, Workspace
+from documents.views.web import Request, document_url, members_only, with_notice
 
 DOCUMENTS_PER_PAGE = 100
 STATE_NAMES = {"": "All", "ready": "Ready", "busy": "Being read", "failed": "Failed"}

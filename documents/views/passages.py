@@ -7,11 +7,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from documents.exclusion import set_excluded
+from documents.curation.exclusion import set_excluded
+from documents.library.selectors import document_in
 from documents.models import Chunk
 from documents.page_names import name_pages
-from documents.selectors import document_in
-from documents.web import Request, members_only
+from documents.views.web import Request, members_only
 
 
 @members_only

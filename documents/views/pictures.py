@@ -10,21 +10,21 @@ from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from documents.highlights import boxes_on_page, quote_boxes
-from documents.marking import marked_rows, marked_text
+from documents.ingestion.recognised_words import recognised_page
+from documents.library.selectors import document_in
+from documents.library.stored_files import local_file
 from documents.models import Document, Page
 from documents.models.document import COLUMN_GAP
-from documents.parsing import IMAGES, PDF
-from documents.parsing.pdf import page_picture
-from documents.parsing.types import Box, UnreadableDocument
-from documents.recognised import recognised_page
-from documents.selectors import document_in
-from documents.stored_files import local_file
-from documents.web import Request, members_only
+from documents.views.highlights import Highlights, find_highlights, highlights_on
+from documents.views.marking import marked_rows, marked_text
+from documents.views.web import Request, members_only
+from reading.formats.media_types import IMAGES, PDF
+from reading.model import Box, UnreadableDocument
+from reading.sandbox.pdf import page_picture
 
 WIDTHS = (400, 1000, 1800)  # pixels: a preview, a page on a screen, a page zoomed in
 PICTURED = IMAGES | {PDF}  # types whose pages are shown as pictures
-MARGIN = 4.0  # points between a table and its outline
+MARGIN = 4.0  # points between a table or a quote and what is drawn round it
 
 
 @dataclass(frozen=True)
@@ -62,33 +62,38 @@ def page_image(request: Request, slug: str, document_id: int, number: int) -> Ht
 @members_only
 @require_GET
 def evidence(request: Request, slug: str, document_id: int, number: int) -> HttpResponse:
-    """One page with the words of `?quote=` highlighted, as a fragment for the evidence pane."""
+    """One page for the evidence pane, the words of `?quote=` highlighted and in them `?figure=`."""
     document = document_in(request.user, slug, document_id)
     page = _page(document, number)
-    quote = request.GET.get("quote", "")
-    context = sheet(document, page, number, quote) | {"slug": slug}
+    quote, figure = request.GET.get("quote", ""), request.GET.get("figure", "")
+    context = sheet(document, page, number, quote, figure) | {"slug": slug}
     return render(request, "documents/_evidence.html", context)
 
 
-def sheet(document: Document, page: Page | None, number: int, quote: str) -> dict[str, object]:
+def sheet(
+    document: Document, page: Page | None, number: int, quote: str, figure: str = ""
+) -> dict[str, object]:
     """What a template needs to show one page: its picture with boxes, or its text with a mark."""
     has_picture = document.media_type in PICTURED and page is not None
+    found = _highlights(document, page, quote, figure) if page and has_picture else Highlights()
     return {
         "document": document,
         "number": number,
         "page": page,
         "quote": quote,
-        "boxes": _boxes(document, page, quote) if page and has_picture else [],
-        "text": _text(page, quote) if page else "",
+        "boxes": found.quote,
+        "figure_boxes": found.figure,
+        "around": page and found.around and _within(page, found.around),
+        "text": _text(page, quote, figure) if page else "",
         "has_picture": has_picture,
         "outlines": _outlines(page) if page else [],
     }
 
 
-def _text(page: Page, quote: str) -> SafeString:
+def _text(page: Page, quote: str, figure: str) -> SafeString:
     if page.has_columns:
-        return marked_rows(page.text, quote, gap=COLUMN_GAP)
-    return marked_text(page.text, quote)
+        return marked_rows(page.text, quote, figure, gap=COLUMN_GAP)
+    return marked_text(page.text, quote, figure)
 
 
 def _pdf(request: Request, slug: str, document_id: int, number: int) -> Document:
@@ -109,17 +114,19 @@ def _width(text: str) -> int:
     return next((width for width in WIDTHS if width >= wanted), WIDTHS[-1])
 
 
-def _boxes(document: Document, page: Page, quote: str) -> list[Box]:
-    """Where the words stand; none where the file cannot be read any more."""
+def _highlights(document: Document, page: Page, quote: str, figure: str) -> Highlights:
+    """Where the words stand; nowhere if the file cannot be read any more."""
     if not quote:
-        return []
+        return Highlights()
     if page.recognised:
-        return boxes_on_page(recognised_page(page), quote)
+        return highlights_on(recognised_page(page), quote, figure)
     try:
         with local_file(document, keep=True) as path:
-            return quote_boxes(path, media_type=document.media_type, page=page.number, quote=quote)
+            return find_highlights(
+                path, media_type=document.media_type, page=page.number, quote=quote, figure=figure
+            )
     except (UnreadableDocument, OSError):
-        return []
+        return Highlights()
 
 
 def _outlines(page: Page) -> list[Outline]:
@@ -129,10 +136,14 @@ def _outlines(page: Page) -> list[Outline]:
             index=table["index"],
             title=table["title"],
             rows=table["rows"],
-            box=widened(Box(*table["box"]), MARGIN, width=page.width, height=page.height),
+            box=_within(page, Box(*table["box"])),
         )
         for table in page.tables
     ]
+
+
+def _within(page: Page, box: Box) -> Box:
+    return widened(box, MARGIN, width=page.width, height=page.height)
 
 
 def widened(box: Box, margin: float, *, width: float, height: float) -> Box:

@@ -1,5 +1,7 @@
+import "./morph.js";
 import "./appearance.js";
 import "./dialogs.js";
+import "./copy.js";
 import "./tooltip.js";
 import "./evidence.js";
 import "./thread.js";

@@ -31,6 +31,27 @@ export function closeMenus(except) {
   return closing;
 }
 
+// A menu opens upwards where there is no room below it: in its scrolling list, or on the screen.
+function place(menu) {
+  const list = menu.querySelector(":scope > .menu-list");
+  if (!list) return;
+  delete menu.dataset.upward;
+  const frame = menu.closest(".page-scroll, .thread-scroll, .conversations")?.getBoundingClientRect();
+  const [top, bottom] = [Math.max(frame?.top ?? 0, 0), Math.min(frame?.bottom ?? innerHeight, innerHeight)];
+  const [shown, button] = [list.getBoundingClientRect(), menu.getBoundingClientRect()];
+  if (shown.bottom <= bottom) return;
+  if (button.top - shown.height > top) menu.dataset.upward = "";
+  else list.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.open && target.matches("details.menu")) place(target);
+  },
+  { capture: true },
+);
+
 document.addEventListener("click", (event) => {
   const menu = event.target.closest("details.menu");
   closeMenus(menu);

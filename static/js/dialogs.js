@@ -1,4 +1,4 @@
-// Notices, the question before something is deleted, and copying.
+// Notices, and the question before something is deleted.
 const NOTICE_MILLISECONDS = 6000;
 const notices = document.querySelector("#notices");
 const dialog = document.querySelector("#confirm");
@@ -15,6 +15,12 @@ export function announce(text) {
   document.querySelector("#announcer").textContent = text;
 }
 
+// What the server says of a request that it refused before a view saw it; undefined where it says nothing.
+export function refusalOf(request) {
+  if (!request.getResponseHeader("Content-Type")?.startsWith("application/json")) return undefined;
+  return JSON.parse(request.responseText).error;
+}
+
 for (const notice of notices.children) setTimeout(() => notice.remove(), NOTICE_MILLISECONDS);
 
 document.addEventListener("notice", (event) => notify(event.detail.text, event.detail.kind));
@@ -23,10 +29,9 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
   const sentences = {
     403: "You may not do this, or the page has expired: load it again.",
     404: "This is not there any more.",
-    413: "These are too many files at once: send them in smaller groups.",
-    503: "The database does not answer. Try again in a moment.",
   };
-  notify(sentences[detail.xhr.status] ?? "Something went wrong on the server. Try again.", "bad");
+  const sentence = refusalOf(detail.xhr) ?? sentences[detail.xhr.status];
+  notify(sentence ?? "Something went wrong on the server. Try again.", "bad");
 });
 
 document.addEventListener("htmx:confirm", (event) => {
@@ -38,21 +43,11 @@ document.addEventListener("htmx:confirm", (event) => {
   dialog.addEventListener(
     "close",
     () => {
-      if (dialog.returnValue === "ok") event.detail.issueRequest(true);
+      if (dialog.returnValue !== "ok") return;
+      if (event.target.isConnected) event.detail.issueRequest(true);
+      else notify("This is not there any more.", "bad");
     },
     { once: true },
   );
   dialog.showModal();
-});
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const text = document.querySelector(button.dataset.copy)?.innerText ?? "";
-  try {
-    await navigator.clipboard.writeText(text.trim());
-    notify("Copied.");
-  } catch {
-    notify("The browser does not let this page copy. Select the text and copy it yourself.", "bad");
-  }
 });

@@ -30,8 +30,8 @@ function open(mark) {
 
 async function show(index, mark = sources[index]) {
   current = index;
-  document.querySelectorAll("[data-evidence].active").forEach((other) => other.classList.remove("active"));
-  mark.classList.add("active");
+  document.querySelectorAll("[data-evidence][data-shown]").forEach((other) => delete other.dataset.shown);
+  mark.dataset.shown = "";
   if (pane.hidden) {
     keepInPlace(mark, () => (pane.hidden = false));
     zoomForReading();
@@ -70,7 +70,7 @@ function zoomForReading() {
 }
 
 function revealHighlight() {
-  const words = content.querySelector(".highlight, mark");
+  const words = content.querySelector(".proven") ?? content.querySelector(".highlight, mark");
   if (!words) {
     content.scrollTo({ top: 0, left: 0 });
     return;
@@ -78,7 +78,8 @@ function revealHighlight() {
   const at = words.getBoundingClientRect();
   const frame = content.getBoundingClientRect();
   content.scrollTop += at.top - frame.top - frame.height / 3;
-  content.scrollLeft += at.left - frame.left - 40;
+  const isFigure = words.matches(".proven"); // in the middle; of a sentence, its beginning
+  content.scrollLeft += at.left - frame.left - (isFigure ? (frame.width - at.width) / 2 : 40);
 }
 
 export function step(by) {
@@ -91,7 +92,7 @@ export function close() {
   if (!isOpen()) return false;
   keepInPlace(sources[current]?.isConnected ? sources[current] : opener, () => (pane.hidden = true));
   content.replaceChildren();
-  document.querySelectorAll("[data-evidence].active").forEach((mark) => mark.classList.remove("active"));
+  document.querySelectorAll("[data-evidence][data-shown]").forEach((mark) => delete mark.dataset.shown);
   opener?.focus({ preventScroll: true });
   return true;
 }

@@ -1,8 +1,9 @@
 // Documents: files dropped anywhere are sent one by one; rows that are being read are kept up to date.
-import { announce, notify } from "./dialogs.js";
+import { announce, notify, refusalOf } from "./dialogs.js";
 import { onDrop } from "./drop.js";
 
 const POLL_MILLISECONDS = 1000;
+const DEEPENING_EVERY = 10; // polls, for rows that answer and that the model reads for minutes
 const AT_ONCE = 2; // uploads; more would only share the same line
 const library = document.querySelector("[data-upload-url]");
 
@@ -49,7 +50,7 @@ if (library) {
       });
       request.addEventListener("loadend", () => {
         if (request.status === 200) arrive(row, request.responseText);
-        else refuse(row, file, request.status);
+        else refuse(row, file, request);
         done();
       });
       request.send(form);
@@ -69,14 +70,14 @@ if (library) {
     document.querySelector("#no-documents")?.remove();
   };
 
-  const refuse = (row, file, status) => {
+  const refuse = (row, file, request) => {
     const reasons = {
       0: "the connection broke off. Send it again.",
       403: "you may not add documents here, or the page has expired: load it again.",
-      413: "it is too large.",
     };
     row.remove();
-    notify(`“${file.name}” was not taken: ${reasons[status] ?? "the server could not take it. Try again."}`, "bad");
+    const reason = refusalOf(request) ?? reasons[request.status];
+    notify(`“${file.name}” was not taken: ${reason ?? "the server could not take it. Try again."}`, "bad");
   };
 
   input?.addEventListener("change", () => {
@@ -97,12 +98,14 @@ if (library) {
   form?.addEventListener("change", tellChoice);
   if (form) tellChoice();
 
-  // A row that is put anew closes its menu and takes the focus away.
-  const isIdle = (row) => !row.querySelector("details[open]") && !row.contains(document.activeElement);
-
+  let polls = 0;
   setInterval(() => {
-    const busy = [...document.querySelectorAll("[data-busy]")].filter(isIdle).map((row) => row.dataset.busy);
-    if (!busy.length || document.hidden) return;
+    polls += 1;
+    const wanted = polls % DEEPENING_EVERY ? "[data-busy]" : "[data-busy], [data-deepens]";
+    const busy = [...document.querySelectorAll(wanted)].map((row) => row.dataset.busy ?? row.dataset.deepens);
+    // Documents that others added stand in the line above, although this page has no row of them.
+    const isReading = busy.length || document.querySelector("#reading-line[data-reading]");
+    if (!isReading || document.hidden) return;
     const address = `${library.dataset.progressUrl}?ids=${busy.join(",")}`;
     htmx.ajax("GET", address, { source: library, swap: "none" });
   }, POLL_MILLISECONDS);

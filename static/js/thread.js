@@ -16,7 +16,9 @@ question?.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
-  if (target === composer && detail.successful) question.value = "";
+  const isSent = target === composer && detail.xhr.status === 200;
+  // What was refused stays to be shortened, and what was typed meanwhile is the next question.
+  if (isSent && question.value === detail.requestConfig.parameters.text) question.value = "";
 });
 
 document.addEventListener("htmx:afterSwap", ({ target }) => {
@@ -40,14 +42,45 @@ function announceAnswer(answer) {
   announce(`Answer: ${text.slice(0, MAX_ANNOUNCED)} ${proof}`);
 }
 
+// A part of what was answered that is not what was meant: the question is there to be corrected.
+document.addEventListener("click", ({ target }) => {
+  const part = target.closest("[data-correct]");
+  if (!part || !question) return;
+  question.value = part.dataset.question;
+  question.focus();
+  const words = part.dataset.correct;
+  const start = words ? question.value.indexOf(words) : -1;
+  const end = question.value.length;
+  question.setSelectionRange(start < 0 ? end : start, start < 0 ? end : start + words.length);
+});
+
+let told = "";
 document.addEventListener("htmx:sseMessage", ({ target, detail }) => {
   if (detail.type === "steps") {
-    announce(target.querySelector("li:last-child .step-title")?.innerText ?? "");
+    countOn();
+    const step = target.querySelector("li:last-child .step-title")?.innerText ?? "";
+    if (step !== told) announce((told = step));
   } else if (detail.type === "answer") {
+    // The button that stops is gone with what it stopped.
+    if (document.activeElement?.matches(".stop")) question.focus();
     const answers = document.querySelectorAll("[data-answer]");
     if (answers.length) announceAnswer(answers[answers.length - 1]);
   }
 });
+
+// Seconds of what is under way: the page counts on from what the server said, whatever its own clock shows.
+const COUNT_MILLISECONDS = 500;
+const begun = new WeakMap();
+
+function countOn() {
+  for (const element of document.querySelectorAll("[data-elapsed]")) {
+    if (!begun.has(element)) begun.set(element, performance.now() - 1000 * element.dataset.elapsed);
+    const seconds = Math.floor((performance.now() - begun.get(element)) / 1000);
+    const words = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+    if (element.textContent !== words) element.textContent = words;
+  }
+}
+setInterval(countOn, COUNT_MILLISECONDS);
 
 // A conversation that is opened again begins where it was left: at its end.
 const scroller = document.querySelector("#thread-scroll");

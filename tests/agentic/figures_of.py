@@ -3,13 +3,13 @@
 from datetime import date, timedelta
 from decimal import Decimal
 
-from agentic.curators import with_curators
-from agentic.facts import answer_from_facts
+from agentic.facts.route import answer_from_facts
 from agentic.trace import Trace
-from agentic.verify import verify
-from documents.dates import month_end
-from retrieval.analysis import analyse
-from retrieval.prefilter import prefilter
+from agentic.verification.curators import with_curators
+from agentic.verification.verify import verify
+from reading.values.dates import month_end
+from retrieval.question.analyse import analyse
+from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, RunFactory
 
 
@@ -20,6 +20,16 @@ def asked(question, *, workspace, user, insist=False, history=()):
     scope = prefilter(analysis, workspace=workspace)
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     return verify(outcome[0], with_curators(outcome[1])) if outcome else None
+
+
+def checked(question, *, workspace, user):
+    """The same, with whether it is an answer to the question."""
+    trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+    analysis = analyse(question, workspace=workspace)
+    outcome = answer_from_facts(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
+    if outcome is None:
+        return None
+    return verify(outcome[0], with_curators(outcome[1]), question=question, analysis=analysis)
 
 
 def is_proven(answer):

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from documents.library.services import ensure_default_workspace
 from documents.models import Document, Workspace
-from documents.services import ensure_default_workspace
-from tests.agentic.test_api import store_revenue
-from tests.agentic.test_presentation import CONTRACT
+from tests.agentic.api.test_presentation import CONTRACT
+from tests.agentic.api.test_runs import store_revenue
 from tests.factories import ChunkFactory, DocumentFactory, RunFactory, WorkspaceFactory
 
 

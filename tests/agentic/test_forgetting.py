@@ -9,9 +9,9 @@ from django.db import connection
 
 from agentic.forgetting import forget_if_gone
 from agentic.models import Run
-from documents.deletion import remove_documents
+from documents.library.deletion import remove_documents
+from documents.library.services import delete_document
 from documents.models import Claim, DeletionReceipt, Document, Page
-from documents.services import delete_document
 from tests.factories import (
     ClaimFactory,
     DocumentFactory,

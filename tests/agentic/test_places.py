@@ -48,4 +48,4 @@ def test_an_answer_names_the_slide_in_the_api_and_on_the_page(client, user, work
     assert [(citation["page"], citation["place"]) for citation in body["citations"]] == [(3, "Slide 3")]
     assert body["numbers"][0]["place"] == "Slide 3"
     markdown = client.get(f"/runs/{run.pk}/export.md").content.decode()
-    assert "deck.pptx, Slide 3" in markdown
+    assert "`deck.pptx`, Slide 3" in markdown

@@ -1,20 +1,25 @@
 """Runs: asked, answered, stopped, followed."""
 
 import asyncio
+from contextlib import contextmanager
 
+import psycopg
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connections
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 
-from agentic.map_route import Models
+from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import BadQuestion, create_run, execute, run_events, start_run, stop_run
+from agentic.sql.reader import reader_session
 from agentic.trace import Trace
 from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
+from ragsite.database import in_passing
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,
@@ -53,6 +58,64 @@ def test_what_rules_can_answer_is_answered_at_once(user, workspace):
     assert "$4.2 million" in run.answer
     assert run.result["numbers"][0]["status"] == "exact"
     assert not OrmQ.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_steps_of_an_answer_by_rules_are_written_together(user, workspace):
+    figure = MetricFactory(document=DocumentFactory(workspace=workspace))
+    PageFactory(document=figure.document)
+    start_run(user=user, workspace=workspace, question=QUESTION)
+    with CaptureQueriesContext(connection) as asked:
+        run = start_run(user=user, workspace=workspace, question=QUESTION)
+    written = [query["sql"] for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "NOTIFY"))]
+    assert [words.split()[0] for words in written] == ["INSERT", "INSERT", "UPDATE", "NOTIFY"]
+    assert [step.position for step in run.steps.all()] == list(range(1, run.steps.count() + 1))
+    assert {step.kind for step in run.steps.all()} >= {"analyse", "prefilter", "sql", "verify"}
+    assert all(step.seconds is not None for step in run.steps.all())
+
+
+@pytest.fixture
+def _locked_figures(monkeypatch):
+    """While the reader reads, somebody else holds the table of figures."""
+
+    @contextmanager
+    def session(*args, **kwargs):
+        with reader_session(*args, **kwargs) as reading:
+            params = connection.get_connection_params()
+            with psycopg.connect(**{k: v for k, v in params.items() if k != "context"}) as other:
+                other.execute("LOCK TABLE documents_metric IN ACCESS EXCLUSIVE MODE")
+                yield reading
+
+    monkeypatch.setattr("agentic.sql.execution.reader_session", session)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_locked_figures")
+def test_a_statement_past_its_time_fails_the_run_and_is_not_tried_by_a_worker(user, workspace, settings):
+    figure = MetricFactory(document=DocumentFactory(workspace=workspace))
+    PageFactory(document=figure.document)
+    settings.RAGSITE_SQL_TIMEOUT = 0.1
+    run = start_run(user=user, workspace=workspace, question=QUESTION)
+    run.refresh_from_db()
+    assert (run.status, run.answer) == ("failed", "")
+    assert "ask for less at once" in run.error
+    assert run.steps.filter(kind="sql").exclude(error="").exists()
+    assert not OrmQ.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_holds_no_connection_between_two_looks(user, workspace):
+    run = create_run(user=user, workspace=workspace, question=QUESTION)
+
+    def look():
+        return Run.objects.get(pk=run.pk).status, connection.connection
+
+    async def looked():
+        return await in_passing(look)()
+
+    status, held = async_to_sync(looked)()
+    assert status == "queued"
+    assert held.closed
 
 
 @pytest.mark.django_db

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django_q.models import Schedule
 
 from agentic.tasks import cleanup_sessions_task
-from documents import session_workspaces
+from documents.library.staging import RefusedUpload
 from documents.models import DeletionReceipt, Document, Workspace
-from documents.staging import RefusedUpload
+from documents.workspaces import sessions
 from ragsite.preparation import SCHEDULES
 from tests import factories
 
@@ -37,7 +37,7 @@ def _sign_in_needed(settings):
 @pytest.fixture
 def session(user):
     """A session workspace in which every kind of row carries the word."""
-    workspace = session_workspaces.open_session(user, name=f"{SECRET} files")
+    workspace = sessions.open_session(user, name=f"{SECRET} files")
     document = factories.DocumentFactory(
         workspace=workspace,
         filename=f"{SECRET}.txt",
@@ -63,6 +63,8 @@ def session(user):
     factories.EditFactory(document=document, changes={"title": [SECRET, "B"]})
     factories.DeletionReceiptFactory(workspace=workspace, filename=SECRET)
     factories.UploadTaskFactory(workspace=workspace, user=user, refused=[{"filename": SECRET, "reason": ""}])
+    factories.InvitationFactory(workspace=workspace, invited_by=user)
+    factories.ApiKeyFactory(workspace=workspace, user=user, name=SECRET)
     run = factories.RunFactory(
         workspace=workspace, user=user, question=SECRET, answer=SECRET, status="done", result={"text": SECRET}
     )
@@ -94,6 +96,11 @@ def places(workspace: Workspace) -> list[str]:
         "task_id": workspace.upload_tasks.get().pk,
         "workspace": workspace.slug,
         "form": "json",
+        "username": workspace.memberships.get().user.username,
+        "invitation_id": workspace.invitations.get().pk,
+        "key_id": workspace.api_keys.get().pk,
+        "pk": workspace.api_keys.get().pk,
+        "token": "nowhere",
         "address": "nowhere",
     }
     patterns = [
@@ -265,7 +272,7 @@ def test_one_file_of_several_is_enough_for_a_session(client, user):
 
 def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other_user, client, session):
     with pytest.raises(RefusedUpload, match="is shared"):
-        session_workspaces.close_session(user=user, workspace=workspace)
+        sessions.close_session(user=user, workspace=workspace)
     client.force_login(other_user)
     assert client.delete(f"/api/kb/{session.slug}").status_code == 404
 
@@ -273,7 +280,7 @@ def test_only_sessions_are_closed_and_only_by_their_owner(user, workspace, other
 def test_old_sessions_go_with_their_files_on_a_schedule(
     user, session, settings, django_capture_on_commit_callbacks
 ):
-    fresh = session_workspaces.open_session(user)
+    fresh = sessions.open_session(user)
     long_ago = timezone.now() - timedelta(days=40)
     Workspace.objects.filter(pk=session.pk).update(created_at=long_ago)
     Document.objects.update(created_at=long_ago)

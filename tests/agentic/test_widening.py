@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from agentic.map_route import Models
+from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import execute
 from chat.answers import StepView
-from documents.chunking import embedded_text
+from documents.ingestion.chunking import embedded_text
 from llm.none import NoModel
 from tests.factories import (
     ChunkFactory,
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def reports(workspace, monkeypatch):
     """Reports on 2019 and 2020; only the second, and that of another company, have the figure of 2019."""
-    monkeypatch.setattr("retrieval.prefilter.FILTER_FROM", 1)
+    monkeypatch.setattr("retrieval.scope.prefilter.FILTER_FROM", 1)
     for company, year, amount in (
         ("Northwind Inc.", 2019, None),
         ("Northwind Inc.", 2020, 4),
@@ -106,4 +106,4 @@ def test_figures_of_others_are_no_answer_about_a_company_that_no_document_mentio
     run.refresh_from_db()
     assert not run.answered
     assert run.answer == "No document mentions Fabrikam: check the name, or upload a document about it."
-    assert run.result["coverage"]["searched"] == 3
+    assert run.result["coverage"]["considered"] == 3

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,14 +24,14 @@ from reportlab.pdfgen.canvas import Canvas
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 START_SECONDS = 120
-READ_SECONDS = 240  # ten small documents and the start of the embedder, on a machine busy with other tests
+READ_SECONDS = 600  # ten small documents and the start of the embedder, on a machine busy with other tests
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
 @dataclass(frozen=True)
 class Site:
-    """A running ragsite without a model. `log`: what its processes wrote."""
+    """A running ragsite. `log`: what its processes wrote."""
 
     url: str
     log: Path
@@ -38,14 +39,24 @@ class Site:
 
 @pytest.fixture(scope="package")
 def live_site(tmp_path_factory) -> Iterator[Site]:
+    """A site without a model."""
+    with started(tmp_path_factory.mktemp("site"), llm="none") as site:
+        yield site
+
+
+@contextmanager
+def started(home: Path, *, llm: str, **variables: str) -> Iterator[Site]:
     """`manage.py start` in a home of its own: database, workers, web, and the samples of a first start."""
-    home = tmp_path_factory.mktemp("site")
     port = free_port()
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("RAGSITE_", "DATABASE_"))
     }
-    environment = {**kept, "DJANGO_SETTINGS_MODULE": "ragsite.settings", "RAGSITE_HOME": str(home)}
-    command = [sys.executable, "manage.py", "start", "--port", str(port), "--llm", "none"]
+    environment = {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": "ragsite.settings",
+        "RAGSITE_HOME": str(home),
+    } | variables
+    command = [sys.executable, "manage.py", "start", "--port", str(port), "--llm", llm]
     with (home / "start.log").open("wb") as log:
         process = subprocess.Popen(
             command, cwd=settings.BASE_DIR, env=environment, stdout=log, stderr=log, start_new_session=True

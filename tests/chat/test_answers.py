@@ -96,3 +96,29 @@ def test_a_step_shows_by_what_documents_were_chosen():
     )
     assert ("organizations", "Acme, Acme plc") in StepView(step).details
     assert StepView(step).found == "2 documents"
+
+
+def test_marks_open_the_figure_among_the_words_where_there_is_one():
+    place = {"document": "a.pdf", "document_id": 3, "page": 2, "quote": "Income 4,256 2,600"}
+    number = {
+        **place,
+        "text": "4.3 million",
+        "start": 4,
+        "end": 15,
+        "status": "rounded",
+        "as_written": "4,256",
+    }
+    shown = view(text="Was 4.3 million [1].", numbers=[number], citations=[{**place, "number": 1}])
+    assert str(shown.html).count("figure=4%2C256") == 2
+    assert "figure=4%2C256" in shown.citations[0].place.fragment
+    other = {**number, "as_written": "2,600"}
+    several = view(text="", numbers=[number, other], citations=[{**place, "number": 1}])
+    assert "figure=" not in several.citations[0].place.fragment
+
+
+def test_a_row_of_a_table_opens_its_figure():
+    span = {"document": "a.pdf", "document_id": 3, "page": 2, "quote": "Income 4,256 2,600"}
+    table = {"columns": ["period", "value"], "rows": [["Q3 2025", "2,600"]], "spans": [span]}
+    (shown,) = view(tables=[table]).tables
+    ((_, source),) = shown.rows
+    assert "figure=2%2C600" in source.place.fragment

@@ -5,8 +5,8 @@ import pytest
 
 from agentic.models import Run
 from chat.models import ChatSession
-from tests.agentic.test_api import store_revenue
-from tests.agentic.test_presentation import CONTRACT
+from tests.agentic.api.test_presentation import CONTRACT
+from tests.agentic.api.test_runs import store_revenue
 from tests.factories import ChatSessionFactory, MessageFactory, RunFactory
 
 QUESTION = "What was Acme's revenue in 2024?"

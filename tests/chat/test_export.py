@@ -44,7 +44,7 @@ def test_markdown_holds_question_answer_table_sources_and_queries(run):
         "# What was revenue",
         "Five [1].",
         "| a\\|b |",
-        "1. a.pdf, page 2: “five of them”",
+        "1. `a.pdf`, page 2: “five of them”",
         "SELECT 5",
     ):
         assert part in text
@@ -68,3 +68,8 @@ def test_json_holds_everything(run):
     assert exported["tables"] == [TABLE]
     assert exported["queries_executed"] == ["SELECT 5"]
     assert exported["answered"] is True
+
+
+def test_rows_name_their_document_as_answers_store_it(run):
+    run.result["tables"] = [{**TABLE, "spans": [{"filename": "b.pdf", "document_id": 1, "page": 3}, None]}]
+    assert rows_of(run)[1][2:] == ["b.pdf", "3"]

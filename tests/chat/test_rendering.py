@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from chat.rendering import CLOSE, OPEN, Place, render_answer, render_markdown, source_words
+from chat.rendering import CLOSE, OPEN, Place, citation_mark, render_answer, render_markdown, source_words
 
 
 def place_of(finding):
@@ -196,3 +196,10 @@ def test_a_number_that_a_curator_set_says_who_set_it():
     html = render_answer("4.3 million", numbers=[number], citations=[], place_of=lambda finding: None)
     assert 'class="figure figure-curated" data-tip-status="Set by a curator"' in html
     assert 'data-tip-quote="ada set it."' in html
+
+
+def test_the_mark_of_a_row_says_what_is_seen_and_where_it_leads():
+    row = {"filename": "report.pdf", "document_id": 7, "page": 2, "quote": "ten"}
+    html = citation_mark(row, Place("/page", "/words"), "p. 2")
+    assert 'aria-label="p. 2: report.pdf, page 2"' in html
+    assert 'data-tip-source="report.pdf, page 2"' in html

@@ -52,6 +52,30 @@ def test_steps_and_answer_arrive_in_order(asked):
     assert "data-live" not in events[-1]
 
 
+def test_who_waits_hears_how_many_go_before_and_that_the_turn_has_come(transactional_db, user, workspace):
+    before = factories.RunFactory(status=Run.Status.RUNNING)
+    run = factories.RunFactory(user=user, workspace=workspace)
+    converse(user, workspace, run)
+
+    def next_turn():
+        finish(before, status=Run.Status.DONE)
+
+    async def follow():
+        events = []
+        async for event in answer_stream(run.pk, "mine"):
+            events.append(event)
+            if len(events) == 1:
+                await sync_to_async(next_turn)()
+            elif len(events) == 2:
+                await sync_to_async(answer_it)(run)
+        return events
+
+    events = async_to_sync(asyncio.wait_for)(follow(), 20)
+    assert "Waiting: 1 question before yours" in events[0]
+    assert "Waiting: yours is the next question" in events[1]
+    assert names(events)[-1] == "answer"
+
+
 def test_who_comes_back_gets_the_whole_state_and_the_end(asked):
     answer_it(asked)
     events = async_to_sync(collect)(asked)

@@ -4,8 +4,8 @@ import pytest
 from django.core.files.base import ContentFile
 
 from chat.suggestions import MAX_SUGGESTIONS, suggestions_for
+from documents.library.services import ensure_default_workspace
 from documents.models import Status
-from documents.services import ensure_default_workspace
 from samples.load import load_samples
 from samples.questions import SUGGESTED
 from tests import factories

@@ -1,9 +1,12 @@
 """The chat's pages: what is shown, what asking does, and that nobody sees another's conversation."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from agentic.models import Run
+from agentic.models import Run, RunStep
 from chat.models import ChatSession
 from tests import factories
 from tests.chat.conftest import converse
@@ -23,7 +26,7 @@ def test_home_opens_the_workspace_that_was_open_last(signed_in, user, workspace)
 
 def test_home_without_a_workspace_says_what_to_do(signed_in):
     response = signed_in.get("/")
-    assert "Ask its owner to add you" in response.content.decode()
+    assert "Make one, or ask an owner to add you" in response.content.decode()
 
 
 def test_strangers_are_sent_to_the_sign_in_page(client, workspace, settings):
@@ -40,6 +43,29 @@ def test_pages_allow_no_script_but_their_own(signed_in, workspace):
     assert "<script>" not in html
     assert " style=" not in html
     assert " onclick=" not in html
+
+
+def test_the_sidebar_leads_to_every_page_and_the_admin_only_for_staff(signed_in, user, workspace):
+    html = signed_in.get("/w/mine/").content.decode()
+    for name in ("documents", "document_map", "figures", "conflicts"):
+        assert f'href="{reverse(name, args=["mine"])}"' in html
+    for name in ("settings", "help", "api:openapi-view", "workspaces"):
+        assert f'href="{reverse(name)}"' in html
+    assert f'href="{reverse("admin:index")}"' not in html
+    user.is_staff = True
+    user.save()
+    assert f'href="{reverse("admin:index")}"' in signed_in.get("/w/mine/").content.decode()
+
+
+def test_help_says_what_the_ways_to_answer_and_the_lines_under_figures_mean(signed_in, workspace):
+    html = signed_in.get(reverse("help")).content.decode()
+    for words in (
+        "Document map",
+        "has no source: check it before use",
+        "walk through the sources",
+        'aria-current="page"',
+    ):
+        assert words in html
 
 
 def test_an_empty_workspace_offers_to_add_documents(signed_in, workspace):
@@ -75,7 +101,7 @@ def test_a_conversation_shows_question_answer_proof_and_queries(signed_in, answe
     assert "What was revenue in 2024?" in html
     assert "figure figure-exact" in html
     assert "1 of 1 figure proven" in html
-    assert "Searched 1 of 1 documents" in html
+    assert "Searched 1 of 1 document" in html
     assert '<span class="sql-keyword">SELECT</span>' in html
     assert "12 ms" in html
     assert "1 step · 1 query" in html
@@ -115,7 +141,8 @@ def test_no_answer_shows_what_was_tried_the_nearest_and_ways_to_widen(signed_in,
         ({"status": "stopped", "answer": "Half of"}, "Stopped before the answer was whole"),
         ({"status": "done", "clarification": "Which year?"}, "Which year?"),
         ({"status": "running", "partial": "So **far**"}, "So <strong>far</strong>"),
-        ({"status": "queued"}, "Waiting for a free worker"),
+        ({"status": "queued"}, "Waiting: yours is the next question"),
+        ({"status": "running"}, "Beginning"),
     ],
 )
 def test_every_end_of_a_run_has_its_words(signed_in, user, workspace, fields, words):
@@ -132,6 +159,71 @@ def test_a_running_answer_is_followed_and_can_be_stopped(signed_in, user, worksp
     assert post(signed_in, "run_stop", run.pk).status_code == 204
     run.refresh_from_db()
     assert run.status == Run.Status.STOPPED
+
+
+def test_a_question_that_waits_says_behind_how_many_and_for_how_long(signed_in, user, workspace):
+    factories.RunFactory(status="running")
+    factories.RunFactory(status="queued")
+    run = factories.RunFactory(user=user, workspace=workspace)
+    long_ago = timezone.now() - timedelta(seconds=30)
+    Run.objects.filter(pk=run.pk).update(created_at=long_ago + timedelta(seconds=1))
+    Run.objects.exclude(pk=run.pk).update(created_at=long_ago)
+    session = converse(user, workspace, run)
+    html = signed_in.get(reverse("conversation", args=["mine", session.pk])).content.decode()
+    assert "Waiting: 2 questions before yours" in html
+    assert 'data-elapsed="29.' in html or 'data-elapsed="3' in html
+
+
+def test_the_step_that_runs_is_told_in_plain_words_with_its_seconds(signed_in, user, workspace):
+    run = factories.RunFactory(user=user, workspace=workspace, status="running", started_at=timezone.now())
+    factories.RunStepFactory(run=run, kind="analyse", title="Read the question", seconds=0.01)
+    step = factories.RunStepFactory(run=run, kind="write", title="Write SQL")
+    RunStep.objects.filter(pk=step.pk).update(created_at=timezone.now() - timedelta(seconds=14))
+    session = converse(user, workspace, run)
+    html = signed_in.get(reverse("conversation", args=["mine", session.pk])).content.decode()
+    assert "Writing SQL" in html
+    assert 'data-elapsed="14.' in html
+    assert "Read the question" in html
+
+
+def test_an_answer_says_how_much_of_its_time_it_waited(signed_in, answered):
+    now = timezone.now()
+    times = {"created_at": now - timedelta(seconds=42), "started_at": now - timedelta(seconds=12)}
+    Run.objects.update(**times, finished_at=now)
+    html = signed_in.get(reverse("conversation", args=["mine", answered.pk])).content.decode()
+    assert "42 s, of which 30 s waiting" in html
+    Run.objects.update(started_at=times["created_at"])
+    html = signed_in.get(reverse("conversation", args=["mine", answered.pk])).content.decode()
+    assert "waiting" not in html
+
+
+@pytest.mark.parametrize(("tier", "offered"), [("openai", True), ("none", False)])
+def test_a_quick_answer_is_offered_where_a_model_is_at_work(
+    signed_in, user, workspace, settings, tier, offered
+):
+    settings.RAGSITE_LLM = tier
+    run = factories.RunFactory(user=user, workspace=workspace, status="running")
+    session = converse(user, workspace, run)
+    html = signed_in.get(reverse("conversation", args=["mine", session.pk])).content.decode()
+    assert ("Quick answer now" in html) is offered
+
+
+def test_a_quick_answer_is_asked_for_by_whose_question_it_is(signed_in, user, other_user, workspace):
+    run = factories.RunFactory(user=user, workspace=workspace, status="running")
+    theirs = factories.RunFactory(user=other_user, workspace=workspace, status="running")
+    assert "The quick answer is on its way." in post(signed_in, "run_quick", run.pk).content.decode()
+    assert post(signed_in, "run_quick", theirs.pk).status_code == 404
+    asked = dict(Run.objects.values_list("pk", "quick_requested"))
+    assert asked == {run.pk: True, theirs.pk: False}
+
+
+def test_after_a_quick_answer_the_model_can_be_asked(signed_in, answered):
+    address = reverse("conversation", args=["mine", answered.pk])
+    assert "Let the model answer" not in signed_in.get(address).content.decode()
+    Run.objects.update(quick=True, mode="sql")
+    html = signed_in.get(address).content.decode()
+    assert "Let the model answer" in html
+    assert '<input type="hidden" name="mode" value="sql">' in html
 
 
 def test_texts_of_documents_are_escaped_everywhere(signed_in, user, workspace, answered):
@@ -207,6 +299,16 @@ def test_a_conversation_is_renamed_and_an_empty_name_changes_nothing(signed_in, 
     assert answered.title == "Growth"
 
 
+def test_a_renamed_conversation_names_the_tab_of_whoever_reads_it(signed_in, answered):
+    asked = ("rename_conversation", "mine", answered.pk)
+    reading = {"HX-Current-URL": f"http://testserver/w/mine/c/{answered.pk}/", **HTMX}
+    html = post(signed_in, *asked, data={"title": "Growth"}, **reading).content.decode()
+    assert "<title>Growth · ragsite</title>" in html
+    assert 'aria-current="page"' in html
+    elsewhere = {"HX-Current-URL": "http://testserver/w/mine/", **HTMX}
+    assert "<title>" not in post(signed_in, *asked, data={"title": "More"}, **elsewhere).content.decode()
+
+
 def test_deleting_a_conversation_removes_its_answers_and_leaves_a_receipt(signed_in, answered):
     current = {"HX-Current-URL": f"http://testserver/w/mine/c/{answered.pk}/", **HTMX}
     response = post(signed_in, "delete_conversation", "mine", answered.pk, **current)
@@ -230,6 +332,7 @@ def test_a_rating_is_kept_and_taken_back(signed_in, answered):
 )
 def test_an_answer_is_exported(signed_in, answered, form, media_type):
     response = signed_in.get(reverse("run_export", args=[Run.objects.get().pk, form]))
+    assert response["Content-Security-Policy"].startswith("default-src 'none'; sandbox")
     assert response["Content-Type"].startswith(media_type)
     assert f'.{form}"' in response["Content-Disposition"]
     assert "$4.2 million" in response.content.decode()

@@ -9,16 +9,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_q.models import OrmQ
 
-from documents.curation import curated_origins
+from documents.curation.edits import curated_origins
 from documents.models import (
     ApiKey,
     Conflict,
     DeletionReceipt,
     Document,
     Edit,
+    KeyRefused,
     Metric,
     Reader,
     Role,
+    SiteValue,
     Status,
     TermCount,
     Workspace,
@@ -26,7 +28,7 @@ from documents.models import (
 from tests import factories
 
 OUR_APPS = ("documents", "agentic", "chat")
-COUNTERS = (TermCount,)  # kept by the database for itself: numbers that tell a reader nothing
+COUNTERS = (TermCount, SiteValue)  # numbers of the database's own; and what has a page of its own
 OUR_MODELS = [
     model for app in OUR_APPS for model in apps.get_app_config(app).get_models() if model not in COUNTERS
 ]
@@ -85,6 +87,7 @@ def test_each_row_has_a_page(model, root_client):
 @pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
 def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
     by_programs = {"Document", "Page", "Chunk", "UploadTask", "Conflict", "Edit", "DeletionReceipt"}
+    by_programs |= {"Invitation"}
     by_programs |= {"Run", "RunStep", "ChatSession", "Message"}
     expected = 403 if model.__name__ in by_programs else 200
     assert root_client.get(address(model, "add")).status_code == expected
@@ -200,7 +203,8 @@ def test_a_key_is_shown_once_and_can_be_revoked(root_client, user):
     assert ApiKey.user_of(key) == user
     assert key not in root_client.get(address(ApiKey, "change", row.pk)).content.decode()
     root_client.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [row.pk]})
-    assert ApiKey.user_of(key) is None
+    with pytest.raises(KeyRefused, match="was revoked"):
+        ApiKey.user_of(key)
 
 
 def test_renaming_a_key_keeps_it(root_client, user):

@@ -9,10 +9,11 @@ import pytest
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from documents.extraction.outputs import ClaimOutput, ContextOutput, Contexts, EntityOutput, Findings, Gist
-from documents.ingest import AWAITS_MODEL, MOST_TIMEOUTS, UNREAD, deepen_document, ingest_document
+from documents.ingest import ingest_document
+from documents.ingestion.deepen import AWAITS_MODEL, MOST_TIMEOUTS, UNREAD, deepen_document
+from documents.ingestion.progress import MOST_ATTEMPTS, worker_name
+from documents.model_reading.schemas import ClaimOutput, ContextOutput, Contexts, EntityOutput, Findings, Gist
 from documents.models import Chunk, Document
-from documents.progress import MOST_ATTEMPTS, worker_name
 from llm.errors import BadOutput, Timeout, Transient, Unavailable
 from llm.fakes import HashEmbedder, ScriptedChatModel
 from llm.none import NoModel

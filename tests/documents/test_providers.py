@@ -14,6 +14,8 @@ from llm.errors import Unavailable
 from llm.local_model import QWEN, cache_folder
 from ragsite.instance import Instance, write_instance
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture(autouse=True)
 def _nothing_set(settings, tmp_path, monkeypatch):

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from documents.extraction.types import MetricDraft, Place
-from documents.parsing.types import Box
 from evals.drawing import Drawn, draw_places, fresh_places, on_new_pages, statement, write
 from evals.placing import Placed
 from evals.precision import GoldFigure
-from tests.documents.drawing import draw
+from reading.model import Box, MetricDraft, Place
+from tests.reading.drawing import draw
 
 BALANCE = """
     Example Corporation

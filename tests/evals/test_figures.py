@@ -8,7 +8,7 @@ from evals.figures import report
 from evals.filed import FiledFigure, Filing, read_filing
 from evals.line_reading import read_lines
 from evals.places import place_of_pages
-from tests.documents.drawing import draw
+from tests.reading.drawing import draw
 
 NUMBERS = "    ".join(str(number) for number in range(101, 131))
 STATEMENT = """

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from documents.extraction.types import MetricDraft, Place
 from evals.inline import judge, read_as, read_tagged, run
+from reading.model import MetricDraft, Place
 
 FILING = """<?xml version="1.0" encoding="UTF-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL"

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from evals.mangled import OF_PDFS
-from tests.documents.writing import FILLER, Text, write_pdf
+from tests.reading.writing import FILLER, Text, write_pdf
 
 
 @pytest.mark.parametrize("way", OF_PDFS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.extraction.outputs import BriefContexts, BriefFindings, BriefGist
+from documents.model_reading.schemas import BriefContexts, BriefFindings, BriefGist
 from evals.meaning import COLUMNS, measured
 from llm.fakes import ScriptedChatModel
 

@@ -6,13 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from documents.extraction.figures import read_figures
-from documents.extraction.types import MetricDraft, Place
-from documents.parsing.types import Box
-from documents.tables import read_tables
 from evals.placing import Placed, place_metrics
 from evals.precision import GOLD, GoldFigure, faults, judge, read_gold, rows_of, says
-from tests.documents.drawing import draw
+from reading.figures.read import read_figures
+from reading.model import Box, MetricDraft, Place
+from reading.tables.read import read_tables
+from tests.reading.drawing import draw
 
 SALES = GoldFigure(
     draw="1",

@@ -46,18 +46,18 @@ def test_records_are_appended(tmp_path):
 
 
 def test_an_unknown_evaluation_names_the_known_ones(tmp_path):
-    with pytest.raises(CommandError, match=r"choose .*questions"):
+    with pytest.raises(CommandError, match=r"choose .*proofs"):
         call_command("evaluate", "nothing", data=tmp_path)
 
 
 def test_a_missing_data_folder_is_a_sentence(tmp_path):
     with pytest.raises(CommandError, match="give the folder of the public data sets"):
-        call_command("evaluate", "questions", data=tmp_path / "nowhere")
+        call_command("evaluate", "answers", data=tmp_path / "nowhere")
 
 
 def test_an_unknown_option_names_the_known_ones(tmp_path):
-    with pytest.raises(CommandError, match="it takes: document, tier"):
-        call_command("evaluate", "questions", "--set", "colour=red", data=tmp_path)
+    with pytest.raises(CommandError, match="it takes: keep, misses, set, tier"):
+        call_command("evaluate", "answers", "--set", "colour=red", data=tmp_path)
 
 
 @pytest.mark.django_db
@@ -65,5 +65,5 @@ def test_json_holds_the_rows(tmp_path):
     (tmp_path / "financebench").mkdir()
     (tmp_path / "financebench" / "questions.jsonl").write_text("")
     out = StringIO()
-    call_command("evaluate", "questions", "--json", data=tmp_path, stdout=out)
+    call_command("evaluate", "answers", "--json", data=tmp_path, stdout=out)
     assert json.loads(out.getvalue())["rows"] == []

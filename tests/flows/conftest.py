@@ -13,9 +13,9 @@ from django.test import override_settings
 
 from agentic.models import Run
 from agentic.runs import answer_now
+from documents.library.deletion import remove_workspace
 from documents.models import Document, Role, Workspace
 from documents.providers import get_chat_model, get_embedder
-from documents.services import delete_workspace
 from evals.workspace import ingest
 from samples.generate import write_samples
 from tests import factories
@@ -48,7 +48,7 @@ def reading(folder: Path, *, only: Callable[[str], bool] = bool) -> Iterator[Rea
         try:
             yield Reading(user, workspace, documents)
         finally:
-            delete_workspace(workspace)
+            remove_workspace(workspace)
             user.delete()
 
 

@@ -7,13 +7,13 @@ from django.core.files.base import ContentFile
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 from documents.ingest import ingest_document
+from documents.library.services import retry_document, upload_document
 from documents.models import Status
-from documents.services import retry_document, upload_document
 from evals.bad_pdfs import LONGEST_SECONDS, files_of, read_bad
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
 from tests.data import data_path
-from tests.documents.writing import FILLER, lines, write_pdf
+from tests.reading.writing import FILLER, lines, write_pdf
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from django.db import connection
 from agentic.models import Run
 from chat.services import ask
 from documents.ingest import read_document
+from documents.library.services import delete_document, upload_document
 from documents.models import DeletionReceipt
 from documents.providers import get_embedder
-from documents.services import delete_document, upload_document
 from samples.agreement import FILENAME as AGREEMENT
 from samples.minutes import FILENAME as MINUTES
 from tests.flows.conftest import reading

@@ -20,17 +20,17 @@ from django.test import override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from documents.embedding import STORED_AT_ONCE
 from documents.ingest import ingest_document
+from documents.ingestion.embedding import STORED_AT_ONCE
+from documents.ingestion.progress import is_forsaken
+from documents.library.deletion import remove_workspace
 from documents.models import FACT_MODELS, Document, Status
-from documents.parsing import MARKDOWN, PDF
-from documents.progress import is_forsaken
-from documents.services import delete_workspace
 from documents.tasks import sweep_task
 from llm.fakes import EMBEDDED_AT_ONCE, HashEmbedder
-from tests.documents.writing import lines, write_pdf
+from reading.formats.media_types import MARKDOWN, PDF
 from tests.factories import DocumentFactory, WorkspaceFactory
 from tests.flows.dying_workers import FOR_THE_MODEL, SENTENCE, chat
+from tests.reading.writing import lines, write_pdf
 
 PDF_IS_READ = "the child process reads its pages"
 HALF_IS_STORED = "half of the chunks are stored"
@@ -126,7 +126,7 @@ def killed(django_db_setup, django_db_blocker, tmp_path_factory):
             }
         finally:
             for document in documents.values():
-                delete_workspace(document.workspace)
+                remove_workspace(document.workspace)
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from agentic.analysis.analyse import analyse_document
 from documents.models import Metric, Status
 from samples import facts
 from samples.agreement import FILENAME as AGREEMENT
@@ -97,3 +98,23 @@ def test_what_the_documents_do_not_hold_is_not_answered(samples, question):
     run = samples.ask(question)
     assert not run.answered
     assert run.result["tried"]
+
+
+def test_a_companys_analysis_follows_from_its_statements(samples):
+    analysis = analyse_document(samples.user, samples.documents[Q3.filename], ratios=["current_ratio"])
+    (quarter,) = [each for each in analysis.spans if each.span.short == "Q3 2025"]
+    found = {cell.item.name: cell for cell in quarter.cells}
+    results, balance = Q3.results, Q3.balance
+    assert found["revenue"].value == results.revenue * 1000
+    assert found["operating_income"].value == results.operating_income * 1000
+    assert found["equity"].value == balance.equity * 1000
+    debt = balance.long_term_borrowings + balance.current_borrowings
+    assert found["total_debt"].value == debt * 1000
+    for name, share in (
+        ("net_margin", Decimal(results.net_income) / results.revenue),
+        ("debt_to_equity", Decimal(debt) / balance.equity),
+        ("current_ratio", Decimal(balance.current_assets) / balance.current_liabilities),
+    ):
+        assert found[name].value == pytest.approx(share), name
+    assert all(row.page and row.quote for cell in quarter.cells for _, row in cell.inputs)
+    assert found["return_on_equity"].value is None

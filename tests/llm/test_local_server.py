@@ -9,7 +9,7 @@ from llm.errors import TooLong, Unavailable
 from llm.local_model import find_model_file
 from llm.local_server import BATCH_TOKENS, LocalServer, is_healthy, main, start_local_server, wait_until_ready
 from llm.openai_model import OpenAIModel
-from llm.types import Usage
+from llm.usage import Usage
 from tests.llm.requests import City, ask
 
 

@@ -192,6 +192,7 @@ def test_health_tells_strangers_what_works_and_no_more(client, db):
     assert response.status_code == 200
     assert response.json() == {
         "status": "degraded",
+        "problem": "No worker takes questions or ingestion: run `python manage.py start`.",
         "database": True,
         "pgvector": True,
         "tier": "none",

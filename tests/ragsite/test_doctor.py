@@ -10,8 +10,8 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from agentic.tasks import answer_task
-from documents.reruns import DEEPEN_TASK
-from documents.services import INGEST_TASK
+from documents.ingestion.rerun_requests import DEEPEN_TASK
+from documents.library.services import INGEST_TASK
 from ragsite import diagnosis
 from ragsite.interrupted import ANSWER_TASK
 
@@ -21,9 +21,10 @@ pytestmark = pytest.mark.django_db
 def test_each_part_is_named_with_what_to_do():
     findings = {finding.part: finding for finding in diagnosis.examine()}
     assert list(findings) == [
-        "python", "packages", "home", "embedder", "model", "database", "tables", "walls", "workers", "queue",
+        "python", "packages", "home", "readers", "embedder", "model", "database", "tables", "walls",
+        "workers", "queue",
     ]  # fmt: skip
-    for part in ("python", "home", "embedder", "model", "database", "tables", "walls", "queue"):
+    for part in ("python", "home", "readers", "embedder", "model", "database", "tables", "walls", "queue"):
         assert findings[part].ok, findings[part]
     assert findings["workers"].advice == diagnosis.START
 
@@ -53,7 +54,7 @@ def test_a_task_that_waits_long_is_told():
 
 
 def test_documents_may_wait_long_for_the_model_but_not_for_a_worker():
-    async_task(DEEPEN_TASK, 1, cluster="ingestion")
+    async_task(DEEPEN_TASK, 1, cluster="reading")
     async_task(INGEST_TASK, 2, cluster="ingestion")
     diagnosis.OrmQ.objects.update(lock=timezone.now() - 2 * diagnosis.LONG_WAIT)
     assert not diagnosis.queue().ok

@@ -27,16 +27,20 @@ time.sleep(float(sys.argv[2]))
 """
 
 
+@pytest.fixture(scope="module")
+def server():
+    """A server made from nothing, for tests that leave it as it is."""
+    with (
+        tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder,
+        ensure_embedded(Path(folder), durable=False) as share,
+    ):
+        yield share
+
+
 @pytest.fixture
 def home():
     with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
         yield Path(folder)
-
-
-@pytest.fixture
-def server(home):
-    with ensure_embedded(home, durable=False) as share:
-        yield share
 
 
 def connect(home, **options):
@@ -70,6 +74,17 @@ def test_the_database_has_pgvector_and_listens_on_no_port(server):
 def test_nobody_else_reaches_the_socket_or_the_data(server):
     for folder in (socket_folder(server.home), server.home / "postgres"):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_the_log_holds_no_statements_and_no_keys(server):
+    with connect(server.home) as connection:
+        connection.execute("CREATE TABLE sessions (session_key text PRIMARY KEY)")
+        connection.execute("INSERT INTO sessions VALUES ('secret-of-a-session')")
+        with pytest.raises(psycopg.errors.UniqueViolation, match="secret-of-a-session"):
+            connection.execute("INSERT INTO sessions VALUES ('secret-of-a-session')")
+    log = (server.home / "log" / "postgres.log").read_text()
+    assert "duplicate key value" in log
+    assert "secret-of-a-session" not in log
 
 
 def test_the_server_does_not_run_as_root(server):

@@ -9,8 +9,8 @@ from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from agentic.models import Run
+from documents.ingestion.progress import MOST_ATTEMPTS, claim
 from documents.models import Document, Status
-from documents.progress import MOST_ATTEMPTS, claim
 from ragsite.interrupted import ANSWER_TASK, queue_lost_runs, take_up_again
 from tests.factories import DocumentFactory, RunFactory, RunStepFactory
 

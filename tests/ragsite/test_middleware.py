@@ -8,8 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import RequestFactory
+from psycopg_pool import PoolTimeout, TooManyRequests
 
-from documents.services import LOCAL_USER
+from documents.library.services import LOCAL_USER
 from ragsite.middleware import DatabaseAwayMiddleware, LocalUserMiddleware
 
 
@@ -94,6 +95,13 @@ def test_a_program_is_told_in_json():
     response = away_response(database_error(psycopg.errors.AdminShutdown()), "/api/documents")
     assert response.status_code == 503
     assert json.loads(response.content)["error"].startswith("The database is away")
+
+
+@pytest.mark.parametrize("cause", [PoolTimeout(), TooManyRequests(), psycopg.errors.TooManyConnections()])
+def test_busy_is_not_away(cause):
+    response = away_response(database_error(cause), "/api/documents")
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert json.loads(response.content)["error"].startswith("Too much is asked at once: try again")
 
 
 def test_a_full_disk_is_named():

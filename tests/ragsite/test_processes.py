@@ -6,8 +6,8 @@ import os
 import subprocess
 import sys
 
-from documents.precedence import NICENESS
-from ragsite.launch import CLUSTERS
+from documents.ingestion.cpu_priority import NICENESS
+from ragsite.broker import CLUSTERS
 
 
 def test_a_worker_that_reads_stands_back_for_questions_once_it_has_started():
@@ -23,4 +23,8 @@ def test_a_worker_that_reads_stands_back_for_questions_once_it_has_started():
         )
         before, after[cluster] = map(int, done.stdout.split())
         assert before == os.nice(0)
-    assert after == {"questions": os.nice(0), "ingestion": os.nice(0) + NICENESS}
+    assert after == {
+        "questions": os.nice(0),
+        "ingestion": os.nice(0) + NICENESS,
+        "reading": os.nice(0) + NICENESS,
+    }

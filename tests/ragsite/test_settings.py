@@ -2,18 +2,27 @@
 
 import ast
 import re
+from decimal import Decimal
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from agentic.analysis.items import item_called
+from agentic.plans.thresholds import YEARLY_CHANGE, thresholds
 from ragsite import env
 from ragsite.database import database_settings
 from ragsite.file_storage import storages
 from ragsite.secret_key import secret_key
 
-READERS = ("text", "boolean", "integer", "number", "choice", "words", "folder")
-COMPUTED = {"RAGSITE_HOME", "RAGSITE_AUTO_LOGIN", "RAGSITE_SECRET_KEY", "Q_CLUSTER_NAME"}
+READERS = ("text", "boolean", "integer", "number", "choice", "words", "assignments", "networks", "folder")
+COMPUTED = {
+    "RAGSITE_HOME",
+    "RAGSITE_AUTO_LOGIN",
+    "RAGSITE_SECRET_KEY",
+    "RAGSITE_TRUSTED_PROXIES",
+    "Q_CLUSTER_NAME",
+}
 
 
 def read_settings():
@@ -78,6 +87,16 @@ def test_files_lie_in_a_bucket_where_one_is_named(monkeypatch):
             "RAGSITE_X is 2: write a number from -1 to 1.",
         ),
         (
+            lambda: env.assignments("RAGSITE_X"),
+            "lean=0.5, healthy",
+            "RAGSITE_X says “healthy”: write it as name=2.5 or name=12%.",
+        ),
+        (
+            lambda: env.assignments("RAGSITE_X"),
+            "lean=nan",
+            "RAGSITE_X says “lean=nan”: write it as name=2.5 or name=12%.",
+        ),
+        (
             lambda: env.number("RAGSITE_X", 0, least=-1, most=1),
             "nan",
             "RAGSITE_X is nan: write a number from -1 to 1.",
@@ -113,3 +132,18 @@ def test_a_database_url_is_read_in_all_its_parts(tmp_path):
 def test_another_kind_of_database_is_refused(tmp_path):
     with pytest.raises(ImproperlyConfigured, match="postgresql://"):
         database_settings("mysql://localhost/papers", tmp_path)
+
+
+def test_assignments_take_per_cents_as_shares(monkeypatch):
+    monkeypatch.setenv("RAGSITE_X", " lean = 0.5 , healthy=12% ")
+    assert env.assignments("RAGSITE_X") == {"lean": Decimal("0.5"), "healthy": Decimal("0.12")}
+    monkeypatch.setenv("RAGSITE_X", "")
+    assert env.assignments("RAGSITE_X") == {}
+
+
+def test_every_threshold_is_documented_with_its_bound_and_source():
+    text = (settings.BASE_DIR / "docs" / "settings.md").read_text()
+    for each in thresholds():
+        unit = "%" if each.of == YEARLY_CHANGE else item_called(each.of).unit
+        of = each.of.replace("_", " ")
+        assert f"| `{each.name}` | {of} | {each.in_words(unit)} | {each.says} | {each.source} |" in text

@@ -1,7 +1,6 @@
 """The real `manage.py start`: what it starts, what it refuses, what it survives and that nothing is left."""
 
 import json
-import os
 import signal
 import socket
 import subprocess
@@ -20,19 +19,22 @@ from django.conf import settings
 from ragsite.embedded import is_running
 from ragsite.instance import read_instance
 from ragsite.processes import OWNER_VARIABLE
+from tests.ragsite.homes import environment_of
 
 PATIENCE = 120.0  # seconds; a busy machine of two cores starts all of it in 15
 
 
 class Started:
-    """A `start` in a process of its own, on a home without samples."""
+    """A `start` in a process of its own, on a home without samples unless they are asked for."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, llm: str = "none", samples: bool = False) -> None:
         self.home = home
         self.port = free_port()
-        (home / "samples").mkdir(exist_ok=True)
-        (home / "samples" / "loaded").touch()
-        self.process = manage(home, "start", "--llm", "none", "--port", str(self.port), *arguments)
+        if not samples:
+            (home / "samples").mkdir(mode=0o700, parents=True, exist_ok=True)
+            (home / "samples" / "loaded").touch(mode=0o600)
+        asked = ("--llm", llm) if llm else ()
+        self.process = manage(home, "start", *asked, "--port", str(self.port), *arguments)
         self.line = self.process.stdout.readline()
 
     @property
@@ -62,11 +64,10 @@ class Started:
 
 
 def manage(home: Path, *arguments: str) -> subprocess.Popen[str]:
-    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         cwd=settings.BASE_DIR,
-        env={**environment, "RAGSITE_HOME": str(home)},
+        env=environment_of(home),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -104,8 +105,8 @@ def left_of(home: Path) -> list[psutil.Process]:
     return found
 
 
-def eventually(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
+def eventually(holds: Callable[[], bool], *, within: float = PATIENCE) -> bool:
+    deadline = time.monotonic() + within
     while not holds():
         if time.monotonic() > deadline:
             return False
@@ -115,6 +116,7 @@ def eventually(holds: Callable[[], bool]) -> bool:
 
 @pytest.fixture(scope="module")
 def running():
+    """Started from nothing."""
     with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
         started = Started(Path(folder))
         yield started
@@ -122,15 +124,31 @@ def running():
 
 
 @pytest.fixture
-def home():
-    with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
-        yield Path(folder)
+def home(prepared_home):
+    """What `running` shows of a first start need not be paid for again."""
+    return prepared_home
 
 
 def test_one_line_says_where_it_runs_and_all_parts_are_well(running):
     assert running.line == f"ragsite runs at {running.url} (model: none). Ctrl-C stops it.\n"
     assert running.is_well()
-    assert set(running.pids) == {"questions", "ingestion", "web"}
+    assert set(running.pids) == {"questions", "ingestion", "web", "web-2"}
+
+
+def test_a_tier_chosen_while_it_runs_gets_its_workers(home, monkeypatch):
+    monkeypatch.delenv("RAGSITE_LLM")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))  # where the local model's file would be
+    started = Started(home, llm="")
+    try:
+        assert "(model: none)" in started.line
+        assert "reading" not in started.pids
+        chosen = ("OPENAI_BASE_URL=http://127.0.0.1:9/v1", "OPENAI_MODEL=mid")
+        with manage(home, "configure", *chosen) as process:
+            assert "tier: openai" in process.communicate(timeout=PATIENCE)[0]
+        assert eventually(lambda: "reading" in started.pids and started.is_well())
+    finally:
+        started.stop()
+    assert left_of(home) == []
 
 
 def test_whoever_sits_at_the_machine_is_signed_in(running):
@@ -143,6 +161,12 @@ def test_a_forwarded_request_has_to_sign_in(running):
     request = urllib.request.Request(f"{running.url}/", headers={"X-Forwarded-For": "192.0.2.7"})
     with urllib.request.urlopen(request, timeout=60) as reply:
         assert "/login/" in reply.url
+
+
+def test_what_it_stores_is_for_nobody_else_to_read(running):
+    # As root it lets the account of the database pass through its folders, which does not show what is there.
+    others = [path for path in running.home.rglob("*") if path.stat().st_mode & 0o066]
+    assert [path for path in others if not path.is_socket()] == []
 
 
 def test_the_web_process_loads_no_torch(running):

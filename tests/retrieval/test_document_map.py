@@ -6,10 +6,10 @@ import pytest
 
 from documents.models import Document
 from retrieval import document_map as module
-from retrieval.analysis import analyse
 from retrieval.document_map import map_view
-from retrieval.prefilter import Scope
-from retrieval.search import Hit
+from retrieval.question.analyse import analyse
+from retrieval.scope.model import Scope
+from retrieval.search.search import Hit
 from tests.factories import ChunkFactory, DocumentFactory
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from agentic.api.presentation import run_json
 from agentic.models import Run
-from agentic.presentation import run_json
 from agentic.runs import BadQuestion, answer_now
 from agentic.selectors import run_for
 from documents.management.base import WorkspaceCommand, add_llm_argument

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from agentic.sessions import owner_of, unused_sessions
+from documents.library.deletion import remove_workspace
 from documents.management.base import JsonCommand
-from documents.services import delete_workspace
 
 
 class Command(JsonCommand):
@@ -29,7 +29,7 @@ class Command(JsonCommand):
         receipts = (
             []
             if options["dry_run"]
-            else [delete_workspace(workspace, user=owner_of(workspace)) for workspace in stale]
+            else [remove_workspace(workspace, user=owner_of(workspace)) for workspace in stale]
         )
         if options["json"]:
             self.write_json(

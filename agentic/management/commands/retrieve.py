@@ -11,7 +11,7 @@ from documents.management.base import WorkspaceCommand
 from documents.page_names import long_name, page_titles
 from documents.providers import get_embedder, get_reranker
 from llm.errors import LLMError
-from retrieval.search import EmbeddingModelMismatch, Hit, retrieve
+from retrieval.search.search import EmbeddingModelMismatch, Hit, retrieve
 
 METHODS = ("hybrid", "text", "semantic")
 MAX_TOP_K = 1000

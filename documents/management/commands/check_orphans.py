@@ -7,8 +7,8 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any
 
+from documents.library.orphans import Orphans, find_orphans, repair_orphans
 from documents.management.base import JsonCommand
-from documents.orphans import Orphans, find_orphans, repair_orphans
 
 
 class Command(JsonCommand):

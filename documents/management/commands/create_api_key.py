@@ -3,26 +3,58 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.core.management.base import CommandError
+
+from documents.library.services import LOCAL_USER, ensure_default_workspace
 from documents.management.base import JsonCommand, user_named
-from documents.models import ApiKey
-from documents.services import LOCAL_USER, ensure_default_workspace
+from documents.models import Scope
+from documents.refusals import RefusedChange
+from documents.workspaces.api_keys import issue_key, key_json
+from documents.workspaces.services import shared_workspace_for
 
 
 class Command(JsonCommand):
-    help = "Make an API key and print it once: only its digest is stored."
+    help = "Make an API key and print it once: only its digest is stored. `api_keys` lists and revokes them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("name", help="What the key is for, to recognise it in the admin.")
+        parser.add_argument("name", help="What the key is for, to recognise it in lists.")
         parser.add_argument("--user", default=LOCAL_USER, help="Whose documents the key opens.")
+        parser.add_argument(
+            "--scopes",
+            default="",
+            help=f"Of {', '.join(Scope.values)}, with commas between; else all.",
+        )
+        parser.add_argument("--workspace", default="", help="The slug of the only one that the key opens.")
+        ending = parser.add_mutually_exclusive_group()
+        ending.add_argument("--days", type=int, help="How long it holds; for ever if not given.")
+        ending.add_argument("--expires", type=_moment, metavar="DAY", help="When it ends, as 2027-01-31.")
 
     def handle(self, **options: Any) -> None:
         ensure_default_workspace()
-        row, key = ApiKey.issue(user=user_named(options["user"]), name=options["name"])
+        user, slug = user_named(options["user"]), options["workspace"]
+        try:
+            row, key = issue_key(
+                user=user,
+                name=options["name"],
+                scopes=[scope.strip() for scope in options["scopes"].split(",") if scope.strip()],
+                workspace=shared_workspace_for(user, slug) if slug else None,
+                days=options["days"],
+                expires_at=options["expires"],
+            )
+        except (RefusedChange, PermissionDenied, ObjectDoesNotExist) as error:
+            raise CommandError(str(error)) from None
         if options["json"]:
-            self.write_json({"name": row.name, "user": options["user"], "key": key})
+            self.write_json({**key_json(row), "user": options["user"], "key": key})
             return
         self.stdout.write(key)
         self.stderr.write("Keep it: it cannot be shown again. Send it as “Authorization: Bearer <key>”.")
+
+
+def _moment(words: str) -> datetime:
+    """ValueError, which argparse turns into its own sentence, for what is no day."""
+    return datetime.fromisoformat(words)

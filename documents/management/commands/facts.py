@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -10,10 +9,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from documents.library.presentation import COLUMNS, PLACE_COLUMNS, fact_json
+from documents.library.selectors import documents_of, facts_of
+from documents.library.spreadsheets import Sheet
 from documents.management.base import WorkspaceCommand
 from documents.models import FACT_MODELS, Document, Workspace
-from documents.presentation import COLUMNS, PLACE_COLUMNS, fact_json
-from documents.selectors import documents_of, facts_of
 
 
 class Command(WorkspaceCommand):
@@ -36,10 +36,11 @@ class Command(WorkspaceCommand):
 
     def _write_csv(self, kinds: Sequence[str], facts: Iterator[dict[str, Any]]) -> None:
         own_columns = dict.fromkeys(column for kind in kinds for column in COLUMNS[kind])
-        writer = csv.DictWriter(self.stdout, ["document", "kind", *PLACE_COLUMNS, *own_columns], restval="")
-        writer.writeheader()
+        columns = ["document", "kind", *PLACE_COLUMNS, *own_columns]
+        sheet = Sheet(self.stdout)
+        sheet.row(columns)
         for fact in facts:
-            writer.writerow({name: _cell(value) for name, value in fact.items()})
+            sheet.row(_cell(fact.get(name)) for name in columns)
 
 
 def _documents(user: Any, workspace: Workspace, filename: str) -> list[Document] | None:

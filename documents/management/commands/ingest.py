@@ -16,15 +16,15 @@ from django.core.files import File
 from django.core.management.base import CommandError
 
 from documents.ingest import ingest_document
+from documents.ingestion.prefetch import ReadAhead
+from documents.library.selectors import document_for, reading_counts
+from documents.library.services import OnDuplicate, Upload, may_edit, retry_document, upload_document
+from documents.library.staging import RefusedUpload
+from documents.library.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from documents.management.base import WorkspaceCommand, add_llm_argument
 from documents.management.progress_line import ProgressLine
 from documents.models import Document, Status, Workspace
 from documents.providers import get_chat_model, get_embedder
-from documents.reading_ahead import ReadAhead
-from documents.selectors import document_for, reading_counts
-from documents.services import OnDuplicate, Upload, may_edit, retry_document, upload_document
-from documents.staging import RefusedUpload
-from documents.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from llm.errors import LLMError, Transient
 from llm.types import ChatModel, Embedder
 
@@ -41,6 +41,9 @@ class Command(WorkspaceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         add_llm_argument(parser)
+        parser.add_argument(
+            "--create", action="store_true", help="Make the workspace where there is none of that name yet."
+        )
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--bucket", default="generic")
         parser.add_argument(
@@ -63,7 +66,7 @@ class Command(WorkspaceCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        user, workspace = self.who_and_where(options)
+        user, workspace = self.who_and_where(options, may_make=options["create"])
         if not may_edit(user, workspace):
             raise CommandError(f"{user} may read “{workspace.slug}” but not add to it: make them an editor.")
         files = files_at(options["paths"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from documents.library.selectors import kb_info
+from documents.library.statistics import statistics_by_mode
 from documents.management.base import WorkspaceCommand
-from documents.selectors import kb_info
-from documents.statistics import statistics_by_mode
 
 
 class Command(WorkspaceCommand):

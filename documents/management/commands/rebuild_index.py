@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from documents.chunking import embedded_text
+from documents.ingestion.chunking import embedded_text
+from documents.ingestion.vector_index import ensure_vector_index
 from documents.management.base import WorkspaceCommand
 from documents.models import Chunk
 from documents.providers import get_embedder
-from documents.vector_index import ensure_vector_index
 
 BATCH = 64  # passages between two writes: a killed run loses one batch at most
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from documents.vocabulary_page import vocabulary_page
+from reading.measures.page import vocabulary_page
 
 
 class Command(BaseCommand):

@@ -6,17 +6,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from documents.models import Document
-from documents.services import ensure_default_workspace
-from samples.load import load_samples, samples_were_loaded
+from documents.library.services import ensure_default_workspace
+from samples.load import load_samples, samples_are_due
 
 
 class Command(BaseCommand):
-    help = "Queue the sample documents, unless there are documents or there were samples before."
+    help = "Queue the sample documents, where there were no documents and no samples before."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if samples_were_loaded() or Document.objects.exists():
-            self.stdout.write("Nothing to load: there are documents, or the samples were loaded before.")
+        if not samples_are_due():
+            self.stdout.write(
+                "Nothing to load: there are or were documents, or the samples were loaded before."
+            )
             return
         documents = load_samples(*ensure_default_workspace())
         self.stdout.write(f"{len(documents)} sample documents are queued; `manage.py start` reads them.")

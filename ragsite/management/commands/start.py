@@ -6,15 +6,26 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError
+from django.db import Error
 
 from llm.errors import Unavailable
-from ragsite.database import database_trouble
+from ragsite.address import CannotListen
+from ragsite.administrator import NoAdministrator
+from ragsite.database import UnusableDatabase, why_unusable
 from ragsite.embedded import EmbeddedError
 from ragsite.instance import AlreadyRunning
 from ragsite.launch import CannotStart
 from ragsite.supervisor import Supervisor
 
+REFUSALS = (
+    CannotStart,
+    CannotListen,
+    NoAdministrator,
+    AlreadyRunning,
+    EmbeddedError,
+    UnusableDatabase,
+    Unavailable,
+)
 TIERS = ("none", "local", "gemini", "openai")
 
 
@@ -23,19 +34,22 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--host",
+            default=settings.RAGSITE_HOST,
+            help="the address to listen on; with 0.0.0.0 other machines reach it, and everybody signs in",
+        )
         parser.add_argument("--port", type=int, default=settings.RAGSITE_PORT, help="of the web server")
         parser.add_argument("--llm", choices=TIERS, default="", help="which models answer; the best at hand")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        supervisor = Supervisor(
-            settings.RAGSITE_HOME, port=options["port"], llm=options["llm"], say=self._say
-        )
+        chosen = {name: options[name] for name in ("host", "port", "llm")}
         try:
-            supervisor.run()
-        except (CannotStart, AlreadyRunning, EmbeddedError, Unavailable) as error:
+            Supervisor(settings.RAGSITE_HOME, **chosen, say=self._say).run()
+        except REFUSALS as error:
             raise CommandError(str(error)) from error
-        except OperationalError as error:
-            raise CommandError(database_trouble(error) or str(error)) from error
+        except Error as error:
+            raise CommandError(why_unusable(error, settings.DATABASE_URL) or str(error)) from error
         except OSError as error:
             raise CommandError(
                 f"{error.strerror or error}: {error.filename or settings.RAGSITE_HOME}."

@@ -81,13 +81,13 @@ def test_each_view_shows_one_workspace(view, facts, conflicts):
 
 
 def test_without_a_pass_there_is_nothing(facts):
-    with reader_session(facts, seconds=5) as reader:
+    with reader_session(facts, seconds=5) as (reader, _):
         reader.execute("RESET ragsite.pass")
         assert reader.execute("SELECT count(*) FROM documents").fetchone() == (0,)
 
 
 def test_a_pass_cannot_be_forged(facts, other_workspace):
-    with reader_session(facts, seconds=5) as reader:
+    with reader_session(facts, seconds=5) as (reader, _):
         mine = reader.execute("SHOW ragsite.pass").fetchone()[0]
         forged = mine.replace(f"{facts.pk}:", f"{other_workspace.pk}:", 1)
         for attempt in (forged, str(other_workspace.pk), f"{other_workspace.pk}:", ":", "", "x:y"):
@@ -235,6 +235,16 @@ def test_values_keep_their_types(facts):
     )
 
     assert row == (1, Decimal("1.50"), "x", True, None, date(2024, 1, 31), "a, b", '{"a": 1}')
+
+
+def test_capped_lengths_give_what_was_asked_for(facts):
+    sql = "SELECT repeat('*', page), lpad('x', page + 2, '0'), repeat('x', NULLIF(page, page)) FROM metrics"
+
+    assert rows(sql, facts) == (("*", "00x", None),)
+
+
+def test_listed_values_are_rows(facts):
+    assert rows("VALUES (1, 'a'), (2, 'b') ORDER BY 1 DESC", facts) == ((2, "b"), (1, "a"))
 
 
 def test_numeric_values_have_no_empty_decimals(facts):

@@ -1,0 +1,119 @@
+"""A run as the JSON of the contract: the same for the API, `ask --json` and exports."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from agentic.models import Run, RunStep
+from documents.library.presentation import plain
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    """The answer with its queries, sources and checked numbers; empty parts while it is being made."""
+    steps = list(run.steps.all())
+    result = run.result
+    return {
+        "answer": run.answer or result.get("text", ""),
+        "mode": run.mode,
+        "route": run.route,
+        "tier": run.tier,
+        "citations": result.get("citations", []),
+        "queries_executed": [step.sql for step in steps if step.sql],
+        "reasoning_steps": [step_json(step) for step in steps],
+        "sources": _sources(result.get("citations", [])),
+        "iterations": run.iterations,
+        "numbers": [_number(number) for number in result.get("numbers", [])],
+        "answered": run.answered,
+        "coverage": result.get("coverage"),
+        "plan": result.get("plan"),
+        "fit": result.get("fit"),
+        "clarification": run.clarification,
+        "seconds": run.seconds,
+        "waiting_seconds": run.waiting_seconds,
+        "waits_behind": run.waits_behind,
+        "quick": run.quick,
+        "run_id": str(run.pk),
+        "question": run.question,
+        "workspace": run.workspace.slug,
+        "status": run.status,
+        "error": run.error,
+        "tables": result.get("tables", []),
+        "tried": result.get("tried", []),
+        "nearest": result.get("nearest", []),
+        "warnings": result.get("warnings", []),
+        "usage": run.usage,
+    }
+
+
+def place_in_words(waits_behind: int) -> str:
+    """“2 questions before yours”."""
+    if not waits_behind:
+        return "Yours is the next question"
+    return f"{waits_behind:,} question{'' if waits_behind == 1 else 's'} before yours"
+
+
+def waiting_json(run: Run, waits_behind: int | None) -> dict[str, Any]:
+    """How long a run's turn is off."""
+    return {
+        "waits_behind": waits_behind,
+        "message": place_in_words(waits_behind or 0),
+        "waiting_seconds": run.waiting_seconds,
+    }
+
+
+def question_in_full(run: Run) -> str:
+    """A follow-up as it was understood, with what it took from the questions before; "" for others."""
+    readings = [step.output for step in run.steps.all() if step.kind == RunStep.Kind.ANALYSE]
+    inherits = bool(readings) and bool(readings[-1].get("inherited"))
+    return str(readings[-1].get("transformed_query", "")) if inherits else ""
+
+
+def step_json(step: RunStep) -> dict[str, Any]:
+    """A step for a reader of the trace; its whole input and output are in `trace_json`."""
+    return {
+        "position": step.position,
+        "kind": step.kind,
+        "title": step.title,
+        "doing": step.doing,
+        "started_at": step.created_at.isoformat(),
+        "sql": step.sql,
+        "rows": step.rows,
+        "note": step.note,
+        "error": step.error,
+        "seconds": step.seconds,
+    }
+
+
+def trace_json(run: Run) -> dict[str, Any]:
+    """The run with all that its steps took in and gave out."""
+    steps = [{**step_json(step), "input": step.input, "output": step.output} for step in run.steps.all()]
+    return {
+        **run_json(run),
+        "model": run.model,
+        "history": run.history,
+        "timings": run.timings,
+        "prompt_versions": run.prompt_versions,
+        "created_at": run.created_at.isoformat(),
+        "steps": steps,
+    }
+
+
+def _sources(citations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cited documents in the order of their first citation, each with its cited pages."""
+    pages: dict[tuple[int, str], set[int]] = {}
+    for citation in citations:
+        cited = pages.setdefault((citation["document_id"], citation["document"]), set())
+        if citation["page"] is not None:
+            cited.add(citation["page"])
+    return [
+        {"document": name, "document_id": pk, "pages": sorted(cited)} for (pk, name), cited in pages.items()
+    ]
+
+
+def _number(number: dict[str, Any]) -> dict[str, Any]:
+    """Stored values are exact decimals written as text; readers of the JSON expect numbers."""
+    try:
+        return {**number, "value": plain(Decimal(str(number["value"])))}
+    except InvalidOperation:
+        return number

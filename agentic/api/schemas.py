@@ -1,0 +1,162 @@
+"""What the endpoints for questions take and give, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from ninja import Field, Schema
+
+from documents.api.bodies import Body
+
+QUESTION = "What was revenue in the last quarter?"
+
+
+class QuestionIn(Body):
+    question: str = Field(description="In words, at most 4,000 characters.", examples=[QUESTION])
+    workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
+    mode: str = Field("auto", description="auto, facts, map or sql.", examples=["auto"])
+
+
+class QueryIn(QuestionIn):
+    document_ids: list[int] = Field([], description="Only these documents; empty for all.")
+
+
+class Waiting(Body):
+    wait: float = Field(
+        120, ge=0, le=600, description="Seconds to wait for the answer; then the run's id is given instead."
+    )
+
+
+class WaitingQueryIn(QueryIn, Waiting):
+    pass
+
+
+class CitationOut(Schema):
+    number: int = Field(description="Its mark in the answer: [1], [2], …")
+    document: str = Field(examples=["q4-report.pdf"])
+    document_id: int
+    page: int | None = Field(description="Counted from 1.")
+    place: str = Field("", description="What the page is called.", examples=["page 3", "Slide 3"])
+    quote: str = Field(description="The words on the page.")
+    kind: str = ""
+    fact_id: int | None = None
+
+
+class NumberOut(Schema):
+    text: str = Field(description="As written in the answer.", examples=["$4.2 billion"])
+    value: float | int | str = Field(description="In base units; per cent as a fraction.")
+    status: str = Field(
+        description="exact, rounded, computed, curated (a curator set it; the words do not show it) or "
+        "unsupported.",
+        examples=["rounded"],
+    )
+    start: int = Field(description="First character in the answer.")
+    end: int
+    document: str = ""
+    document_id: int | None = None
+    page: int | None = None
+    place: str = ""
+    quote: str = ""
+    as_written: str = Field("", description="What stands there for it.", examples=["3,226,773"])
+    formula: str = Field("", description="How a computed number came about.")
+    note: str = Field("", description="Who set a curated number, when, and what it was before.")
+
+
+class SourceOut(Schema):
+    document: str
+    document_id: int
+    pages: list[int]
+
+
+class StepOut(Schema):
+    position: int
+    kind: str
+    title: str = Field(description="Why, in words.")
+    doing: str = Field("", description="What is done while it runs.", examples=["Writing SQL"])
+    started_at: str = Field("", description="When it began: seconds can be counted from here.")
+    sql: str
+    rows: int | None
+    note: str = Field("", description="Why it went so, as where filters were dropped; mostly empty.")
+    error: str
+    seconds: float | None = Field(description="Empty while the step runs.")
+
+
+class RunOut(Schema):
+    answer: str = Field(description="Markdown; citations as [1].")
+    mode: str
+    route: str = Field(description="Which way the answer was found.", examples=["facts"])
+    tier: str = Field(description="Which models answered: none, local, gemini or openai.")
+    citations: list[CitationOut]
+    queries_executed: list[str] = Field(description="Every SQL statement, in order.")
+    reasoning_steps: list[StepOut]
+    sources: list[SourceOut]
+    iterations: int
+    numbers: list[NumberOut]
+    answered: bool = Field(description="Whether the documents hold an answer.")
+    coverage: dict[str, Any] | None = Field(
+        description="Numbers of documents: `considered` (looked through) of `total`, `matched` (something "
+        "was found in them), `read` (the answer is made from them; both empty where a query folded its "
+        "rows), `without_facts`; `text` says it in words."
+    )
+    plan: dict[str, Any] | None = Field(
+        None,
+        description="Of a computed answer: the `expression` over stored figures, its `periods`, and `text`.",
+    )
+    fit: dict[str, Any] | None = Field(
+        None,
+        description="Whether the answer is one to the question: `covers`; `missing`, a sentence for each "
+        "part that it leaves out; `answered`, what it is of, with the question's words for it.",
+    )
+    clarification: str
+    seconds: float | None = Field(
+        description="From the asking to the answer, waiting included; empty until it is over."
+    )
+    waiting_seconds: float | None = Field(description="How many of them it waited for its turn.")
+    waits_behind: int | None = Field(description="Questions that go before it; empty once it has begun.")
+    quick: bool = Field(description="Whether rules and text search answered in the model's place, as asked.")
+    run_id: UUID
+    question: str
+    workspace: str
+    status: str = Field(description="queued, running, done, stopped or failed.")
+    error: str
+    tables: list[dict[str, Any]] = Field(description="Result tables; `spans` are the places of their rows.")
+    tried: list[str] = Field(description="Where nothing was found: what was looked for.")
+    nearest: list[dict[str, Any]]
+    warnings: list[str]
+    usage: dict[str, Any]
+
+
+class TraceStepOut(StepOut):
+    input: dict[str, Any]
+    output: dict[str, Any]
+
+
+class TraceOut(RunOut):
+    model: str
+    history: list[dict[str, Any]]
+    timings: dict[str, Any]
+    prompt_versions: dict[str, Any]
+    created_at: str
+    steps: list[TraceStepOut]
+
+
+class PendingOut(Schema):
+    run_id: UUID
+    status: str = Field(examples=["queued"])
+    waits_behind: int | None = Field(description="Questions that go before it; empty once it has begun.")
+    message: str = Field(examples=["The answer is not there yet: ask for /api/queries/{id}."])
+
+
+class ColumnOut(Schema):
+    name: str
+    type: str = Field(examples=["numeric(50,20)"])
+
+
+class RelationOut(Schema):
+    name: str = Field(examples=["metrics"])
+    columns: list[ColumnOut]
+
+
+class SchemaOut(Schema):
+    relations: list[RelationOut]

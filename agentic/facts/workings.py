@@ -1,0 +1,53 @@
+"""What a handler of the facts route gives back, and the few ways to build it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from agentic.evidence import ResultTable, Span
+from agentic.sql.execution import run_select
+from agentic.trace import Trace
+from agentic.verification.statements import own_mark
+from documents.models import Workspace
+
+
+@dataclass
+class Workings:
+    """The statements that were run for an answer, and how to run another. Nothing else is shared."""
+
+    workspace: Workspace
+    trace: Trace
+    documents: Collection[int] | None = None  # the only ones that may be looked at; None for all
+    tables: list[ResultTable] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+    def select(self, sql: str, why: str) -> ResultTable:
+        """Run one statement as a step of the trace."""
+        with self.trace.step("sql", why) as step:
+            step.sql = sql
+            table = run_select(sql, workspace=self.workspace, documents=self.documents, explanation=why)
+            step.sql, step.rows = table.sql, len(table.rows)
+        self.tables.append(table)
+        return table
+
+    def cite(self, span: Span) -> str:
+        """The mark of a span; the same words on the same page share one."""
+        key = (span.document_id, span.page, span.quote)
+        for number, known in enumerate(self.spans, start=1):
+            if (known.document_id, known.page, known.quote) == key:
+                return own_mark(number)
+        self.spans.append(span)
+        return own_mark(len(self.spans))
+
+
+def shown(
+    columns: Sequence[str], rows: Sequence[tuple[Sequence[object], Span | None]], sql: str
+) -> ResultTable:
+    """A table to show: rows with the places that they come from."""
+    return ResultTable(
+        columns=tuple(columns),
+        rows=tuple(tuple(cells) for cells, _ in rows),
+        spans=tuple(span for _, span in rows),
+        sql=sql,
+    )

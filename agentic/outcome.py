@@ -1,0 +1,35 @@
+"""What a route gives back: what it would say, and what that rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentic.evidence import Answer, Coverage, Draft, Evidence
+from documents.models import Metric, Status
+from retrieval.scope.model import Scope
+
+
+def coverage(scope: Scope) -> Coverage:
+    """How many documents were looked at, and how many of them hold no figures."""
+    documents = scope.documents()
+    with_figures = (
+        Metric.objects.answering().filter(document__in=documents).values("document").distinct().count()
+    )
+    return Coverage(
+        total=scope.workspace.documents.filter(status=Status.READY).count(),
+        considered=scope.candidates,
+        documents=None if scope.document_ids is None else frozenset(scope.document_ids),
+        without_facts=scope.candidates - with_figures,
+    )
+
+
+Outcome = tuple[Draft, Evidence]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The checked answer and the route that gave it. `quick`: in place of the model that was asked."""
+
+    answer: Answer
+    route: str
+    quick: bool = False

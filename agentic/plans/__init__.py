@@ -1,0 +1,1 @@
+"""Computations over stored figures: planned from a question, evaluated exactly, shown step by step."""

@@ -1,0 +1,77 @@
+"""Bounds that a question sets: “higher than 30%”, “at least $5 million”, “exceed 2”."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from agentic.plans.model import Relation, Test, Unit
+from reading.values.quantities import Quantity, find_quantities
+
+_MORE, _LESS = r"(?:more|higher|greater|larger|bigger)", r"(?:less|lower|smaller|fewer)"
+_WORDS: tuple[tuple[Relation, str], ...] = (
+    ("at most", rf"(?:not?\s+{_MORE}\s+than|not\s+(?:exceed\w*|above|over)|at\s+most|up\s+to)"),
+    ("at least", rf"(?:not?\s+{_LESS}\s+than|not\s+(?:below|under)|at\s+least)"),
+    ("above", rf"(?:(?:{_MORE}|better)\s+than|above|over|exceed(?:s|ed|ing)?|in\s+excess\s+of)"),
+    ("below", rf"(?:(?:{_LESS}|worse)\s+than|below|under)"),
+)
+_BEFORE = tuple(
+    (
+        relation,
+        re.compile(rf"\b(?:by\s+)?{words}\s+(?:(?:a|the|about|roughly|approximately)\s+)*$", re.IGNORECASE),
+    )
+    for relation, words in _WORDS
+)
+_BEHIND = re.compile(r"\s*(?:,\s*)?\bor\s+(?:(?P<more>more|higher|above)|less|lower|below)\b", re.IGNORECASE)
+_TIMES = re.compile(r"\s*(?:x|times|to\s+(?:1|one))(?!\w)", re.IGNORECASE)
+COUNTED: dict[str, tuple[str, ...]] = {"%": ("%",), "times": ("", "times", "%"), "days": ("days", "")}
+
+
+@dataclass(frozen=True)
+class Bound:
+    """`start`, `end`: the characters that set it."""
+
+    test: Test
+    start: int
+    end: int
+
+
+def find_bound(question: str) -> Bound | None:
+    """The bound that the question sets for a figure; None where it sets none, or several."""
+    found = [bound for quantity in find_quantities(question) if (bound := _bound(question, quantity))]
+    return found[0] if len(found) == 1 else None
+
+
+def _bound(question: str, quantity: Quantity) -> Bound | None:
+    before, end = question[: quantity.start], quantity.end
+    written = quantity.text
+    if not quantity.unit and (times := _TIMES.match(question[end:])):
+        end += times.end()
+    for relation, words in _BEFORE:
+        if match := words.search(before):
+            return Bound(Test(relation, quantity.value, quantity.unit, written), match.start(), end)
+    if behind := _BEHIND.match(question[end:]):
+        relation = "at least" if behind["more"] else "at most"
+        return Bound(
+            Test(relation, quantity.value, quantity.unit, written), quantity.start, end + behind.end()
+        )
+    return None
+
+
+def fits(test: Test, unit: Unit) -> bool:
+    """Whether a value in such a unit can lie above or below the bound; of money its currency tells."""
+    if unit == "money":
+        return test.unit not in ("%", "pp", "days")
+    if unit == "%" and not test.unit:
+        return 0 < abs(test.value) < 1 and "." in test.written  # 0.3 is 30%; 30 may be either
+    return test.unit in COUNTED[unit]
+
+
+def holds(test: Test, value: Decimal) -> bool:
+    return {
+        "above": value > test.value,
+        "below": value < test.value,
+        "at least": value >= test.value,
+        "at most": value <= test.value,
+    }[test.relation]

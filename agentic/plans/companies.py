@@ -1,0 +1,111 @@
+"""Which of several companies has the highest or lowest ratio or measure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from agentic.evidence import Draft
+from agentic.facts import wording
+from agentic.facts.case import Case
+from agentic.facts.compare import LOWER
+from agentic.outcome import Outcome
+from agentic.plans.computed import Computed, compute, listed, made_of, told, told_apart
+from agentic.plans.model import Leaf, Plan
+from agentic.plans.over import MOST_OF_ALL, nameless
+from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
+from reading.values.legal_forms import without_legal_form
+from retrieval.question.manner import without_statement
+from retrieval.question.mentions import Mention
+
+FEWEST, MOST = 2, 40  # companies
+QUOTED = re.compile(r"[\"“](?P<name>[^\"“”]+)[\"”]")
+OF_REPORTS = re.compile(
+    r"\b(?:listed|stated|given|reported|shown)\s+in\s+(?:the|its|their|each)\s+(?:latest\s+)?"
+    r"(?:annual|quarterly)?\s*(?:reports?|filings?)\b",
+    re.IGNORECASE,
+)
+
+
+def answer_companies(case: Case) -> Outcome | None:
+    """Whose is the highest, or lowest, of the time named, else of each one's newest year."""
+    if case.scope.filters and not case.analysis.organizations:
+        case = case.looking_everywhere("Each company's own reports are looked at, whatever year they are of")
+    question = called_by_names(without_statement(case.question))
+    which = WHICH_COMPANY.search(question)
+    bare = nameless(case, question)
+    most = MOST_OF_ALL.search(bare)
+    if which is None or most is None or len(case.analysis.periods) > 1:
+        return None
+    rest = OF_REPORTS.sub(" ", QUOTED.sub(" ", bare[: most.start()] + bare[most.end() :]))
+    asked = one_subject(case, WHICH_COMPANY.sub(" ", rest))
+    mentions = _mentions(case)
+    if asked is None or not FEWEST <= len(mentions) <= MOST or words_left(case, asked.rest):
+        return None
+    if isinstance(asked.expression, Leaf) and len(mentions) == FEWEST:
+        return None  # of two, figures of like spans are compared
+    fold = "lowest" if LOWER.search(bare) else "highest"
+    whose = tuple(without_legal_form(each.name) for each in mentions)
+    plan = Plan(asked.words, asked.expression, asked.unit, asked.better, case.analysis.periods, whose)
+    plan = replace(plan, fold=fold, by="company")  # type: ignore[arg-type]
+    with case.workings.trace.step("plan", f"Plan to compare {plan.words} of companies") as step:
+        step.output = {"plan": plan.as_json()}
+    found = list(_found(case, plan, mentions))
+    absent = [name for name in (*whose, *_strangers(case)) if name not in {each.whose for each in found}]
+    return _answered(case, plan, found, absent) if len(found) >= FEWEST else None
+
+
+def _mentions(case: Case) -> list[Mention]:
+    """The companies that the question names, else all that documents are about."""
+    named = {without_legal_form(each.name).casefold(): each for each in case.analysis.organizations}
+    if named or _strangers(case):
+        return list(named.values())
+    subjects = case.analysis.names.subjects
+    chosen = case.scope.document_ids
+    alike: dict[str, list[str]] = {}
+    for name in subjects:
+        if chosen is None or subjects[name] & set(chosen):
+            alike.setdefault(without_legal_form(name).casefold(), []).append(name)
+    own = [Mention(name=names[0], start=0, end=0, others=tuple(names[1:])) for names in alike.values()]
+    return [each for each in own if not _is_short_for_another(each, own)]
+
+
+def _is_short_for_another(one: Mention, others: Sequence[Mention]) -> bool:
+    short = without_legal_form(one.name).casefold()
+    return any(without_legal_form(each.name).casefold().startswith(f"{short} ") for each in others)
+
+
+def _strangers(case: Case) -> list[str]:
+    """The names in quotation marks that are no company's of these documents."""
+    known = [(each.start, each.end) for each in case.analysis.organizations]
+    quoted = QUOTED.finditer(case.question)
+    return [
+        match["name"]
+        for match in quoted
+        if not any(low < match.end() and match.start() < high for low, high in known)
+    ]
+
+
+def _found(case: Case, plan: Plan, mentions: Sequence[Mention]) -> Iterator[Computed]:
+    for mention in mentions:
+        own = case.asking(organizations=(mention,), kind="ratio")
+        period = plan.periods[0] if plan.periods else newest_of(own, plan.expression)
+        if period:
+            values, _ = compute(own, replace(plan, periods=(period,)))
+            yield from (replace(each, whose=without_legal_form(mention.name)) for each in values)
+
+
+def _answered(case: Case, plan: Plan, found: Sequence[Computed], absent: Sequence[str]) -> Outcome:
+    units = list(dict.fromkeys(each.value.unit for each in found))
+    lines, results = told(case, plan, found)
+    if len(units) > 1:
+        head = f"No company is called {plan.fold}: their amounts are in {wording.joined(units)}."
+    else:
+        head = told_apart(case, plan, found)
+    text = f"{head}\n\n{listed(lines)}"
+    if absent:
+        text += f"\n\nThese documents do not give it for {wording.joined(list(dict.fromkeys(absent)))}."
+    if not isinstance(plan.expression, Leaf):
+        text += f"\n\nComputed as {found[-1].value.words}."
+    return Draft(text=text, plan=plan.as_json()), made_of(case, found, results)

@@ -1,0 +1,229 @@
+"""The plan language: an expression whose leaves are stored figures. It is JSON, and reads as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal
+
+from reading.values.periods import Period
+
+Operator = Literal["add", "subtract", "multiply", "divide"]
+SIGNS: dict[Operator, str] = {"add": "+", "subtract": "−", "multiply": "×", "divide": "÷"}
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A stored figure: a measure's canonical name, `years` before the year that is asked for."""
+
+    measure: str
+    years: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        return {"figure": self.measure} | ({"years_before": self.years} if self.years else {})
+
+    def __str__(self) -> str:
+        words = self.measure.replace("_", " ")
+        if not self.years:
+            return words
+        return f"{words} of the year before" if self.years == 1 else f"{words} {self.years} years before"
+
+
+@dataclass(frozen=True)
+class Number:
+    value: Decimal
+
+    def as_json(self) -> dict[str, Any]:
+        return {"number": str(self.value)}
+
+    def __str__(self) -> str:
+        return f"{self.value:f}"
+
+
+@dataclass(frozen=True)
+class Apply:
+    """Two expressions and what is done with them."""
+
+    operator: Operator
+    left: Expression
+    right: Expression
+
+    def as_json(self) -> dict[str, Any]:
+        return {self.operator: [self.left.as_json(), self.right.as_json()]}
+
+    def __str__(self) -> str:
+        left, right = (
+            f"({part})" if isinstance(part, Apply) else str(part) for part in (self.left, self.right)
+        )
+        return f"{left} {SIGNS[self.operator]} {right}"
+
+
+@dataclass(frozen=True)
+class Average:
+    """Of a balance at the end of the year asked for and at the end of the year before."""
+
+    of: Leaf
+
+    def as_json(self) -> dict[str, Any]:
+        return {"average": self.of.as_json()}
+
+    def __str__(self) -> str:
+        return f"average {self.of}"
+
+
+@dataclass(frozen=True)
+class First:
+    """The first of several ways to a number for which everything is stored."""
+
+    of: tuple[Expression, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"first": [each.as_json() for each in self.of]}
+
+    def __str__(self) -> str:
+        return f"{self.of[0]} (or {' or '.join(map(str, self.of[1:]))})"
+
+
+@dataclass(frozen=True)
+class Growth:
+    """By what part of it something grew over `years`; a year on the average, of several (CAGR)."""
+
+    of: Expression
+    years: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        return {"growth": self.of.as_json(), "years": self.years}
+
+    def __str__(self) -> str:
+        yearly = f"yearly growth over {self.years} years" if self.years > 1 else "growth"
+        return f"{yearly} of {self.of}"
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The sum of figures that stand on one page, so that none of them is a part of another."""
+
+    of: tuple[Leaf, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"beside": [each.as_json() for each in self.of]}
+
+    def __str__(self) -> str:
+        return " + ".join(map(str, self.of))
+
+    @property
+    def sum(self) -> Expression:
+        """The same as additions, without where they stand."""
+        whole: Expression = self.of[0]
+        for each in self.of[1:]:
+            whole = Apply("add", whole, each)
+        return whole
+
+
+Expression = Leaf | Number | Apply | Average | First | Growth | Beside
+Unit = Literal["%", "times", "days", "money"]
+Fold = Literal["each", "average", "change", "list", "highest", "lowest", "stable"]
+Relation = Literal["above", "below", "at least", "at most"]
+
+
+@dataclass(frozen=True)
+class Test:
+    """What the value is asked to be. `value` and `unit` are as quantities have them, per cent as a fraction.
+
+    `written`: the bound as it is said. `says`, `source`: what a value is called that is so, and whose bound
+    that is; empty where the question sets it.
+    """
+
+    relation: Relation
+    value: Decimal
+    unit: str
+    written: str
+    says: str = ""
+    source: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        told = {"op": self.relation, "value": str(self.value), "unit": self.unit}
+        return told | ({"says": self.says, "source": self.source} if self.source else {})
+
+    def __str__(self) -> str:
+        return f"{self.relation} {self.written}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is computed: `expression` in each of `periods` for each of `whose`, and what is made of it.
+
+    `words`: what the value is called. `unit`: how it is said. `better`: whether more of it is better
+    (“higher”), less (“lower”), or nobody can say (“”). `fold`: each value is said, their average, by how much
+    they differ, all of a series, the highest or lowest, or whether they stay within `test`. `by`: year,
+    quarter or company, for a series. `planner`: rules | model. `test`: what it is asked to be, which is
+    answered with yes or no.
+    """
+
+    words: str
+    expression: Expression
+    unit: Unit
+    better: str = ""
+    periods: tuple[Period, ...] = ()
+    whose: tuple[str, ...] = ()
+    fold: Fold = "each"
+    planner: str = "rules"
+    test: Test | None = None
+    by: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"test": self.test.as_json()} if self.test else {}
+        told |= {"group_by": self.by} if self.by else {}
+        return told | {
+            "text": str(self),
+            "expression": self.expression.as_json(),
+            "unit": self.unit,
+            "periods": [period.text for period in self.periods],
+            "of": list(self.whose),
+            "fold": self.fold,
+            "planner": self.planner,
+        }
+
+    def __str__(self) -> str:
+        """“inventory turnover = cost of revenue ÷ average inventory; FY2021, FY2022; change”."""
+        parts = [f"{self.words} = {self.expression}", ", ".join(self.whose)]
+        parts += [", ".join(period.text for period in self.periods), self.fold.replace("each", "")]
+        parts += [f"by {self.by}"] if self.by else []
+        parts += [f"whether {self.test}"] if self.test else []
+        return "; ".join(part for part in parts if part)
+
+
+def leaves(expression: Expression) -> Iterator[Leaf]:
+    """All figures that it may need, each as often as it stands there."""
+    if isinstance(expression, Leaf):
+        yield expression
+    elif isinstance(expression, Apply):
+        yield from leaves(expression.left)
+        yield from leaves(expression.right)
+    elif isinstance(expression, Average):
+        yield from (expression.of, Leaf(expression.of.measure, expression.of.years + 1))
+    elif isinstance(expression, First | Beside):
+        for each in expression.of:
+            yield from leaves(each)
+    elif isinstance(expression, Growth):
+        for leaf in leaves(expression.of):
+            yield from (leaf, Leaf(leaf.measure, leaf.years + expression.years))
+
+
+def years_back(expression: Expression, years: int) -> Expression:
+    """The same of so many years before."""
+    if isinstance(expression, Leaf):
+        return Leaf(expression.measure, expression.years + years)
+    if isinstance(expression, Apply):
+        sides = years_back(expression.left, years), years_back(expression.right, years)
+        return Apply(expression.operator, *sides)
+    if isinstance(expression, Average):
+        return Average(Leaf(expression.of.measure, expression.of.years + years))
+    if isinstance(expression, First):
+        return First(tuple(years_back(each, years) for each in expression.of))
+    if isinstance(expression, Growth):
+        return Growth(years_back(expression.of, years), expression.years)
+    if isinstance(expression, Beside):
+        return Beside(tuple(Leaf(each.measure, each.years + years) for each in expression.of))
+    return expression

@@ -1,0 +1,89 @@
+"""Which documents meet the conditions of a question, which do not, and of which nobody can tell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from agentic.properties.amounts import holds
+from agentic.properties.request import Condition
+from agentic.properties.values import Value, Values, name_key
+from documents.models import Document
+
+NEAR = Decimal("0.02")  # the share by which 90 days are three months, and 365 days a year
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """The documents by whether they meet all conditions. `lacking`, `unsure`: a role's key → documents that
+    give none, or several of which only some meet it. `elsewhere`: amounts in another currency."""
+
+    meeting: list[Document]
+    lacking: dict[str, list[Document]]
+    unsure: dict[str, list[Document]]
+    elsewhere: list[Document]
+
+
+def sort_documents(conditions: Sequence[Condition], documents: Sequence[Document], values: Values) -> Sorted:
+    found = Sorted([], defaultdict(list), defaultdict(list), [])
+    for document in documents:
+        verdicts = [_meets(condition, document, values) for condition in conditions]
+        if all(verdict is True for verdict in verdicts):
+            found.meeting.append(document)
+        elif not any(verdict is False for verdict in verdicts):
+            for condition, verdict in zip(conditions, verdicts, strict=True):
+                if verdict == "unit":
+                    found.elsewhere.append(document)
+                elif verdict is not True:
+                    (found.lacking if verdict == "none" else found.unsure)[condition.role.key].append(
+                        document
+                    )
+    return found
+
+
+def _meets(condition: Condition, document: Document, values: Values) -> bool | str:
+    """True or False; “none” where the document does not say, “several” where it says both, “unit” where it
+    counts in another."""
+    own = [value for role in condition.roles for value in values.get(role.key, {}).get(document.pk, ())]
+    if condition.given is not None:
+        return bool(own) == condition.given
+    if condition.name:
+        return _is_named(condition, document, own)
+    if not own:
+        return "none"
+    assert condition.bounds is not None
+    unit = condition.bounds.unit
+    fitting = [value for value in own if not unit or not value.unit or value.unit == unit]
+    if not fitting:
+        return "unit"
+    verdicts = {_is_within(condition, value) for value in fitting}
+    return verdicts.pop() if len(verdicts) == 1 else "several"
+
+
+def _is_named(condition: Condition, document: Document, own: Sequence[Value]) -> bool | str:
+    names = {name_key(name) for name in condition.name.split("|")}
+    if any(isinstance(value.content, str) and _same_name(name_key(value.content), names) for value in own):
+        return True
+    if len(condition.roles) > 1:
+        return any(name_key(name) in names for name in document.organizations)
+    return False if own else "none"
+
+
+def _same_name(name: str, names: Iterable[str]) -> bool:
+    return any(name == other or f" {other} " in f" {name} " for other in names)
+
+
+def _is_within(condition: Condition, value: Value) -> bool:
+    bounds = condition.bounds
+    assert bounds is not None
+    if isinstance(value.content, date):
+        low, high = bounds.low, bounds.high
+        return (not isinstance(low, date) or low <= value.content) and (
+            not isinstance(high, date) or value.content <= high
+        )
+    if isinstance(value.content, Decimal) and not isinstance(bounds.low or bounds.high, date):
+        return holds(bounds, value.content, near=NEAR if value.unit == "days" else Decimal(0))
+    return False

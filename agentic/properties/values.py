@@ -1,0 +1,299 @@
+"""What each document gives of a role: dates, lengths of time, amounts and names, with the place."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from agentic.evidence import Figure, Span
+from agentic.facts.case import Case
+from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_documents
+from agentic.facts.queries import named as labelled
+from agentic.facts.wording import SYMBOLS
+from agentic.properties.amounts import worth
+from agentic.properties.question import Known
+from agentic.properties.roles import Role, role_of_labels, roles
+from documents.models import Document, Entity, Metric, TableRow
+from reading.values.dates import find_dates
+from reading.values.legal_forms import without_legal_form
+from reading.values.quantities import find_quantities
+from retrieval.scope.filters import literal
+
+MOST_ROWS = 1000
+MOST_LABELS = 2000
+NAME_WORDS = 6
+DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+LEAD = 16  # characters before a date: “on or about”, “Friday, ”
+ISSUED = frozenset(("invoice", "receipt", "bill"))  # of which whoever issues them is the vendor
+_NET = re.compile(r"\bnet\b|^\W*\d+\W*$", re.IGNORECASE)
+_ADDRESS = re.compile(r"\s*(?:[,;|]\s+(?=\d|[^,;|]*\d)|\s{3,}|\s+[–—]\s+).*$")
+_FIELDS = (
+    "r.id, r.document_id, d.filename, r.label, r.properties ->> r.label AS value, r.page, r.quote,\n"
+    "       r.reader, r.properties ->> (r.label || ' (unit)') AS unit"
+)
+
+
+@dataclass(frozen=True)
+class Value:
+    """`content`: a date, a number (of `unit`: days or a currency) or a name. `text`: as it is said."""
+
+    content: date | Decimal | str
+    text: str
+    span: Span
+    rank: int = 0
+    unit: str = ""
+
+    @property
+    def key(self) -> object:
+        """By which two values are the same."""
+        return name_key(self.content) if isinstance(self.content, str) else (self.content, self.unit)
+
+    @property
+    def figure(self) -> Figure | None:
+        """As the check of numbers knows it."""
+        if not isinstance(self.content, Decimal):
+            return None
+        found = find_quantities(self.text)
+        quantity = found[0] if found else None
+        value = quantity.value if quantity else self.content
+        unit, scale = (quantity.unit, quantity.scale) if quantity else (self.unit, Decimal(1))
+        return Figure(
+            value=value, text=self.text, unit=unit, scale=scale, label=self.span.quote[:80], span=self.span
+        )
+
+
+Values = Mapping[str, Mapping[int, Sequence[Value]]]  # a role's key → document → what it gives
+
+
+def name_key(name: str) -> str:
+    """By which two ways of writing a name are one: without legal form, signs and capitals."""
+    return re.sub(r"[^\w&]+", " ", without_legal_form(name.strip(" .,;"))).casefold().strip()
+
+
+def known_of(documents: Sequence[Document], nouns: Sequence[str]) -> Known:
+    """The labels, names and last date that the documents give."""
+    rows = (
+        TableRow.objects.answering()
+        .filter(document__in=documents, anchored=True, table="properties")
+        .order_by("pk")
+        .values_list("label", "properties")[: 5 * MOST_LABELS]
+    )
+    labels: dict[str, set[str]] = defaultdict(set)
+    texts: dict[str, set[str]] = defaultdict(set)
+    for label, properties in rows:
+        labels[label.casefold()].add(label)
+        if isinstance(value := properties.get(label), str):
+            texts[label.casefold()].add(value)
+    ours = roles().values()
+    called = _called(nouns)
+    of_label = {key: [role for role in ours if role.rank(key, called) is not None] for key in labels}
+    own = {key: role_of_labels(sorted(labels[key])) for key, of in of_label.items() if not of}
+    names: dict[str, tuple[Role, ...]] = {}
+    days: set[date] = set()
+    for key, values in texts.items():
+        of = [role for role in of_label[key] if role.kind == "name"] or ([own[key]] if key in own else [])
+        for value in values:
+            days.update(day for day, _, _ in find_dates(value))
+            name = _name(value)
+            if of and name and len(name) > 2 and len(name.split()) <= NAME_WORDS and not name.isdigit():
+                for each in {name.casefold(), without_legal_form(name).casefold()}:
+                    names[each] = tuple(dict.fromkeys((*names.get(each, ()), *of)))
+    said = " ".join(f"{document.filename} {document.title}" for document in documents)
+    return Known(own, names, frozenset(re.findall(r"[^\W\d_]{3,}", said.casefold())), max(days, default=None))
+
+
+def values_of(
+    case: Case, wanted: Iterable[Role], documents: Sequence[Document], nouns: Sequence[str]
+) -> Values | None:
+    """What each document gives of each role, by its surest label; None where there is too much of it."""
+    found: dict[str, dict[int, Sequence[Value]]] = {}
+    for role in wanted:
+        values = _amounts(case, documents, nouns) if role.kind == "money" else _written(case, role, documents)
+        if values is None:
+            return None
+        by_document: dict[int, list[Value]] = defaultdict(list)
+        for value in values:
+            by_document[value.span.document_id].append(value)
+        own = {document: _surest(each) for document, each in by_document.items()}
+        lacking = [document for document in documents if document.pk not in own]
+        found[role.key] = own | _fallback(case, role, lacking, nouns)
+    return found
+
+
+def _surest(values: Sequence[Value]) -> list[Value]:
+    """Those of the surest label, each once."""
+    rank = min(value.rank for value in values)
+    return list({value.key: value for value in reversed(values) if value.rank == rank}.values())
+
+
+def _written(case: Case, role: Role, documents: Sequence[Document]) -> list[Value] | None:
+    labels = (
+        TableRow.objects.answering()
+        .filter(document__in=documents, anchored=True, table="properties")
+        .order_by()
+        .values_list("label", flat=True)
+        .distinct()[:MOST_LABELS]
+    )
+    ranks = {label: rank for label in labels if (rank := role.rank(label)) is not None}
+    if not ranks:
+        return []
+    within = of_documents([document.pk for document in documents]).replace("m.", "r.")
+    named = ", ".join(map(literal, sorted(ranks)))
+    table = case.select(
+        f"SELECT {_FIELDS}\nFROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
+        f"WHERE r.anchored AND r.table_name = 'properties'\n  AND r.label IN ({named})\n"
+        f"  AND {within}\nORDER BY r.document_id, r.page, r.id\nLIMIT {MOST_ROWS}",
+        f"Find the {role.noun} of each document",
+    )
+    if len(table.rows) >= MOST_ROWS:
+        return None
+    found = (_value(role, row, ranks[row[3]]) for row in table.rows)
+    return [value for value in found if value is not None]
+
+
+def _value(role: Role, row: tuple, rank: int) -> Value | None:
+    label, quote, is_read = row[3], row[6], row[7] != "curator"
+    words = quote[len(label) :].strip(" :\n\t") if is_read and quote.startswith(label) else ""
+    span = Span(document_id=row[1], filename=row[2], page=row[5], quote=quote, kind="row", fact_id=row[0])
+    kept = f"{row[4] or ''} {row[8] or ''}".strip()
+    read = _READ[role.kind](role, words or kept)
+    return Value(*read[:2], span=span, rank=rank, unit=read[2]) if read else None
+
+
+Read = tuple[date | Decimal | str, str, str] | None
+
+
+def _day(_: Role, text: str) -> Read:
+    found = next(iter(find_dates(text)), None)
+    if found is None or found[1] > LEAD or any(char.isdigit() for char in text[: found[1]]):
+        return None
+    return found[0], said_day(found[0]), ""
+
+
+def _length(role: Role, text: str) -> Read:
+    for quantity in find_quantities(text):
+        value, unit = worth(quantity)
+        if unit == "days":
+            return value, quantity.text.replace("(", "").replace(")", ""), unit  # “thirty (30) days”
+        if not unit and role.key == "payment" and _NET.search(text):
+            return value, f"{quantity.text} days", "days"
+    return None
+
+
+def _named(_: Role, text: str) -> Read:
+    name = _name(text)
+    return (name, name, "") if name else None
+
+
+def _name(text: str) -> str:
+    return _ADDRESS.sub("", text.strip()).strip(" ,;")
+
+
+def _anything(role: Role, text: str) -> Read:
+    if day := _day(role, text):
+        return day
+    found = find_quantities(text)
+    if len(found) == 1 and text.strip(" .").startswith(found[0].text.strip()):
+        value, unit = worth(found[0])
+        return value, found[0].text, unit
+    return _named(role, text)
+
+
+_READ: Mapping[str, Callable[[Role, str], Read]] = {
+    "date": _day,
+    "duration": _length,
+    "name": _named,
+    "any": _anything,
+}
+
+
+def said_day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _amounts(case: Case, documents: Sequence[Document], nouns: Sequence[str]) -> list[Value] | None:
+    """What each document comes to, by the labels of totals."""
+    amount, ids = roles()["amount"], [document.pk for document in documents]
+    labels = (
+        Metric.objects.answering()
+        .filter(document__in=documents, anchored=True, numeric_value__isnull=False)
+        .order_by()
+        .values_list("metric_name", flat=True)
+        .distinct()[: 10 * MOST_LABELS]
+    )
+    called = _called(nouns)
+    ranks = {label: rank for label in labels if (rank := amount.rank(label, called)) is not None}
+    if not ranks:
+        return []
+    statement = figures_sql([labelled((), sorted(ranks)), of_documents(ids)], limit=MOST_ROWS)
+    rows = figure_rows(case.select(statement, "Find the total of each document"))
+    if len(rows) >= MOST_ROWS:
+        return None
+    return [_amount(row, ranks[row.metric_name]) for row in rows if not row.unit or row.unit.isupper()]
+
+
+def _called(nouns: Sequence[str]) -> list[str]:
+    """What the documents may be called in a label: “Order total” of a purchase order."""
+    called = {word for noun in nouns for word in (noun, noun.split()[-1])}
+    return sorted(called | ({"contract", "agreement"} if called & {"contract", "agreement"} else set()))
+
+
+def _amount(row: FigureRow, rank: int) -> Value:
+    written = DIGITS.search(row.value)
+    cents = len(written[0].partition(".")[2]) if written else 0
+    return Value(row.numeric_value, money(row.numeric_value, row.unit, cents), row.span, rank, row.unit)
+
+
+def money(value: Decimal, unit: str, decimals: int = 0) -> str:
+    """“€1,250.00”, “CHF 90”, “12.50” where no currency is known; `decimals`: at least so many."""
+    exponent = value.normalize().as_tuple().exponent
+    own = max(0, -exponent) if isinstance(exponent, int) else 0
+    said = f"{abs(value):,.{max(own, decimals)}f}"
+    sign, symbol = "-" if value < 0 else "", SYMBOLS.get(unit)
+    return f"{sign}{symbol}{said}" if symbol else f"{unit} {sign}{said}".strip()
+
+
+def _fallback(
+    case: Case, role: Role, documents: Sequence[Document], nouns: Sequence[str]
+) -> dict[int, Sequence[Value]]:
+    """A document's own date, and whoever issued it, where it has no such line."""
+    if role.key == "date":
+        return {
+            document.pk: [Value(document.document_date, said_day(document.document_date), whole(document))]
+            for document in documents
+            if document.document_date
+        }
+    if role.key == "vendor" and documents and set(nouns) & ISSUED:
+        return _issuers(case, documents)
+    return {}
+
+
+def _issuers(case: Case, documents: Sequence[Document]) -> dict[int, Sequence[Value]]:
+    within = of_documents([document.pk for document in documents]).replace("m.", "e.")
+    table = case.select(
+        "SELECT e.id, e.document_id, d.filename, e.entity_name, e.page, e.quote\nFROM entities e\n"
+        "JOIN documents d ON d.id = e.document_id\n"
+        "WHERE e.anchored AND e.role = 'subject' AND e.page IS NOT NULL\n"
+        f"  AND e.entity_type = '{Entity.Type.ORGANIZATION}' AND {within}\n"
+        f"ORDER BY e.document_id, e.id\nLIMIT {MOST_ROWS}",
+        "Find who issued the others",
+    )
+    found: dict[int, Sequence[Value]] = {}
+    for row in table.rows:
+        span = Span(
+            document_id=row[1], filename=row[2], page=row[4], quote=row[5], kind="entity", fact_id=row[0]
+        )
+        found.setdefault(row[1], [Value(row[3], row[3], span)])
+    return found
+
+
+def whole(document: Document) -> Span:
+    """The document itself."""
+    return Span(
+        document_id=document.pk, filename=document.filename, page=1, quote=document.title, kind="document",
+        fact_id=document.pk,
+    )  # fmt: skip

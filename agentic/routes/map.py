@@ -1,0 +1,349 @@
+"""The document map route: consult the map, choose documents and passages, compose an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import numpy as np
+from django.conf import settings
+from pydantic import BaseModel, Field
+
+from agentic.evidence import Draft, Evidence, Span
+from agentic.inquiry import Models
+from agentic.outcome import Outcome, coverage
+from agentic.prompt_files import prompt
+from agentic.routes.composing import compose
+from agentic.routes.counting import ANY_NUMBER, Counted, counted_in
+from agentic.routes.quoting import likeness, quotable, tells_other_measure
+from agentic.sentences import (
+    figures_in,
+    narrowed,
+    only_mentioned,
+    placed,
+    span_of,
+    told_of,
+)
+from agentic.trace import Trace
+from agentic.verification.fit import fit_of, number_givers
+from agentic.verification.statements import own_mark, periods_in
+from agentic.widening import tell_widened
+from documents.models import Document
+from llm.errors import BadOutput, Refused, TooLong, Transient
+from llm.fencing import fenced
+from llm.types import ChatModel, ChatRequest, Embedder, Message
+from retrieval.document_map import MapView, map_view
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.model import Scope
+from retrieval.scope.subject_of_passage import Whose, whose
+from retrieval.scope.widening import widened
+from retrieval.search.search import Hit, find
+
+MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
+MAP_TOKENS = {"local": 900, "gemini": 30_000, "openai": 8_000}
+MAP_SHARE = 0.4  # of what a call may hold, at most
+CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
+CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
+PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
+FOUND = 40  # passages that the map is ranked by
+CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
+REASON = 120  # characters of a small model's, which writes ten tokens a second
+NEAREST = 3  # passages shown where nothing answers
+HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
+NEW_WORDS = 3
+EXTRACTED = 3  # sentences of an answer without a model
+ANSWERS = 0.45  # least cosine: 56% of FinanceBench's evidence has it for its question, 6% for another's
+COUNTED = 0.25  # added where a number stands beside what is to be counted: such sentences may be about more
+CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
+NAMED_OTHERWISE = timedelta(days=2 * 366)  # years go by two names, and sentences compare with the year before
+
+
+class MapChoice(BaseModel):
+    """What the model chooses from the map."""
+
+    reason: str = Field(max_length=300)
+    document_ids: list[int] = Field(max_length=8)
+    passages: list[int] = Field(default_factory=list, max_length=8)
+
+
+class BriefChoice(BaseModel):
+    """The same of a small model."""
+
+    reason: str = Field(max_length=REASON)
+    document_ids: list[int] = Field(max_length=3)
+    passages: list[int] = Field(default_factory=list, max_length=CHOSEN_PASSAGES)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What to read, best first."""
+
+    documents: tuple[int, ...]
+    chunks: tuple[int, ...] = ()
+
+
+def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
+    """An answer composed from the passages of the documents that the map points to."""
+    filtered, scope = scope, widened(analysis, scope)
+    tell_widened(trace, filtered, scope)
+    hits, about = _search(analysis, scope, models, trace), whose(analysis)
+    if models.chat.tier != "none":
+        hits = told_of(hits, about) or hits
+    chosen = _consult(analysis, scope, hits, models, trace)
+    hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
+    passages = _passages(hits, chosen, models.chat.tier)
+    evidence = Evidence(
+        spans=tuple(span_of(hit) for hit in passages),
+        figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
+        found_in=frozenset(hit.document_id for hit in hits),
+        coverage=coverage(scope),
+        tried=(f"Searched {scope.candidates} documents by words and by meaning: {len(hits)} passages",),
+    )
+    if not passages:
+        return Draft(text="These documents hold nothing near the question.", answered=False), evidence
+    composed = None
+    if models.chat.tier != "none":
+        composed = _composed(analysis, evidence, about, models.chat, trace)
+    return composed or _quoted(
+        analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace
+    )
+
+
+def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace) -> tuple[Hit, ...]:
+    with trace.step(
+        "search", "Search passages by words and by meaning", query=analysis.transformed_query
+    ) as step:
+        found = find(analysis, scope=scope, embedder=models.embedder, top_k=FOUND, reranker=models.reranker)
+        step.rows = len(found.hits)
+        best = [f"{hit.filename}, p. {hit.page_start}" for hit in found.hits[:5]]
+        notes = " ".join(filter(None, (scope.note, found.note)))
+        step.output = {"best": best, "documents": scope.candidates, "note": notes}
+    return found.hits
+
+
+def _consult(
+    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], models: Models, trace: Trace
+) -> Chosen:
+    """The documents and passages to read: by the model where there is a choice, by rank without one."""
+    chat = models.chat
+    room, lines = int(CHARACTERS_PER_TOKEN * _map_tokens(chat)), MAP_LINES.get(chat.tier, 12)
+    view = map_view(
+        analysis, scope=scope, hits=hits, limit=lines, characters=room, brief=chat.tier == "local"
+    )
+    ranked = Chosen(tuple(line.document_id for line in view.lines))
+    with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
+        chosen, reason = ranked, "Ranked by retrieval profile and passages"
+        if _is_open(view, hits, chat):
+            try:
+                choice = _ask_for_choice(analysis, view, chat, trace)
+            except (BadOutput, Refused, TooLong, Transient) as error:
+                step.error, reason = str(error), f"{reason}, since the model made no choice"
+            else:
+                chosen, reason = _known(choice, view) or ranked, choice.reason
+        step.rows = len(chosen.documents)
+        step.output = {
+            "reason": reason,
+            "map": view.head,
+            "left_out": view.left_out,
+            **_told(chosen, view, hits),
+        }
+    return chosen
+
+
+def _is_open(view: MapView, hits: Sequence[Hit], chat: ChatModel) -> bool:
+    """Whether there is something to choose, for which a model is there.
+
+    A small model takes half a minute over it, which nothing is worth where all that was found is read anyway.
+    """
+    if chat.tier == "none" or len(view.lines) < CONSULT_FROM:
+        return False
+    return chat.tier != "local" or not 0 < len(hits) <= PASSAGES["local"]
+
+
+def _map_tokens(chat: ChatModel) -> float:
+    """What the map may take of a call; without a model nobody reads it."""
+    most = MAP_TOKENS.get(chat.tier, MAP_TOKENS["local"])
+    return min(most, MAP_SHARE * chat.context_tokens) if chat.context_tokens else most
+
+
+def _known(choice: MapChoice, view: MapView) -> Chosen | None:
+    """Of the model's choice what the map shows; None where that is nothing."""
+    of_passage = {chunk: line.document_id for line in view.lines for chunk in line.chunk_ids}
+    shown = {line.document_id for line in view.lines}
+    chunks = [chunk for chunk in dict.fromkeys(choice.passages) if chunk in of_passage]
+    documents = [pk for pk in choice.document_ids if pk in shown] + [of_passage[chunk] for chunk in chunks]
+    return Chosen(tuple(dict.fromkeys(documents)), tuple(chunks)) if documents else None
+
+
+def _told(chosen: Chosen, view: MapView, hits: Sequence[Hit]) -> dict[str, list[str]]:
+    """The choice by names, for the trace."""
+    names = {line.document_id: line.filename for line in view.lines}
+    pages = {hit.chunk_id: f"{hit.filename}, p. {hit.page_start}" for hit in hits}
+    return {
+        "documents": [names[pk] for pk in chosen.documents[:10]],
+        "passages": [pages[chunk] for chunk in chosen.chunks],
+    }
+
+
+def _ask_for_choice(analysis: QueryAnalysis, view: MapView, chat: ChatModel, trace: Trace) -> MapChoice:
+    rules = prompt("consult_map")
+    trace.prompt_versions[rules.name] = rules.version
+    output = BriefChoice if chat.tier == "local" else MapChoice
+    request = ChatRequest(
+        system=rules.text.format(most=CHOSEN_DOCUMENTS, passages=CHOSEN_PASSAGES),
+        messages=[Message("user", f"{fenced(view.text)}\n\nQuestion: {analysis.transformed_query}")],
+        output=output,
+        role="fast",
+        max_tokens=200,
+        timeout=settings.RAGSITE_MAP_SECONDS,
+    )
+    reply = chat.complete(request)
+    trace.spent(reply.usage)
+    assert reply.parsed is not None
+    return MapChoice(**reply.parsed.model_dump())
+
+
+def _unread(
+    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], chosen: Chosen, models: Models
+) -> tuple[Hit, ...]:
+    """The best passages of documents that the map points to and the search did not find."""
+    found = {hit.document_id for hit in hits}
+    missing = tuple(pk for pk in chosen.documents[:CHOSEN_DOCUMENTS] if pk not in found)
+    if not missing or models.chat.tier == "none":
+        return ()
+    narrow = replace(scope, document_ids=missing)
+    return find(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing)).hits
+
+
+def _passages(hits: Sequence[Hit], chosen: Chosen, tier: str) -> list[Hit]:
+    """The passages chosen, then the best of the documents chosen; superseded editions come last."""
+    wanted, first = set(chosen.documents), set(chosen.chunks)
+    inside = [hit for hit in hits if hit.document_id in wanted] or list(hits)
+    inside.sort(key=lambda hit: (hit.superseded, hit.chunk_id not in first))
+    return inside[: PASSAGES[tier]]
+
+
+def _composed(
+    analysis: QueryAnalysis, evidence: Evidence, about: Whose, chat: ChatModel, trace: Trace
+) -> Outcome | None:
+    """The model's answer, or that there is none; None where it may not have been itself that refused."""
+    composed = compose(analysis, evidence, lambda span: _headed(span, about), chat, trace)
+    if composed is None:
+        return None
+    if not composed.text:
+        return _not_found(evidence, about, warnings=composed.warnings)
+    draft = Draft(text=f"{only_mentioned(about, '')}{composed.text}", warnings=composed.warnings)
+    return draft, narrowed(composed.text, evidence)
+
+
+def _headed(span: Span, about: Whose) -> str:
+    """What a source is called in the prompt."""
+    section = f", {span.section}" if span.section else ""
+    other = f" (not about {about.called})" if span.document_id in about.others else ""
+    return f"{span.filename}, page {span.page}{section}{other}"
+
+
+def _with_counts(analysis: QueryAnalysis, passages: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The passages, and of all that were found those that give the number that is asked for."""
+    counted = counted_in(analysis.question)
+    if counted is None:
+        return passages
+    read = {hit.chunk_id for hit in passages}
+    return [*passages, *(hit for hit in hits if hit.chunk_id not in read and counted.is_told_in(hit.text))]
+
+
+def _quoted(
+    analysis: QueryAnalysis, passages: Sequence[Hit], evidence: Evidence, embedder: Embedder, trace: Trace
+) -> Outcome:
+    """Without a model: the sentences nearest to the question, word for word."""
+    counted, about = counted_in(analysis.question), whose(analysis)
+    with trace.step("compose", "Quote the sentences nearest to the question") as step:
+        pool = list(quotable(passages, lambda text, hit: _fits(analysis, counted, about, text, hit)))
+        near = likeness(_topic(analysis), pool, embedder)
+        if counted:
+            near += np.array([COUNTED * counted.is_told_in(each.text) for each in pool], dtype=near.dtype)
+        order = [i for i in np.argsort(-near, kind="stable") if near[i] >= ANSWERS]
+        # A heading names what the sentences under it tell: it answers only where none of them does.
+        order = [i for i in order if not pool[i].is_heading] or order
+        step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
+    if not order:
+        return _not_found(evidence, about)
+    picked: dict[str, Hit] = {}
+    for i in order:
+        if len(picked) < EXTRACTED and near[i] >= CLOSE * near[order[0]]:
+            picked.setdefault(pool[i].text, pool[i].hit)
+    spans = tuple(placed(span_of(hit, sentence)) for sentence, hit in picked.items())
+    if counted is None and (givers := number_givers(analysis.question, analysis, spans)):
+        picked = {s: hit for (s, hit), span in zip(picked.items(), spans, strict=True) if span in givers}
+        spans = tuple(givers)
+    quotes = [f"“{sentence}” {own_mark(n)}" for n, sentence in enumerate(picked, start=1)]
+    text = quotes[0] if len(quotes) == 1 else "\n".join(f"- {quote}" for quote in quotes)
+    told = only_mentioned(about, "They say of it:") or "The documents say:"
+    whom = " ".join(name for mention in analysis.organizations for name in mention.names)  # as `about` allows
+    also = f"{whom} {_identity({span.document_id for span in spans})}"
+    draft = Draft(text=f"{told}\n\n{text}", about=also)
+    quoted = replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
+    fit = fit_of(draft, (), quoted, question=analysis.question, analysis=analysis)
+    counts = counted is not None and any(counted.is_told_in(sentence) for sentence in picked)
+    return (draft, quoted) if fit.is_near or counts else _not_found(quoted, about)
+
+
+def _identity(documents: Set[int]) -> str:
+    """What documents are called and whom they are of, in words."""
+    rows = Document.objects.filter(pk__in=documents).values_list("title", "organizations", "bucket")
+    return " ".join(f"{title} {' '.join(names)} {bucket}" for title, names, bucket in rows)
+
+
+def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, sentence: str, hit: Hit) -> bool:
+    """Whether the sentence can answer: of the question's time and subject, with a number if it counts."""
+    if not (_is_of_the_time(analysis, sentence, hit) and about.allows(sentence, hit.text, hit.document_id)):
+        return False
+    if tells_other_measure(analysis, sentence):
+        return False
+    if counted is not None:
+        return counted.is_told_in(sentence) or (
+            bool(ANY_NUMBER.search(sentence)) and _says_more(sentence, analysis.transformed_query)
+        )
+    return _says_more(sentence, analysis.transformed_query)
+
+
+def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
+    """Whether the sentence, or else its passage, speaks of a time that the question asks for, or of none."""
+    said = periods_in(sentence) or periods_in(hit.text)
+    if not analysis.time_references or not said:
+        return True
+    return any(
+        asked.overlaps(period.start_date or period.end_date, period.end_date + NAMED_OTHERWISE)
+        for asked in analysis.time_references
+        for period in said
+    )
+
+
+def _topic(analysis: QueryAnalysis) -> str:
+    """The question without the names of organizations: they stand in every heading of their documents."""
+    text = analysis.transformed_query
+    for mention in analysis.organizations:
+        text = text.replace(analysis.question[mention.start : mention.end], "") if mention.end else text
+    return text
+
+
+def _says_more(sentence: str, question: str) -> bool:
+    """Whether the sentence is more than a heading that repeats the question."""
+    words = _words(sentence)
+    return len(words) > HEADING_WORDS or len(words - _words(question)) >= NEW_WORDS
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
+
+
+def _not_found(evidence: Evidence, about: Whose | None = None, *, warnings: tuple[str, ...] = ()) -> Outcome:
+    """`about`: whom the question is about, if that is known; passages of others are not shown as near."""
+    spans = [s for s in evidence.spans if about is None or about.allows(s.quote, s.quote, s.document_id)]
+    nearest = tuple(placed(span) for span in spans[:NEAREST])
+    text = about and only_mentioned(about, "Upload a document of its own to ask for its figures.")
+    text = text or "These documents do not answer the question."
+    draft = Draft(text=text, answered=False, warnings=warnings)
+    return draft, replace(evidence, figures=(), nearest=nearest)

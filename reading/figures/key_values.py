@@ -1,0 +1,135 @@
+"""Lines that give one thing a value: “Payment terms: 30 days”, “Supply voltage   3.3 V”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from reading.figures.from_sentences import Setting
+from reading.figures.from_tables import period_fields
+from reading.measures.canonical import canonical_name
+from reading.measures.catalogue import fits
+from reading.model import MetricDraft, Place, RowDraft, unit_key
+from reading.tables.marked.read import PROPERTIES
+from reading.text.passages_of_page import Sentence
+from reading.times.headings import is_only_time
+from reading.values.periods import find_periods
+from reading.values.quantities import Quantity, find_quantities, plain_number
+
+KEY_WORDS = 8
+VALUE_LENGTH = 120
+_PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<value>\S[^\n]*)")
+_QUESTION_OR_CLAUSE = re.compile(
+    r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
+)
+_MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
+_GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
+
+_NUMBERS_THINGS = re.compile(
+    r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|shall|will|may|that|which|and/or)\b|:", re.IGNORECASE)
+MOST_VALUES = 2  # the two ends of a range
+VALUE_WORDS = 12
+LEAD = 12  # characters before the figure: “up to”, “approx.”
+
+
+def read_key_values(
+    sentences: Iterable[Sentence], table_index: int, first_row: int, setting: Setting
+) -> tuple[list[RowDraft], list[MetricDraft]]:
+    """Rows of the table "properties", and a figure for each value that is a number."""
+    rows: list[RowDraft] = []
+    metrics: list[MetricDraft] = []
+    for sentence in sentences:
+        lines = sentence.text.split("\n")
+        for line, following in zip(lines, [*lines[1:], ""], strict=True):
+            pair = _pair(line) if ":" in line else None
+            if pair is None or _is_cut_off(pair[1], following):
+                continue
+            key, value = pair
+            at = (table_index, first_row + len(rows))
+            rows.append(_row(sentence.page, line, key, value, at))
+            metrics.extend(_metrics(sentence.page, line, key, value, at, setting))
+    return rows, metrics
+
+
+def _pair(line: str) -> tuple[str, str] | None:
+    match = _PAIR.fullmatch(_MARKS.sub("", line).strip())
+    if match is None or len(match["key"].split()) > KEY_WORDS or len(match["value"]) > VALUE_LENGTH:
+        return None
+    if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
+        return None
+    if is_only_time(match["key"]):
+        return None  # “31 December 2023: 17.1 per cent” does not say of what
+    return match["key"].strip(), match["value"].strip()
+
+
+def _is_cut_off(value: str, following: str) -> bool:
+    """Whether a line of running text ends with its number, of which the next may bring “billion”."""
+    found = find_quantities(value) if _GOES_ON.match(following.strip()) and ":" not in following else []
+    return bool(found) and found[-1].end == len(value.rstrip())
+
+
+def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> RowDraft:
+    found = find_quantities(value)
+    is_number = len(found) == 1 and _is_whole(found[0], value)
+    plain = plain_number(found[0].value) if is_number else None
+    return RowDraft(
+        place=Place(page=page, quote=line.strip()),
+        table=PROPERTIES,
+        table_index=at[0],
+        row=at[1],
+        label=key,
+        properties={key: value if plain is None else plain, **_unit(key, found if is_number else ())},
+    )
+
+
+def _unit(key: str, quantities: Sequence[Quantity]) -> dict[str, str]:
+    """The unit of the value, beside it."""
+    return {unit_key(key): each.unit for each in quantities if each.unit}
+
+
+def _is_whole(quantity: Quantity, value: str) -> bool:
+    return len(quantity.text.strip()) >= 0.6 * len(value.strip(" .()"))
+
+
+def _metrics(
+    page: int, line: str, key: str, value: str, at: tuple[int, int], setting: Setting
+) -> Iterator[MetricDraft]:
+    periods = find_periods(value, setting.calendar)
+    quantities = find_quantities(value)
+    if len(periods) > 1 or not _is_value(key, value, quantities):
+        return
+    for quantity in quantities:
+        canonical = canonical_name(key)
+        period = periods[0][0] if periods else None
+        yield MetricDraft(
+            place=Place(page=page, quote=line.strip()),
+            metric_name=key,
+            canonical_name=canonical if canonical and fits(canonical, quantity.unit) else "",
+            value=quantity.text,
+            numeric_value=quantity.value,
+            unit=quantity.unit,
+            scale=quantity.scale,
+            context=line.strip(),
+            entity_name=setting.entity,
+            category="financial" if len(quantity.unit) == 3 else "operational",
+            row=at,
+            **period_fields(period),
+        )
+
+
+def _is_value(key: str, value: str, quantities: Sequence[Quantity]) -> bool:
+    """Whether the value begins with its figure and says no more than a few words about it.
+
+    A number without a unit must be the whole value: else it is part of an address or of a reference.
+    """
+    if not quantities or len(quantities) > MOST_VALUES or _NUMBERS_THINGS.search(key):
+        return False
+    first = quantities[0]
+    if any(each.unit != first.unit for each in quantities) or _CLAUSE.search(value):
+        return False
+    if not first.unit:
+        return _is_whole(first, value)
+    return first.start <= LEAD and len(value.split()) <= VALUE_WORDS

@@ -1,0 +1,1 @@
+"""A file per format: bytes to pages of lines of words."""

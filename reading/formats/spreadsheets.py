@@ -1,0 +1,231 @@
+"""Excel workbooks and CSV files: each sheet a page, a long sheet a page for every few hundred rows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+from reading.formats.encodings import decode
+from reading.formats.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
+from reading.lexicon import SIGNS
+from reading.model import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
+
+Row = list[str]
+ROWS_PER_PAGE = 300  # a page of them is read and shown in well under a second
+MAX_CELL = 1_000_000  # characters; Excel's own limit is 32,767
+MAX_EMPTY_ROWS = 5000  # in succession, after which a sheet is taken to end
+SNIFFED_CHARACTERS = 20_000
+_DECIMALS = re.compile(r"\.([0#?]+)")
+_GROUPED = re.compile(r"[0#?],[0#?]")
+# “#,##0,” shows thousands. Where a word follows, as in “0.0,,"M"”, no caption says so: all digits are shown.
+_IN_THOUSANDS = re.compile(r"[0#?](,+)(?![0#?,.])(?!.*[a-zA-Z])")
+_SIGNS = re.compile(rf"\[\$([^-\]]*)|([{SIGNS}])")
+
+
+LABEL_COLUMNS = 2  # the first ones: how each cell is set in takes a sixth of the time of reading a sheet
+BLANKS_OF_LEVEL = 3  # as wide as Excel sets in
+MOST_BLANKS = 60
+
+
+def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
+    """The workbook's properties, then its sheets. Of formulas the values that Excel stored are read."""
+    # Given the open file, openpyxl does not ask for a name that ends as it expects; it warns of what it does
+    # not know.
+    with path.open("rb") as file, warnings.catch_warnings(action="ignore"):
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
+        broken: list[str] = []
+        sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
+    pages, outline, skipped = _pages_of(sheets, max_rows)
+    skipped.extend(SkippedPage(len(pages) + len(skipped) + at, why) for at, why in enumerate(broken, 1))
+    created = book.properties.modified or book.properties.created
+    yield DocumentInfo(
+        page_count=len(pages) + len(skipped),
+        title=str(book.properties.title or ""),
+        created=created.date() if isinstance(created, datetime) else None,
+        outline=tuple(outline),
+    )
+    yield from pages
+    yield from skipped
+
+
+def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
+    """The file as one sheet without a name. Raises `UnreadableDocument`."""
+    text = decode(path.read_bytes())
+    csv.field_size_limit(MAX_CELL)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    try:
+        rows = [[cell.strip() for cell in row[:MAX_COLUMNS]] for row in islice(reader, max_rows + 1)]
+    except csv.Error as error:
+        raise UnreadableDocument(
+            f"The file is no table: a cell near line {reader.line_num:,} has no end. Close its quotation "
+            "mark and upload the file again.",
+            reason="broken",
+        ) from error
+    pages, outline, skipped = _pages_of([("", rows)], max_rows)
+    yield DocumentInfo(page_count=len(pages) + len(skipped), outline=tuple(outline))
+    yield from pages
+    yield from skipped
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells: the sign that splits the first lines most evenly."""
+    lines = [line for line in text[:SNIFFED_CHARACTERS].splitlines()[:30] if line.strip()]
+    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t|"}
+    return max(counts, key=lambda sign: (min(counts[sign], default=0), sum(counts[sign])))
+
+
+def _pages_of(
+    sheets: Iterable[tuple[str, list[Row]]], max_rows: int
+) -> tuple[list[ParsedPage], list[OutlineItem], list[SkippedPage]]:
+    pages: list[ParsedPage] = []
+    outline: list[OutlineItem] = []
+    skipped: list[SkippedPage] = []
+    left = max_rows
+    for name, rows in sheets:
+        taken = rows[:left]
+        for title, blocks in _parts(name, taken):
+            page, headings = flow_page(len(pages) + len(skipped) + 1, blocks, title=title)
+            pages.append(page)
+            outline.extend(headings)
+        if len(rows) > left:
+            skipped.append(SkippedPage(len(pages) + len(skipped) + 1, _left_out(name, left, max_rows)))
+        left -= len(taken)
+    return pages, outline, skipped
+
+
+def _left_out(name: str, taken: int, max_rows: int) -> str:
+    sheet = f"of the sheet “{name}” " if name else ""
+    return (
+        f"The rows {sheet}after row {taken:,} were left out: at most {max_rows:,} rows of a file are read "
+        "(RAGSITE_SHEET_ROWS)."
+    )
+
+
+def _parts(name: str, rows: list[Row]) -> Iterator[tuple[str, list[Block]]]:
+    """The sheet's pages; each after the first begins with the header of the table that it goes on with."""
+    called = f"Sheet “{name}”" if name else ""
+    header: Row = []
+    for start in range(0, len(rows), ROWS_PER_PAGE):
+        part = rows[start : start + ROWS_PER_PAGE]
+        blocks: list[Block] = [Heading(name)] if name else []
+        rest = [header, *part] if header and part[0] and any(part[0]) else part
+        blocks.extend(_blocks(rest))
+        last = f"rows {start + 1:,}–{start + len(part):,}"
+        title = called if len(rows) <= ROWS_PER_PAGE else f"{called}, {last}" if called else last.capitalize()
+        yield title, blocks
+        header = _header_at_end(rest, header)
+
+
+def _header_at_end(rows: list[Row], header: Row) -> Row:
+    """The first full row of the table in which `rows` end."""
+    tail: list[Row] = []
+    for row in reversed(rows):
+        if not any(row):
+            break
+        tail.append(row)
+    return next((row for row in reversed(tail) if sum(map(bool, row)) > 1), header)
+
+
+def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
+    """Tables are parted by empty rows; rows of one cell above a table are its title and captions."""
+    for is_filled, group in groupby(rows, key=any):
+        if not is_filled:
+            continue
+        body = list(group)
+        above = next((at for at, row in enumerate(body) if sum(map(bool, row)) > 1), len(body))
+        for at, row in enumerate(body[:above]):
+            yield Paragraph("".join(row).strip(), joins=at > 0)
+        if body[above:]:
+            yield table_of(body[above:], joins=above > 0)
+
+
+def _readable_rows(sheet: Any, max_rows: int, broken: list[str]) -> Iterator[Row]:
+    """The sheet's rows up to one that cannot be read, of which `broken` is then told."""
+    number = 0
+    try:
+        for row in _rows(sheet, max_rows):
+            yield row
+            number += 1
+    except MemoryError:
+        raise
+    except Exception:  # one cell that is no number must not cost the workbook
+        broken.append(
+            f"The rows of the sheet “{sheet.title}” after row {number:,} cannot be read: save it again in "
+            "Excel and upload the new file."
+        )
+
+
+def _rows(sheet: Any, max_rows: int) -> Iterator[Row]:
+    """The sheet's rows without empty ones at its end, one more than `max_rows` at most."""
+    sheet.reset_dimensions()  # what a file says of its size may be wrong
+    empty: list[Row] = []
+    for cells in islice(sheet.iter_rows(max_col=MAX_COLUMNS), max_rows + 1):
+        row = [_text(cell) for cell in cells]
+        while row and not row[-1]:
+            row.pop()
+        if not row:
+            empty.append(row)
+            if len(empty) > MAX_EMPTY_ROWS:
+                return
+            continue
+        yield from empty
+        empty.clear()
+        yield row
+
+
+def _text(cell: Any) -> str:
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, datetime):
+        return str(value.date()) if value.time() == time() else value.isoformat(" ", "minutes")
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, (int, float)):
+        return _number(value, str(cell.number_format or ""))
+    words = " ".join(str(value).split())
+    return f"{_indent(cell, str(value))}{words}" if words and cell.column <= LABEL_COLUMNS else words
+
+
+def _indent(cell: Any, value: str) -> str:
+    """Blanks by which a label is set in, typed before it or set as its format."""
+    typed = len(value) - len(value.lstrip(" \u00a0"))
+    levels = getattr(getattr(cell, "alignment", None), "indent", 0) or 0
+    return " " * min(typed + BLANKS_OF_LEVEL * int(levels), MOST_BLANKS)
+
+
+def _number(value: float, written: str) -> str:
+    """The number as the sheet shows it: per cents, thousands, decimals and currency signs."""
+    positive = written.split(";")[0]
+    found = _DECIMALS.search(positive)
+    least, most = (found[1].count("0"), len(found[1])) if found else (0, 0)
+    if "%" in positive:
+        return _decimals(f"{value * 100:.{most}f}", least) + "%"
+    if thousands := _IN_THOUSANDS.search(positive):
+        value /= 1000 ** len(thousands[1])
+    if _GROUPED.search(positive):
+        text = _decimals(f"{abs(value):,.{most}f}", least)
+    elif found or positive == "0" or thousands:
+        text = _decimals(f"{abs(value):.{most}f}", least)
+    else:
+        text = f"{abs(value):.12g}" if abs(value) < 1e12 else f"{abs(value):.0f}"
+    sign = _SIGNS.search(positive)
+    return ("-" if value < 0 else "") + ((sign[1] or sign[2] or "") if sign else "") + text
+
+
+def _decimals(text: str, least: int) -> str:
+    """The digits without noughts at their end, but for `least` behind the point."""
+    whole, point, behind = text.partition(".")
+    kept = behind[:least] + behind[least:].rstrip("0")
+    return whole + (point if kept else "") + kept

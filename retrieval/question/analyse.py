@@ -1,0 +1,140 @@
+"""What a question asks for, read by rules: times, measures, names, topics, document types, kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+
+from documents.models import Entity, Workspace
+from reading.values.periods import FiscalCalendar, Period
+from retrieval.question.confidence import certainty_of, unplaced_names
+from retrieval.question.followups import leans_on, standalone, with_part_named
+from retrieval.question.kinds import (
+    ANALYTICAL,
+    COMPARING,
+    OVER_TIME,
+    compares_sides,
+    kind_of,
+    nouns_in,
+    types_named,
+)
+from retrieval.question.measures import measures_in
+from retrieval.question.mentions import Mention, mentions_in
+from retrieval.question.model import QueryAnalysis, blanked
+from retrieval.question.names import Names, names_of
+from retrieval.question.strangers import strangers
+from retrieval.question.subjects import groups_called
+from retrieval.question.times import TimeReference, find_times
+from retrieval.search.keywords import standing_in_text
+
+ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last
+
+
+def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, str]] = ()) -> QueryAnalysis:
+    """The question's parts. A follow-up takes what it leaves out from the question before.
+
+    `history`: [{role, text}] of the messages before; “meant” is a question as it stood alone.
+    """
+    names = names_of(workspace)
+    own = _analyse_alone(question, names, workspace)
+    asked = [index for index, message in enumerate(history) if message.get("role") == "user"]
+    if not asked:
+        return own
+    last = history[asked[-1]]
+    if meant := last.get("meant"):
+        before = _analyse_alone(meant, names, workspace)
+    else:
+        before = analyse(last["text"], workspace=workspace, history=history[: asked[-1]])
+    if (whole := with_part_named(question, before)) != question:
+        own = _analyse_alone(whole, names, workspace)
+    if not leans_on(own, before):
+        return own
+    answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
+    calendar = calendar_for(before.question, names)
+    told = find_times(answer, calendar, today=timezone.localdate()) if answer else []
+    text, inherited = standalone(own, before, [period for time in told for period in time.periods])
+    return replace(_analyse_alone(text, names, workspace), inherited=inherited)
+
+
+def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAnalysis:
+    mentions = mentions_in(question, names)
+    nouns, measured = nouns_in(question), measures_in(question)
+    known = [(start, end) for _, start, end in (*nouns, *measured)]
+    organizations = mentions[Entity.Type.ORGANIZATION]
+    others = strangers(question, organizations, names=names, known=known, workspace=workspace)
+    mentions = mentions_in(blanked(question, others), names) if others else mentions
+    calendar = calendar_for(blanked(question, others), names)
+    times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
+    kind = _kind(question, mentions[Entity.Type.ORGANIZATION], times)
+    analysis = QueryAnalysis(
+        question=question,
+        transformed_query=question,
+        kind=kind,
+        time_references=tuple(times),
+        periods=_periods(times, kind),
+        measures=tuple(Mention(name=n, start=s, end=e) for n, s, e in measured),
+        organizations=mentions[Entity.Type.ORGANIZATION],
+        people=mentions[Entity.Type.PERSON],
+        products=mentions[Entity.Type.PRODUCT],
+        locations=mentions[Entity.Type.LOCATION],
+        events=mentions[Entity.Type.EVENT],
+        topics=mentions["topic"],
+        buckets=mentions["bucket"],
+        document_nouns=tuple(Mention(name=n, start=s, end=e) for n, s, e in nouns),
+        further_types=types_named(question),
+        names=names,
+        strangers=tuple(others),
+        is_factual=not ANALYTICAL.search(question),
+        is_analytical=bool(ANALYTICAL.search(question)),
+    )
+    analysis = replace(
+        analysis,
+        is_comparison=kind == "compare" or bool(COMPARING.search(question)) or compares_sides(question),
+        is_temporal=bool(times) or bool(OVER_TIME.search(question)),
+    )
+    return _weighed(analysis, workspace)
+
+
+def _kind(question: str, organizations: Sequence[Mention], times: Sequence[TimeReference]) -> str:
+    """The kind by its words; two organizations or two periods, one of which has more, are compared."""
+    kind = kind_of(question)
+    sides = max(len({mention.name for mention in organizations}), sum(len(time.periods) for time in times))
+    return "compare" if kind in ("lookup", "list") and sides > 1 and compares_sides(question) else kind
+
+
+def _weighed(analysis: QueryAnalysis, workspace: Workspace) -> QueryAnalysis:
+    """The analysis with how sure it is. A name that stands in the text alone is no doubt: search finds it."""
+    unplaced = unplaced_names(analysis)
+    standing = standing_in_text(unplaced, workspace) if unplaced else set()
+    unknown = tuple(name for name in unplaced if name not in standing)
+    analysis = replace(analysis, unknown_names=unknown)
+    confidence, doubts = certainty_of(analysis, read=bool(standing))
+    return replace(analysis, confidence=confidence, doubts=doubts)
+
+
+def calendar_for(question: str, names: Names) -> FiscalCalendar:
+    """The fiscal calendar of the companies that the question calls, else of the workspace's only one."""
+    if len(names.calendars) <= 1:
+        return names.calendar_of()
+    groups = groups_called(question, names.subjects)
+    usual = names.usual_calendar(groups[0]) if len(groups) == 1 else None
+    return usual or names.calendar_of(tuple(frozenset().union(*groups)))
+
+
+def periods_by(calendar: FiscalCalendar, analysis: QueryAnalysis) -> tuple[Period, ...]:
+    """The question's periods by another fiscal calendar; as they are where it makes others of them."""
+    names, today = analysis.names, timezone.localdate()
+    times = find_times(analysis.question, calendar, today=today, latest=names.latest(calendar))
+    periods = _periods(times, analysis.kind)
+    return periods if len(periods) == len(analysis.periods) else analysis.periods
+
+
+def _periods(times: Sequence[TimeReference], kind: str) -> tuple[Period, ...]:
+    """The spans of which figures are asked; of a range that is compared its first and its last."""
+    found: list[Period] = []
+    for time in times:
+        is_range = len(time.periods) > ENDS_ONLY and kind == "compare"
+        found += (time.periods[0], time.periods[-1]) if is_range else time.periods
+    return tuple(found)

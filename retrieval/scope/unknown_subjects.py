@@ -1,0 +1,91 @@
+"""Whom a question asks about though no document mentions them: figures of others are no answer to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from documents.models import Metric, Workspace
+from retrieval.question.confidence import NAME, ORDINARY, mentions_of
+from retrieval.question.kinds import compares_sides
+from retrieval.question.model import QueryAnalysis
+from retrieval.search.keywords import standing_in_text
+
+FIRST = re.compile(
+    r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"
+    r"(?P<name>[A-Z][\w&’'-]+(?:\s+(?:&\s+)?[A-Z][\w&’'-]+)*)"
+)
+OWNER = re.compile(r".+?[’']s(?=\s)")
+POSSESSIVE = re.compile(r"[’']s?$")
+TIME_NAME = re.compile(r"(?:Q[1-4]|H[12]|FY\W?\d*|\d.*)$")
+ASKED_ABOUT = re.compile(r"\b(?:of|did|does|has|have|had)\s+$", re.IGNORECASE)
+BESIDE = re.compile(r"(?:\b(?:or|than)|,)\s+$", re.IGNORECASE)
+# What stands first in a question and is no name.
+OPENING = re.compile(
+    r"^(?:what|who|whose|where|when|why|how|which|that|there|here|it|let|he|she|today|yesterday|tomorrow|give|"
+    r"show|tell|list|find|get|state|name|compare|compute|calculate|report|sum|add|count|provide|extract|"
+    r"describe|explain|summari[sz]e|please|is|are|was|were|do|does|did|has|have|had|can|could|in|for|by|at|on|"
+    r"the|a|an|our|their|its|my|your|and|or|any|all|each|every|latest|last|first|next|current|previous|prior|"
+    r"full|half|year|quarter|highest|lowest|best|net|gross|company|group)$",
+    re.IGNORECASE,
+)
+NO_NAME = re.compile(r"\w(?:ed|ing|ly|al|ic|ive|able|ary|est)$")  # “Adjusted”, “Annual”, “Organic”
+
+
+def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str, ...]:
+    """The names that the question asks about and that stand in no text, title or file name.
+
+    None where it calls somebody whom documents name, unless it compares them with others.
+    """
+    compares = analysis.kind == "compare" or compares_sides(analysis.question)
+    if (analysis.organizations or analysis.people) and not compares:
+        return ()
+    asked = list(dict.fromkeys(asked_about(analysis)))
+    if not asked:
+        return ()
+    standing = standing_in_text(asked, workspace)
+    return tuple(name for name in asked if name not in standing and not _is_told_of(name, workspace))
+
+
+def asked_about(analysis: QueryAnalysis) -> Iterator[str]:
+    """What looks like a name and stands where a question puts its subject: “X's revenue”, “revenue of X”."""
+    question = analysis.question
+    known = [*analysis.time_spans, *((m.start, m.end) for m in mentions_of(analysis))]
+    measured = {mention.start for mention in analysis.measures}
+    first = FIRST.match(question)
+    places = [first.span("name")] if first else []
+    for start, end in [*places, *(match.span() for match in NAME.finditer(question))]:
+        within = [low for low, high in known if start < high and low < end]
+        end = start + len(question[start : min([end, *within])].rstrip())  # “Acme EPS” names Acme
+        if owner := OWNER.match(question[start:end]):  # “Acme's Cloud Services” names Acme
+            end = start + owner.end()
+        name = POSSESSIVE.sub("", question[start:end])
+        if not name or OPENING.match(name.split()[0]):
+            continue
+        if _is_subject(question, start, end, measured):
+            yield name
+
+
+def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool:
+    name, before = question[start:end], question[:start]
+    if TIME_NAME.match(name):
+        return False
+    if POSSESSIVE.search(name):
+        # Capitals alone may be any abbreviation: “the CEO's pay”, but “IBM's revenue”.
+        bare = POSSESSIVE.sub("", name)
+        return not ORDINARY.match(bare) or bool(measured and not re.search(r"\b(?:the|an?) $", before, re.I))
+    if all(ORDINARY.match(word) for word in name.split()):
+        return False
+    directly = end + len(question[end:]) - len(question[end:].lstrip()) in measured
+    if compares_sides(question) and BESIDE.search(before):
+        return True
+    return bool(ASKED_ABOUT.search(before)) or (directly and not NO_NAME.search(name))
+
+
+def _is_told_of(name: str, workspace: Workspace) -> bool:
+    """Whether a title, a file's name or whom a figure is of has the name."""
+    named = Q(title__icontains=name) | Q(filename__icontains=name)
+    figures = Metric.objects.answering().filter(workspace=workspace, entity_name__icontains=name)
+    return workspace.documents.filter(named).exists() or figures.exists()

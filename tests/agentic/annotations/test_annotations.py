@@ -1,0 +1,242 @@
+"""Rows found and counted by conditions on their values."""
+
+from datetime import date
+
+import pytest
+
+from agentic.annotations import annotations_aggregate, annotations_search
+from retrieval.scope.filters import SAID, BadSearch
+from tests.factories import DocumentFactory, TableRowFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def invoice(workspace, number, customer, *amounts, **fields):
+    """An invoice with a line for each amount, and its customer and number as properties."""
+    document = DocumentFactory(workspace=workspace, filename=f"{number}.pdf", bucket="invoices", **fields)
+    for name, value in (("Customer", customer), ("Number", number)):
+        TableRowFactory(document=document, table="properties", label=name, properties={name: value})
+    for row, amount in enumerate(amounts):
+        TableRowFactory(
+            document=document, table="Lines", table_index=1, row=row, label=f"Item {row}",
+            properties={"Amount": amount, "Description": f"Item {row} of {number}"},
+        )  # fmt: skip
+    return document
+
+
+@pytest.fixture
+def invoices(workspace):
+    return [
+        invoice(workspace, "A-1", "Acme", 100, 250.5),
+        invoice(workspace, "A-2", "Acme", 900, document_date=date(2025, 6, 30)),
+        invoice(workspace, "B-1", "Bolt", 40),
+    ]
+
+
+def found(workspace, **filters):
+    table = annotations_search(workspace=workspace, filters=filters)
+    return [
+        row[table.columns.index("label")] + " " + row[table.columns.index("filename")] for row in table.rows
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        ({"op": ">", "value": 100}, ["Item 1 A-1.pdf", "Item 0 A-2.pdf"]),
+        ({"op": "≥", "value": 100}, ["Item 0 A-1.pdf", "Item 1 A-1.pdf", "Item 0 A-2.pdf"]),
+        ({"op": "<", "value": 100}, ["Item 0 B-1.pdf"]),
+        ({"op": "<=", "value": 100}, ["Item 0 A-1.pdf", "Item 0 B-1.pdf"]),
+        ({"op": "=", "value": 250.5}, ["Item 1 A-1.pdf"]),
+        (900, ["Item 0 A-2.pdf"]),
+        ({"op": "≠", "value": 100}, ["Item 1 A-1.pdf", "Item 0 A-2.pdf", "Item 0 B-1.pdf"]),
+        ({"op": "between", "value": [40, 100]}, ["Item 0 A-1.pdf", "Item 0 B-1.pdf"]),
+        ({"op": "in", "value": [40, 900]}, ["Item 0 A-2.pdf", "Item 0 B-1.pdf"]),
+    ],
+)
+def test_numbers_are_compared_as_numbers(workspace, invoices, asked, rows):
+    assert found(workspace, amount=asked) == rows
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        ({"op": "~", "value": "ITEM 1 OF"}, ["Item 1 A-1.pdf"]),
+        ("item 0 of b-1", ["Item 0 B-1.pdf"]),
+        ({"op": "~", "value": "100%_"}, []),
+    ],
+)
+def test_words_are_compared_without_regard_to_case(workspace, invoices, asked, rows):
+    assert found(workspace, Description=asked) == rows
+
+
+def test_a_property_of_the_document_holds_for_all_its_rows(workspace, invoices):
+    assert found(workspace, customer="acme", amount={"op": ">", "value": 0}) == [
+        "Item 0 A-1.pdf", "Item 1 A-1.pdf", "Item 0 A-2.pdf",
+    ]  # fmt: skip
+
+
+def test_rows_are_narrowed_by_their_document(workspace, invoices):
+    assert found(workspace, document_date={"op": "≥", "value": "2025-06-01"}, table="lines") == [
+        "Item 0 A-2.pdf"
+    ]
+    only = annotations_search(workspace=workspace, filters={"table": "Lines"}, document_ids=[invoices[2].pk])
+    assert len(only.rows) == 1
+    assert not annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="contracts").rows
+    every = annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="Invoices")
+    assert len(every.rows) == 4
+
+
+def test_each_row_leads_to_its_page(workspace, invoices):
+    table = annotations_search(workspace=workspace, filters={"amount": 900})
+    (span,) = table.spans
+    assert (span.document_id, span.kind, span.page) == (invoices[1].pk, "row", 1)
+
+
+@pytest.mark.parametrize(
+    ("function", "field", "value", "rows"),
+    [
+        ("count", "", 10, 10), ("count", "amount", 4, 4), ("sum", "amount", 1290.5, 4),
+        ("avg", "amount", 322.625, 4), ("min", "amount", 40, 4), ("max", "amount", 900, 4),
+    ],
+)  # fmt: skip
+def test_rows_are_counted_and_added_up(workspace, invoices, function, field, value, rows):
+    table = annotations_aggregate(workspace=workspace, function=function, field=field)
+    assert [(float(row[0]), row[1]) for row in table.rows] == [(value, rows)]
+
+
+def test_groups_are_formed_by_a_property_of_the_document(workspace, invoices):
+    table = annotations_aggregate(workspace=workspace, function="sum", field="Amount", group_by="Customer")
+    assert [(row[0], float(row[1]), row[2]) for row in table.rows] == [("Acme", 1250.5, 3), ("Bolt", 40.0, 1)]
+
+
+def test_rows_are_narrowed_by_whom_their_document_is_about(workspace, invoices):
+    invoice(workspace, "C-1", "Cog", 70, organizations=["Cog Works"], topics=["spare parts"])
+    assert found(workspace, organizations="cog works", table="lines") == ["Item 0 C-1.pdf"]
+    assert found(workspace, topics={"op": "~", "value": "spare"}, amount=70) == ["Item 0 C-1.pdf"]
+    assert "Item 0 C-1.pdf" not in found(
+        workspace, organizations={"op": "≠", "value": "Cog Works"}, table="lines"
+    )
+
+
+def test_groups_are_named_as_most_of_their_rows_write_them(workspace, invoices):
+    invoice(workspace, "B-2", "BOLT", 5)
+    invoice(workspace, "B-3", "Bolt", 6)
+    table = annotations_aggregate(workspace=workspace, function="count", field="Amount", group_by="customer")
+    assert [(row[0], row[1]) for row in table.rows] == [("Acme", 3), ("Bolt", 3)]
+
+
+def test_a_superseded_document_counts_only_where_it_is_asked_for(workspace, invoices):
+    invoice(workspace, "B-2", "Bolt", 45).__class__.objects.filter(filename="B-2.pdf").update(
+        supersedes=invoices[2]
+    )
+    ask = {"workspace": workspace, "function": "sum", "field": "amount", "filters": {"customer": "Bolt"}}
+    assert float(annotations_aggregate(**ask).rows[0][0]) == 45
+    assert float(annotations_aggregate(**ask, include_superseded=True).rows[0][0]) == 85
+
+
+def test_nothing_is_found_in_another_workspace(other_workspace, invoices):
+    assert found(other_workspace, amount={"op": ">", "value": 0}) == []
+    assert annotations_aggregate(workspace=other_workspace, function="count").rows == ((0, 0),)
+
+
+@pytest.mark.parametrize("words", ["x' OR 1=1 --", "a\\' b", "$$;DROP TABLE x"])
+def test_what_users_write_never_becomes_sql(workspace, invoices, words):
+    assert found(workspace, **{words: words}) == []
+    assert found(workspace, customer=words) == []
+
+
+@pytest.mark.parametrize(
+    ("filters", "sentence"),
+    [
+        ({}, "Name at least one condition: a field, an operator and a value."),
+        ({"a": {"op": "like", "value": 1}}, f"There is no operator “like”: use {SAID}."),
+        ({"a": {"op": "=", "values": 1}}, "Write the condition on “a” as {“op”: “=”, “value”: …}."),
+        ({"a": {"op": "between", "value": [1]}}, "Give two values for “a”: the least and the greatest."),
+        ({"a": {"op": "=", "value": [1, 2]}}, "Give one value for “a”, or use between or in."),
+        ({"a": {"op": "~", "value": 1}}, "“~” looks for words: give a text for “a”."),
+        (
+            {"a": {"op": "<", "value": "b"}},
+            "“a” can be compared with numbers and with dates such as 2025-06-30.",
+        ),
+        ({"a": {"op": "in", "value": [1, "b"]}}, "Give only numbers or only texts for “a”."),
+        ({"a": {"op": "in", "value": []}}, "Give 1 to 100 values for “a”."),
+        ({"a": None}, "A value for “a” must be a number or a text of up to 300 characters."),
+        ({"a": float("nan")}, "A value for “a” must be a number or a text of up to 300 characters."),
+        ({" ": 1}, "Name a field in 1 to 300 characters, as the head of its column is written."),
+    ],
+)  # fmt: skip
+def test_bad_conditions_are_refused_in_a_sentence(workspace, filters, sentence):
+    with pytest.raises(BadSearch) as refused:
+        annotations_search(workspace=workspace, filters=filters)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"function": "median"}, "There is no function “median”: use count, sum, avg, min, max."),
+        ({"function": "sum"}, "Name the field whose sum is asked for."),
+        (
+            {"function": "sum", "field": "title"},
+            "The sum of “title” cannot be worked out: it is not a number.",
+        ),
+        (
+            {"function": "count", "group_by": "topics"},
+            "Rows cannot be grouped by “topics”: a document may have several of them.",
+        ),
+    ],
+)
+def test_bad_sums_are_refused_in_a_sentence(workspace, asked, sentence):
+    with pytest.raises(BadSearch) as refused:
+        annotations_aggregate(workspace=workspace, **asked)
+    assert str(refused.value) == sentence
+
+
+def test_programs_find_and_add_up_rows(client, user, workspace, invoices, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    client.force_login(user)
+    ask = {"workspace": workspace.slug, "filters": {"amount": {"op": ">", "value": 100}}}
+    found = client.post("/api/annotations/search", ask, content_type="application/json").json()
+    assert [row[found["columns"].index("page")] for row in found["rows"]] == [1, 1]
+    assert "jsonb_each" in found["sql"].lower()
+    total = client.post(
+        "/api/annotations/aggregate",
+        {**ask, "function": "sum", "field": "amount"},
+        content_type="application/json",
+    )
+    assert [[float(value), count] for value, count in total.json()["rows"]] == [[1150.5, 2]]
+
+
+def test_programs_are_told_what_is_wrong(client, user, workspace, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    client.force_login(user)
+    body = {"workspace": workspace.slug, "function": "median"}
+    answer = client.post("/api/annotations/aggregate", body, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "There is no function “median”: use count, sum, avg, min, max."}
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        ({"op": "<", "value": "2024-07-01"}, ["End date A.pdf", "End date B.pdf", "End date D.pdf"]),
+        ({"op": ">", "value": "2024-06-30"}, ["End date C.pdf"]),
+        ({"op": "between", "value": ["2024-06-01", "2024-06-30"]}, ["End date B.pdf", "End date D.pdf"]),
+        ("2024-03-05", ["End date A.pdf"]),
+    ],
+)
+def test_days_are_compared_however_documents_write_them(workspace, asked, rows):
+    written = {
+        "A": "5 March 2024",
+        "B": "June 30, 2024",
+        "C": "2025-01-31",
+        "D": "01.06.2024",
+        "E": "on request",
+    }
+    for name, value in written.items():
+        document = DocumentFactory(workspace=workspace, filename=f"{name}.pdf")
+        TableRowFactory(
+            document=document, table="properties", label="End date", properties={"End date": value}
+        )
+    assert found(workspace, **{"End date": asked}) == rows

@@ -1,0 +1,89 @@
+"""Which of several companies has the highest or the lowest."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import checked, company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMPANIES = {
+    "Acme Tools, Inc.": (4_000, 1_600),
+    "Baker Machines plc": (9_000, 3_000),
+    "Cobalt Corp": (500, 400),
+}
+
+
+@pytest.fixture
+def three(workspace):
+    return [balances(workspace, name, amounts) for name, amounts in COMPANIES.items()]
+
+
+def balances(workspace, name, amounts, **fields):
+    document = company(workspace, name)
+    for year in (2022, 2023):
+        for measure, thousands in zip(("current_assets", "current_liabilities"), amounts, strict=True):
+            named = {"metric_name": f"Total {measure.replace('_', ' ')}", "canonical_name": measure}
+            figure(document, thousands, year, months=12, until=12, period_start=None, **named, **fields)
+    return document
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(checked, workspace=workspace, user=user)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        (
+            "Which of the companies had the highest current ratio in FY2023?",
+            "Baker Machines' current ratio was",
+        ),
+        (
+            "Which company has the lowest current ratio?",
+            "Cobalt's current ratio was lowest: 1.25 times, against",
+        ),
+        (
+            "Which of the companies had the lowest total current assets at the end of the period listed in "
+            'the annual report: "Acme Tools", "Baker Machines plc", "Cobalt Corp"? If data for a company is '
+            "not available, exclude it from the comparison.",
+            "Cobalt's current assets were lowest: $500 thousand",
+        ),
+    ],
+)
+def test_the_first_of_all_is_named_with_the_others(ask, three, question, begins):
+    answer = ask(question)
+    assert answer.text.startswith(begins)
+    assert answer.text.count("\n- ") == 3
+    assert answer.plan["group_by"] == "company"
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+    assert answer.fit["covers"], answer.fit
+
+
+def test_a_company_that_no_document_tells_of_is_named(ask, three):
+    answer = ask(
+        'Which of the companies had the highest current ratio: "Acme Tools", "Cobalt Corp", "Dune Rail"?'
+    )
+    assert answer.text.startswith("Acme Tools' current ratio was")
+    assert "These documents do not give it for Dune Rail." in answer.text
+
+
+def test_amounts_of_two_currencies_are_not_ranked(ask, three, workspace):
+    balances(workspace, "Elbe AG", (700, 300), unit="EUR")
+    answer = ask("Which of the companies had the highest total current assets in FY2023?")
+    assert "No company is called highest: their amounts are in USD and EUR." in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which of the companies had the highest current ratio of its saws segment in FY2023?",
+        "Which company's auditor has the highest current ratio?",
+    ],
+)
+def test_what_is_not_understood_is_left_to_others(ask, three, question):
+    answer = ask(question)
+    assert answer is None or (answer.plan or {}).get("group_by") != "company"

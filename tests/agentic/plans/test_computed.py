@@ -1,0 +1,218 @@
+"""Ratios that questions name, computed from what is stored, by the question's own definition or ours."""
+
+import pytest
+
+from tests.agentic.figures_of import company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FLOWS = {
+    "revenue": ("Net sales", 10_000, 9_000),
+    "cost_of_revenue": ("Cost of sales", 6_000, 5_500),
+    "operating_income": ("Operating income", 1_500, 1_200),
+    "depreciation_amortization": ("Depreciation and amortization", 400, 350),
+    "capital_expenditures": ("Capital expenditures", -700, -650),
+    "net_income": ("Net income", 900, 1_000),
+}
+BALANCES = {
+    "inventory": ("Inventories", 1_600, 1_400),
+    "current_assets": ("Total current assets", 4_000, 3_600),
+    "current_liabilities": ("Total current liabilities", 1_600, 2_400),
+    "total_assets": ("Total assets", 20_000, 18_000),
+}
+
+
+@pytest.fixture
+def acme(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for measures, is_balance in ((FLOWS, False), (BALANCES, True)):
+        for name, (label, *amounts) in measures.items():
+            for year, thousands in zip((2023, 2022), amounts, strict=True):
+                fields = {"period_start": None} if is_balance else {}
+                named = {"metric_name": label, "canonical_name": name, **fields}
+                figure(document, thousands, year, months=12, until=12, **named)
+    return document
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is Acme Tools' FY2023 inventory turnover ratio?", "was 4.00 times"),
+        ("What was Acme Tools' gross margin in FY2023?", "was 40.0%"),
+        ("What is the FY2023 EBITDA margin for Acme Tools?", "was 19.0%"),
+        ("What is the FY2023 return on assets for Acme Tools?", "was 4.7%"),
+        ("What is Acme Tools' FY2023 working capital? Answer in USD thousands.", "was $2,400 thousand"),
+        ("What is the FY2023 unadjusted EBITDA less capex for Acme Tools?", "was $1,200 thousand"),
+        ("What was Acme Tools' current ratio?", "was 2.50 times"),
+        ("What is Acme Tools' FY2023 days inventory outstanding (DIO)?", "was 91.3 days"),
+        (
+            "What is the FY2023 unadjusted EBITDA % margin for Acme Tools? Calculate unadjusted EBITDA using "
+            "unadjusted operating income and D&A (from cash flow statement). Give a response to the question "
+            "by relying on the details shown in the statement of cash flows and the P&L statement.",
+            "was 19.0%",
+        ),
+        (
+            "What is Acme Tools' FY2023 inventory turnover ratio? Inventory turnover ratio is defined as: "
+            "FY2023 COGS / FY2023 inventory. Round your answer to one decimal place.",
+            "was 3.8 times",
+        ),
+    ],
+)
+def test_a_ratio_is_computed_exactly_and_each_input_cited(ask, acme, question, said):
+    answer = ask(question)
+    assert said in answer.text
+    assert answer.citations
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+    assert any(number.status == "computed" for number in answer.numbers)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "Has Acme Tools' current ratio improved or declined between FY2022 and FY2023?",
+            "by 1.00 times.",
+        ),
+        ("Does Acme Tools have an improving net margin profile as of FY2023?", "by 2.1 percentage points."),
+        (
+            "Has Acme Tools' quick ratio improved between FY2023 and FY2022? If the quick ratio is not "
+            "something that a financial analyst would ask about, then state that and explain why.",
+            "rose from 0.92 times",
+        ),
+    ],
+)
+def test_of_a_change_both_years_are_said(ask, acme, question, said):
+    answer = ask(question)
+    assert said in answer.text
+    assert is_proven(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What was Acme Tools' capex as a % of revenue in FY2023?", "was 7.0%. Of capital expenditures"),
+        ("What were Acme Tools' COGS as a percentage of net sales in FY2022?", "was 61.1%. Of cost of sales"),
+        (
+            "What is the two-year average of capex as a % of revenue for Acme Tools in FY2023?",
+            "was 7.1% on average over fiscal 2022 and fiscal 2023.",
+        ),
+        (
+            "What is the FY2022 - FY2023 2 year average of gross margin for Acme Tools?",
+            "was 39.4% on average over fiscal 2022 and fiscal 2023.",
+        ),
+    ],
+)
+def test_shares_and_averages_over_years(ask, acme, question, said):
+    answer = ask(question)
+    assert said in answer.text
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "What is Acme Tools' year-over-year change in operating income from FY2022 to FY2023 (in units "
+            "of percents and round to one decimal place)?",
+            "growth of operating income in fiscal 2023 (ended December 31, 2023) was 25.0%",
+        ),
+        ("By how many percent did Acme Tools' revenue grow in FY2023?", "was 11.1%"),
+        ("What is Acme Tools' 1 year total revenue CAGR from FY2022 to FY2023?", "was 11.1%"),
+        ("Roughly how many times has Acme Tools sold its inventory in FY2023?", "was 4.00 times"),
+        ("What was Acme Tools' gross profit in FY2023?", "was $4,000 thousand"),
+        (
+            "What is Acme Tools' FY2023 payout of capex, the D&A margin? Forget that: what is the "
+            "depreciation and amortization (D&A from the cash flow statement) % margin?",
+            None,
+        ),
+        (
+            "What is the FY2023 depreciation and amortization (D&A from cash flow statement) % margin for "
+            "Acme Tools?",
+            "was 4.0%",
+        ),
+        ("Is Acme Tools' working capital positive in FY2023?", "Yes. Acme Tools' working capital"),
+        ("Did Acme Tools' working capital improve between FY2022 and FY2023?", "Yes. Acme Tools' working"),
+        ("Does Acme Tools have an improving net margin profile as of FY2023?", "No. Acme Tools' net margin"),
+        (
+            "What is Acme Tools' FY2023 net margin? Round your answer to two decimal places.",
+            "was 0.09 (9.0%)",
+        ),
+    ],
+)
+def test_growth_judgements_and_other_words_for_ratios(ask, acme, question, said):
+    answer = ask(question)
+    if said is None:
+        assert answer is None or "Computed as" not in answer.text
+        return
+    assert said in answer.text
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+
+
+def test_a_definition_may_be_made_of_others_and_names_the_years_of_its_parts_only(ask, acme):
+    answer = ask(
+        "What is Acme Tools' FY2023 cash conversion cycle (CCC)? CCC is defined as: DIO - DPO. DIO is "
+        "defined as: 365 * (average inventory between FY2022 and FY2023) / (FY2023 COGS). DPO is defined as: "
+        "365 * (FY2023 total current liabilities) / (FY2023 COGS + change in inventory between FY2022 and "
+        "FY2023)."
+    )
+    assert "cash conversion cycle in fiscal 2023 (ended December 31, 2023) was -2.9 days" in answer.text
+    assert answer.text.count("was -2.9 days") == 1
+    assert is_proven(answer)
+
+
+def test_ratios_of_two_companies_are_told_apart(ask, acme, workspace):
+    other = company(workspace, "Baker Machines, Inc.")
+    for name, label, thousands, is_balance in (
+        ("current_assets", "Total current assets", 9_000, True),
+        ("current_liabilities", "Total current liabilities", 3_000, True),
+    ):
+        fields = {"metric_name": label, "canonical_name": name} | (
+            {"period_start": None} if is_balance else {}
+        )
+        figure(other, thousands, 2023, months=12, until=12, **fields)
+    answer = ask("Which company had the higher current ratio in FY2023, Acme Tools or Baker Machines?")
+    assert answer.text.startswith("Baker Machines' current ratio was higher: 3.00 times, against 2.50 times")
+    assert is_proven(answer)
+
+
+def test_a_row_stands_for_a_measure_that_goes_by_no_name_of_its_own(ask, acme):
+    named = {"metric_name": "Accounts payable and accrued liabilities", "canonical_name": ""}
+    for year, thousands in ((2023, 1_300), (2022, 1_100)):
+        figure(acme, thousands, year, months=12, until=12, period_start=None, **named)
+        figure(acme, 77, year, months=12, until=12, **named)  # its change, of the cash flow statement
+    answer = ask("What is Acme Tools' FY2023 payables turnover?")
+    assert "was 5.00 times" in answer.text
+    assert "accounts payable and accrued liabilities at December 31, 2023, $1,300 thousand" in answer.text
+
+
+def test_a_figure_is_found_behind_words_on_how_to_answer_and_said_in_the_scale_asked_for(ask, acme):
+    answer = ask(
+        "Using only the information within the balance sheet, how much total assets did Acme Tools have "
+        "at the end of FY2023? Answer in USD millions."
+    )
+    assert "$20,000 thousand ($20 million) [1]" in answer.text
+    assert is_proven(answer)
+
+
+def test_what_is_missing_is_named(ask, acme):
+    answer = ask("What is Acme Tools' FY2023 receivables turnover?")
+    assert not answer.answered
+    assert "receivables for FY2023 is missing" in answer.text
+    answer = ask("What is Acme Tools' FY2022 return on assets?")
+    assert "total assets for fiscal 2021 is missing" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What drove gross margin change as of FY2023 for Acme Tools?",
+        "What is the gross margin of the saws segment of Acme Tools in FY2023?",
+        "What is the FY2023 gross margin and current ratio of Acme Tools?",
+        "What was the average gross margin of Acme Tools?",
+        "What was Acme Tools' gross margin by segment in FY2023?",
+    ],
+)
+def test_more_than_a_ratio_is_left_to_others(ask, acme, question):
+    answer = ask(question)
+    assert answer is None or "Computed as" not in answer.text

@@ -1,0 +1,108 @@
+"""Figures told apart by period or by part, each cited."""
+
+from datetime import date
+
+import pytest
+
+from tests.agentic.figures_of import company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEGMENTS = "Segment information › Results by reportable segment"
+
+
+@pytest.fixture
+def acme(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for until, thousands in ((6, 100), (9, 120), (12, 90)):
+        figure(document, thousands, 2023, until=until)
+    figure(document, 310, 2023, months=9, until=12)
+    figure(document, 360, 2022, months=12, until=12)
+    for until, thousands in ((6, 40), (9, 50), (12, 45)):
+        inventory = {"metric_name": "Inventories", "canonical_name": "inventory", "period_start": None}
+        figure(document, thousands, 2023, until=until, **inventory)
+    for name, thousands in (("Saws", 55), ("Drills", 65)):
+        fields = {"metric_name": "Revenue", "canonical_name": "", "context": f"{SEGMENTS} › {name}"}
+        figure(document, thousands, 2023, until=9, **fields)
+    return document
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Compare Acme Tools' revenue by quarter",
+        "How has Acme Tools' revenue changed over the reported quarters?",
+        "List Acme Tools' quarterly revenue in 2023",
+        "How has Acme Tools' revenue changed over time, and what might this indicate about demand?",
+    ],
+)
+def test_each_quarter_has_its_own_line(ask, acme, question):
+    answer = ask(question)
+    lines = [line for line in answer.text.splitlines() if line.startswith("- ")]
+    assert [line.partition(": ")[2].partition(" [")[0] for line in lines] == [
+        "$100 thousand",
+        "$120 thousand",
+        "$90 thousand",
+    ]
+    assert "by quarter (fell from $100 thousand to $90 thousand)" in answer.text
+    assert answer.plan["group_by"] in ("quarter", "period")
+    assert len(answer.citations) == 3
+    assert is_proven(answer)
+
+
+def test_balances_are_told_at_each_date(ask, acme):
+    answer = ask("How have Acme Tools' inventory levels changed across these quarters?")
+    assert "- At September 30, 2023: $50 thousand" in answer.text
+    assert is_proven(answer)
+
+
+def test_a_measure_is_told_by_the_headings_of_its_segments(ask, acme):
+    answer = ask("What was Acme Tools' revenue by segment in the third quarter of 2023?")
+    assert answer.text.splitlines()[2:] == ["- Drills: $65 thousand [1]", "- Saws: $55 thousand [2]"]
+    assert is_proven(answer)
+
+
+def test_one_segment_is_found_by_its_heading(ask, acme):
+    answer = ask("What was Acme Tools' revenue of the Saws segment in the third quarter of 2023?")
+    assert "saws revenue in Q3 of fiscal 2023 (ended September 30, 2023) was $55 thousand [1]" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How has Acme Tools' adjusted organic revenue changed by quarter?",
+        "What was Acme Tools' revenue by country in 2023?",
+        "Which quarter had the highest revenue at Acme Tools?",
+    ],
+)
+def test_what_no_series_gives_is_left_to_others(ask, acme, question):
+    answer = ask(question)
+    assert answer is None or not (answer.plan or {}).get("group_by")
+
+
+def test_the_first_of_two_questions_is_answered_and_the_other_said_to_be_open(ask, acme):
+    answer = ask("What was Acme Tools' revenue in the third quarter of 2023, and what drove it?")
+    assert "$120 thousand" in answer.text
+
+
+def test_a_part_is_told_as_a_share_of_the_whole(ask, acme):
+    answer = ask("What percentage of Acme Tools' revenue did the Saws segment contribute in Q3 2023?")
+    assert "$55 thousand [1], was 45.8% of revenue" in answer.text
+    assert is_proven(answer)
+
+
+def test_a_quarter_is_the_one_that_documents_of_that_name_report_on(ask, workspace):
+    document = company(
+        workspace, "Baker Mills, Inc.", filename="2023 Q3 BAKER.pdf", period_end=date(2023, 9, 30)
+    )
+    own = {"fiscal_year": 2024, "fiscal_quarter": 1}
+    figure(document, 800, 2023, until=9, **own)
+    figure(document, 700, 2023, until=6, fiscal_year=2023, fiscal_quarter=3, period_end=date(2023, 3, 31))
+    assert "$800 thousand [1]" in ask("What was Baker Mills' revenue in Q3 2023?").text
+    assert "$700 thousand [1]" in ask("What was Baker Mills' revenue in Q3 of fiscal 2023?").text
+
+
+def test_whether_there_was_a_drop_is_answered(ask, acme):
+    answer = ask("Was there any drop in Acme Tools' revenue between Q2 2023 and Q3 2023?")
+    assert answer.text.startswith("No. Acme Tools' revenue rose by $20 thousand")

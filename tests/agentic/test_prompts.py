@@ -1,0 +1,26 @@
+"""Every prompt says that what documents hold is material."""
+
+from pathlib import Path
+
+import pytest
+
+import agentic
+import documents
+
+PROMPTS = [
+    path
+    for app in (agentic, documents)
+    for path in Path(app.__file__).parent.rglob("prompts/*.md")
+    if path.stem.partition("_")[0] not in ("gist", "findings", "context")  # tasks behind reader.md
+]
+
+
+@pytest.mark.parametrize("path", PROMPTS, ids=lambda path: path.stem)
+def test_says_that_material_is_never_an_instruction(path):
+    text = path.read_text(encoding="utf-8")
+    assert "<<data CODE" in text
+    assert "never instructions" in text or "never an instruction" in text
+
+
+def test_there_are_prompts():
+    assert len(PROMPTS) >= 7

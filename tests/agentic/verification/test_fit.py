@@ -1,0 +1,137 @@
+"""Whether an answer is one to its question: each part has its place in it, or is named as left out."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.verification.fit import fit_of
+from agentic.verification.verify import verify
+
+pytestmark = pytest.mark.django_db  # words are compared as the database does
+
+
+def figure(
+    text, value, *, label="Revenue", measure="revenue", entity="Acme Tools, Inc.", year=2023, quarter=None
+):
+    """A figure of a year, or of a quarter of it, in dollars."""
+    start, end = date(year, 1, 1), date(year, 12, 31)
+    if quarter:
+        start, end = date(year, 3 * quarter - 2, 1), date(year, 3 * quarter, 30)
+    span = Span(document_id=1, filename="Acme.pdf", page=year - 2000, quote=f"{label} {text}", kind="metric")
+    return Figure(
+        value=Decimal(value),
+        text=text,
+        unit="USD",
+        label=label,
+        measure=measure,
+        entity=entity,
+        period_start=start,
+        period_end=end,
+        fiscal_year=year,
+        fiscal_quarter=quarter,
+        span=span,
+    )
+
+
+REVENUE = figure("500", 500)
+EARLIER = figure("400", 400, year=2022)
+
+
+def checked(question, text, *figures, **draft):
+    evidence = Evidence(spans=tuple(f.span for f in figures), figures=figures)
+    return verify(Draft(text=text, **draft), evidence, question=question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Acme Tools' revenue in 2023?",
+        "How much turnover did Acme Tools make in FY2023?",
+        "Assume that you are an analyst. What was the total revenue of Acme Tools in 2023? Answer in USD.",
+        "Using only the income statement, what was Acme Tools' revenue in fiscal 2023?",
+    ],
+)
+def test_an_answer_to_all_of_the_question_fits(question):
+    answer = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
+    assert answer.fit["covers"], answer.fit
+    assert [part["part"] for part in answer.fit["answered"]] == ["measure", "entity", "period"]
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("What was Acme Tools' revenue in 2022?", "You asked for 2022; the answer is of fiscal 2023."),
+        ("What was Acme Tools' gross profit in 2023?", "You asked for gross profit; the answer gives none."),
+        ("What was Acme Tools' operating margin in 2023?", "You asked for operating margin"),
+        ("What was Baker's revenue in 2023?", "does not take “Baker” into account"),
+        (
+            "What was Acme Tools' revenue in 2023 by quarter?",
+            "You asked by quarter; the answer is one figure",
+        ),
+        ("By how much did Acme Tools' revenue change in 2023?", "You asked for a change"),
+        ("What was the average of Acme Tools' revenue in 2023?", "You asked for an average"),
+        ("What was Acme Tools' revenue in 2023 excluding saws?", "The condition “excluding”"),
+        ("What was Acme Tools' revenue from saws in 2023?", "does not take “saws” into account"),
+        ("Which year had the highest revenue at Acme Tools?", "You asked for the highest"),
+        ("Did Acme Tools have revenue of more than $450 in 2023?", "You asked whether it is so"),
+        ("Which saws had revenue above $450 at Acme Tools in 2023?", "The condition “$450”"),
+        ("What was Acme Tools' revenue as a percentage of assets in 2023?", "in per cent"),
+    ],
+)
+def test_each_part_that_is_left_out_is_named(question, missing):
+    answer = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
+    assert not answer.fit["covers"]
+    assert any(missing in sentence for sentence in answer.fit["missing"]), answer.fit["missing"]
+
+
+def test_all_years_that_are_asked_for_are_needed():
+    question = "What was Acme Tools' revenue in 2022 and 2023?"
+    one = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
+    both = checked(question, "It was $400 in 2022 [1] and $500 in 2023 [2].", EARLIER, REVENUE)
+    assert not one.fit["covers"]
+    assert both.fit["covers"], both.fit
+
+
+def test_quarters_that_are_told_one_by_one_fit():
+    quarters = [replace(figure(str(n * 100), n * 100, quarter=n), label=f"Revenue Q{n}") for n in (1, 2, 3)]
+    text = "By quarter:\n- Q1 2023: $100 [1]\n- Q2 2023: $200 [2]\n- Q3 2023: $300 [3]"
+    answer = checked(
+        "What was Acme Tools' revenue by quarter in 2023?", f"Acme Tools' revenue. {text}", *quarters
+    )
+    assert not any("by quarter" in sentence for sentence in answer.fit["missing"])
+
+
+def test_what_a_route_leaves_open_is_said():
+    text = "Acme Tools' revenue in 2023 was $500 [1]."
+    answer = checked(
+        "What was Acme Tools' revenue in 2023, and what might this indicate?",
+        text,
+        REVENUE,
+        left_open="what might this indicate?",
+    )
+    assert "Not answered: “what might this indicate”." in answer.fit["missing"]
+
+
+def test_no_answer_has_no_fit():
+    draft = Draft(text="Nothing.", answered=False)
+    assert verify(draft, Evidence(), question="What was revenue?").fit is None
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "is_near"),
+    [
+        ("What was Acme's pension expense in 2023?", "Prepaid expenses 19,432 3,412", False),
+        ("How many patents did Acme hold in 2023?", "Patents 426 513", False),
+        ("How many patents does Acme hold?", "Acme holds 426 patents in nine countries.", True),
+        ("What is the recipe of Mountain Dew?", "Brands are Mirinda, Mountain Dew and Mug.", False),
+        ("Which law governs the agreement?", "The agreement is governed by the law of Norway.", True),
+        ("What was Acme's revenue in 2030?", "Acme's revenue decreased by $2 billion in 2022.", False),
+    ],
+)
+def test_words_that_are_quoted_are_near_only_if_they_give_what_is_asked(question, quote, is_near):
+    span = Span(document_id=1, filename="x.txt", page=1, quote=quote, kind="chunk")
+    fit = fit_of(Draft(text=f"“{quote}” [1]", about="Acme"), (), Evidence(spans=(span,)), question=question)
+    assert fit.is_near == is_near, fit

@@ -1,0 +1,23 @@
+"""Sentences as models write them: no wrong number is called proven, and no right one unproven."""
+
+from __future__ import annotations
+
+import pytest
+
+from evals.proofs import Pair, pairs
+
+PAIRS = list(pairs())
+
+pytestmark = pytest.mark.django_db  # words are compared as the database does
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.text[:80])
+def test_number_is_proven_only_if_its_source_says_what_the_sentence_says(pair: Pair):
+    passed, flagged = pair.judged()
+
+    assert passed == []
+    assert flagged == []
+
+
+def test_most_pairs_are_wrong_in_something():
+    assert sum(bool(pair.false) for pair in PAIRS) > 120

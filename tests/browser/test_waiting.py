@@ -1,0 +1,126 @@
+"""While a model takes its time: what waits says behind what, and nobody has to wait for it."""
+
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, watched
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000  # milliseconds; a machine may be busy with other tests
+
+
+@pytest.fixture(scope="module")
+def silent_model() -> Iterator[str]:
+    """The address of a server that takes every question and says nothing."""
+    is_over = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            is_over.wait()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    is_over.set()
+    server.shutdown()
+    server.server_close()
+    serving.join()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, silent_model) -> Iterator[Site]:
+    home = tmp_path_factory.mktemp("waiting")
+    with started(home, llm="openai", OPENAI_BASE_URL=silent_model, OPENAI_MODEL="silent") as site:
+        yield site
+
+
+@pytest.fixture
+def open_page(chromium, site) -> Iterator[object]:
+    """Pages of one user, whose consoles must stay free of errors."""
+    context = chromium.new_context(base_url=site.url, viewport=DESKTOP)
+    context.set_default_timeout(PATIENCE)
+    errors: list[list[str]] = []
+
+    def opened(address: str) -> Page:
+        page = context.new_page()
+        errors.append(watched(page))
+        page.goto(address)
+        return page
+
+    yield opened
+    assert errors == [[]] * len(errors)
+    context.close()
+
+
+def all_read(open_page) -> None:
+    """Wait until rules have read the samples: the first test of each process starts anew."""
+    page = open_page("/w/default/documents/")
+    page.get_by_text("10 of 10 ready").wait_for(timeout=READ_SECONDS * 1000)
+
+
+def ask(page: Page, question: str, mode: str) -> None:
+    page.locator(f"input[name=mode][value={mode}]").check(force=True)
+    page.get_by_label("Your question").fill(question)
+    page.keyboard.press("Enter")
+    shown(page.locator("[data-live]"))
+
+
+def shown(locator: Locator) -> Locator:
+    expect(locator).to_be_visible(timeout=PATIENCE)
+    return locator
+
+
+def running(page: Page, words: str) -> Locator:
+    """The line of what is under way."""
+    return shown(page.locator(".live-step.running").filter(has_text=words))
+
+
+def test_documents_are_ready_although_the_model_reads_and_say_behind_what_they_wait(open_page):
+    page = open_page("/w/default/documents/")
+    page.get_by_text("10 of 10 ready").wait_for(timeout=READ_SECONDS * 1000)
+    shown(page.get_by_text("Answers questions; the model is reading for the summary"))
+    shown(page.get_by_text("Answers questions; the model will read it after 9 other documents"))
+
+
+def test_questions_say_what_is_done_and_a_quick_answer_needs_no_model(open_page):
+    all_read(open_page)
+    page, behind = open_page("/w/default/"), open_page("/w/default/")
+    ask(page, "Which invoice is the most unusual, and why?", "sql")
+    seconds = running(page, "Writing SQL").locator("[data-elapsed]")
+    first = seconds.inner_text()
+    assert re.fullmatch(r"\d+ s", first)
+    expect(seconds).not_to_have_text(first, timeout=PATIENCE)
+
+    ask(behind, "Why do invoices bear interest?", "map")
+    waited = running(behind, "Waiting: 1 question before yours").locator("[data-elapsed]")
+    expect(waited).to_have_text(re.compile(r"^([2-9]|\d\d) s$"), timeout=PATIENCE)
+    behind.get_by_role("button", name="Quick answer now").click()
+    answer = shown(behind.locator("[data-answer]"))
+    shown(answer.get_by_text("This is the quick answer that you asked for"))
+    shown(answer.get_by_text(re.compile("of which .* waiting")))
+    shown(answer.get_by_role("button", name="Let the model answer"))
+
+    running(page, "Writing SQL")
+    page.get_by_role("button", name="Stop answering").click()
+    shown(page.locator("[data-answer]").get_by_text("Stopped before the answer was whole."))
+
+
+def test_a_question_that_the_model_is_at_is_answered_quickly_too(open_page):
+    all_read(open_page)
+    page = open_page("/w/default/")
+    ask(page, "Why do invoices bear interest?", "map")
+    running(page, "Consulting the document map")
+    page.get_by_role("button", name="Quick answer now").click()
+    answer = shown(page.locator("[data-answer]"))
+    shown(answer.get_by_text("This is the quick answer that you asked for"))
+    expect(answer.locator(".step.failed")).to_have_count(1)

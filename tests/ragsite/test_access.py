@@ -1,0 +1,225 @@
+"""Who may do what: every endpoint and page of workspaces, members and keys, by everybody who may come."""
+
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from documents.models import ApiKey, Invitation, Membership, Role
+from tests.factories import MembershipFactory, UserFactory
+
+NOBODY = dict.fromkeys(("stranger", "key of a stranger"), 404)
+ANONYMOUS = {"anonymous": 401}
+MEMBERS = ("viewer", "editor", "owner", "superuser")
+KEYS = ("key read", "key write", "key manage", "key of another workspace")
+
+
+def allowed(ok, *, to=MEMBERS, keys=()):
+    """The status for everybody: `ok` to some, 403 to other members and keys, 404 to strangers."""
+    told = {who: ok if who in to else 403 for who in MEMBERS}
+    told |= {who: ok if who in keys else 403 for who in KEYS}
+    # A key that has the scope but opens another workspace finds none here.
+    told["key of another workspace"] = 404
+    return told | NOBODY | ANONYMOUS
+
+
+OWNERS = ("owner", "superuser")
+BY_OWNERS = {"to": OWNERS, "keys": ("key manage",)}
+READING = {"keys": ("key read",)}
+
+API = [
+    ("get", "workspaces/mine", None, allowed(200, **READING)),
+    ("get", "workspaces/mine/members", None, allowed(200, **READING)),
+    ("patch", "workspaces/mine", {"name": "New"}, allowed(200, **BY_OWNERS)),
+    ("patch", "workspaces/mine", {"preset": "words"}, allowed(200, **BY_OWNERS)),
+    ("patch", "workspaces/mine", {"max_pages": 9}, allowed(200, to=("superuser",))),
+    ("delete", "workspaces/mine", None, allowed(200, **BY_OWNERS)),
+    ("post", "workspaces/mine/members", {"username": "guest"}, allowed(201, **BY_OWNERS)),
+    ("patch", "workspaces/mine/members/editor", {"role": "viewer"}, allowed(200, **BY_OWNERS)),
+    ("delete", "workspaces/mine/members/second", None, allowed(200, **BY_OWNERS)),
+    ("get", "workspaces/mine/invitations", None, allowed(200, **BY_OWNERS)),
+    ("post", "workspaces/mine/invitations", {}, allowed(201, **BY_OWNERS)),
+    ("delete", "workspaces/mine/invitations/{invitation}", None, allowed(200, **BY_OWNERS)),
+    ("get", "workspaces/mine/keys", None, allowed(200, **BY_OWNERS)),
+    ("post", "workspaces/mine/keys", {"name": "x", "scopes": ["manage"]}, allowed(201, **BY_OWNERS)),
+    ("delete", "workspaces/mine/keys/{key}", None, allowed(200, **BY_OWNERS)),
+]
+EVERYBODY = dict.fromkeys([*MEMBERS, "stranger"], 200)
+OWN_THINGS = [
+    ("get", "workspaces", None, 200, ("key read", "key of another workspace", "key of a stranger")),
+    ("post", "workspaces", {"name": "New"}, 201, ("key manage", "key of a stranger")),
+    ("get", "keys", None, 200, ("key manage", "key of another workspace", "key of a stranger")),
+    ("post", "keys", {"name": "x", "scopes": ["manage"]}, 201, ("key manage", "key of a stranger")),
+    ("post", "queries", {"question": "Why?", "workspace": "mine"}, 202, ("key read",)),
+]
+PAGES = [
+    ("get", "workspace", {}, MEMBERS),
+    ("post", "rename_workspace", {"name": "New"}, OWNERS),
+    ("post", "limit_workspace", {"pages": "3"}, ("superuser",)),
+    ("get", "delete_workspace", {}, OWNERS),
+    ("post", "delete_workspace", {"name": "Mine"}, OWNERS),
+    ("post", "add_member", {"username": "guest", "role": "viewer"}, OWNERS),
+    ("post", "change_member", {"username": "editor", "role": "viewer"}, OWNERS),
+    ("post", "remove_member", {"username": "second"}, OWNERS),
+    ("post", "invite", {"role": "viewer", "days": "7"}, OWNERS),
+    ("post", "make_workspace_key", {"name": "x", "scopes": ["read"], "days": "0"}, OWNERS),
+]
+
+
+SITE = [
+    ("get", "settings", None),
+    ("patch", "settings", {"OPENAI_MODEL": "mid"}),
+    ("post", "settings/test", {"tier": "none"}),
+]
+SITE_PAGES = [("get", "settings_status", {}), ("post", "test_settings", {}), ("post", "settings", {})]
+OWN_PAGES = [
+    ("get", "settings", {}),
+    ("get", "help", {}),
+    ("post", "workspaces", {"name": "New"}),
+    ("post", "make_key", {"name": "x", "scopes": ["read"], "days": "0"}),
+]
+
+
+@pytest.fixture
+def who(db, user, workspace, settings):
+    """Name → a client that comes as that one. The workspace is “mine”; its second owner is “second”."""
+    settings.RAGSITE_AUTO_LOGIN = False
+    for role in (Role.VIEWER, Role.EDITOR):
+        MembershipFactory(user=UserFactory(username=role), workspace=workspace, role=role)
+    MembershipFactory(user=UserFactory(username="second"), workspace=workspace, role=Role.OWNER)
+    UserFactory(username="guest")
+    stranger = UserFactory(username="stranger")
+    elsewhere = MembershipFactory(user=user, role=Role.OWNER, workspace__slug="elsewhere").workspace
+    people = {
+        "viewer": Membership.objects.get(user__username="viewer").user,
+        "editor": Membership.objects.get(user__username="editor").user,
+        "owner": user,
+        "superuser": UserFactory(username="root", is_superuser=True),
+        "stranger": stranger,
+    }
+    clients = {"anonymous": Client()}
+    for name, person in people.items():
+        clients[name] = Client()
+        clients[name].force_login(person)
+    keys = {
+        "key read": {"user": user, "scopes": ["read"]},
+        "key write": {"user": user, "scopes": ["write"]},
+        "key manage": {"user": user, "scopes": ["manage"]},
+        "key of another workspace": {"user": user, "workspace": elsewhere},
+        "key of a stranger": {"user": stranger},
+    }
+    for name, options in keys.items():
+        _, key = ApiKey.issue(name=name, **options)
+        clients[name] = Client(headers={"Authorization": f"Bearer {key}"})
+    return clients
+
+
+@pytest.fixture
+def places(who, user, workspace):
+    """What addresses name: an invitation and a key of the workspace."""
+    later = timezone.now() + timedelta(days=1)
+    invitation, _ = Invitation.issue(workspace=workspace, role="viewer", invited_by=user, expires_at=later)
+    row, _ = ApiKey.issue(user=user, name="to go", workspace=workspace)
+    return {"invitation": invitation.pk, "key": row.pk}
+
+
+@contextmanager
+def undone():
+    """What is done in the block is undone behind it, so that all come to the same workspace."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("method, path, body, statuses", API, ids=lambda value: str(value)[:40])
+def test_an_endpoint_of_a_workspace(who, places, method, path, body, statuses):
+    address, told = f"/api/{path.format(**places)}", {}
+    for name, client in who.items():
+        with undone():
+            response = getattr(client, method)(address, body, content_type="application/json")
+        told[name] = response.status_code
+        if response.status_code >= 400:
+            assert response.json()["error"].endswith(".")
+    assert told == statuses
+
+
+def test_a_key_without_the_scope_is_told_which(who):
+    refused = who["key read"].delete("/api/workspaces/mine")
+    assert refused.json()["error"].startswith("This API key lacks the scope “manage” (it has: read)")
+    refused = who["key manage"].get("/api/workspaces/mine")
+    assert "lacks the scope “read”" in refused.json()["error"]
+
+
+@pytest.mark.parametrize("method, path, body, ok, keys", OWN_THINGS, ids=lambda value: str(value)[:40])
+def test_an_endpoint_for_ones_own(who, method, path, body, ok, keys):
+    def status(name):
+        sent = getattr(who[name], method)(f"/api/{path}", body, content_type="application/json")
+        return sent.status_code
+
+    assert status("anonymous") == 401
+    is_question = path == "queries"
+    for name in EVERYBODY:
+        assert status(name) == (404 if is_question and name == "stranger" else ok), name
+    for name in (*KEYS, "key of a stranger"):
+        hidden = is_question and name in ("key of another workspace", "key of a stranger")
+        assert status(name) == (ok if name in keys else 404 if hidden else 403), name
+
+
+@pytest.mark.parametrize("method, page, fields, may", PAGES, ids=lambda value: str(value)[:40])
+def test_a_page_of_a_workspace(who, method, page, fields, may):
+    told = {}
+    for name in (*MEMBERS, "stranger", "anonymous", "key manage"):  # keys open no pages
+        with undone():
+            response = getattr(who[name], method)(reverse(page, args=["mine"]), fields)
+        to_sign_in = response.get("Location", "").startswith("/login/")
+        done = response.status_code in (200, 302)
+        told[name] = "sign in" if to_sign_in else "done" if done else response.status_code
+    assert told == {
+        **{name: "done" if name in may else 403 for name in MEMBERS},
+        "stranger": 404,
+        "anonymous": "sign in",
+        "key manage": "sign in",
+    }
+
+
+@pytest.mark.parametrize("method, path, body", SITE, ids=lambda value: str(value)[:40])
+def test_an_endpoint_of_the_whole_site_is_for_administrators(who, method, path, body):
+    for name, client in who.items():
+        with undone():
+            sent = getattr(client, method)(f"/api/{path}", body, content_type="application/json")
+        expected = {"anonymous": 401, "superuser": 200}.get(name, 403)
+        assert sent.status_code == expected, name
+
+
+@pytest.mark.parametrize("method, page, fields", SITE_PAGES, ids=lambda value: str(value)[:40])
+def test_a_page_of_the_whole_site_is_for_administrators(who, method, page, fields):
+    for name in ("anonymous", *EVERYBODY, "key manage"):
+        with undone():
+            response = getattr(who[name], method)(reverse(page), fields)
+        if name in ("anonymous", "key manage"):
+            assert response.url.startswith("/login/")
+        else:
+            assert (response.status_code != 403) == (name == "superuser"), name
+
+
+@pytest.mark.parametrize("method, page, fields", OWN_PAGES, ids=lambda value: str(value)[:40])
+def test_a_page_of_ones_own_is_for_whoever_is_signed_in(who, method, page, fields):
+    for name in ("anonymous", *EVERYBODY, "key manage"):
+        with undone():
+            response = getattr(who[name], method)(reverse(page), fields)
+        to_sign_in = response.get("Location", "").startswith("/login/")
+        assert to_sign_in == (name in ("anonymous", "key manage")), name
+        assert response.status_code in (200, 302)
+
+
+@pytest.mark.parametrize("page", ["workspaces"])
+def test_a_page_for_everybody_who_is_signed_in(who, page):
+    assert who["anonymous"].get(reverse(page)).status_code == 302
+    for name in EVERYBODY:
+        shown = who[name].get(reverse(page))
+        assert shown.status_code == 200
+        assert ("Mine" in shown.content.decode()) == (name != "stranger")

@@ -1,0 +1,63 @@
+"""Behind a proxy that ends TLS one setting is enough."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+ASK = """
+import json, django
+django.setup()
+from django.test import Client
+def asked(path, **headers):
+    answer = Client(headers={"Host": "docs.example.org", **headers}).get(path)
+    cookie = answer.cookies.get("csrftoken")
+    return [answer.status_code, answer.get("Location"), answer.get("Strict-Transport-Security"),
+            bool(cookie and cookie["secure"])]
+over_tls = {"X-Forwarded-Proto": "https"}
+print(json.dumps([asked("/login/"), asked("/login/", **over_tls), asked("/api/health")]))
+"""
+
+
+@pytest.fixture
+def behind_tls(tmp_path):
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("RAGSITE_", "DATABASE_"))
+    }
+    own = {
+        "RAGSITE_HOME": str(tmp_path),
+        "RAGSITE_HTTPS": "1",
+        "RAGSITE_AUTO_LOGIN": "0",
+        "RAGSITE_ALLOWED_HOSTS": "docs.example.org",
+        "DJANGO_SETTINGS_MODULE": "ragsite.settings",
+    }
+    (tmp_path / "static").mkdir()
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=settings.BASE_DIR,
+            env={**kept, **own},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def test_the_checks_before_deploying_have_nothing_to_say(behind_tls):
+    told = behind_tls("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    assert told.returncode == 0, told.stderr
+    assert "no issues" in told.stdout
+
+
+def test_pages_and_cookies_go_over_tls_only_and_health_is_answered_without(behind_tls):
+    told = behind_tls("-c", ASK)
+    plain, secure, health = json.loads(told.stdout)
+    assert plain == [301, "https://docs.example.org/login/", None, False]
+    assert secure == [200, None, "max-age=31536000", True]
+    assert health[:2] == [503, None]  # there is no database here

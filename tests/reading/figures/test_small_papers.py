@@ -1,0 +1,180 @@
+"""What is kept of invoices, receipts and contracts: units, what heads the labels, totals below, terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import reading
+from reading.figures.read import read_figures
+from reading.tables.read import read_tables
+from reading.values.quantities import find_quantities
+from tests.reading.drawing import draw
+
+BELOW_TABLES = {
+    "invoice.txt": """Invoice 12 of Acme Tools Ltd, for hammers and nails
+
+Item            Quantity    Amount
+Hammers                2     20.00
+Nails                100      5.00
+Total amount: EUR 305.00
+Due date: 30 June 2024
+Please quote the number of this invoice.
+""",
+    "invoice.md": """# Invoice 12 of Acme Tools Ltd
+
+| Item | Quantity | Amount |
+| --- | --- | --- |
+| Hammers | 2 | 20.00 |
+| Nails | 100 | 5.00 |
+Total amount: EUR 305.00
+
+Please pay by 30 June 2024. Thank you for your business with us.
+""",
+    "invoice.html": """<html><body><h1>Invoice 12</h1><p>Acme Tools Ltd sells hammers and nails to all who
+want to buy them.</p><table><tr><th>Item</th><th>Quantity</th><th>Amount</th></tr>
+<tr><td>Hammers</td><td>2</td><td>20.00</td></tr><tr><td>Nails</td><td>100</td><td>5.00</td></tr></table>
+<p>Total amount: EUR 305.00</p></body></html>""",
+}
+RECEIPTS = {
+    """BLUE HERON CAFE
+12 Harbour Street
+Receipt No. 4711
+Date: 05 March 2024
+
+2 x Flat white        7.00
+1 x Carrot cake       4.50
+Total EUR 11.50
+""": ("BLUE HERON CAFE", "4711", "05 March 2024", 11.5, "EUR"),
+    """Night Owl Taxi
+Receipt #1042
+9 April 2024
+Airport to Harbour Street
+TOTAL $38.00
+""": ("Night Owl Taxi", "1042", "9 April 2024", 38, "USD"),
+    """# Margin Books Ltd
+
+Receipt number: B-220
+Date 11/03/2024 14:22
+
+Total due 24.90 EUR
+""": ("Margin Books Ltd", "B-220", "11/03/2024", 24.9, "EUR"),
+    """SALES RECEIPT
+Paper & Pen
+Receipt no 88-1
+Issued on 2024-05-06
+Amount paid £7.25
+""": ("Paper & Pen", "88-1", "2024-05-06", 7.25, "GBP"),
+}
+FILLING = "All prices include value added tax. Please keep this slip: goods are exchanged with it only.\n"
+CONTRACT = """
+    SERVICE AGREEMENT
+
+    This Agreement was entered into as of 14 February 2024 between Rowan Data Ltd and Quill Limited.
+
+    1. Term
+    This Agreement commences on 1 March 2024 and remains in force until 28 February 2027.
+
+    2. Termination
+    Either party may terminate it by giving the other not less than 45 days' written notice.
+
+    A party may terminate at once if the other does not cure a breach within 10 days.
+"""
+
+
+def stored(path: Path, name: str, words: str):
+    (path / name).write_text(words)
+    return reading.read(path / name)
+
+
+def properties(rows):
+    found: dict[str, object] = {}
+    for row in rows:
+        if row.table == "properties":
+            found |= row.properties
+    return found
+
+
+@pytest.mark.parametrize("name", BELOW_TABLES)
+def test_total_told_below_a_table_is_no_row_of_it(tmp_path, name):
+    found = stored(tmp_path, name, BELOW_TABLES[name])
+    table = [row for row in found.rows if row.table != "properties"]
+    assert [row.label for row in table] == ["Hammers", "Nails"]
+    assert [row.properties["Item"] for row in table] == ["Hammers", "Nails"]
+    assert properties(found.rows)["Total amount"] == 305
+    assert properties(found.rows)["Total amount (unit)"] == "EUR"
+    assert [each.metric_name for each in found.metrics if each.unit == "EUR"][-1] == "Total amount"
+
+
+def test_total_in_a_column_stays_a_row():
+    parsed = draw("""
+        Item            Quantity      Amount
+        Hammers                2    EUR 20.00
+        Nails                100     EUR 5.00
+        Total:                      EUR 25.00
+    """)
+    rows, _ = read_figures(parsed, read_tables(parsed), entity="")
+    assert [row.label for row in rows] == ["Hammers", "Nails", "Total:"]
+
+
+def test_statement_s_labels_have_no_heading_of_their_own():
+    parsed = draw("""
+        Assets                      2023       2022
+        Cash                         120        100
+        Inventories                   80         90
+    """)
+    rows, _ = read_figures(parsed, read_tables(parsed), entity="")
+    assert all("Assets" not in row.properties for row in rows)
+
+
+@pytest.mark.parametrize("words", RECEIPTS)
+def test_receipts_keep_who_when_number_and_total(tmp_path, words):
+    found = stored(tmp_path, "slip.txt", words + FILLING)
+    kept = properties(found.rows)
+    vendor, number, day, total, unit = RECEIPTS[words]
+    assert kept["Vendor"] == vendor
+    assert next(value for key, value in kept.items() if key.lower().endswith("number")) == number
+    assert (
+        next(value for key, value in kept.items() if "date" in key.lower() or "issued" in key.lower()) == day
+    )
+    key = next(key for key in kept if key.lower().startswith(("total", "amount")))
+    assert (kept[key], kept[f"{key} (unit)"]) == (total, unit)
+    assert all(row.place.quote in found.parsed.pages[0].text for row in found.rows)
+
+
+def test_letter_that_mentions_a_receipt_is_none():
+    parsed = draw(
+        "Dear Ms Holm,\nThank you for your letter. We confirm that we have looked into it.\n"
+        + "Nothing was found of what you describe, and the matter is closed for us. " * 6
+        + "\nThe receipt is enclosed."
+    )
+    rows, _ = read_figures(parsed, [], entity="")
+    assert rows == []
+
+
+def test_contracts_keep_the_terms_that_sentences_state():
+    parsed = draw(CONTRACT)
+    rows, _ = read_figures(parsed, read_tables(parsed), entity="")
+    assert properties(rows) == {
+        "Date signed": "14 February 2024",
+        "Start date": "1 March 2024",
+        "End date": "28 February 2027",
+        "Notice period": 45,
+        "Notice period (unit)": "days",
+    }
+
+
+def test_filing_s_agreements_are_not_its_own_terms():
+    parsed = draw("""
+        Annual report on Form 10-K
+
+        The credit agreement expires on 30 June 2026. The lease commences on 1 May 2025.
+    """)
+    rows, _ = read_figures(parsed, read_tables(parsed), entity="")
+    assert rows == []
+
+
+@pytest.mark.parametrize("said", ["60 days' notice", "60 days’ prior notice", "a notice period of 60 days"])
+def test_length_of_notice_has_its_unit(said):
+    assert [(each.value, each.unit) for each in find_quantities(said)] == [(60, "days")]

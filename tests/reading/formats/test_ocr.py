@@ -1,0 +1,200 @@
+"""Words on pictures: scanned pages and image files, with their places and how sure they are."""
+
+from __future__ import annotations
+
+import io
+from email.message import EmailMessage
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from reading.formats.media_types import EML, JPEG, PDF, PNG, TIFF, sniff_media_type
+from reading.formats.ocr import turns_to_upright
+from reading.model import ParsedPage, UnreadableDocument
+from reading.parse import parse_document
+from reading.pipeline import read_by_rules
+from reading.sandbox.limited import Limits
+from reading.sandbox.pdf import page_picture
+from reading.tables.read import read_tables
+from tests.reading.writing import FILLER, WIDTH, Text, lines, write_pdf
+
+STATEMENT = [
+    Text("Statements of income (in thousands)", top=80, bold=True),
+    *(
+        text
+        for at, (label, now, before) in enumerate(
+            [
+                ("", "FY2023", "FY2022"),
+                ("Net sales", "10,207", "8,630"),
+                ("Gross profit", "4,044", "3,368"),
+                ("Net income", "1,242", "985"),
+            ]
+        )
+        for text in (
+            Text(label, top=110 + 20 * at),
+            Text(now, x=300, top=110 + 20 * at),
+            Text(before, x=400, top=110 + 20 * at),
+        )
+    ),
+]
+
+
+@pytest.fixture
+def picture(tmp_path) -> Image.Image:
+    with pypdfium2.PdfDocument(write_pdf(tmp_path / "source.pdf", [STATEMENT])) as document:
+        return document[0].render(scale=2).to_pil().convert("RGB")
+
+
+def scanned(path, *pictures: Image.Image):
+    pictures[0].save(path, "PDF", save_all=True, append_images=pictures[1:], resolution=144)
+    return path
+
+
+def test_a_scanned_page_gives_its_figures_with_their_places(picture, tmp_path):
+    blank = Image.new("RGB", picture.size, "white")
+    document = parse_document(scanned(tmp_path / "scan.pdf", blank, picture), media_type=PDF)
+    page = document.pages[1]
+    assert 0.9 < page.ocr_confidence <= 1
+    row = next(line for line in page.lines if line.text.startswith("Net sales"))
+    assert [round(word.box.x0, -1) for word in row.words[-2:]] == [300, 400]
+    assert row.box.top < 130 < row.box.bottom + 3
+    reading = read_by_rules(document, read_tables(document), filename="scan.pdf")
+    found = {(m.metric_name, m.period): (m.numeric_value, m.place.page) for m in reading.metrics}
+    assert found["Net income", "FY2023"] == (1_242_000, 2)
+
+
+@pytest.fixture
+def mail(picture, tmp_path):
+    """With a logo, a note, a scan and a picture file of two blank pages."""
+    message = EmailMessage()
+    message["Subject"] = "Results"
+    message.set_content(FILLER)
+    blank = Image.new("RGB", picture.size, "white")
+    blank.save(tmp_path / "fax.tiff", save_all=True, append_images=[blank])
+    blank.resize((90, 90)).save(tmp_path / "logo.png")
+    scanned(tmp_path / "scan.pdf", picture)
+    (tmp_path / "note.txt").write_text(FILLER)
+    for name in ("logo.png", "note.txt", "fax.tiff", "scan.pdf"):
+        data = (tmp_path / name).read_bytes()
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    (tmp_path / "mail.eml").write_bytes(message.as_bytes())
+    return tmp_path / "mail.eml"
+
+
+def test_words_on_attached_scans_are_recognised(mail):
+    document = parse_document(mail, media_type=EML)
+    scan = document.pages[-1]
+    assert (scan.number, scan.title) == (6, "Attachment “scan.pdf”")
+    assert "Net sales 10,207 8,630" in scan.text
+    assert scan.ocr_confidence > 0.9
+    assert scan.lines
+    assert [(skipped.number, skipped.reason) for skipped in document.skipped] == [
+        (2, "“logo.png” is too small a picture to hold a text: it is left out.")
+    ]
+
+
+def test_attached_pictures_that_were_recognised_are_not_again(mail):
+    known = {number: ParsedPage(number, "Known", ocr_confidence=1.0) for number in (4, 5, 6)}
+    document = parse_document(mail, media_type=EML, recognised=known)
+    assert [page.text for page in document.pages[2:]] == ["Known"] * 3
+
+
+def test_attached_pictures_are_named_where_recognition_is_off(mail):
+    document = parse_document(mail, media_type=EML, limits=Limits(ocr_pages=0))
+    assert [skipped.number for skipped in document.skipped] == [2, 4, 5, 6]
+    assert document.skipped[-1].reason == (
+        "Attachment “scan.pdf” shows a picture, and text recognition is off (RAGSITE_OCR)."
+    )
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("pdf", PDF)])
+def test_a_turned_scan_is_read_and_shown_upright(picture, tmp_path, suffix, media_type, turns):
+    path = tmp_path / f"scan.{suffix}"
+    picture.rotate(90 * turns, expand=True).save(path, resolution=144)
+    document = parse_document(path, media_type=media_type)
+    page = document.pages[0]
+    assert (page.turns, page.width < page.height) == (turns, True)
+    row = next(line for line in page.lines if line.text.startswith("Net sales"))
+    assert row.text == "Net sales 10,207 8,630"
+    points = page.width / WIDTH
+    assert [round(word.box.x0 / points, -1) for word in row.words[-2:]] == [300, 400]
+    shown = page_picture(path, 1, width=400, media_type=media_type, turns=page.turns)
+    seen = Image.open(io.BytesIO(shown)).convert("L")
+    assert abs(seen.width - 400) <= 1  # pdfium rounds up
+    upright = picture.convert("L").resize(seen.size)
+    assert ImageStat.Stat(ImageChops.difference(seen, upright)).mean[0] < 1
+
+
+def test_an_upright_scan_is_recognised_once(picture, tmp_path):
+    path = tmp_path / "scan.png"
+    picture.save(path)
+    assert parse_document(path, media_type=PNG).pages[0].turns == 0
+    assert turns_to_upright(picture, Found(["Net sales"], [0.9]), lambda _: pytest.fail("read again")) == 0
+
+
+def test_a_picture_that_is_read_no_better_any_way_stays_as_it_is(picture):
+    assert turns_to_upright(picture, Found(["Nct salcs"], [0.5]), lambda _: Found(["Nct salcs"], [0.5])) == 0
+
+
+class Found:
+    """What the recogniser gives: level lines."""
+
+    def __init__(self, texts, scores):
+        self.txts, self.scores = texts, scores
+        self.boxes = [[(0, 0), (90, 0), (90, 10), (0, 10)] for _ in texts]
+
+
+def test_pages_with_text_are_not_recognised(tmp_path):
+    document = parse_document(
+        write_pdf(tmp_path / "p.pdf", [lines("Just these words, more than twenty characters. " * 2)] * 2),
+        media_type=PDF,
+    )
+    assert [page.ocr_confidence for page in document.pages] == [None, None]
+
+
+@pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("jpg", JPEG), ("tif", TIFF)])
+def test_images_are_read(picture, tmp_path, suffix, media_type):
+    path = tmp_path / f"picture.{suffix}"
+    picture.save(path)
+    assert sniff_media_type(path, "whatever.txt") == media_type
+    document = parse_document(path, media_type=media_type)
+    assert "Gross profit 4,044 3,368" in document.pages[0].text
+
+
+def test_scans_beyond_the_limit_are_left_out_with_a_reason(picture, tmp_path):
+    path = scanned(tmp_path / "scan.pdf", picture, picture)
+    document = parse_document(path, media_type=PDF, limits=Limits(ocr_pages=1))
+    assert [page.number for page in document.pages] == [1]
+    assert [(skipped.number, "RAGSITE_OCR_PAGES" in skipped.reason) for skipped in document.skipped] == [
+        (2, True)
+    ]
+
+
+def reason_of(path, media_type, **how) -> str:
+    with pytest.raises(UnreadableDocument) as caught:
+        parse_document(path, media_type=media_type, **how)
+    return str(caught.value)
+
+
+def test_without_recognition_a_scan_has_no_text_and_an_image_says_which_setting(picture, tmp_path):
+    off = Limits(ocr_pages=0)
+    assert "No text: the PDF holds only 0 characters" in reason_of(
+        scanned(tmp_path / "s.pdf", picture), PDF, limits=off
+    )
+    picture.save(tmp_path / "p.png")
+    assert "RAGSITE_OCR" in reason_of(tmp_path / "p.png", PNG, limits=off)
+
+
+def test_a_picture_without_words_says_so(tmp_path):
+    noise = Image.effect_noise((600, 600), 90).filter(ImageFilter.GaussianBlur(8)).convert("RGB")
+    noise.save(tmp_path / "p.png")
+    assert "No text: the picture holds only" in reason_of(tmp_path / "p.png", PNG)
+
+
+def test_a_broken_picture_says_what_to_do(picture, tmp_path):
+    path = tmp_path / "p.png"
+    picture.save(path)
+    path.write_bytes(path.read_bytes()[:3000])
+    assert "picture is broken" in reason_of(path, PNG)
