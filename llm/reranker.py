@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,10 +31,15 @@ class CrossEncoderReranker:
     @cached_property
     def model(self) -> Any:
         # Imported here: torch takes seconds and 300 MB, which only the workers pay.
+        from huggingface_hub import snapshot_download
         from sentence_transformers import CrossEncoder
 
         try:
-            model = CrossEncoder(self.name, device="cpu", local_files_only=True)
+            # Given a name, sentence-transformers asks the hub about it although it may take local files only.
+            folder = Path(self.name)
+            if not folder.is_dir():
+                folder = Path(snapshot_download(self.name, local_files_only=True))
+            model = CrossEncoder(str(folder), device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError, LookupError, AttributeError, TypeError) as error:
             raise Unavailable(
                 f"The reranker {self.name} cannot be loaded: set RAGSITE_RERANKER to the folder of a "
