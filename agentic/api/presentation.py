@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from agentic.api.contract import answered_for, is_proven, kind_of, not_considered
 from agentic.models import Run, RunStep
 from documents.library.presentation import plain
 
@@ -15,6 +16,7 @@ def run_json(run: Run) -> dict[str, Any]:
     result = run.result
     return {
         "answer": run.answer or result.get("text", ""),
+        "kind": kind_of(result, answered=run.answered, clarification=run.clarification),
         "mode": run.mode,
         "route": run.route,
         "tier": run.tier,
@@ -25,8 +27,11 @@ def run_json(run: Run) -> dict[str, Any]:
         "iterations": run.iterations,
         "numbers": [_number(number) for number in result.get("numbers", [])],
         "answered": run.answered,
+        "proven": is_proven(result, answered=run.answered),
         "coverage": result.get("coverage"),
         "plan": result.get("plan"),
+        "answered_for": answered_for(result),
+        "not_considered": not_considered(result),
         "fit": result.get("fit"),
         "clarification": run.clarification,
         "seconds": run.seconds,

@@ -69,6 +69,14 @@ class SourceOut(Schema):
     pages: list[int]
 
 
+class AnsweredForOut(Schema):
+    measure: str = Field(examples=["Revenue"])
+    entity: str = Field(examples=["Skerrivane"])
+    period: str = Field(examples=["Q2 of fiscal 2025"])
+    grouping: str = Field(examples=["by quarter"])
+    conditions: list[str]
+
+
 class StepOut(Schema):
     position: int
     kind: str
@@ -84,6 +92,12 @@ class StepOut(Schema):
 
 class RunOut(Schema):
     answer: str = Field(description="Markdown; citations as [1].")
+    kind: str = Field(
+        "",
+        description="answer, passages (no answer, but `nearest` holds text near the question), "
+        "clarification or refusal; empty until it is over.",
+        examples=["answer"],
+    )
     mode: str
     route: str = Field(description="Which way the answer was found.", examples=["facts"])
     tier: str = Field(description="Which models answered: none, local, gemini or openai.")
@@ -94,6 +108,11 @@ class RunOut(Schema):
     iterations: int
     numbers: list[NumberOut]
     answered: bool = Field(description="Whether the documents hold an answer.")
+    proven: bool = Field(
+        False,
+        description="Whether every number is exact, rounded or computed and every part of the question "
+        "has its answer; without numbers, whether it rests on stored facts alone.",
+    )
     coverage: dict[str, Any] | None = Field(
         description="Numbers of documents: `considered` (looked through) of `total`, `matched` (something "
         "was found in them), `read` (the answer is made from them; both empty where a query folded its "
@@ -103,10 +122,15 @@ class RunOut(Schema):
         None,
         description="Of a computed answer: the `expression` over stored figures, its `periods`, and `text`.",
     )
+    answered_for: AnsweredForOut = Field(description="What the answer is of.")
+    not_considered: list[str] = Field(
+        [], description="Words of the question that the answer did not take into account."
+    )
     fit: dict[str, Any] | None = Field(
         None,
         description="Whether the answer is one to the question: `covers`; `missing`, a sentence for each "
-        "part that it leaves out; `answered`, what it is of, with the question's words for it.",
+        "part that it leaves out; `not_considered`; `answered`, what it is of, with the question's words "
+        "for it.",
     )
     clarification: str
     seconds: float | None = Field(

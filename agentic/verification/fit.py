@@ -71,6 +71,7 @@ QUANTITY = re.compile(
     re.IGNORECASE,
 )
 SPANS = {1: (27, 32), 3: QUARTER_DAYS, 6: (170, 190), 12: YEAR_DAYS}
+WORD = re.compile(r"[\w&%’'-]+")
 SEVERAL = 2
 MOST_LEFT = 0.34
 MOST_WORDS = 4  # of a question that are named as not taken up
@@ -84,7 +85,7 @@ class Fit:
     `answered`: what the answer is of: measure, whose, when, how grouped; `asked`: the question's words for
     each of these. `lacks_a_part`: it is of
     another measure, company or time, or of less of them. `left`: which share of the question's words, 0–1,
-    the answer does not speak of.
+    the answer does not speak of. `not_considered`: these words, as they stand there.
     """
 
     missing: tuple[str, ...] = ()
@@ -92,6 +93,7 @@ class Fit:
     asked: Mapping[str, str] = field(default_factory=dict)
     lacks_a_part: bool = False
     left: float = 0.0
+    not_considered: tuple[str, ...] = ()
 
     @property
     def covers(self) -> bool:
@@ -106,6 +108,7 @@ class Fit:
         return {
             "covers": self.covers,
             "missing": list(self.missing),
+            "not_considered": list(self.not_considered),
             "answered": [
                 {"part": part, "text": text, "asked": self.asked.get(part, "")}
                 for part, text in self.answered
@@ -125,12 +128,28 @@ def fit_of(
     told = _Told(draft, numbers, evidence)
     asked = _Asked(question.replace(draft.left_open, " ") if draft.left_open else question, analysis)
     left = _unplaced(asked, told)
-    of_parts = tuple(dict.fromkeys(_of_parts(asked, told)))
-    words = _of_words(asked, left)
+    lacks = tuple(dict.fromkeys(_of_parts(asked, told)))
+    words = _words_of(left, asked.bare)
     givers = None if told.numbers else number_givers(question, analysis, evidence.spans)
     near = _share(asked, told, left) if givers is None or givers else 1.0
     said = dict(_said(asked))
-    return Fit((*of_parts, *words), tuple(_answered(told)), said, bool(of_parts), near)
+    skipped = [word for lack in lacks for word in WORD.findall(lack.words)]
+    return Fit(
+        missing=(*(lack.sentence for lack in lacks), *_not_taken(words)),
+        answered=tuple(_answered(told)),
+        asked=said,
+        lacks_a_part=bool(lacks),
+        left=near,
+        not_considered=tuple(dict.fromkeys((*skipped, *words))),
+    )
+
+
+@dataclass(frozen=True)
+class _Lack:
+    """A part of the question that the answer leaves out: a sentence on it, and the question's words."""
+
+    sentence: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -236,21 +255,28 @@ def _place(figure: Figure) -> tuple[object, ...] | None:
     return (span.document_id, span.page, span.quote, abs(figure.value)) if span else None
 
 
-def _of_parts(asked: _Asked, told: _Told) -> Iterator[str]:
+def _of_parts(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     if told.draft.left_open:
-        yield f"Not answered: “{told.draft.left_open.rstrip('?. ')}”."
+        rest = told.draft.left_open.rstrip("?. ")
+        telling = _words_of(stems(rest), rest)
+        yield _Lack(f"Not answered: “{rest}”.", " ".join(telling))
     yield from _of_measures(asked, told)
     yield from _of_whom(asked, told)
     yield from _of_when(asked, told)
     yield from _of_kind(asked, told)
 
 
-def _of_words(asked: _Asked, left: set[str]) -> tuple[str, ...]:
+def _words_of(left: set[str], text: str) -> tuple[str, ...]:
+    """The words of these stems, as they stand in the text; a stem that is of none of its words as it is."""
     if not left:
         return ()
-    every = (re.sub(r"[’']s$", "", word) for word in re.findall(r"[\w&’'-]+", asked.bare))
-    words = list(dict.fromkeys(word for word in every if stems(word) & left))
-    return (f"The answer does not take “{' '.join(words[:MOST_WORDS] or sorted(left))}” into account.",)
+    every = (re.sub(r"[’']s$", "", word) for word in WORD.findall(text))
+    return tuple(dict.fromkeys(word for word in every if stems(word) & left)) or tuple(sorted(left))
+
+
+def _not_taken(words: Sequence[str]) -> Iterator[str]:
+    if words:
+        yield f"The answer does not take “{' '.join(words[:MOST_WORDS])}” into account."
 
 
 def _share(asked: _Asked, told: _Told, left: set[str]) -> float:
@@ -267,16 +293,24 @@ def _share(asked: _Asked, told: _Told, left: set[str]) -> float:
     return (len(left - near) + len(left & near) / 2) / max(1, len(every))
 
 
-def _of_measures(asked: _Asked, told: _Told) -> Iterator[str]:
+def _of_measures(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     families = {_family(name, said=asked.bare) for name in told.measures}
     for name, start, end in asked.measures:
         if _family(name, said=asked.bare) not in families and not stems(asked.bare[start:end]) <= told.stems:
-            yield f"You asked for {asked.bare[start:end]}; the answer gives none."
+            yield _Lack(
+                f"You asked for {asked.bare[start:end]}; the answer gives none.", asked.bare[start:end]
+            )
     named = {ratio.name for ratio, _, _ in find_ratios(f"{told.text} ; {told.plan.get('text', '')}")}
     labels = {figure.label for figure in told.figures}
     for name, words, start, end in asked.ratios:
         if name not in named and words not in labels and not stems(words) <= stems(told.text):
-            yield f"You asked for {asked.bare[start:end]}; the answer gives none."
+            yield _Lack(
+                f"You asked for {asked.bare[start:end]}; the answer gives none.", asked.bare[start:end]
+            )
+
+
+def _not_given(words: str) -> _Lack:
+    return _Lack(f"You asked for {words}; the answer gives none.", words)
 
 
 def _family(name: str, *, said: str = "") -> str:
@@ -288,7 +322,7 @@ def _family(name: str, *, said: str = "") -> str:
     return name
 
 
-def _of_whom(asked: _Asked, told: _Told) -> Iterator[str]:
+def _of_whom(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     entities = {f.entity for f in told.figures if f.entity}
     for words, names in asked.whose:
         every = [words, *names]
@@ -296,7 +330,7 @@ def _of_whom(asked: _Asked, told: _Told) -> Iterator[str]:
             continue
         if any(_is_same(name, entity) for name in every for entity in entities):
             continue
-        yield f"You asked about {words}; the answer is not about it."
+        yield _Lack(f"You asked about {words}; the answer is not about it.", words)
 
 
 def _is_named(name: str, text: str) -> bool:
@@ -309,13 +343,13 @@ def _is_same(name: str, entity: str) -> bool:
     return one == other or abbreviates(name, entity)
 
 
-def _of_when(asked: _Asked, told: _Told) -> Iterator[str]:
+def _of_when(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     if not told.figures and not periods_in(told.text):
         return
     for period in asked.periods:
         if not _is_told_of(period, told):
-            times = _times(told)
-            yield f"You asked for {period.text}{f'; the answer is of {times}' if times else ''}."
+            other = f"; the answer is of {times}" if (times := _times(told)) else ""
+            yield _Lack(f"You asked for {period.text}{other}.", period.text)
 
 
 def _is_told_of(period: Period, told: _Told) -> bool:
@@ -365,30 +399,36 @@ def _times(told: _Told) -> str:
     return ", ".join(years[:3])
 
 
-def _of_kind(asked: _Asked, told: _Told) -> Iterator[str]:
+def _of_kind(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     bare = RECENT.sub(lambda found: " " * len(found[0]), asked.bare)
     several = len(told.figures) >= SEVERAL
     yes_or_no = bool(SAYS_SO.search(told.text))
     grouping = find_grouping(asked.bare) if asked.measures and not told.plan.get("group_by") else None
     if grouping and not _is_grouped(told, grouping.by, grouping.months):
         of = f" of {_times(told)}" if _times(told) else ""
-        yield f"You asked by {grouping.noun or 'period'}; the answer is one figure{of}."
+        yield _Lack(
+            f"You asked by {grouping.noun or 'period'}; the answer is one figure{of}.",
+            asked.bare[grouping.start : grouping.end],
+        )
     moves = _asks_for_change(asked, bare)
     if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
-        yield f"You asked for a change (“{moves[0]}”); the answer gives one figure."
-    if AVERAGE.search(bare) and not MEAN.search(told.said):
-        yield "You asked for an average; the answer gives none."
+        yield _Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
+    if (mean := AVERAGE.search(bare)) and not MEAN.search(told.said):
+        yield _Lack("You asked for an average; the answer gives none.", mean[0])
     if (most := EXTREME.search(bare)) and told.figures and not (several or EXTREME.search(told.text)):
-        yield f"You asked for the {most[0]}; the answer gives one figure."
+        yield _Lack(f"You asked for the {most[0]}; the answer gives one figure.", most[0])
     but = EXCEPT.search(bare) if asked.measures or asked.ratios else None
     if but and not EXCEPT.search(told.said):
-        yield f"The condition “{but[0]}” is not taken into account."
+        yield _Lack(f"The condition “{but[0]}” is not taken into account.", but[0])
     if (
         (PER_CENT.search(bare) or manner_of(asked.question).percent)
         and told.numbers
         and not any("%" in n.text for n in told.numbers)
     ):
-        yield "You asked for a share in per cent; the answer gives an amount."
+        share = PER_CENT.search(bare)
+        yield _Lack(
+            "You asked for a share in per cent; the answer gives an amount.", share[0] if share else ""
+        )
     if (
         YES_OR_NO.search(bare)
         and told.numbers
@@ -396,7 +436,7 @@ def _of_kind(asked: _Asked, told: _Told) -> Iterator[str]:
         and not several
         and not MOVED.search(told.text)
     ):
-        yield "You asked whether it is so; the answer gives a figure."
+        yield _Lack("You asked whether it is so; the answer gives a figure.", "")
     yield from _of_bounds(YEARS_OF.sub(" ", bare), told, yes_or_no=yes_or_no)
 
 
@@ -419,14 +459,15 @@ def _is_grouped(told: _Told, by: str, months: int) -> bool:
     return len(spans) >= SEVERAL
 
 
-def _of_bounds(bare: str, told: _Told, *, yes_or_no: bool) -> Iterator[str]:
+def _of_bounds(bare: str, told: _Told, *, yes_or_no: bool) -> Iterator[_Lack]:
     """Amounts and numbers with a unit that the question names as a bound."""
     if yes_or_no:
         return
     said = {(abs(q.value), q.unit) for q in find_quantities(told.said)}
     for quantity in find_quantities(bare):
         if quantity.unit and (abs(quantity.value), quantity.unit) not in said:
-            yield f"The condition “{bare[quantity.start : quantity.end]}” is not taken into account."
+            words = bare[quantity.start : quantity.end]
+            yield _Lack(f"The condition “{words}” is not taken into account.", words)
 
 
 def number_givers(question: str, analysis: QueryAnalysis | None, spans: Sequence[Span]) -> list[Span] | None:

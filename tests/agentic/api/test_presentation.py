@@ -11,6 +11,11 @@ from tests.factories import RunFactory, RunStepFactory
 
 CONTRACT = {
     "answer",
+    "kind",
+    "plan",
+    "answered_for",
+    "not_considered",
+    "proven",
     "mode",
     "route",
     "tier",

@@ -87,6 +87,21 @@ def test_each_part_that_is_left_out_is_named(question, missing):
     assert any(missing in sentence for sentence in answer.fit["missing"]), answer.fit["missing"]
 
 
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What was Acme Tools' revenue in 2023?", []),
+        ("What was Acme Tools' revenue from saws in Peru in 2023?", ["saws", "Peru"]),
+        ("What was Acme Tools' revenue in 2023 by quarter?", ["by", "quarter"]),
+        ("What was Acme Tools' revenue in 2022?", ["2022"]),
+        ("What was Acme Tools' revenue in 2023 excluding saws?", ["excluding", "saws"]),
+    ],
+)
+def test_the_words_that_an_answer_does_not_take_into_account_are_listed(question, words):
+    answer = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
+    assert answer.fit["not_considered"] == words
+
+
 def test_all_years_that_are_asked_for_are_needed():
     question = "What was Acme Tools' revenue in 2022 and 2023?"
     one = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
@@ -113,6 +128,7 @@ def test_what_a_route_leaves_open_is_said():
         left_open="what might this indicate?",
     )
     assert "Not answered: “what might this indicate”." in answer.fit["missing"]
+    assert answer.fit["not_considered"] == ["might", "indicate"]
 
 
 def test_no_answer_has_no_fit():
