@@ -40,7 +40,7 @@ from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
 from llm.none import NoModel
 from llm.types import Budget, Embedder
-from ragsite.database import in_passing
+from ragsite.storage.database import in_passing
 from retrieval.search.search import EmbeddingModelMismatch
 
 logger = logging.getLogger(__name__)

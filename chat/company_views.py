@@ -18,7 +18,7 @@ from chat.companies import page_of
 from documents.library.selectors import document_in, workspace_for
 from documents.models import Workspace
 from documents.views.web import Request, document_url, members_only
-from ragsite.headers import FILE_POLICY
+from ragsite.gate.headers import FILE_POLICY
 
 MOST_CHARS = 200  # of a company's name
 MOST_QUOTE = 400  # characters in a workbook's link, which Excel takes 2,079 of, each up to nine when encoded

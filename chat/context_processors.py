@@ -15,7 +15,7 @@ from chat.selectors import sessions_of
 from chat.tiers import TierLine, tier_line
 from documents.library.selectors import workspaces_of
 from documents.models import Workspace
-from ragsite.disk import disk_trouble
+from ragsite.storage.disk import disk_trouble
 
 LAST_WORKSPACE = "last_workspace"  # key in the browser's session
 MAX_SESSIONS = 200  # in the sidebar; the search finds older ones

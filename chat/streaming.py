@@ -12,7 +12,7 @@ from agentic.models import Run
 from agentic.runs import run_events
 from chat.answers import AnswerView, LiveView
 from chat.rendering import render_markdown
-from ragsite.database import in_passing
+from ragsite.storage.database import in_passing
 
 
 async def answer_stream(run_id: UUID, slug: str) -> AsyncIterator[str]:

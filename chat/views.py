@@ -34,7 +34,7 @@ from documents.library.listing import reading_progress
 from documents.library.selectors import workspace_for, workspaces_of
 from documents.models import Workspace
 from documents.views.web import Request, members_only, with_notice
-from ragsite.headers import FILE_POLICY
+from ragsite.gate.headers import FILE_POLICY
 
 
 @members_only

@@ -24,7 +24,7 @@ from documents.library.services import upload_document
 from documents.models import Document, Status
 from evals.report import Report
 from evals.workspace import temporary_workspace
-from ragsite.processes import MEMORY
+from ragsite.running.processes import MEMORY
 
 PAGES = 1600
 TABLE_EVERY = 4  # pages; about the share of tables in an annual report

@@ -25,7 +25,7 @@ from django.db import connection
 from documents.models import Document, Entity, Metric, Status, Workspace
 from evals.report import Report
 from evals.stack import ROLES, first_cited_answer, processes_of, running_stack
-from ragsite.database import socket_folder
+from ragsite.storage.database import socket_folder
 from samples.questions import SUGGESTED
 
 COMPANIES, YEARS, MEASURES = (

@@ -21,7 +21,7 @@ from evals.own_database import own_database
 from evals.report import Report
 from evals.scale_figures import Measured, append
 from llm.types import Embedder
-from ragsite.warming import warm
+from ragsite.running.warming import warm
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import chunks_in, size_of
 from retrieval.search.results import scores_of

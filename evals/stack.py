@@ -29,7 +29,7 @@ ROLES = (
     ("postgres", "database"),
     ("llm.local_server", "local model"),
     ("qcluster", "workers"),
-    ("ragsite.web", "web"),
+    ("ragsite.running.web", "web"),
     ("manage.py start", "supervisor"),
 )
 

@@ -36,12 +36,12 @@ from documents.api.sharing import router as sharing_router
 from documents.api.workspaces import router as workspaces_router
 from documents.library.staging import RefusedUpload
 from documents.refusals import RefusedChange
-from ragsite.database import database_trouble
-from ragsite.error_pages import too_many_files
+from ragsite.gate.error_pages import too_many_files
+from ragsite.gate.middleware import RETRY_SECONDS
+from ragsite.gate.refusals import Refused
 from ragsite.health import router as health_router
-from ragsite.middleware import RETRY_SECONDS
-from ragsite.refusals import Refused
 from ragsite.settings_api import router as settings_router
+from ragsite.storage.database import database_trouble
 from retrieval.scope.filters import BadSearch
 
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import django
 
 django.setup(set_prefix=False)
 
-from ragsite.bodies import BodyLimits, Handler  # noqa: E402 -- models can be imported only now
-from ragsite.crowds import CrowdLimits  # noqa: E402
+from ragsite.gate.bodies import BodyLimits, Handler  # noqa: E402 -- models can be imported only now
+from ragsite.gate.crowds import CrowdLimits  # noqa: E402
 
 application = CrowdLimits(BodyLimits(Handler()))

@@ -12,8 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import Error
 
-from ragsite.database import UnusableDatabase, why_unusable
-from ragsite.embedded import EmbeddedError, ensure_embedded
+from ragsite.storage.database import UnusableDatabase, why_unusable
+from ragsite.storage.embedded import EmbeddedError, ensure_embedded
 
 # `start` and `doctor` see to the database themselves, and so does the supervisor for its `qcluster`s.
 WITHOUT_DATABASE = {
@@ -61,7 +61,7 @@ def _make_ready(command: str) -> None:
 
 def _see_to_tables(command: str) -> None:
     # Imported here: it imports models, which exist once Django is set up.
-    from ragsite.preparation import prepare_database, refuse_newer_database, refuse_other_tables
+    from ragsite.storage.preparation import prepare_database, refuse_newer_database, refuse_other_tables
 
     if command in MAKING_TABLES:
         refuse_newer_database()

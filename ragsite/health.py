@@ -9,10 +9,10 @@ from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from documents.providers import current_tier
-from ragsite.broker import clusters_for, takes_tasks
-from ragsite.database import database_trouble
-from ragsite.disk import disk_trouble
-from ragsite.preparation import what_is_newer
+from ragsite.running.broker import clusters_for, takes_tasks
+from ragsite.storage.database import database_trouble
+from ragsite.storage.disk import disk_trouble
+from ragsite.storage.preparation import what_is_newer
 
 router = Router(tags=["Health"])
 NO_PGVECTOR = "The database has no pgvector: let an administrator run CREATE EXTENSION vector."

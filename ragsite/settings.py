@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ragsite import env
-from ragsite.database import database_settings
-from ragsite.file_storage import incoming, storages
-from ragsite.secret_key import secret_key
+from ragsite.storage.database import database_settings
+from ragsite.storage.file_storage import incoming, storages
+from ragsite.storage.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RAGSITE_HOME = env.folder("RAGSITE_HOME", BASE_DIR / "var")
@@ -60,20 +60,20 @@ INSTALLED_APPS = [
     "ragsite",
 ]
 MIDDLEWARE = [
-    "ragsite.headers.HeadersMiddleware",
-    "ragsite.middleware.requests_go_first",
+    "ragsite.gate.headers.HeadersMiddleware",
+    "ragsite.gate.middleware.requests_go_first",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "ragsite.middleware.LocalUserMiddleware",
-    "ragsite.limits.LimitsMiddleware",
+    "ragsite.gate.middleware.LocalUserMiddleware",
+    "ragsite.gate.limits.LimitsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "ragsite.middleware.DatabaseAwayMiddleware",
+    "ragsite.gate.middleware.DatabaseAwayMiddleware",
 ]
 ROOT_URLCONF = "ragsite.urls"
 ASGI_APPLICATION = "ragsite.asgi.application"
@@ -97,7 +97,8 @@ DATABASES = {
     "default": database_settings(
         DATABASE_URL,
         RAGSITE_HOME,
-        # For whoever looks at the server's connections. The health check looks for names by `ragsite.broker`.
+        # For whoever looks at the server's connections. The health check looks for names by
+        # `ragsite.running.broker`.
         application_name=f"ragsite {env.text('Q_CLUSTER_NAME', 'web')}",
     )
 }
@@ -199,7 +200,7 @@ TASK_TIMEOUT = env.integer("RAGSITE_TASK_TIMEOUT", 6 * 3600, least=60)
 Q_CLUSTER = {
     "name": "questions",
     "orm": "default",
-    "broker_class": "ragsite.broker.QueueBroker",
+    "broker_class": "ragsite.running.broker.QueueBroker",
     "workers": RAGSITE_WORKERS,
     "timeout": TASK_TIMEOUT,
     "retry": TASK_TIMEOUT + 600,

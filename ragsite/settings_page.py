@@ -22,7 +22,7 @@ from documents.views.web import Request, members_only
 from documents.views.workspaces import KEY_DAYS
 from documents.workspaces.api_keys import keys_of
 from documents.workspaces.api_keys import revoke_key as revoke
-from ragsite.diagnosis import status_findings
+from ragsite.running.diagnosis import status_findings
 
 PARTS = {"": "", "gemini": "Gemini", "openai": "An OpenAI-compatible server"}
 TIER_WORDS = {

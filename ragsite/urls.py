@@ -6,8 +6,8 @@ from documents.views import sharing
 from ragsite import settings_page
 from ragsite.api import api
 
-handler400 = "ragsite.error_pages.bad_request"
-handler500 = "ragsite.error_pages.server_error"
+handler400 = "ragsite.gate.error_pages.bad_request"
+handler500 = "ragsite.gate.error_pages.server_error"
 urlpatterns = [
     path(
         "login/",

@@ -18,8 +18,8 @@ from psycopg import sql
 from agentic.sql.reader import close_pools
 from documents.configuration import forget_values
 from documents.models import Role, Workspace
-from ragsite.database import OWNER, socket_folder
-from ragsite.embedded import ensure_embedded
+from ragsite.storage.database import OWNER, socket_folder
+from ragsite.storage.embedded import ensure_embedded
 from tests import factories
 from tests.scheduling import SlowestFirst, by_length
 

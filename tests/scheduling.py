@@ -11,7 +11,7 @@ from xdist.scheduler import LoadFileScheduling
 LONGEST = (
     "tests/browser/",
     "tests/ragsite/test_first_use.py",
-    "tests/ragsite/test_start.py",
+    "tests/ragsite/running/test_start.py",
     "tests/flows/",
     "tests/reading/formats/test_ocr.py",
     "tests/reading/sandbox/",

@@ -21,7 +21,7 @@ from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope
-from ragsite.database import in_passing
+from ragsite.storage.database import in_passing
 
 router = Router(tags=["Questions"])
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks at a run

@@ -21,7 +21,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from agentic.sql.guard import VIEWS
 from agentic.sql.watch import Watched, limit_memory, watched
 from documents.models import Workspace
-from ragsite.database import database_settings
+from ragsite.storage.database import database_settings
 
 READER = "ragsite_reader"
 CONNECT_SECONDS = 10

@@ -9,7 +9,7 @@ from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer, SessionAuth
 
 from documents.models import ApiKey, KeyRefused, Scope
-from ragsite.limits import count_key, count_stranger
+from ragsite.gate.limits import count_key, count_stranger
 
 NO_KEY = "This API key is not valid: send “Authorization: Bearer <key>” with a key in use."
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")

@@ -14,7 +14,7 @@ from documents.ingestion.rerun_requests import DEEPEN_TASK
 from documents.library.services import INGEST_TASK
 from documents.models import Document, Status
 from documents.providers import current_tier
-from ragsite.disk import disk_trouble
+from ragsite.storage.disk import disk_trouble
 
 Call = tuple[str, int]  # a task and the document that it is for
 

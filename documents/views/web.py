@@ -15,7 +15,7 @@ from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from ragsite.refusals import Refused, wants_json
+from ragsite.gate.refusals import Refused, wants_json
 
 MAX_QUOTE_CHARS = 1500  # of an address; servers commonly cut off requests at 8 kB
 SIGNED_OUT = "You are signed out: load the page again and sign in."

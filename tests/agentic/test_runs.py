@@ -19,7 +19,7 @@ from agentic.trace import Trace
 from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
-from ragsite.database import in_passing
+from ragsite.storage.database import in_passing
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,

@@ -18,7 +18,7 @@ from agentic.tasks import cleanup_sessions_task
 from documents.library.staging import RefusedUpload
 from documents.models import DeletionReceipt, Document, Workspace
 from documents.workspaces import sessions
-from ragsite.preparation import SCHEDULES
+from ragsite.storage.preparation import SCHEDULES
 from tests import factories
 
 SECRET = "Xylophone"

@@ -12,7 +12,7 @@ from documents import providers
 from documents.providers import current_tier, get_chat_model, get_embedder, local_url, note_path
 from llm.errors import Unavailable
 from llm.local_model import QWEN, cache_folder
-from ragsite.instance import Instance, write_instance
+from ragsite.running.instance import Instance, write_instance
 
 pytestmark = pytest.mark.django_db
 

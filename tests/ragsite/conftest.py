@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from ragsite.embedded import ensure_embedded
+from ragsite.storage.embedded import ensure_embedded
 from tests.ragsite.homes import copy_database, environment_of
 
 

@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 import psycopg
 import pytest
 
-from ragsite.embedded import binaries
-from ragsite.server_account import open_the_way, server_account
-from tests.ragsite.test_start import PATIENCE, Started, eventually, free_port, refusal
+from ragsite.storage.embedded import binaries
+from ragsite.storage.server_account import open_the_way, server_account
+from tests.ragsite.running.test_start import PATIENCE, Started, eventually, free_port, refusal
 
 QUESTION = "What was Skerrivane's revenue in the second quarter of 2025?"
 SAMPLES_PATIENCE = 5 * PATIENCE  # ten documents are read after the start

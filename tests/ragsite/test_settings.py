@@ -11,9 +11,9 @@ from django.core.exceptions import ImproperlyConfigured
 from agentic.analysis.items import item_called
 from agentic.plans.thresholds import YEARLY_CHANGE, thresholds
 from ragsite import env
-from ragsite.database import database_settings
-from ragsite.file_storage import storages
-from ragsite.secret_key import secret_key
+from ragsite.storage.database import database_settings
+from ragsite.storage.file_storage import storages
+from ragsite.storage.secret_key import secret_key
 
 READERS = ("text", "boolean", "integer", "number", "choice", "words", "assignments", "networks", "folder")
 COMPUTED = {
@@ -66,10 +66,10 @@ def test_every_setting_is_documented_with_its_default():
 
 def test_files_lie_in_a_bucket_where_one_is_named(monkeypatch):
     assert storages("")["default"]["BACKEND"].endswith("FileSystemStorage")
-    monkeypatch.setattr("ragsite.file_storage.find_spec", lambda name: None)
+    monkeypatch.setattr("ragsite.storage.file_storage.find_spec", lambda name: None)
     with pytest.raises(ImproperlyConfigured, match="pip install"):
         storages("files")
-    monkeypatch.setattr("ragsite.file_storage.find_spec", lambda name: name)
+    monkeypatch.setattr("ragsite.storage.file_storage.find_spec", lambda name: name)
     options = storages("files", endpoint="http://minio:9000")["default"]["OPTIONS"]
     assert options == {"bucket_name": "files", "endpoint_url": "http://minio:9000", "file_overwrite": False}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ragsite.diagnosis import Finding, examine
+from ragsite.running.diagnosis import Finding, examine
 
 
 class Command(BaseCommand):

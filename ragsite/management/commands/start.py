@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error
 
 from llm.errors import Unavailable
-from ragsite.address import CannotListen
-from ragsite.administrator import NoAdministrator
-from ragsite.database import UnusableDatabase, why_unusable
-from ragsite.embedded import EmbeddedError
-from ragsite.instance import AlreadyRunning
-from ragsite.launch import CannotStart
-from ragsite.supervisor import Supervisor
+from ragsite.running.address import CannotListen
+from ragsite.running.administrator import NoAdministrator
+from ragsite.running.instance import AlreadyRunning
+from ragsite.running.launch import CannotStart
+from ragsite.running.supervisor import Supervisor
+from ragsite.storage.database import UnusableDatabase, why_unusable
+from ragsite.storage.embedded import EmbeddedError
 
 REFUSALS = (
     CannotStart,

@@ -16,7 +16,7 @@ from django.http import HttpResponse
 
 from documents.ingestion import cpu_priority
 from documents.ingestion.cpu_priority import give_way, give_way_now_and_then, going_first
-from ragsite.middleware import requests_go_first
+from ragsite.gate.middleware import requests_go_first
 from reading.sandbox.background import HELPERS, Send, apart
 
 HOLD = """
