@@ -21,9 +21,8 @@ from evals.answer_sets.asked import (
     shares,
     write_misses,
 )
-from evals.answer_sets.setting import Setting
-from evals.answer_sets.stores import open_stores
-from evals.judging import Gold, Verdict, judge, judge_names, judge_yes_or_no
+from evals.answer_sets.stores import Setting, open_stores
+from evals.answering.judging import Gold, Verdict, judge, judge_names, judge_yes_or_no
 from evals.report import Report
 
 GOLD = Path(__file__).parents[1] / "gold" / "annual.jsonl"

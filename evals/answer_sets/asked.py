@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from evals.answer_sets.answers import Given
 from evals.answer_sets.stores import Stores
-from evals.judging import Verdict
+from evals.answering.judging import Verdict
 
 T = TypeVar("T")
 COLUMNS = ("kind", "questions", "right", "wrong", "refused", "to read", "green", "green and not right")

@@ -13,7 +13,7 @@ from agentic.evidence import Answer, Draft, Evidence, Span
 from agentic.sentences import figures_in
 from agentic.verification.verify import verify
 from evals.answer_sets.asked import evenly, share
-from evals.answer_sets.setting import Setting
+from evals.answer_sets.stores import Setting
 from evals.report import Report
 
 FILE = Path("changed-figures") / "ectsum.jsonl"

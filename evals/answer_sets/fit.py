@@ -12,8 +12,8 @@ from agentic.evidence import Answer, Draft, Evidence
 from agentic.verification.verify import verify
 from evals.answer_sets.answers import shown_green
 from evals.answer_sets.asked import evenly, share
-from evals.answer_sets.setting import Setting
-from evals.proofs import figure_of
+from evals.answer_sets.stores import Setting
+from evals.answering.proofs import figure_of
 from evals.report import Report
 
 GOLD = Path(__file__).parents[1] / "gold" / "fit.jsonl"

@@ -22,6 +22,22 @@ from llm.types import Tier
 
 
 @dataclass(frozen=True)
+class Setting:
+    """`keep`: workspaces, by commas, that hold the documents. `misses`: a file for what is not right."""
+
+    data: Path
+    limit: int | None = None
+    tier: str = "none"
+    keep: str = ""
+    misses: str = ""
+
+    @property
+    def folders(self) -> dict[str, Path]:
+        """The folders of filings, each read into a store of its own."""
+        return {name: self.data / name for name in ("financebench", "sec-10-q")}
+
+
+@dataclass(frozen=True)
 class Store:
     """One workspace, asked by one of its members. `documents`: by their names without ending."""
 

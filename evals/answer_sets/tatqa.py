@@ -11,13 +11,12 @@ from typing import Any
 
 from evals.answer_sets.answers import Given
 from evals.answer_sets.asked import evenly, share
-from evals.answer_sets.setting import Setting
-from evals.answer_sets.stores import open_stores
+from evals.answer_sets.stores import Setting, open_stores
 from evals.answer_sets.tatqa_metric import score
 from evals.answer_sets.tatqa_prediction import predicted
+from evals.reading.tatqa_files import write_html
+from evals.reading.tatqa_gold import FILE, read_contexts
 from evals.report import Report
-from evals.tatqa_files import write_html
-from evals.tatqa_gold import FILE, read_contexts
 
 COLUMNS = ("answer", "from", "questions", "answered", "exact match", "F1", "green", "green and not exact")
 

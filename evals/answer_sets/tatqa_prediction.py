@@ -12,7 +12,7 @@ from decimal import Decimal, DivisionByZero, InvalidOperation
 from agentic.verification.clauses import Said, said_of
 from agentic.verification.statements import Statement
 from evals.answer_sets.answers import Given
-from evals.judging import answer_figures
+from evals.answering.judging import answer_figures
 from reading.values.quantities import Quantity, find_quantities
 
 _ASKS_YEARS = re.compile(

@@ -9,7 +9,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from documents.ingest import ingest_document
 from documents.library.services import retry_document, upload_document
 from documents.models import Status
-from evals.bad_pdfs import LONGEST_SECONDS, files_of, read_bad
+from evals.endurance.bad_pdfs import LONGEST_SECONDS, files_of, read_bad
 from llm.fakes import HashEmbedder
 from llm.none import NoModel
 from tests.data import data_path

@@ -7,6 +7,7 @@ import inspect
 import json
 import pkgutil
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,10 @@ from evals.report import RESULTS, CannotMeasure, Report, provenance, record, to_
 
 
 class Command(BaseCommand):
-    help = "Measure the quality or speed of a part: " + ", ".join(
-        module.name for module in pkgutil.iter_modules(evals.__path__)
-    )
+    help = "Measure the quality or speed of a part, with one of the evaluations of evals/README.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="A module of evals/ with a function run().")
+        parser.add_argument("name", help="A module of evals/ or of one of its folders with a function run().")
         parser.add_argument("--data", type=Path, help="The folder of public data sets (../shared/data).")
         parser.add_argument("--limit", type=int, help="At most so many documents or questions.")
         parser.add_argument(
@@ -50,15 +49,28 @@ class Command(BaseCommand):
             record(report, source)
 
 
+def _modules() -> dict[str, list[str]]:
+    """The modules of `evals` and its folders by their own names."""
+    found: dict[str, list[str]] = {}
+    for module in pkgutil.walk_packages(evals.__path__, "evals."):
+        if not module.ispkg:
+            found.setdefault(module.name.rpartition(".")[2], []).append(module.name)
+    return found
+
+
 def _runner(name: str) -> Any:
-    known = sorted(module.name for module in pkgutil.iter_modules(evals.__path__))
-    run = getattr(importlib.import_module(f"evals.{name}"), "run", None) if name in known else None
+    modules = _modules()
+    run = _run_of(modules.get(name, ()))
     if run is None:
-        runnable = ", ".join(
-            other for other in known if hasattr(importlib.import_module(f"evals.{other}"), "run")
-        )
+        runnable = ", ".join(other for other in sorted(modules) if _run_of(modules[other]))
         raise CommandError(f"There is no evaluation “{name}”: choose {runnable}.")
     return run
+
+
+def _run_of(modules: Iterable[str]) -> Any:
+    """The function `run` of the one among them that has it; None where none does."""
+    runs = (getattr(importlib.import_module(module), "run", None) for module in modules)
+    return next(filter(None, runs), None)
 
 
 def _options(run: Any, pairs: list[str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL, guard
 from agentic.sql.reader import READER, close_pools, reader_session
 from agentic.sql.watch import limit_memory, own_memory, watched
-from evals.hungry import attacks
+from evals.endurance.hungry import attacks
 from ragsite.storage.database import database_trouble
 from tests import factories
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evals.proofs import Pair, pairs
+from evals.answering.proofs import Pair, pairs
 
 PAIRS = list(pairs())
 
