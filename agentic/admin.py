@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
-from agentic.models import Run, RunStep
+from agentic.models import ApprovedQuery, DataSource, Run, RunStep
+from agentic.sources.services import forget_files
 from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 
@@ -43,3 +46,44 @@ class RunStepAdmin(ReadOnly, WorkspaceScoped):
     list_per_page = 50
     search_fields = ["title", "sql", "run__question"]
     date_hierarchy = "created_at"
+
+
+class ApprovedInline(ReadOnlyInline):
+    model = ApprovedQuery
+    fields = ["question", "sql", "approved_by", "created_at"]
+
+
+@admin.register(DataSource)
+class DataSourceAdmin(WorkspaceScoped):
+    """Sources are added on their page, by API or by command, which open them; here roles are changed."""
+
+    list_display = ["name", "workspace", "kind", "place", "use_role", "manage_role", "may_write", "read_at"]
+    list_filter = ["kind", "may_write", BY_WORKSPACE]
+    list_select_related = ["workspace"]
+    list_per_page = 50
+    search_fields = ["name", "description", "place"]
+    date_hierarchy = "created_at"
+    fields = [
+        "workspace",
+        "name",
+        "kind",
+        "place",
+        "description",
+        "use_role",
+        "manage_role",
+        "trouble",
+        "read_at",
+    ]
+    readonly_fields = ["workspace", "name", "kind", "place", "trouble", "read_at"]
+    inlines = [ApprovedInline]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def delete_model(self, request: HttpRequest, obj: DataSource) -> None:
+        forget_files(obj)
+        obj.delete()
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[DataSource]) -> None:
+        for source in queryset:
+            self.delete_model(request, source)

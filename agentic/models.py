@@ -11,7 +11,18 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from agentic.sources.models import ApprovedQuery, CachedResult, DataSource, SavedQuestion, SchemaElement
 from documents.models import Workspace
+
+__all__ = [
+    "ApprovedQuery",
+    "CachedResult",
+    "DataSource",
+    "Run",
+    "RunStep",
+    "SavedQuestion",
+    "SchemaElement",
+]
 
 
 class RunQuerySet(models.QuerySet["Run"]):
@@ -48,6 +59,9 @@ class Run(models.Model):
     )
     search = models.JSONField(
         null=True, blank=True, help_text="Of a search for passages alone: its method and conditions."
+    )
+    source = models.ForeignKey(
+        DataSource, models.CASCADE, null=True, blank=True, related_name="runs", help_text="A database asked."
     )
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
     route = models.CharField(max_length=10, blank=True)

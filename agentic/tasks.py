@@ -7,12 +7,18 @@ from django.conf import settings
 from agentic.inquiry import Models
 from agentic.runs import execute
 from agentic.sessions import remove_unused_sessions
+from agentic.sources.schedule import refresh_due
 from documents.providers import get_chat_model, get_embedder, get_reranker
 
 
 def answer_task(run_id: str) -> None:
     """Answer the run; done already, it is left as it is."""
     execute(run_id, models=Models(get_chat_model(), get_embedder(), get_reranker()))
+
+
+def refresh_sources_task() -> int:
+    """Read the schemas of sources anew that are old enough; returns how many. Runs every hour."""
+    return refresh_due()
 
 
 def cleanup_sessions_task() -> int:

@@ -241,7 +241,7 @@ def _require_address(name: str, value: str) -> None:
 
 
 def _encrypted(value: str) -> str:
-    return _cipher(settings.SECRET_KEY).encrypt(value.encode()).decode()
+    return cipher_for("settings").encrypt(value.encode()).decode()
 
 
 def _plain(name: str, stored: str) -> str:
@@ -250,12 +250,17 @@ def _plain(name: str, stored: str) -> str:
     if setting is None or not setting.is_secret:
         return stored if setting else ""
     try:
-        return _cipher(settings.SECRET_KEY).decrypt(stored.encode()).decode()
+        return cipher_for("settings").decrypt(stored.encode()).decode()
     except InvalidToken:
         return ""
 
 
+def cipher_for(purpose: str) -> Fernet:
+    """What encrypts secrets of one purpose: its key follows from the site's secret key."""
+    return _cipher(purpose, settings.SECRET_KEY)
+
+
 @cache
-def _cipher(secret: str) -> Fernet:
-    digest = hashlib.sha256(b"ragsite settings " + secret.encode()).digest()
+def _cipher(purpose: str, secret: str) -> Fernet:
+    digest = hashlib.sha256(f"ragsite {purpose} ".encode() + secret.encode()).digest()
     return Fernet(base64.urlsafe_b64encode(digest))

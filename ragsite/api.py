@@ -28,6 +28,7 @@ from agentic.annotations.api import router as rows_router
 from agentic.api.runs import router as questions_router
 from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
+from agentic.sources.api import router as sources_router
 from chat.api import router as chat_router
 from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
@@ -116,6 +117,7 @@ api.add_router("", documents_router)
 api.add_router("", workspaces_router)
 api.add_router("", sharing_router)
 api.add_router("", questions_router)
+api.add_router("", sources_router)
 api.add_router("", search_router)
 api.add_router("", rows_router)
 api.add_router("", analysis_router)

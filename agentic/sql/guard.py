@@ -28,14 +28,15 @@ VIEWS = (
 )  # fmt: skip
 DEFAULT_LIMIT = 1000  # rows
 MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000
+DIALECTS = {"postgres": "PostgreSQL", "mysql": "MySQL", "sqlite": "SQLite", "duckdb": "DuckDB"}
 TOO_DEEP = "The statement is nested too deeply: write it with CTEs."
 
 # The parser logs a warning for each statement it does not know; the caller gets a sentence instead.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
 # Odd input makes the parser trip over itself too; the statement is not understood either way.
-_PARSER_ERRORS = (SqlglotError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-_NODES = (
+PARSER_ERRORS = (SqlglotError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+NODES = (
     exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.With, exp.CTE, exp.RecursiveWithSearch,
     exp.From, exp.Join, exp.Lateral, exp.Table, exp.TableAlias, exp.TableSample, exp.Where, exp.Group,
     exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.LimitOptions, exp.Fetch, exp.Offset,
@@ -77,7 +78,7 @@ def guard(sql: str, *, relations: Collection[str] | None = None, limit: int = DE
     but the system's; the views of a workspace by default. Raises `UnsafeSQL`.
     """
     allowed = tuple(f"public.{view}" for view in VIEWS) if relations is None else tuple(relations)
-    return _written(_limited(_checked(sql, allowed), limit))
+    return _written(limited(_checked(sql, allowed), limit))
 
 
 def guard_with_one_more(sql: str, *, limit: int) -> tuple[str, str, exp.Query]:
@@ -86,7 +87,7 @@ def guard_with_one_more(sql: str, *, limit: int) -> tuple[str, str, exp.Query]:
     Parsed and checked once; the tree is the caller's.
     """
     query = _checked(sql, tuple(f"public.{view}" for view in VIEWS))
-    query = _limited(query, limit + 1)
+    query = limited(query, limit + 1)
     own = query.args.get("limit")
     if not isinstance(own, exp.Limit) or number_of(own.expression) != limit + 1:
         return (written := _written(query)), written, query
@@ -114,16 +115,17 @@ def _written(query: exp.Query) -> str:
     return query.sql(dialect="postgres", comments=False, normalize_functions=False)
 
 
-def read_query(sql: str) -> exp.Query:
-    """The one query in `sql`, unchecked. Raises `UnsafeSQL` where it is no query, or more than one."""
+def read_query(sql: str, dialect: str = "postgres") -> exp.Query:
+    """The one query in `sql`, unchecked, as sqlglot's `dialect` reads it.
+
+    Raises `UnsafeSQL` where it is no query, or more than one.
+    """
     if len(sql) > MAX_CHARACTERS or "\0" in sql:
         raise UnsafeSQL(f"The statement is too long: write at most {MAX_CHARACTERS:,} characters.")
     try:
-        statements = [
-            s for s in sqlglot.parse(sql, read="postgres") if s and not isinstance(s, exp.Semicolon)
-        ]
-    except _PARSER_ERRORS as error:
-        raise UnsafeSQL(f"The statement is not valid PostgreSQL: {_first_line(error)}") from error
+        statements = [s for s in sqlglot.parse(sql, read=dialect) if s and not isinstance(s, exp.Semicolon)]
+    except PARSER_ERRORS as error:
+        raise UnsafeSQL(f"The statement is not valid {DIALECTS[dialect]}: {first_line(error)}") from error
     except RecursionError as error:
         raise UnsafeSQL(TOO_DEEP) from error
     if len(statements) != 1:
@@ -160,7 +162,7 @@ def _check_intervals(sql: str) -> None:
             raise UnsafeSQL("Write intervals with units only, such as INTERVAL '1 day 2 hours'.")
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
     lines = str(error).replace("\x1b[4m", "“").replace("\x1b[0m", "”").splitlines()
     return (lines[0] if lines else "it could not be parsed").rstrip(".") + "."
 
@@ -168,8 +170,8 @@ def _first_line(error: Exception) -> str:
 def _check_node(node: exp.Expr) -> None:
     if isinstance(node, exp.Func):
         _check_function(node)
-    elif not isinstance(node, _NODES) or isinstance(node, exp.ObjectIdentifier):
-        raise UnsafeSQL(_refusal_of(node))
+    elif not isinstance(node, NODES) or isinstance(node, exp.ObjectIdentifier):
+        raise UnsafeSQL(refusal_of(node))
     elif isinstance(node, exp.DataType):
         _check_type(node)
     elif isinstance(node, exp.Column):
@@ -180,7 +182,7 @@ def _check_node(node: exp.Expr) -> None:
         raise UnsafeSQL(f"The name {node.name[:20]}… is too long: use at most 63 bytes.")
 
 
-def _refusal_of(node: exp.Expr) -> str:
+def refusal_of(node: exp.Expr) -> str:
     if isinstance(node, exp.Into):
         return "SELECT INTO makes a table, which is not allowed: leave INTO out."
     if isinstance(node, exp.Lock):
@@ -317,7 +319,7 @@ def _folded(name: exp.Expr) -> str:
     return name.name if name.args.get("quoted") else name.name.lower()
 
 
-def _limited(query: exp.Query, limit: int) -> exp.Query:
+def limited(query: exp.Query, limit: int) -> exp.Query:
     """`query` with LIMIT `limit` added, or its own lowered to that."""
     own = query.args.get("limit")
     if own is None and not isinstance(query, exp.Values):

@@ -28,6 +28,11 @@ SCHEDULES = {
         "schedule_type": Schedule.DAILY,
         "cluster": "ingestion",
     },
+    "sources": {
+        "func": "agentic.tasks.refresh_sources_task",
+        "schedule_type": Schedule.HOURLY,
+        "cluster": "questions",
+    },
     "allowances": {
         "func": "ragsite.allowances.forget_old",
         "schedule_type": Schedule.HOURLY,

@@ -1,6 +1,7 @@
 """Who may do what: every endpoint and page of workspaces, members and keys, by everybody who may come."""
 
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from agentic.sources.services import add_source
 from documents.models import ApiKey, Invitation, Membership, Role
 from tests.factories import MembershipFactory, UserFactory
 
@@ -31,6 +33,9 @@ OWNERS = ("owner", "superuser")
 BY_OWNERS = {"to": OWNERS, "keys": ("key manage",)}
 READING = {"keys": ("key read",)}
 
+# Of a document that is not there; editors may take tables of documents.
+SOURCE_ADDING = allowed(422, to=("editor", *OWNERS), keys=("key manage",))
+
 API = [
     ("get", "workspaces/mine", None, allowed(200, **READING)),
     ("get", "workspaces/mine/members", None, allowed(200, **READING)),
@@ -47,6 +52,13 @@ API = [
     ("get", "workspaces/mine/keys", None, allowed(200, **BY_OWNERS)),
     ("post", "workspaces/mine/keys", {"name": "x", "scopes": ["manage"]}, allowed(201, **BY_OWNERS)),
     ("delete", "workspaces/mine/keys/{key}", None, allowed(200, **BY_OWNERS)),
+    ("get", "sources?workspace=mine", None, allowed(200, **READING)),
+    ("get", "sources/shop?workspace=mine", None, allowed(200, **READING)),
+    ("get", "sources/shop/schema?workspace=mine", None, allowed(200, **READING)),
+    ("post", "sources", {"name": "x", "kind": "document", "workspace": "mine"}, SOURCE_ADDING),
+    ("patch", "sources/shop?workspace=mine", {"description": "d"}, allowed(200, **BY_OWNERS)),
+    ("post", "sources/shop/refresh?workspace=mine", None, allowed(200, **BY_OWNERS)),
+    ("delete", "sources/shop?workspace=mine", None, allowed(200, **BY_OWNERS)),
 ]
 EVERYBODY = dict.fromkeys([*MEMBERS, "stranger"], 200)
 OWN_THINGS = [
@@ -119,11 +131,15 @@ def who(db, user, workspace, settings):
 
 
 @pytest.fixture
-def places(who, user, workspace):
+def places(who, user, workspace, tmp_path):
     """What addresses name: an invitation and a key of the workspace."""
     later = timezone.now() + timedelta(days=1)
     invitation, _ = Invitation.issue(workspace=workspace, role="viewer", invited_by=user, expires_at=later)
     row, _ = ApiKey.issue(user=user, name="to go", workspace=workspace)
+    path = tmp_path / "shop.sqlite"
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE orders (id integer)")
+    add_source(user=user, workspace=workspace, name="shop", kind="sqlite", paths=[str(path)], is_trusted=True)
     return {"invitation": invitation.pk, "key": row.pk}
 
 

@@ -1,0 +1,84 @@
+"""What stands in a source's columns: how many rows, values that are few, the lowest and the highest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agentic.sources.drivers.types import SourceFailed, quoted
+from agentic.sources.schema import (
+    FEW_VALUES,
+    SAMPLE_CHARACTERS,
+    Column,
+    Schema,
+    Table,
+    with_guessed_keys,
+)
+from agentic.sources.values import as_json
+
+LOOKED_AT = 20_000  # rows of a table, from which samples are taken
+KEYS_TRIED = 500  # distinct values, by which a guessed key is borne out
+
+Query = Callable[[str], Sequence[Sequence[Any]]]
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """`query` gives the rows of a statement and raises `SourceFailed`."""
+
+    query: Query
+    quote: str = '"'
+
+    def whole(self, schema: Schema) -> Schema:
+        """The schema with counts, samples and the keys that names and values tell."""
+        sampled = Schema(tuple(self._table(table) for table in schema.tables))
+        return with_guessed_keys(sampled, self._holds)
+
+    def _table(self, table: Table) -> Table:
+        rows = table.rows
+        if rows is None or 0 <= rows < LOOKED_AT * 5:
+            counted = self._tried(f"SELECT count(*) FROM {self._path(table)}")
+            rows = int(counted[0][0]) if counted else rows
+        return replace(
+            table, rows=rows, columns=tuple(self._column(table, column) for column in table.columns)
+        )
+
+    def _column(self, table: Table, column: Column) -> Column:
+        name = quoted(column.name, self.quote)
+        part = f"(SELECT {name} FROM {self._path(table)} WHERE {name} IS NOT NULL LIMIT {LOOKED_AT}) AS part"
+        if column.kind in ("text", "boolean"):
+            found = self._tried(f"SELECT DISTINCT {name} FROM {part} LIMIT {FEW_VALUES + 1}")
+            values = sorted(str(as_json(row[0])) for row in found)
+            return replace(column, samples=tuple(v[:SAMPLE_CHARACTERS] for v in values[:FEW_VALUES]))
+        if column.kind in ("number", "date"):
+            found = self._tried(f"SELECT min({name}), max({name}) FROM {part}")
+            low, high = found[0] if found else (None, None)
+            told = ["" if bound is None else str(as_json(bound)) for bound in (low, high)]
+            return replace(column, lowest=told[0], highest=told[1])
+        return column
+
+    def _holds(self, child: Table, column: str, parent: Table, key: str) -> bool:
+        """Whether some values of the column are there and each stands under the key."""
+        own, other = quoted(column, self.quote), quoted(key, self.quote)
+        found = self._tried(
+            f"SELECT count(*), count(parent.{other}) FROM (SELECT DISTINCT {own} FROM {self._path(child)} "
+            f"WHERE {own} IS NOT NULL LIMIT {KEYS_TRIED}) AS child "
+            f"LEFT JOIN {self._path(parent)} AS parent ON parent.{other} = child.{own}"
+        )
+        return bool(found) and 0 < found[0][0] == found[0][1]
+
+    def _path(self, table: Table) -> str:
+        return ".".join(quoted(part, self.quote) for part in (table.schema, table.name) if part)
+
+    def _tried(self, sql: str) -> Sequence[Sequence[Any]]:
+        """What cannot be read, or not in time, is left out: the column is known without it."""
+        try:
+            return self.query(sql)
+        except SourceFailed:
+            return ()
+
+
+def is_sampled_whole(column: Column) -> bool:
+    """Whether the samples are all values that the column has."""
+    return 0 < len(column.samples) < FEW_VALUES
