@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentic.models import Run
+from agentic.outcome import Outcome
 from agentic.trace import Trace
 from documents.models import Workspace
 from llm.types import ChatModel, Embedder, Reranker, Tier
@@ -33,7 +34,7 @@ class Inquiry:
     """A question as it is understood, and what may answer it. `models`: None while only rules may.
 
     `tier`: of the model that can look further, “none” where there is none. `is_reread`: a model read the
-    question too, and otherwise than the rules.
+    question too, and otherwise than the rules. `refusals`: what routes before found to be missing.
     """
 
     question: Question
@@ -43,6 +44,7 @@ class Inquiry:
     trace: Trace
     models: Models | None = None
     is_reread: bool = False
+    refusals: list[Outcome] = field(default_factory=list)
 
     @property
     def mode(self) -> str:

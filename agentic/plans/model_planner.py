@@ -24,12 +24,21 @@ from llm.errors import LLMError, Timeout
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Message
 from reading.measures.catalogue import MEASURES
+from retrieval.question.statements import asks_for_statements
 from retrieval.stems import stems
 
 REPLY_TOKENS = 160  # a formula of 60 and what is around it
 ASKS_AMOUNT = re.compile(
     r"\bhow (?:much|large|high|big|profitable)\b|\bper\s?cent\w*\b|%|"
     r"\b(?:ratio|margin|rate|turnover|growth)\b",
+    re.IGNORECASE,
+)
+# What documents tell in words: why, how, by whom, and what somebody said of it.
+TOLD_IN_WORDS = re.compile(
+    r"^\W*(?:why|who|whom|whose|where|how (?:do|does|did|is|are|was|were|has|have|can|could|will|would)|"
+    r"describe|explain|discuss|summari[sz]e|outline|tell me (?:about|why|how))\b|"
+    r"\bwhat (?:drove|drives|caused|causes|led to|explains|explained|contributed to|is meant by)\b|"
+    r"\b(?:reasons?|explanations?|rationale|causes?|polic(?:y|ies)|name|names) (?:for|behind|of|on)\b",
     re.IGNORECASE,
 )
 FOLDS = re.compile(r"(?:than|not|sum|list|count)", re.IGNORECASE)  # what a plan cannot say
@@ -66,6 +75,8 @@ def _is_of_figures(case: Case) -> bool:
     """Whether it names a measure or a ratio, or asks for an amount, and for no reasons."""
     analysis = case.analysis
     if analysis.is_analytical or analysis.kind in ("conflict", "version", "count"):
+        return False
+    if TOLD_IN_WORDS.search(case.question) or asks_for_statements(case.question):
         return False
     return bool(analysis.measures or named_ratios(case.question) or ASKS_AMOUNT.search(case.question))
 

@@ -15,6 +15,7 @@ from agentic.evidence import Draft, Evidence, Span
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
 from agentic.prompt_files import prompt
+from agentic.routes.claims import as_list, claims_stated
 from agentic.routes.composing import compose
 from agentic.routes.counting import ANY_NUMBER, Counted, counted_in
 from agentic.routes.quoting import likeness, quotable, tells_other_measure
@@ -94,6 +95,7 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
     chosen = _consult(analysis, scope, hits, models, trace)
     hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
     passages = _passages(hits, chosen, models.chat.tier)
+    stated = claims_stated(analysis, scope=scope, embedder=models.embedder, trace=trace)
     evidence = Evidence(
         spans=tuple(span_of(hit) for hit in passages),
         figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
@@ -101,11 +103,18 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
         coverage=coverage(scope),
         tried=(f"Searched {scope.candidates} documents by words and by meaning: {len(hits)} passages",),
     )
-    if not passages:
+    if stated:
+        spans, figures = (*stated.spans, *evidence.spans), (*stated.figures, *evidence.figures)
+        evidence = replace(evidence, spans=spans, figures=figures)
+    elif not passages:
         return Draft(text="These documents hold nothing near the question.", answered=False), evidence
     composed = None
     if models.chat.tier != "none":
         composed = _composed(analysis, evidence, about, models.chat, trace)
+    if stated and (composed is None or not composed[0].answered):
+        documents = {span.document_id for span in stated.spans}
+        own = replace(evidence, spans=stated.spans, figures=stated.figures)
+        return as_list(stated, own, about=_identity(documents))
     return composed or _quoted(
         analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace
     )

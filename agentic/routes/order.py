@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agentic.facts.mentions import not_mentioned
 from agentic.facts.route import answer_from_facts, case_of
@@ -16,6 +16,7 @@ from agentic.routes.sql import run_sql_agent
 from agentic.trace import Trace
 from agentic.widening import tell_widened
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.statements import asks_for_statements
 from retrieval.scope.model import Scope
 from retrieval.scope.unknown_subjects import absent_subjects
 from retrieval.scope.widening import wider
@@ -46,6 +47,7 @@ def facts(inquiry: Inquiry) -> Outcome | None:
         outcome = _facts_further_off(analysis, scope, trace) or outcome
     if outcome is None or outcome[0].answered or insist or is_last:
         return outcome
+    inquiry.refusals.append(outcome)
     return None
 
 
@@ -61,34 +63,80 @@ def unknown_subjects(inquiry: Inquiry) -> Outcome | None:
 
 def planned(inquiry: Inquiry) -> Outcome | None:
     """What is stored, by a plan that a model makes where rules have no place for a word of the question."""
-    if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none":
+    if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none" or _was_planned(inquiry):
         return None
     case = case_of(inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
     return answer_by_model_plan(case, chat=inquiry.require_models().chat)
 
 
 def statements(inquiry: Inquiry) -> Outcome | None:
-    """SQL that a model writes; without one the templates answer in its place, if the user chose SQL."""
-    analysis, scope, trace = inquiry.analysis, inquiry.scope, inquiry.trace
+    """SQL that a model writes, in mode *auto* only where neither a plan nor the text is the way.
+
+    None where its rows hold no answer: others are tried before that is said.
+    """
+    analysis = inquiry.analysis
     is_chosen = inquiry.mode == Run.Mode.SQL
-    if not is_chosen and (inquiry.mode != Run.Mode.AUTO or analysis.kind not in WHOLE_SET):
+    if inquiry.tier == "none" or not (is_chosen or _is_for_statements(inquiry)):
         return None
-    if inquiry.tier != "none":
-        chat = inquiry.require_models().chat
-        outcome = run_sql_agent(analysis.transformed_query, scope=scope, chat=chat, trace=trace)
-        return outcome if is_chosen or outcome[0].answered else None
-    if not is_chosen:
+    outcome = run_sql_agent(
+        analysis.transformed_query,
+        scope=inquiry.scope,
+        chat=inquiry.require_models().chat,
+        trace=inquiry.trace,
+        history=inquiry.question.history,
+    )
+    if outcome[0].answered:
+        return outcome
+    if is_chosen:
+        inquiry.refusals.append(outcome)
+    return None
+
+
+def _is_for_statements(inquiry: Inquiry) -> bool:
+    """Whether SQL over all documents can answer what no plan did: one that lacks a figure says which."""
+    analysis = inquiry.analysis
+    if inquiry.mode != Run.Mode.AUTO or analysis.kind not in WHOLE_SET:
+        return False
+    is_text = analysis.is_analytical or asks_for_statements(analysis.question) is not None
+    return not is_text and not _was_planned(inquiry)
+
+
+def _was_planned(inquiry: Inquiry) -> bool:
+    """Whether rules made a plan, for which a figure is not stored."""
+    return any(draft.plan for draft, _ in inquiry.refusals)
+
+
+def templates(inquiry: Inquiry) -> Outcome | None:
+    """Template SQL where the user chose SQL: in place of a model, or where a model's found no answer."""
+    if inquiry.mode != Run.Mode.SQL:
         return None
-    with trace.step("route", "No model is set up, so template SQL answers in place of the agent"):
+    analysis, scope, trace = inquiry.analysis, inquiry.scope, inquiry.trace
+    has_model = inquiry.tier != "none"
+    why = "The agent found no answer" if has_model else "No model is set up"
+    with trace.step("route", f"{why}, so template SQL answers in place of the agent"):
         pass
-    return answer_from_facts(analysis, scope=scope, trace=trace, insist=True)
+    outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=not has_model)
+    if outcome is None or outcome[0].answered:
+        return outcome
+    inquiry.refusals.append(outcome)
+    return None
 
 
 def passages(inquiry: Inquiry) -> Outcome:
-    """By the document map and text search, in the words of the passages or of a model."""
-    return answer_from_map(
+    """By the document map and text search, in the words of the passages or of a model.
+
+    Where these hold no answer either, the first route that found something missing says what.
+    """
+    draft, evidence = answer_from_map(
         inquiry.analysis, scope=inquiry.scope, models=inquiry.require_models(), trace=inquiry.trace
     )
+    if draft.answered or not inquiry.refusals:
+        return draft, evidence
+    refused, looked = inquiry.refusals[0]
+    warnings = (*refused.warnings, *draft.warnings)
+    tried = (*(each for _, other in inquiry.refusals for each in other.tried), *evidence.tried)
+    nearest = looked.nearest or evidence.nearest
+    return replace(refused, warnings=warnings), replace(evidence, tried=tried, nearest=nearest)
 
 
 AT_ONCE = (Route(Run.Mode.FACTS, facts),)
@@ -98,6 +146,7 @@ ROUTES = (
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),
     Route(Run.Mode.SQL, statements),
+    Route(Run.Mode.SQL, templates),
     Route(Run.Mode.MAP, passages),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -21,7 +21,7 @@ from agentic.sql.schema import conditions_for, hint, present, schema_text
 from agentic.trace import StepRecorder, Trace
 from agentic.verification.statements import MARK, marked, own_mark, with_plain_marks
 from llm.errors import BadOutput
-from llm.fencing import fenced
+from llm.fencing import fenced, one_line
 from llm.types import ChatModel, ChatRequest, Message
 from retrieval.scope.model import Scope
 
@@ -37,6 +37,9 @@ STUCK = 3  # decisions in a row that gave nothing new
 CHARACTERS_PER_TOKEN = 3.2  # of SQL and table rows, by the local model's tokenizer
 LISTED = 10  # rows shown where the model gives no answer
 MARKS_ADDED = 3  # rows cited on the model's behalf where it forgot to
+TURNS = 5  # messages before the question that it is told of
+TURN_CHARS = 300  # of each
+LIKELY = {"local": 6, "gemini": 30, "openai": 20}  # documents named: a small model reads 70 tokens a second
 
 
 class Decision(BaseModel):
@@ -74,20 +77,44 @@ def run_sql_agent(
     scope: Scope,
     chat: ChatModel,
     trace: Trace,
+    history: Sequence[Mapping[str, str]] = (),
     schema_notes: str = "",
     limit: int = 10,
 ) -> tuple[Draft, Evidence]:
     """The model's answer from the rows that its statements gave, and those rows as evidence.
 
-    `scope`: of which only the user's own choice of documents holds, since SQL answers over the whole set.
+    `scope`: of which only the user's own choice of documents holds, since SQL answers over the whole set; the
+    model is told the others as the likeliest. `history`: [{role, text}] of the messages before.
     `schema_notes`: what else to tell the model of the views. `limit`: of statements. The numbers of the
     draft are not checked here.
     """
+    told = [_before(history), _documents_told(scope, LIKELY.get(chat.tier, LIKELY["local"]))]
     scope = scope if scope.is_chosen else replace(scope, document_ids=None)
     findings = _Findings()
-    conversation = _Conversation(question, scope, chat, trace, schema_notes)
+    conversation = _Conversation(question, scope, chat, trace, schema_notes, told)
     draft = _converse(conversation, findings, scope, trace, limit)
     return draft, _evidence(draft, findings, scope)
+
+
+def _before(history: Sequence[Mapping[str, str]]) -> str:
+    """What was said before the question."""
+    said = ((turn.get("role"), one_line(turn.get("text", ""))[:TURN_CHARS]) for turn in history[-TURNS:])
+    turns = [f"{role}: {text}" for role, text in said]
+    return "\n".join(["Said before:", *turns]) if turns else ""
+
+
+def _documents_told(scope: Scope, most: int) -> str:
+    """The documents that the user chose, or that fit the question, by number and name; "" where all do."""
+    if scope.document_ids is None:
+        return ""
+    named = scope.documents().order_by("-document_date", "pk").values_list("pk", "filename")[:most]
+    names = [f"{pk} {one_line(filename)}" for pk, filename in named]
+    if not names:
+        return ""
+    further = f" and {scope.candidates - len(names):,} more" if scope.candidates > len(names) else ""
+    begin = "Only these documents can be read" if scope.is_chosen else "Documents that fit the question"
+    of = f"{scope.candidates:,} of {scope.total:,}; document_id and name"
+    return f"{begin} ({of}): {'; '.join(names)}{further}"
 
 
 def _converse(
@@ -155,14 +182,23 @@ def _run(decision: Decision, findings: _Findings, scope: Scope, trace: Trace) ->
 class _Conversation:
     """The messages between us and the model, cut to what it can hold."""
 
-    def __init__(self, question: str, scope: Scope, chat: ChatModel, trace: Trace, schema_notes: str) -> None:
+    def __init__(
+        self,
+        question: str,
+        scope: Scope,
+        chat: ChatModel,
+        trace: Trace,
+        schema_notes: str,
+        told: Sequence[str],
+    ) -> None:
         rules = prompt("sql_agent")
         trace.prompt_versions[rules.name] = rules.version
         self.chat, self.trace = chat, trace
         self._sees_rows = False
         # What never changes comes first: the model has read it before and need not read it again.
         self.system = "\n".join(part for part in (rules.text, fenced(present(scope)), schema_notes) if part)
-        asked = (f"Question: {question}", conditions_for(question, scope))
+        material = "\n".join(filter(None, told))
+        asked = (material and fenced(material), f"Question: {question}", conditions_for(question, scope))
         self.messages = [Message("user", "\n".join(part for part in asked if part))]
 
     def decide(self) -> Decision:
@@ -170,6 +206,7 @@ class _Conversation:
             system=self.system,
             messages=self._fitting(),
             output=Decision,
+            role="deep",
             max_tokens=REPLY_TOKENS,
         )
         with self._step() as step:
@@ -192,7 +229,11 @@ class _Conversation:
         self.messages.append(Message("user", COMPOSE))
         self.trace.restart_text()
         request = ChatRequest(
-            system=self.system, messages=self._fitting(), max_tokens=ANSWER_TOKENS, on_text=self.trace.text
+            system=self.system,
+            messages=self._fitting(),
+            role="deep",
+            max_tokens=ANSWER_TOKENS,
+            on_text=self.trace.text,
         )
         with self.trace.step("compose", "Write the answer from the rows"):
             reply = self.chat.complete(request)

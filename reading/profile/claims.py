@@ -35,6 +35,8 @@ _TELLING = re.compile(
     rf"|(?P<conclusive>{ROSE}|{FELL}|totall?ed|amounted|reached|exceeded"
     r"|surpassed|decided|resolved|agreed|approved|concluded|found|shows?|resulted|completed|acquired|opened|closed"
     r"|launched|announced|reported|repurchased|paid|terminated?|shall|must|may terminate|is liable|warrants"
+    r"|(?:main|key|principal|biggest|greatest|primary) (?:risks?|uncertainties|drivers?|challenges?|findings?"
+    r"|reasons?|opportunities|priorities|objectives?|goals?|conclusions?)"
     r"|supersedes?|replaces?|takes effect|applies to|entered into|accepted|ranges?|measures?|rated))\b"
 )
 _REFERS_BACK = re.compile(

@@ -116,13 +116,13 @@ def test_a_question_that_waits_is_answered_beside_the_one_before_it(user, ask, s
     chat = think(
         lambda: hurry_run(user=user, run=second),
         until=Run.objects.filter(pk=second.pk, status="done").exists,
-        replies=[Decision(explanation="There is no such figure.", action="give_up")],
+        replies=[Decision(explanation="There is no such figure.", action="give_up"), "NOT FOUND"],
     )
     execute(first.pk, models=Models(chat, embedder))
     first.refresh_from_db()
     second.refresh_from_db()
     assert (second.quick, "only blue paint" in second.answer) == (True, True)
-    assert (first.status, first.quick, first.route) == ("done", False, "sql")
+    assert (first.status, first.quick, first.route) == ("done", False, "map")
     assert second.finished_at < first.finished_at
 
 

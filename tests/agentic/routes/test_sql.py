@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -246,6 +247,36 @@ def test_schema_names_what_the_workspace_holds(workspace, other_workspace, reven
     assert "unit: USD" in text
 
 
+def test_the_model_thinks_hard_about_its_statements_and_its_answer(workspace, trace, revenues):
+    _, _, chat = ask(workspace, trace, query(TOP), query(TOP), "It is big.txt [1].")
+
+    assert [request.role for request in chat.requests] == ["deep"] * 3
+
+
+def test_the_documents_that_fit_are_told_and_all_may_be_read(workspace, trace, revenues):
+    small = workspace.documents.get(filename="small.txt")
+    scope = replace(Scope.of(workspace), document_ids=(small.pk,))
+    with ScriptedChatModel([query(TOP), answer("big.txt [1].")]) as chat:
+        _, evidence = run_sql_agent("Which is largest?", scope=scope, chat=chat, trace=trace)
+
+    told = chat.requests[0].messages[0].text
+    assert f"Documents that fit the question (1 of 2; document_id and name): {small.pk} small.txt" in told
+    assert told.index("small.txt") < told.index("data>>") < told.index("Question: Which is largest?")
+    assert {span.filename for span in evidence.spans} == {"big.txt"}
+
+
+def test_the_last_five_messages_are_told_in_a_fence_each_cut_short(workspace, trace, revenues):
+    said = [{"role": role, "text": f"{n} {'x' * 400}"} for n, role in enumerate(["user", "assistant"] * 4)]
+    _, _, chat = ask(workspace, trace, query(TOP), answer("big.txt [1]."), history=said)
+
+    lines = chat.requests[0].messages[0].text.split("\n")
+    assert [line[:9] for line in lines[1:4]] == ["Said befo", "assistant", "user: 4 x"]
+    assert sum(line.startswith(("user:", "assistant:")) for line in lines) == 5
+    assert max(map(len, lines)) < 320
+    assert lines[0].startswith("<<data")
+    assert lines[7].endswith("data>>")
+
+
 def test_only_the_documents_that_the_user_chose_are_told_of_and_read(workspace, trace, revenues):
     small = workspace.documents.get(filename="small.txt")
     other = factories.MetricFactory(document__workspace=workspace, canonical_name="goodwill")
@@ -257,3 +288,5 @@ def test_only_the_documents_that_the_user_chose_are_told_of_and_read(workspace, 
     coverage = verify(draft, evidence).as_json()["coverage"]
     assert (coverage["considered"], coverage["matched"], coverage["read"]) == (1, 1, 1)
     assert other.document.filename not in evidence.tables[0].sql
+    told = chat.requests[0].messages[0].text
+    assert f"Only these documents can be read (1 of 3; document_id and name): {small.pk} small.txt" in told

@@ -1,0 +1,105 @@
+"""Which way is tried when: plans before SQL, and facts and text before it is said that there is no answer."""
+
+import pytest
+
+from agentic.inquiry import Models
+from agentic.models import Run
+from agentic.plans.grounding import PlanReply
+from agentic.routes.sql import Decision
+from agentic.runs import execute
+from llm.fakes import ScriptedChatModel
+from tests.agentic.figures_of import company, figure
+from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GIVE_UP = Decision(explanation="Nothing there.", action="give_up")
+PAINT = "The largest bucket of paint is blue, and stands in the old shed."
+
+
+@pytest.fixture
+def ask(workspace, user, hash_embedder):
+    def run(question, *replies, mode=Run.Mode.AUTO, **fields):
+        made = RunFactory(workspace=workspace, user=user, question=question, mode=mode, **fields)
+        with ScriptedChatModel(replies) as chat:
+            execute(made.pk, models=Models(chat, hash_embedder))
+        run.requests = chat.requests
+        made.refresh_from_db()
+        assert made.status == "done", made.error
+        return made
+
+    return run
+
+
+@pytest.fixture
+def paint(workspace, hash_embedder):
+    document = DocumentFactory(workspace=workspace, filename="paint.txt")
+    PageFactory(document=document, text=PAINT)
+    vector = hash_embedder.embed([PAINT])[0]
+    ChunkFactory(document=document, text=PAINT, embedding=vector, embedding_model=hash_embedder.name)
+    return document
+
+
+def test_text_is_searched_before_an_agent_that_gives_up_is_believed(ask, paint):
+    run = ask(
+        "Which bucket of paint is largest?",
+        GIVE_UP,
+        "The largest bucket of paint is blue [1].",
+        mode=Run.Mode.SQL,
+    )
+    assert run.answered
+    assert (run.route, run.result["citations"][0]["document"]) == ("map", "paint.txt")
+
+
+def test_facts_are_tried_before_an_agent_that_gives_up_is_believed(ask, workspace):
+    MetricFactory(document__workspace=workspace, document__filename="one.txt", quote="Revenue 4.2")
+    run = ask("What was the highest revenue?", GIVE_UP, mode=Run.Mode.SQL)
+    assert run.answered
+    assert run.route == "sql"
+    assert run.result["citations"][0]["document"] == "one.txt"
+
+
+def test_what_the_agent_says_stands_where_nothing_else_answers(ask, paint):
+    run = ask("Which paint ladder is longest?", GIVE_UP, "NOT FOUND", mode=Run.Mode.SQL)
+    assert not run.answered
+    assert "Nothing there." in run.answer
+
+
+def test_a_plan_that_lacks_a_figure_goes_to_the_text_and_not_to_sql(ask, workspace, hash_embedder):
+    document = company(workspace, "Acme Tools, Inc.")
+    for year in (2022, 2023):
+        fields = {"metric_name": "Net income", "canonical_name": "net_income"}
+        figure(document, year, year, months=12, until=12, **fields)
+    PageFactory(document=document, text=PAINT)
+    vector = hash_embedder.embed([PAINT])[0]
+    ChunkFactory(document=document, text=PAINT, embedding=vector, embedding_model=hash_embedder.name)
+    run = ask("What was Acme Tools' average net margin over FY2022 and FY2023?", "NOT FOUND")
+    assert not run.answered
+    assert "revenue" in run.answer
+    assert "is missing" in run.answer
+    assert [request.output for request in ask.requests] == [None]
+
+
+def test_the_agent_is_told_what_was_said_before(ask, paint):
+    said = [{"role": "user", "text": "And the ladders?"}, {"role": "assistant", "text": "There are four."}]
+    ask("Which of these ladders is longest?", GIVE_UP, "NOT FOUND", mode=Run.Mode.SQL, history=said)
+    assert "assistant: There are four." in ask.requests[0].messages[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How does Acme Tools recognise its revenue?",
+        "What drove Acme Tools' net income in FY2023?",
+        "Who signed off Acme Tools' revenue in FY2023?",
+        "What are the main drivers of Acme Tools' revenue?",
+    ],
+)
+def test_no_plan_is_asked_for_what_only_words_can_tell(ask, workspace, hash_embedder, question):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 900, 2023, months=12, until=12, metric_name="Revenue", canonical_name="revenue")
+    PageFactory(document=document, text=PAINT)
+    vector = hash_embedder.embed([PAINT])[0]
+    ChunkFactory(document=document, text=PAINT, embedding=vector, embedding_model=hash_embedder.name)
+    ask(question, "NOT FOUND")
+    assert PlanReply not in [request.output for request in ask.requests]
