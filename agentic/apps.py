@@ -9,7 +9,7 @@ class AgenticConfig(AppConfig):
         from agentic.forgetting import answers_from_the_gone, forget_document
         from agentic.plans.thresholds import thresholds
         from agentic.trace import in_flight
-        from documents.ingestion.model_priority import register_question_check
+        from documents.ingestion.priority.model_priority import register_question_check
         from documents.library.deletion import register_forgetter
         from documents.library.orphans import register_reference_check
 

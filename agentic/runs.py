@@ -33,7 +33,7 @@ from agentic.places import with_places
 from agentic.routes.search import answer_search
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
-from documents.ingestion.cpu_priority import going_first
+from documents.ingestion.priority.cpu_priority import going_first
 from documents.models import Workspace
 from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel

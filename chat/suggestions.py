@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from documents.library.listing import BUSY
+from documents.library.catalogue.listing import BUSY
 from documents.library.selectors import documents_of
 from documents.library.services import DEFAULT_WORKSPACE
 from documents.models import Document, Status, Workspace

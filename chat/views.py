@@ -30,7 +30,7 @@ from chat.modes import MODES
 from chat.selectors import messages_of, run_for, session_for, sessions_of
 from chat.streaming import answer_stream
 from chat.suggestions import suggestions_for
-from documents.library.listing import reading_progress
+from documents.library.catalogue.listing import reading_progress
 from documents.library.selectors import workspace_for, workspaces_of
 from documents.models import Workspace
 from documents.views.web import Request, members_only, with_notice

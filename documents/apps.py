@@ -24,7 +24,7 @@ def _stand_back(**_: object) -> None:
     """
     from django_q.conf import Conf
 
-    from documents.ingestion.cpu_priority import stand_back
+    from documents.ingestion.priority.cpu_priority import stand_back
 
     if Conf.CLUSTER_NAME in ("ingestion", "reading"):
         stand_back()

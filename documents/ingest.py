@@ -9,23 +9,23 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from documents.document_map.relations import relate
 from documents.ingestion.borrowed_calendar import in_its_years, mend_years
-from documents.ingestion.chunk_context import set_context, store_context
-from documents.ingestion.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunk_context import set_context, store_context
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.embedding import embed_chunks, store_embedded
+from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.ingestion.deepen import READY, deepen_document
-from documents.ingestion.embedding import embed_chunks, store_embedded
 from documents.ingestion.errors import trouble
-from documents.ingestion.facts_store import keep_facts
 from documents.ingestion.file_reading import FileParts, read_file
-from documents.ingestion.page_tables import store_page_tables
 from documents.ingestion.prefetch import ReadAhead
 from documents.ingestion.progress import Gone, Progress, claim
+from documents.ingestion.rows.facts_store import keep_facts
+from documents.ingestion.rows.page_tables import store_page_tables
 from documents.ingestion.steps import (
     describe,
     replace_chunks,
     replace_pages,
     write_map_entry,
 )
-from documents.ingestion.term_counts import merge_term_counts
 from documents.models import Chunk, Document, Reader, Status
 from documents.workspaces.quotas import require_pages
 from llm.types import ChatModel, Embedder

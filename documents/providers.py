@@ -14,7 +14,7 @@ from typing import cast
 from django.conf import settings
 
 from documents.configuration import configured, local_is_at_hand
-from documents.ingestion.cpu_priority import give_way
+from documents.ingestion.priority.cpu_priority import give_way
 from llm.embedder import MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.local_model import QWEN, find_model_file

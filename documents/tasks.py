@@ -16,12 +16,12 @@ from django_q.tasks import async_task
 
 from documents.ingest import read_document
 from documents.ingestion.borrowed_calendar import REREAD_TASK, mend_years
-from documents.ingestion.chunk_changes import RECHUNK_TASK, cut_otherwise
-from documents.ingestion.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunk_changes import RECHUNK_TASK, cut_otherwise
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.rechunking import rechunk_document
 from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
 from documents.ingestion.prefetch import ReadAhead
 from documents.ingestion.progress import AGAIN, abandoned, again, is_forsaken, is_held
-from documents.ingestion.rechunking import rechunk_document
 from documents.ingestion.rerun import reread
 from documents.ingestion.rerun_requests import DEEPEN_TASK, enqueue_deepen
 from documents.library.services import INGEST_TASK

@@ -1,6 +1,7 @@
 from django.urls import path
 
-from documents.views import chunking, conflicts, corpus, document, figures, library, passages, pictures
+from documents.views import conflicts, corpus, document, figures, library, passages, pictures
+from documents.views.workspace import chunking
 
 urlpatterns = [
     path("", library.documents, name="documents"),

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from pydantic import BaseModel
 
-from documents.ingestion.chunking import split_into_chunks
+from documents.ingestion.chunks.chunking import split_into_chunks
 from documents.model_reading.ground import Ground, is_generic
 from documents.model_reading.grounded import known, subject_of
 from documents.model_reading.read import ChunkText, read_by_model

@@ -17,9 +17,9 @@ from documents.model_trial import Trial, models_of, try_tier
 from documents.models import Scope
 from documents.providers import current_tier, running_tier
 from documents.refusals import RefusedChange
-from documents.views.sharing import key_from
 from documents.views.web import Request, members_only
-from documents.views.workspaces import KEY_DAYS
+from documents.views.workspace.sharing import key_from
+from documents.views.workspace.workspaces import KEY_DAYS
 from documents.workspaces.api_keys import keys_of
 from documents.workspaces.api_keys import revoke_key as revoke
 from ragsite.running.diagnosis import status_findings

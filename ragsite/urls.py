@@ -2,7 +2,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from documents.views import sharing
+from documents.views.workspace import sharing
 from ragsite import settings_page
 from ragsite.api import api
 

@@ -13,7 +13,7 @@ from factory.django import DjangoModelFactory
 
 from agentic.models import Run, RunStep
 from chat.models import ChatSession, Message
-from documents.ingestion.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.models import (
     ApiKey,
     Chunk,

@@ -14,7 +14,7 @@ from agentic.facts.cases import Choice
 from agentic.facts.queries import FigureRow
 from agentic.plans.lookup import taken
 from agentic.plans.model import Leaf
-from documents.library.spans import INSTANT
+from documents.library.catalogue.spans import INSTANT
 
 ByDay = dict[tuple[str, str, date], list[FigureRow]]  # measure, length of period and its last day → figures
 

@@ -12,7 +12,7 @@ from agentic.analysis.spans import Span
 from agentic.facts import wording
 from agentic.facts.queries import FigureRow
 from agentic.plans.model import Leaf
-from documents.library.presentation import plain
+from documents.library.catalogue.presentation import plain
 
 
 def analysis_json(analysis: Analysis) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from agentic.facts.queries import DAYS_OFF, FigureRow
-from documents.library.spans import INSTANT, span_of
+from documents.library.catalogue.spans import INSTANT, span_of
 from reading.values.fiscal import FiscalCalendar
 from reading.values.period_words import span_words
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from agentic.api.contract import answered_for, is_proven, kind_of, not_considered
 from agentic.models import Run, RunStep
-from documents.library.presentation import plain
+from documents.library.catalogue.presentation import plain
 
 
 def run_json(run: Run) -> dict[str, Any]:

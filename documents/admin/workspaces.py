@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from documents.admin.base import BY_WORKSPACE, ReadOnly, WorkspaceScoped
-from documents.ingestion.chunk_changes import change_chunking, cutting_sentence
-from documents.ingestion.chunk_settings import BadChunking, ChunkSettings
+from documents.ingestion.chunks.chunk_changes import change_chunking, cutting_sentence
+from documents.ingestion.chunks.chunk_settings import BadChunking, ChunkSettings
 from documents.library import services
 from documents.models import Invitation, Membership, Workspace
 from documents.workspaces.quotas import FIELDS

@@ -15,11 +15,10 @@ from ninja.files import UploadedFile
 from documents.api.auth import user_of
 from documents.api.bodies import Body, FormBody
 from documents.api.errors import ERRORS
-from documents.ingestion.queues import Queues
+from documents.ingestion.priority.queues import Queues
 from documents.library import selectors, services
-from documents.library.near_duplicates import near_duplicates
-from documents.library.presentation import document_detail_json, document_json, receipt_json
-from documents.library.schemas import (
+from documents.library.catalogue.presentation import document_detail_json, document_json, receipt_json
+from documents.library.catalogue.schemas import (
     DocumentDetailOut,
     DocumentOut,
     DocumentsOut,
@@ -30,8 +29,9 @@ from documents.library.schemas import (
     UploadStatusOut,
     UploadTaskOut,
 )
+from documents.library.catalogue.statistics import statistics_by_mode
+from documents.library.near_duplicates import near_duplicates
 from documents.library.staging import RefusedUpload
-from documents.library.statistics import statistics_by_mode
 from documents.models import Document, Workspace
 from documents.models import Status as DocumentStatus
 from documents.workspaces import sessions

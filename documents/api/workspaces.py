@@ -11,9 +11,9 @@ from ninja import Field, Router, Schema, Status
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
 from documents.api.errors import ERRORS
-from documents.ingestion.chunk_changes import change_chunking, cut_otherwise
-from documents.ingestion.chunk_settings import BadChunking, ChunkSettings, preset_named
-from documents.library.schemas import ReceiptOut
+from documents.ingestion.chunks.chunk_changes import change_chunking, cut_otherwise
+from documents.ingestion.chunks.chunk_settings import BadChunking, ChunkSettings, preset_named
+from documents.library.catalogue.schemas import ReceiptOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope, Workspace
 from documents.workspaces.quotas import FIELDS, limits_of, set_limits

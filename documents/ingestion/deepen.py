@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from documents.document_map.relations import relate
-from documents.ingestion.chunk_context import ChunkContext, fill, set_context, store_context
-from documents.ingestion.facts_store import keep_facts
+from documents.ingestion.chunks.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.ingestion.file_reading import read_file
-from documents.ingestion.model_priority import patient
+from documents.ingestion.priority.model_priority import patient
 from documents.ingestion.progress import MOST_ATTEMPTS, Gone, Progress, claim_finished
+from documents.ingestion.rows.facts_store import keep_facts
 from documents.ingestion.steps import (
     describe,
     merge,

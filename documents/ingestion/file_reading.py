@@ -13,14 +13,14 @@ from typing import Any, cast
 from django.conf import settings
 
 from documents.ingestion.borrowed_calendar import lent_to
-from documents.ingestion.chunk_context import contexts_of
-from documents.ingestion.chunk_settings import ChunkSettings
-from documents.ingestion.chunking import ChunkDraft, embedded_text, split_into_chunks
-from documents.ingestion.cpu_priority import give_way_now_and_then
+from documents.ingestion.chunks.chunk_context import contexts_of
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.ingestion.limits import reading_limits
-from documents.ingestion.page_tables import PageTables, page_tables
+from documents.ingestion.priority.cpu_priority import give_way_now_and_then
 from documents.ingestion.progress import REPORT_SECONDS, Progress
-from documents.ingestion.recognised_words import recognised_pages
+from documents.ingestion.rows.page_tables import PageTables, page_tables
+from documents.ingestion.rows.recognised_words import recognised_pages
 from documents.library.stored_files import local_file
 from documents.models import Document
 from documents.page_names import page_noun

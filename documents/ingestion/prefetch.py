@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from documents.ingestion.chunk_settings import ChunkSettings
-from documents.ingestion.chunking import embedded_text
-from documents.ingestion.embedding import Embedding, embedding
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunking import embedded_text
+from documents.ingestion.chunks.embedding import Embedding, embedding
 from documents.ingestion.file_reading import FileParts, read_file
 from documents.models import Document
 from llm.types import Embedder

@@ -14,8 +14,8 @@ from django.db import InterfaceError, OperationalError, close_old_connections, t
 from django.db.models import Q
 from django.utils import timezone
 
-from documents.ingestion.column_limits import held
-from documents.ingestion.cpu_priority import give_way
+from documents.ingestion.priority.cpu_priority import give_way
+from documents.ingestion.rows.column_limits import held
 from documents.models import Document, Status
 
 REPORT_SECONDS = 0.3  # how often progress is stored at most

@@ -9,7 +9,6 @@ from django.db import InterfaceError, OperationalError, transaction
 from documents.document_map.relations import relate
 from documents.ingestion.borrowed_calendar import in_its_years, mend_years
 from documents.ingestion.errors import trouble
-from documents.ingestion.facts_store import store_facts
 from documents.ingestion.file_reading import read_file
 from documents.ingestion.progress import (
     AGAIN,
@@ -21,6 +20,7 @@ from documents.ingestion.progress import (
     claim_finished,
 )
 from documents.ingestion.rerun_requests import Stage, with_notes
+from documents.ingestion.rows.facts_store import store_facts
 from documents.ingestion.steps import describe, describe_years, write_map_entry
 from documents.models import Document, Reader
 from reading.anchoring import PageIndex

@@ -11,7 +11,7 @@ from django.db import transaction
 from django_q.tasks import async_task
 
 from documents.ingestion.borrowed_calendar import enqueue_reread
-from documents.ingestion.chunk_changes import enqueue_rechunk
+from documents.ingestion.chunks.chunk_changes import enqueue_rechunk
 from documents.ingestion.deepen import AWAITS_MODEL
 from documents.ingestion.progress import AGAIN, again
 from documents.library.services import require_editor

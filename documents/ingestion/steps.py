@@ -9,12 +9,12 @@ from django.db import transaction
 from documents.curation.exclusion import excluded_spans, is_excluded
 from documents.curation.withheld import withhold
 from documents.document_map.entry import build_map_entry
-from documents.ingestion.bulk_insert import copy_rows, number_rows
-from documents.ingestion.chunking import ChunkDraft
-from documents.ingestion.column_limits import held, held_or_default
-from documents.ingestion.facts_store import note_left_out
+from documents.ingestion.chunks.chunking import ChunkDraft
 from documents.ingestion.progress import Progress
-from documents.ingestion.recognised_words import noted_lines
+from documents.ingestion.rows.bulk_insert import copy_rows, number_rows
+from documents.ingestion.rows.column_limits import held, held_or_default
+from documents.ingestion.rows.facts_store import note_left_out
+from documents.ingestion.rows.recognised_words import noted_lines
 from documents.library.near_duplicates import text_digest
 from documents.models import Chunk, Document, Page
 from reading.model import Essence, ParsedDocument, Reading

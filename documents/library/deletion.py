@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import CASCADE, BigIntegerField, Count, Exists, ManyToOneRel, Model, OuterRef, Sum
 from django.db.models.functions import Cast
 
-from documents.ingestion.term_counts import merge_term_counts
+from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.library.stored_files import delete_stored, drop_folder
 from documents.models import (
     FACT_MODELS,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from documents.ingestion.queues import Queues
+from documents.ingestion.priority.queues import Queues
 from documents.library.near_duplicates import near_duplicate_count
 from documents.models import (
     FACT_MODELS,

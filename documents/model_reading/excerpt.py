@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from documents.ingestion.chunking import SECTION_BREAK
+from documents.ingestion.chunks.chunking import SECTION_BREAK
 from llm.fencing import one_line, without_citations
 from reading.lexicon import SIGNS
 from reading.model import Reading

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from documents.ingestion.queues import Queues
+from documents.ingestion.priority.queues import Queues
 from documents.ingestion.rerun_requests import underway
 from documents.models import Document, Metric
 from documents.page_names import long_name, page_noun, short_name

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 from documents.document_map.retrieval_profile import measure_words, prominence
+from documents.library.catalogue.spans import INSTANT, span_of
 from documents.library.selectors import facts_of
-from documents.library.spans import INSTANT, span_of
 from documents.models import Document, Metric
 
 FEWEST_PERIODS = 3  # fewer are read at a glance

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from documents.library.listing import listed_conflicts
+from documents.library.catalogue.listing import listed_conflicts
 from documents.library.selectors import workspace_for
 from documents.models import Conflict
 from documents.page_names import name_pages

@@ -12,14 +12,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from documents.document_map.entry import TURNED_ROUND
-from documents.ingestion.queues import Queues
-from documents.library.fact_tables import KINDS, chunk_page, fact_table
-from documents.library.listing import listed_conflicts, listed_documents
+from documents.ingestion.priority.queues import Queues
+from documents.library.catalogue.fact_tables import KINDS, chunk_page, fact_table
+from documents.library.catalogue.listing import listed_conflicts, listed_documents
+from documents.library.catalogue.statistics import statistics_of
 from documents.library.near_duplicates import near_duplicates
 from documents.library.selectors import document_in, documents_of, reading_counts
 from documents.library.services import may_edit
 from documents.library.staging import RefusedUpload
-from documents.library.statistics import statistics_of
 from documents.library.versions import editions, mark_newer
 from documents.models import Document, Relationship
 from documents.page_names import name_pages, page_noun

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from documents.library.figures import FigureFilter, figure_choices, figure_table
+from documents.library.catalogue.figures import FigureFilter, figure_choices, figure_table
 from documents.library.selectors import workspace_for
 from documents.views.web import Request, members_only
 

@@ -13,7 +13,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from documents.library.listing import listed_conflicts, listed_documents, reading_progress
+from documents.library.catalogue.listing import listed_conflicts, listed_documents, reading_progress
+from documents.library.catalogue.statistics import statistics_by_mode
 from documents.library.selectors import document_for, documents_of, workspace_for
 from documents.library.services import (
     OnDuplicate,
@@ -25,7 +26,6 @@ from documents.library.services import (
     upload_document,
 )
 from documents.library.staging import RefusedUpload
-from documents.library.statistics import statistics_by_mode
 from documents.models import Document, Status, Workspace
 from documents.views.web import Request, document_url, members_only, with_notice
 

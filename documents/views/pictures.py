@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from documents.ingestion.recognised_words import recognised_page
+from documents.ingestion.rows.recognised_words import recognised_page
 from documents.library.selectors import document_in
 from documents.library.stored_files import local_file
 from documents.models import Document, Page

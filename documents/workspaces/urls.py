@@ -1,6 +1,6 @@
 from django.urls import path
 
-from documents.views import sharing, workspaces
+from documents.views.workspace import sharing, workspaces
 
 urlpatterns = [
     path("", workspaces.workspaces, name="workspaces"),

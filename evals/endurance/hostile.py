@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from documents.ingestion.chunking import split_into_chunks
+from documents.ingestion.chunks.chunking import split_into_chunks
 from documents.providers import get_embedder
 from evals.report import CannotMeasure, Report
 from llm.types import Embedder

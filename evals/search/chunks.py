@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from documents.ingestion.chunk_settings import PRESETS, ChunkSettings
-from documents.ingestion.chunking import ChunkDraft, embedded_text, split_into_chunks
+from documents.ingestion.chunks.chunk_settings import PRESETS, ChunkSettings
+from documents.ingestion.chunks.chunking import ChunkDraft, embedded_text, split_into_chunks
 from documents.models import Chunk, ChunkUnit, Document, Status, Workspace
 from documents.providers import get_embedder
 from evals.answer_sets.filings import ReferenceQuestion, finance_questions

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document, Status, Workspace
 from documents.providers import get_embedder
 from evals.report import Report

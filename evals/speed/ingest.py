@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.file_reading import prepare
 from documents.models import Chunk, Document, Workspace
 from documents.providers import find_embedder_folder, get_embedder

@@ -16,7 +16,7 @@ import numpy as np
 import psycopg
 from django.db import connection
 
-from documents.ingestion.vector_index import ensure_vector_index
+from documents.ingestion.chunks.vector_index import ensure_vector_index
 from documents.models import Chunk, Document, Entity, Metric, Reader, Status, Workspace
 from evals.volume.chunk_copy import (
     BATCH,

@@ -12,7 +12,7 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from documents.ingestion.cpu_priority import going_first
+from documents.ingestion.priority.cpu_priority import going_first
 from ragsite.gate.refusals import Refused
 from ragsite.gate.visitors import Visitor, may_be_local_user, signed_in_or_local
 from ragsite.storage.database import database_trouble

@@ -9,7 +9,7 @@ from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import execute
 from chat.answers import StepView
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from llm.none import NoModel
 from tests.factories import (
     ChunkFactory,

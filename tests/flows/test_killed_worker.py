@@ -21,7 +21,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from documents.ingest import ingest_document
-from documents.ingestion.embedding import STORED_AT_ONCE
+from documents.ingestion.chunks.embedding import STORED_AT_ONCE
 from documents.ingestion.progress import is_forsaken
 from documents.library.deletion import remove_workspace
 from documents.models import FACT_MODELS, Document, Status

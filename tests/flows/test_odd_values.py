@@ -9,8 +9,8 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from documents.ingest import ingest_document
-from documents.ingestion.chunk_changes import change_chunking
-from documents.ingestion.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunk_changes import change_chunking
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.library.services import upload_document
 from llm.fakes import HashEmbedder
 from llm.none import NoModel

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from documents.library.presentation import COLUMNS, PLACE_COLUMNS, fact_json
+from documents.library.catalogue.presentation import COLUMNS, PLACE_COLUMNS, fact_json
 from documents.library.selectors import documents_of, facts_of
 from documents.library.spreadsheets import Sheet
 from documents.management.base import WorkspaceCommand

@@ -17,10 +17,10 @@ from django.core.management.base import CommandError
 
 from documents.ingest import ingest_document
 from documents.ingestion.prefetch import ReadAhead
+from documents.library.catalogue.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from documents.library.selectors import document_for, reading_counts
 from documents.library.services import OnDuplicate, Upload, may_edit, retry_document, upload_document
 from documents.library.staging import RefusedUpload
-from documents.library.statistics import COUNTED, MapCounts, Statistics, statistics_of
 from documents.management.base import WorkspaceCommand, add_llm_argument
 from documents.management.progress_line import ProgressLine
 from documents.models import Document, Status, Workspace

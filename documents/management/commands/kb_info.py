@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from documents.library.catalogue.statistics import statistics_by_mode
 from documents.library.selectors import kb_info
-from documents.library.statistics import statistics_by_mode
 from documents.management.base import WorkspaceCommand
 
 

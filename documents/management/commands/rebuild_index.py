@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from documents.ingestion.chunking import embedded_text
-from documents.ingestion.vector_index import ensure_vector_index
+from documents.ingestion.chunks.chunking import embedded_text
+from documents.ingestion.chunks.vector_index import ensure_vector_index
 from documents.management.base import WorkspaceCommand
 from documents.models import Chunk
 from documents.providers import get_embedder

@@ -10,7 +10,7 @@ from django_q.models import OrmQ
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import execute
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.library.services import delete_document
 from documents.models import ApiKey
 from llm.none import NoModel

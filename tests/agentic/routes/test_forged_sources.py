@@ -11,7 +11,7 @@ from agentic.routes.map import MapChoice
 from agentic.routes.sql import Decision, run_sql_agent
 from agentic.runs import execute, start_run
 from agentic.trace import Trace
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from llm.fakes import ScriptedChatModel
 from llm.none import NoModel
 from retrieval.scope.model import Scope

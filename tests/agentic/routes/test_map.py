@@ -10,7 +10,7 @@ from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.routes.map import PASSAGES, BriefChoice, MapChoice
 from agentic.runs import execute
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel

@@ -7,7 +7,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from agentic.routes.tools import TOOLS, Bench, call_tool
 from agentic.trace import Trace
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Document
 from tests.factories import (
     ChunkFactory,

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from documents.curation.edits import add_fact, edit_document, edit_fact, origin_of, reject_fact
-from documents.ingestion.facts_store import forget_facts, store_facts
+from documents.ingestion.rows.facts_store import forget_facts, store_facts
 from documents.models import Conflict, Edit, Metric, Reader, TableRow
 from reading.anchoring import PageIndex
 from reading.model import MetricDraft, Place, Reading, RowDraft

@@ -11,9 +11,9 @@ from documents.curation.edits import edit_fact, reject_fact
 from documents.curation.exclusion import is_excluded, set_excluded
 from documents.document_map.relations import relate_figures
 from documents.ingest import read_document
-from documents.ingestion.chunking import ChunkDraft
-from documents.ingestion.facts_store import store_facts
+from documents.ingestion.chunks.chunking import ChunkDraft
 from documents.ingestion.rerun import reread
+from documents.ingestion.rows.facts_store import store_facts
 from documents.ingestion.steps import replace_chunks
 from documents.models import Conflict, Document, Edit, Reader
 from reading.anchoring import PageIndex

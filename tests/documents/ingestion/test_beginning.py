@@ -6,8 +6,8 @@ import pytest
 from django.core.files import File
 
 from documents.ingest import ingest_document
-from documents.ingestion.chunk_settings import ChunkSettings
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.file_reading import read_file
 from documents.library.services import upload_document
 from documents.models import Chunk, Document

@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from documents.ingestion.chunks.rechunking import rechunk_document
 from documents.ingestion.progress import MOST_ATTEMPTS, again
-from documents.ingestion.rechunking import rechunk_document
 from documents.ingestion.rerun import reread
 from documents.ingestion.rerun_requests import Stage, rerun_stage
 from documents.library.staging import RefusedUpload

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from documents.library.spans import span_of
+from documents.library.catalogue.spans import span_of
 from documents.views.charts import (
     Point,
     chart_of,

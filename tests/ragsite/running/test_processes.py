@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from documents.ingestion.cpu_priority import NICENESS
+from documents.ingestion.priority.cpu_priority import NICENESS
 from ragsite.running.broker import CLUSTERS
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from documents.ingestion.queues import Queues
+from documents.ingestion.priority.queues import Queues
 from ragsite.gate.error_pages import server_error
 from ragsite.storage.database import database_trouble
 from ragsite.storage.disk import disk_trouble

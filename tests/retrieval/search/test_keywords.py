@@ -5,7 +5,7 @@ import math
 import pytest
 from django.db import connection
 
-from documents.ingestion.term_counts import merge_term_counts
+from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.models import Chunk, TermCount
 from retrieval.search import keywords
 from retrieval.search.keywords import Term, Terms, best_by_words, candidate_queries, terms_of

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document, Status, Workspace
 from retrieval.scope.filters import BadSearch
 from retrieval.search.passage_search import PassageQuery, search_both, search_semantic, search_text

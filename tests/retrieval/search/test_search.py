@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.ingestion.chunking import embedded_text
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk
 from retrieval.search.search import EmbeddingModelMismatch, above_last, fuse, retrieve
 from tests.factories import ChunkFactory, DocumentFactory
