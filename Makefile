@@ -28,7 +28,7 @@ check: ## Check style, types, layers, pins and migrations
 		|| { echo "The models have changed: run manage.py makemigrations."; exit 1; }
 
 model: install ## Fetch the local model into the user's cache
-	@$(ACTIVE)/python -m llm.local_model >/dev/null
+	@$(ACTIVE)/python -m llm.providers.local_model >/dev/null
 
 install: ## Install the pinned dependencies into .venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \

@@ -14,7 +14,7 @@ from agentic.routes.order import AT_ONCE, ROUTES, Route
 from agentic.trace import Trace
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
 from retrieval.question.manner import manner_of

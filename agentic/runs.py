@@ -38,7 +38,7 @@ from documents.models import Workspace
 from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from llm.types import Budget, Embedder
 from ragsite.storage.database import in_passing
 from retrieval.search.search import EmbeddingModelMismatch

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from chat import company_views, file_views, views
+from chat.pages import company_views, file_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),

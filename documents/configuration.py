@@ -27,8 +27,8 @@ from documents.models import SiteValue
 from documents.models.access import only_workspace
 from documents.refusals import RefusedChange
 from llm.errors import Unavailable
-from llm.local_model import find_model_file
-from llm.local_server import is_installed
+from llm.providers.local_model import find_model_file
+from llm.providers.local_server import is_installed
 
 KEPT_SECONDS = 2.0  # before another process's change is looked for; a read of the few rows takes 1 ms
 MOST_CHARACTERS = 500  # of a value

@@ -15,18 +15,18 @@ from django.conf import settings
 
 from documents.configuration import configured, local_is_at_hand
 from documents.ingestion.priority.cpu_priority import give_way
-from llm.embedder import MiniLMEmbedder, find_embedder_folder
+from llm.embedding.embedder import MiniLMEmbedder, find_embedder_folder
+from llm.embedding.reranker import CrossEncoderReranker
 from llm.errors import Unavailable
-from llm.local_model import QWEN, find_model_file
-from llm.local_server import (
+from llm.providers.local_model import QWEN, find_model_file
+from llm.providers.local_server import (
     SLOT_TOKENS,
     LocalServer,
     is_healthy,
     start_local_server,
     wait_until_ready,
 )
-from llm.none import NoModel
-from llm.reranker import CrossEncoderReranker
+from llm.providers.none import NoModel
 from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Reranker, Tier
 
 __all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedder", "get_reranker"]
@@ -99,7 +99,7 @@ def gemini_model() -> ChatModel:
 @cache
 def gemini_client(api_key: str, base_url: str, models: tuple[str, ...], seconds: float) -> ChatModel:
     # The SDKs are imported by those who use them: each takes 25 MB in every process.
-    from llm.gemini_model import GeminiModel
+    from llm.providers.gemini_model import GeminiModel
 
     return GeminiModel(api_key=api_key, base_url=base_url, models=by_role(*models), seconds=seconds)
 
@@ -139,7 +139,7 @@ class LocalModel:
 def openai_client(
     base_url: str, api_key: str, models: tuple[str, ...], seconds: float, tier: Tier, context_tokens: int
 ) -> ChatModel:
-    from llm.openai_model import OpenAIModel
+    from llm.providers.openai_model import OpenAIModel
 
     return OpenAIModel(
         base_url=base_url,
@@ -202,7 +202,7 @@ def start_own_server() -> LocalServer:
     path = find_model_file(given=settings.RAGSITE_LOCAL_MODEL)
     if path is None:
         raise Unavailable(
-            "The local model's file is not there yet: run `make` or `python -m llm.local_model`."
+            "The local model's file is not there yet: run `make` or `python -m llm.providers.local_model`."
         )
     log = Path(settings.RAGSITE_HOME) / "log" / "local_model.log"
     server = start_local_server(path, log, cache_mb=settings.RAGSITE_PROMPT_CACHE_MB)

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from chat.tiers import tier_line
+from chat.pages.tiers import tier_line
 from documents.configuration import change_settings, configured, require_administrator, shown_settings
 from documents.model_trial import Trial, models_of, try_tier
 from documents.models import Scope

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from chat.answers import Source
-from chat.rendering import Finding, citation_mark, place_words
-from chat.sql_highlight import highlight_sql
-from chat.tiers import NAMES
+from chat.pages.tiers import NAMES
+from chat.presentation.answers import Source
+from chat.presentation.rendering import Finding, citation_mark, place_words
+from chat.presentation.sql_highlight import highlight_sql
 from documents.library.spreadsheets import guarded
 
 register = template.Library()

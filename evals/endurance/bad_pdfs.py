@@ -20,7 +20,7 @@ from documents.models import Status
 from evals.report import Report
 from evals.workspace import ingest, temporary_workspace
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from reading.sandbox.limited import LEAST_CHARACTERS
 
 LONGEST_SECONDS = 60.0  # what one file may take from upload to its end

@@ -23,7 +23,7 @@ from documents.models import Chunk, Document, Workspace
 from documents.providers import find_embedder_folder, get_embedder
 from evals.report import Report
 from evals.workspace import ingest_all, temporary_workspace
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from llm.types import Embedder
 
 REFERENCE_BATCH = 32  # of sentence-transformers, its own default

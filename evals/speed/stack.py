@@ -20,14 +20,14 @@ import psutil
 from django.conf import settings
 
 from evals.report import Report
-from llm.local_server import free_port
+from llm.providers.local_server import free_port
 from samples.questions import SUGGESTED
 
 SETTLE_SECONDS = 30.0  # queues poll and caches fill before memory is read
 GIVE_UP_SECONDS = 1800.0
 ROLES = (
     ("postgres", "database"),
-    ("llm.local_server", "local model"),
+    ("llm.providers.local_server", "local model"),
     ("qcluster", "workers"),
     ("ragsite.running.web", "web"),
     ("manage.py start", "supervisor"),

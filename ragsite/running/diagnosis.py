@@ -21,9 +21,9 @@ from agentic.sql.reader import wall_gaps
 from documents.ingestion.rerun_requests import DEEPEN_TASK
 from documents.providers import current_tier, get_chat_model, noted_server, reranker_named
 from llm.checksums import sha256_of
-from llm.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
+from llm.embedding.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
-from llm.local_model import find_model_file
+from llm.providers.local_model import find_model_file
 from ragsite.health import read_health
 from ragsite.running.instance import read_instance
 from ragsite.running.launch import CannotStart, check_disk, choose_tier

@@ -13,8 +13,8 @@ from django.conf import settings
 
 from documents.configuration import configured
 from documents.providers import current_tier
-from llm.local_model import find_model_file
-from llm.local_server import free_port
+from llm.providers.local_model import find_model_file
+from llm.providers.local_server import free_port
 from llm.types import Tier
 from ragsite.running.address import LOOPBACK
 from ragsite.running.processes import Program
@@ -72,7 +72,7 @@ def local_model() -> LocalModel:
             "The local model is not on this machine: run `make model`, or start with --llm none."
         )
     port = free_port()
-    arguments = ["-m", "llm.local_server", "--model", str(path), "--port", str(port)]
+    arguments = ["-m", "llm.providers.local_server", "--model", str(path), "--port", str(port)]
     arguments += ["--cache-mb", str(settings.RAGSITE_PROMPT_CACHE_MB)]
     return LocalModel(Program("model", arguments), f"http://{LOOPBACK}:{port}/v1")
 

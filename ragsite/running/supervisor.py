@@ -20,7 +20,7 @@ from django.db import Error, connection
 from documents.configuration import local_is_at_hand
 from documents.providers import current_tier
 from llm.errors import Unavailable
-from llm.local_server import is_healthy
+from llm.providers.local_server import is_healthy
 from ragsite.running.address import Address, address_of, listen
 from ragsite.running.administrator import ensure_administrator, own_terminal
 from ragsite.running.broker import CLUSTERS, clusters_for

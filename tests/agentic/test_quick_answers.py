@@ -12,7 +12,7 @@ from agentic.models import Run
 from agentic.routes.sql import Decision
 from agentic.runs import execute, hurry_run, stop_run
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,

@@ -18,7 +18,7 @@ from agentic.sql.reader import reader_session
 from agentic.trace import Trace
 from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from ragsite.storage.database import in_passing
 from tests.factories import (
     ChunkFactory,

@@ -8,9 +8,9 @@ import pytest
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import execute
-from chat.answers import StepView
+from chat.presentation.answers import StepView
 from documents.ingestion.chunks.chunking import embedded_text
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,

@@ -16,7 +16,7 @@ from documents.model_reading.schemas import ClaimOutput, ContextOutput, Contexts
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout, Transient, Unavailable
 from llm.fakes import HashEmbedder, ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import ClaimFactory, DocumentFactory
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ import pytest
 from documents import providers
 from documents.providers import current_tier, get_chat_model, get_embedder, local_url, note_path
 from llm.errors import Unavailable
-from llm.local_model import QWEN, cache_folder
+from llm.providers.local_model import QWEN, cache_folder
 from ragsite.running.instance import Instance, write_instance
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from documents.library.services import retry_document, upload_document
 from documents.models import Status
 from evals.endurance.bad_pdfs import LONGEST_SECONDS, files_of, read_bad
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.data import data_path
 from tests.reading.writing import FILLER, lines, write_pdf
 

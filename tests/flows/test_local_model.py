@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentic.models import Run
-from llm.local_model import find_model_file
+from llm.providers.local_model import find_model_file
 from samples.minutes import FILENAME as MINUTES
 from tests.flows.conftest import reading
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.local_model
 @pytest.fixture
 def minutes(transactional_db, tmp_path):
     if find_model_file() is None:
-        pytest.skip("the local model is not on this machine: python -m llm.local_model")
+        pytest.skip("the local model is not on this machine: python -m llm.providers.local_model")
     with reading(tmp_path, only=MINUTES.__eq__) as ready:
         yield ready
 

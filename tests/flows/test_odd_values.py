@@ -13,7 +13,7 @@ from documents.ingestion.chunks.chunk_changes import change_chunking
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.library.services import upload_document
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.reading.writing import FILLER
 
 SOUND = f"Acme, Inc. annual report. {FILLER}\n\nRevenue was $4.2 million in 2024.\n\n"

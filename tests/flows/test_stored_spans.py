@@ -9,7 +9,7 @@ from documents.ingest import ingest_document
 from documents.library.services import upload_document
 from documents.models import Document
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 
 REPORT = """Acme AG {title}
 

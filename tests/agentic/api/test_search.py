@@ -13,7 +13,7 @@ from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.library.services import delete_document
 from documents.models import ApiKey
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, RunFactory
 
 TIDE = "The turbine converts tidal currents into electricity."

@@ -13,7 +13,7 @@ from agentic.trace import Hurried, Trace
 from agentic.verification.verify import verify
 from llm.errors import BadOutput, Refused, Timeout
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.agentic.figures_of import company, figure, is_proven

@@ -10,7 +10,7 @@ from agentic.trace import Trace
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
 from documents.ingest import ingest_document
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, RunFactory

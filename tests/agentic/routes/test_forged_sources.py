@@ -13,7 +13,7 @@ from agentic.runs import execute, start_run
 from agentic.trace import Trace
 from documents.ingestion.chunks.chunking import embedded_text
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from retrieval.scope.model import Scope
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
 

@@ -14,7 +14,7 @@ from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, RunFactory
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from agentic.runs import execute
 from agentic.trace import Trace
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from retrieval.question.analyse import analyse
 from tests.factories import (
     ChunkFactory,

@@ -12,7 +12,7 @@ from documents.ingestion.file_reading import read_file
 from documents.library.services import upload_document
 from documents.models import Chunk, Document
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.reading.writing import lines, write_pdf
 
 pytestmark = pytest.mark.django_db

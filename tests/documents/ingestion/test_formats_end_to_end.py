@@ -16,7 +16,7 @@ from pptx.util import Inches
 from documents.ingest import ingest_document
 from documents.ingestion.file_reading import parse_pages
 from documents.models import Document, Metric
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from reading.formats.media_types import sniff_media_type
 from tests.factories import DocumentFactory
 from tests.reading.writing import FILLER, Text, write_pdf

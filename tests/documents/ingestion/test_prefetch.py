@@ -15,7 +15,7 @@ from documents.library.services import INGEST_TASK
 from documents.models import Chunk, Document
 from documents.tasks import following
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import DocumentFactory
 
 pytestmark = pytest.mark.django_db

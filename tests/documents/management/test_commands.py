@@ -16,7 +16,7 @@ from documents.management.commands.ingest import Reader
 from documents.management.progress_line import ProgressLine
 from documents.models import ApiKey, Document, Metric, Role, Workspace
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import (
     ClaimFactory,
     DocumentFactory,

@@ -15,7 +15,7 @@ from documents.models import Document, Workspace
 from documents.tasks import sweep_task
 from llm.errors import Transient
 from llm.fakes import HashEmbedder
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import DocumentFactory, MetricFactory, WorkspaceFactory
 
 pytestmark = pytest.mark.django_db
