@@ -132,7 +132,7 @@ def test_commands_beside_a_running_site_take_its_tier(cached_model, settings):
 def test_naming_the_local_tier_starts_nothing():
     model = get_chat_model("local")
     assert model.tier == "local"
-    with pytest.raises(Unavailable, match=r"llm\.local_model"):
+    with pytest.raises(Unavailable, match=r"llm\.providers\.local_model"):
         model.complete(None)
 
 
