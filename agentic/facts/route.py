@@ -21,6 +21,7 @@ from agentic.plans.judged import answer_judged
 from agentic.plans.over import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
+from agentic.tables.answer import answer_from_rows
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
 from retrieval.question.document_periods import as_documents_are_called
@@ -38,6 +39,7 @@ HANDLERS = (
     answer_mentions,
     answer_phrase,
     answer_documents,
+    answer_from_rows,
 )
 
 

@@ -420,8 +420,10 @@ def _of_kind(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     but = EXCEPT.search(bare) if asked.measures or asked.ratios else None
     if but and not EXCEPT.search(told.said):
         yield _Lack(f"The condition “{but[0]}” is not taken into account.", but[0])
+    bound = find_bound(asked.bare)
+    unbound = bare if bound is None else bare.replace(asked.bare[bound.start : bound.end], " ")
     if (
-        (PER_CENT.search(bare) or manner_of(asked.question).percent)
+        (PER_CENT.search(unbound) or manner_of(asked.question).percent)
         and told.numbers
         and not any("%" in n.text for n in told.numbers)
     ):

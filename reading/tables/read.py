@@ -10,7 +10,7 @@ from decimal import Decimal
 from reading.calendars.closing_day import document_calendar
 from reading.layout.lines import union
 from reading.layout.spans import Covered
-from reading.lexicon import A_YEAR, SIGNS
+from reading.lexicon import A_YEAR, SIGNS, SPAN_COUNTS
 from reading.model import Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine
 from reading.tables.find import Block, continues, find_blocks, take_headings
 from reading.tables.headings.columns import Places
@@ -74,11 +74,17 @@ _OPEN_SPAN = re.compile(r"\b(?:ended|ending)$", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"{MONTH}\s\d", re.IGNORECASE)
 DEFAULT_CURRENCY = "USD"
 TITLE_LENGTH = 300
+LEAST_LETTERS = 4  # of a heading beside its time
 TITLE_LEAST_WORDS = 3  # of a caption that is title too
 MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
 TWIN_ROWS = 3  # at least
 _PER_CENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
+_OF_TIMES = re.compile(
+    rf"\b(?:{MONTH}|(?:{SPAN_COUNTS})|months?|weeks?|quarters?|years?|half|fiscal|first|second|third|fourth|to|date|"
+    r"ended|ending|as|at|of|for|the|un|audited|restated)\b",
+    re.IGNORECASE,
+)
 _BETWEEN_HEADINGS = re.compile(rf"(?<!\d){BETWEEN}|{BETWEEN}(?!{DATE})", re.IGNORECASE)  # not days
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
@@ -215,10 +221,18 @@ def _table(draft: _Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
 
 
 def _label_header(block: Block, columns: Sequence[Column]) -> str:
-    """The one word or two over the labels, unless the columns are times, as those of statements are."""
-    if len(block.captions) != 1 or any(column.period or not column.header for column in columns):
+    """The one word or two over the labels, unless columns are times alone, as those of statements are."""
+    if len(block.captions) != 1 or any(not column.header or _is_time(column) for column in columns):
         return ""
     return naming(block.captions[0])
+
+
+def _is_time(column: Column) -> bool:
+    """Whether nothing but a time heads the column: “2023”, not “2023 votes”."""
+    if column.period is None:
+        return False
+    rest = _OF_TIMES.sub(" ", column.header.replace(column.period.text, " "))
+    return sum(char.isalpha() for char in rest) < LEAST_LETTERS
 
 
 def _amounts(draft: _Draft, texts: Sequence[str], usually: Usual) -> tuple[Amounts, bool]:

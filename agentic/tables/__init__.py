@@ -1,0 +1,1 @@
+"""Questions about the rows of a table: counted, filtered, grouped, added up, ranked, looked up."""

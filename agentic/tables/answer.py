@@ -1,0 +1,306 @@
+"""Questions about rows, answered: what is asked for, what it is of, and the rows with their places."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.facts import wording
+from agentic.facts.case import Case
+from agentic.facts.workings import shown
+from agentic.outcome import Outcome, coverage
+from agentic.tables.loading import sheets_for, stems_of
+from agentic.tables.model import Column, Condition, Measured, Request, Row
+from agentic.tables.reading import (
+    names_rows,
+    read_request,
+    tokens_of,
+    without,
+    words_of,
+)
+from documents.models import Page
+from reading.values.quantities import Quantity, find_quantities
+
+ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
+LISTED = 30  # rows that an answer names
+CITED = 10  # rows that a number made of many is cited by
+DECIMALS = 3  # of an average beyond those of its numbers
+MOST_LEFT = 1  # words that only the text round a table has
+
+
+def answer_from_rows(case: Case) -> Outcome | None:
+    """The answer from the rows of one table; None where a word of the question has no place there."""
+    if not ASKED.search(case.question):
+        return None
+    tokens = tokens_of(case.question, stems_of(words_of(case.question)))
+    requests = [read_request(case.question, sheet, tokens) for sheet in sheets_for(case)]
+    read = [_with_text_around(request) for request in requests if request is not None]
+    fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
+    if not fitting:
+        return None
+    best = max(fitting, key=lambda request: request.covered)
+    rivals = [each for each in fitting if each is not best and each.covered == best.covered]
+    outcome = _Answer(case, best).outcome()
+    if outcome is None or any(_differs(case, outcome, rival) for rival in rivals):
+        return None  # two tables tell something else
+    return outcome
+
+
+def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
+    other = _Answer(case, rival).outcome()
+    return other is not None and other[0].text != outcome[0].text
+
+
+def _with_text_around(request: Request) -> Request:
+    """Words that stand on the table's pages say which table it is, where they are few."""
+    if not request.left or len(request.left) > MOST_LEFT:
+        return request
+    if any(word.isdigit() or names_rows(request, word) for word in request.left):
+        return request
+    pages = {row.span.page for row in request.sheet.rows if row.span.page}
+    texts = Page.objects.filter(document=request.sheet.document_id, number__in=pages).values_list(
+        "text", flat=True
+    )
+    wanted = stems_of(request.left)
+    text = " ".join(texts)
+    held = stems_of([text])[text]
+    return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
+
+
+class _Answer:
+    def __init__(self, case: Case, request: Request) -> None:
+        self.case, self.request, self.sheet, self.rows = case, request, request.sheet, request.rows
+        self.figures: list[Figure] = []
+        self.shown: list[tuple[tuple[object, ...], Span | None]] = []
+        self.headings: tuple[str, ...] = ()
+
+    def outcome(self) -> Outcome | None:
+        say = {
+            "count": self._counted,
+            "list": self._counted,
+            "sum": self._added,
+            "average": self._added,
+            "highest": self._extreme,
+            "lowest": self._extreme,
+            "value": self._value,
+        }.get(self.request.ask)
+        text = say() if say else ""
+        if not text:
+            return None
+        sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
+        evidence = Evidence(
+            spans=tuple(self.case.workings.spans),
+            figures=tuple(self.figures),
+            tables=(shown(self.headings, self.shown, sql),) if self.shown else (),
+            coverage=coverage(self.case.scope),
+            tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
+        )
+        return Draft(text=text, plan=self._plan(), about=self._about()), evidence
+
+    @property
+    def _name(self) -> str:
+        return self.sheet.filename
+
+    def _plan(self) -> dict[str, Any]:
+        request = self.request
+        parts = [request.ask, *(f"of {column.name}" for column in request.of)]
+        parts += [f"by {request.by or 'sheet'}"] if request.by is not None else []
+        parts += [f"in {self._name}"]
+        parts += [f"where {' and '.join(map(str, request.conditions))}"] if request.conditions else []
+        return {
+            "ask": request.ask,
+            "table": self._name,
+            "columns": [column.name for column in request.of],
+            "conditions": [str(each) for each in request.conditions],
+            "group_by": request.by or ("sheet" if request.by == "" else ""),
+            "text": " ".join(parts),
+        }
+
+    def _about(self) -> str:
+        """What the sheet and its columns are of; the question too, each of whose words has its place."""
+        names = (column.name for column in self.request.of)
+        return " ".join([self.sheet.title, *names, self.case.question])
+
+    def _where(self) -> str:
+        said = " and ".join(map(str, self.request.conditions))
+        return f" where {said}" if said else ""
+
+    def _number(self, count: int, of: str) -> str:
+        self.figures.append(Figure(value=Decimal(count), text=str(count), label=of, formula=f"counted: {of}"))
+        return f"{count:,}"
+
+    def _counted(self) -> str:
+        if self.request.by is not None:
+            return self._by_groups()
+        columns = [name for each in self.request.conditions for name in _columns_of(each)]
+        self.headings = ("Row", *columns)
+        rows, every = self.rows, len(self.sheet.rows)
+        of = f"rows of {self._name}{self._where()}"
+        head = f"{self._number(len(rows), of)} of {self._number(every, f'rows of {self._name}')} rows"
+        named: list[str] = []
+        for row in rows:
+            self._show(row, columns)
+            if len(named) < LISTED:
+                named.append(f"{row.label} {self.case.cite(row.span)}")
+        if self.request.ask == "count" and not self.request.conditions:
+            mark = self.case.cite(rows[0].span)
+            return f"“{self._name}” has {self._number(every, of)} rows ({self.sheet.label.name}) {mark}."
+        more = f" and {len(rows) - LISTED} more" if len(rows) > LISTED else ""
+        listing = f": {'; '.join(named)}{more}" if named else ""
+        return f"{head} of “{self._name}”{self._where()}{listing}."
+
+    def _by_groups(self) -> str:
+        groups: dict[str, list[Row]] = defaultdict(list)
+        for row in self.rows:
+            content = row.cells.get(self.request.by) if self.request.by else row.part
+            if isinstance(content, str) and content:
+                groups[content].append(row)
+        if len(groups) < 2:
+            return ""
+        column = self.request.of[0] if self.request.of else None
+        by = self.request.by or "sheet"
+        self.headings = (by, column.name if column else "rows")
+        lines = []
+        for name, rows in sorted(groups.items(), key=lambda item: -len(item[1])):
+            mark = self.case.cite(rows[0].span)
+            if column is None:
+                value = self._number(len(rows), f"rows of {name}")
+            else:
+                value = self._total(rows, column)
+                if not value:
+                    return ""
+            self.shown.append(((name, value), rows[0].span))
+            lines.append(f"- {name}: {value} {mark}")
+        what = f"{self.request.ask} of {column.name}" if column else "rows"
+        return "\n".join([f"{wording.capital(what)} of “{self._name}”{self._where()}, by {by}:", "", *lines])
+
+    def _added(self) -> str:
+        if self.request.by is not None:
+            return self._by_groups()
+        column = self.request.of[0]
+        rows = [row for row in self.rows if row.number(column.name) is not None]
+        value = self._total(rows, column) if len(rows) > 1 else ""
+        if not value:
+            return ""
+        self.headings = ("Row", column.name)
+        for row in rows:
+            self._show(row, [column.name])
+        marks = "".join(self.case.cite(row.span) for row in rows[:CITED])
+        count = self._number(len(rows), f"rows of {self._name}{self._where()}")
+        lacking = len(self.rows) - len(rows)
+        rest = f" {self._number(lacking, 'rows without it')} give none." if lacking else ""
+        return (
+            f"The {self.request.ask} of {column.name} over {count} rows of “{self._name}”{self._where()} is "
+            f"{value} {marks}.{rest}"
+        )
+
+    def _total(self, rows: Sequence[Row], column: Column) -> str:
+        """The sum or average, said in the unit of its numbers, and known to the check by its formula."""
+        cells = [(row.number(column.name), _written(row, column)) for row in rows]
+        numbers = [value for value, _ in cells if value is not None]
+        units = {quantity.unit for _, quantity in cells if quantity}
+        if not numbers or len(units) > 1:
+            return ""
+        total, decimals = sum(numbers, Decimal(0)), max(map(_decimals, numbers))
+        unit = next(iter(units), "")
+        formula = " + ".join(f"{value:,}" for value in numbers[:LISTED])
+        if self.request.ask == "average":
+            total = total / len(numbers)
+            formula, decimals = f"({formula}) ÷ {len(numbers)}", decimals + DECIMALS
+        total = total.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+        text = _said(total, unit, trimmed=self.request.ask == "average")
+        label = f"{self.request.ask} of {column.name}{self._where()}"
+        self.figures.append(Figure(value=total, text=text, unit=unit, label=label, formula=formula))
+        return text
+
+    def _extreme(self) -> str:
+        column = self.request.of[0]
+        low = self.request.ask == "lowest"
+        held = [(value, row) for row in self.rows if (value := row.number(column.name)) is not None]
+        if len(held) < 2:
+            return ""
+        held.sort(key=lambda pair: pair[0], reverse=not low)
+        best = [row for value, row in held if value == held[0][0]]
+        if len(best) > LISTED:
+            return ""
+        self.headings = ("Row", column.name)
+        for _, row in held[:LISTED]:
+            self._show(row, [column.name])
+        names = wording.joined([f"{row.label} {self.case.cite(row.span)}" for row in best])
+        second = next((row for value, row in held if value != held[0][0]), None)
+        after = (
+            f"; next {'lowest' if low else 'highest'}: {second.label}, {self._cell(second, column)} "
+            f"{self.case.cite(second.span)}"
+            if second
+            else ""
+        )
+        verb = "has" if len(best) == 1 else "have"
+        return (
+            f"{names} {verb} the {self.request.ask} {column.name} of "
+            f"{self._number(len(held), f'rows of {self._name}')} rows of “{self._name}”{self._where()}: "
+            f"{self._cell(best[0], column)}{after}."
+        )
+
+    def _value(self) -> str:
+        column = self.request.of[0]
+        rows = [row for row in self.rows if column.name in row.cells]
+        if not 0 < len(rows) <= CITED:
+            return ""
+        self.headings = ("Row", column.name)
+        for row in rows:
+            self._show(row, [column.name])
+        said = [f"{row.label}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
+        return f"{column.name}, {'; '.join(said)}."
+
+    def _cell(self, row: Row, column: Column) -> str:
+        """What stands there, as it is written, known to the check."""
+        value = row.number(column.name)
+        if value is None:
+            return str(row.cells.get(column.name, ""))
+        written = _written(row, column)
+        text = written.text if written else _said(value, "")
+        self.figures.append(
+            Figure(
+                value=value,
+                text=text,
+                unit=written.unit if written else "",
+                scale=written.scale if written else Decimal(1),
+                label=f"{row.label} {column.name}",
+                span=row.span,
+            )
+        )
+        return text
+
+    def _show(self, row: Row, columns: Sequence[str]) -> None:
+        cells = tuple(self._cell(row, Column(name, frozenset(), frozenset(), True)) for name in columns)
+        self.shown.append(((row.label, *cells), row.span))
+
+
+def _columns_of(condition: Condition) -> tuple[str, ...]:
+    return condition.columns if isinstance(condition, Measured) else tuple(filter(None, (condition.column,)))
+
+
+def _written(row: Row, column: Column) -> Quantity | None:
+    """The number as the row's words have it."""
+    value = row.number(column.name)
+    return next((each for each in find_quantities(row.span.quote) if each.value == value), None)
+
+
+def _decimals(value: Decimal) -> int:
+    exponent = value.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _said(value: Decimal, unit: str, *, trimmed: bool = False) -> str:
+    if unit == "%":
+        value = value * 100
+    text = f"{value:,f}"
+    if trimmed and "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if unit == "%":
+        return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
+    return f"{text} {unit}".strip()

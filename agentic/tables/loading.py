@@ -1,0 +1,204 @@
+"""The tables that a question may be about, with all their rows, as they were stored."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Any
+
+from django.db import connection
+
+from agentic.evidence import Span
+from agentic.facts.case import Case
+from agentic.tables.model import Column, Content, Row, Sheet
+from documents.models import TableRow
+from documents.page_names import page_titles
+from reading.lexicon import ANY_TOTAL
+from reading.model import unit_key
+from retrieval.search.chunks import size_of
+from retrieval.search.keyword_ranking import ranked_by_words
+from retrieval.search.keywords import terms_of
+from retrieval.search.sql_log import statements_shown
+
+MOST_PASSAGES = 60  # of which the documents are looked at
+MOST_DOCUMENTS = 12
+MOST_ROWS = 20_000
+LEAST_ROWS = 2
+LABEL = "row"  # the column of the rows' labels where the table gives it no heading
+MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
+UNNAMED = re.compile(r"column \d+")
+LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
+YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\d)(?!\d))?")
+CENTURY = 50  # two digits from here on are of the last century
+AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
+
+
+def sheets_for(case: Case) -> list[Sheet]:
+    """The tables of the documents whose passages hold most of the question's words, best first."""
+    found = _documents(case)
+    if not found:
+        return []
+    with case.workings.trace.step("sql", "Read the tables of the likeliest documents") as step:
+        with statements_shown() as statements:
+            rows = _rows(found)
+        step.sql, step.rows = ";\n".join(statements), len(rows)
+    sheets = list(_sheets(rows))
+    place = {document: at for at, document in enumerate(found)}
+    return sorted(sheets, key=lambda sheet: place[sheet.document_id])
+
+
+def _documents(case: Case) -> list[int]:
+    """Their numbers; of the whole workspace unless the user chose some."""
+    scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
+    terms = terms_of(case.question, scope.workspace)
+    ranked = ranked_by_words(scope, terms, size_of(scope), limit=MOST_PASSAGES)
+    best = dict.fromkeys(document for each in ranked for document, _ in each.pages)
+    return list(best)[:MOST_DOCUMENTS]
+
+
+Stored = tuple[int, int, str, str, str, int, int, str, Any, int | None, str]
+
+
+def _rows(documents: Sequence[int]) -> list[Stored]:
+    stored = (
+        TableRow.objects.answering()
+        .filter(document__in=documents, anchored=True)
+        .exclude(table="properties")
+        .order_by("document", "table_index", "row")
+        .values_list(
+            "pk", "document", "document__filename", "document__title", "table", "table_index", "row", "label",
+            "properties", "page", "quote",
+        )
+    )  # fmt: skip
+    return list(stored[:MOST_ROWS])
+
+
+def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
+    """Tables with the same columns in one file are one."""
+    titles = page_titles({(row[1], row[9]) for row in stored if row[9]})
+    stems = stems_of({key for row in stored for key in row[8]} | {row[4] for row in stored})
+    for _, of_document in groupby(stored, key=lambda row: row[1]):
+        tables = [list(rows) for _, rows in groupby(of_document, key=lambda row: row[5])]
+        for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
+            sheet = _sheet(alike, titles, stems)
+            if sheet is not None:
+                yield sheet
+
+
+def _alike(tables: Sequence[list[Stored]]) -> list[list[list[Stored]]]:
+    groups: list[tuple[set[str], list[list[Stored]]]] = []
+    for rows in sorted(tables, key=len, reverse=True):
+        keys = _headings(rows)
+        own = next((group for named, group in groups if _is_alike(named, keys)), None)
+        if own is None:
+            groups.append((keys, [rows]))
+        else:
+            own.append(rows)
+    return [group for _, group in groups]
+
+
+def _headings(rows: Sequence[Stored]) -> set[str]:
+    return {key for row in rows for key in row[8]}
+
+
+def _is_alike(one: set[str], other: set[str]) -> bool:
+    named = {key for key in one & other if not UNNAMED.fullmatch(key)}
+    return len(named) >= MOSTLY * min(len(one), len(other)) and len(named) >= 2
+
+
+def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems) -> Sheet | None:
+    stored = [row for rows in tables for row in rows]
+    rows = [_row(each, titles) for each in stored]
+    counts = Counter(key for row in rows for key in row.cells)
+    stems = stems | {LABEL: frozenset()}
+    columns = tuple(_column(name, rows, stems) for name in counts if not UNNAMED.fullmatch(name))
+    label = _label(columns, rows)
+    if not columns or label is None:
+        return None
+    first = stored[0]
+    called = " ".join({first[2], first[3], *(each[4] for each in stored), *(row.part for row in rows)})
+    kept = tuple(row for row in rows if not ANY_TOTAL.match(row.label.strip()))
+    return Sheet(
+        document_id=first[1],
+        filename=first[2],
+        title=first[3] or first[2],
+        columns=columns,
+        rows=kept,
+        names=frozenset(stems_of({called})[called]),
+        label=label,
+    )
+
+
+def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
+    key, document, filename, _, table, _, _, label, properties, page, quote = stored
+    span = Span(document_id=document, filename=filename, page=page, quote=quote, kind="row", fact_id=key)
+    named = SHEET_NAME.search(titles.get((document, page or 0), ""))
+    units = {unit_key(name) for name in properties}
+    cells = {
+        name: _content(value)
+        for name, value in properties.items()
+        if value not in (None, "") and name not in units
+    }
+    if label and label not in cells.values():
+        cells[LABEL] = label
+    return Row(label=label, cells=cells, span=span, part=named["name"] if named else table)
+
+
+def _content(value: object) -> Content:
+    return Decimal(str(value)) if isinstance(value, int | float) else str(value).strip()
+
+
+def _column(name: str, rows: Sequence[Row], stems: Stems) -> Column:
+    held = [row.cells[name] for row in rows if name in row.cells]
+    numbers = sum(isinstance(content, Decimal) for content in held)
+    plain = AGAIN.sub("", name)
+    return Column(name, stems[name], years_in(plain), numbers >= MOSTLY * len(held))
+
+
+def _label(columns: Sequence[Column], rows: Sequence[Row]) -> Column | None:
+    """The column that holds the rows' own labels; None where most rows have none."""
+    labelled: dict[str, int] = defaultdict(int)
+    for row in rows:
+        for name, content in row.cells.items():
+            labelled[name] += content == row.label
+    best = max(labelled, key=labelled.__getitem__, default=LABEL)
+    if labelled[best] < MOSTLY * len(rows):
+        return None
+    return next((column for column in columns if column.name == best), None)
+
+
+def years_in(text: str) -> frozenset[int]:
+    """Those that a heading or a question names; “00_14” at a heading's end is 2000 and 2014."""
+    found = set()
+    for match in YEARS.finditer(text):
+        found.add(int(match["year"]))
+        if match["short"]:
+            found.add(int(match["year"][:2] + match["short"]))
+    if not found and (short := LAST_TWO.search(text)):
+        found = {_written_out(short[name]) for name in ("from", "to", "one") if short[name]}
+    return frozenset(found)
+
+
+def _written_out(digits: str) -> int:
+    return (1900 if int(digits) >= CENTURY else 2000) + int(digits)
+
+
+Stems = dict[str, frozenset[str]]
+
+
+def stems_of(texts: Iterable[str]) -> Stems:
+    """The English stems of each text, in one query; words joined by “_” or by capitals are taken apart."""
+    every = list(texts)
+    apart = [" ".join(re.findall(r"[^\W_]+", CAMEL.sub(" ", text))) for text in every]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tsvector_to_array(to_tsvector('english', text)) "
+            "FROM unnest(%s::text[]) WITH ORDINALITY AS texts (text, place) ORDER BY place",
+            [apart],
+        )
+        return {text: frozenset(found) for text, (found,) in zip(every, cursor.fetchall(), strict=True)}

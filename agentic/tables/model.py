@@ -1,0 +1,132 @@
+"""Tables as questions see them: rows, columns by their words, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from agentic.evidence import Span
+
+Content = Decimal | str
+Ask = Literal["count", "sum", "average", "highest", "lowest", "list", "value", "difference"]
+Relation = Literal["is", "above", "below", "at least", "at most"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """`words`: the stems of its heading; `years`: those that it names. `is_number`: most of its cells are."""
+
+    name: str
+    words: frozenset[str]
+    years: frozenset[int]
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """`cells`: a column's name → a number in base units, or text. `part`: its sheet of the file."""
+
+    label: str
+    cells: Mapping[str, Content]
+    span: Span
+    part: str = ""
+
+    def number(self, column: str) -> Decimal | None:
+        content = self.cells.get(column)
+        return content if isinstance(content, Decimal) else None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table, or several of one file with the same columns. `names`: the stems of what it is called.
+
+    `label`: the column that names its rows.
+    """
+
+    document_id: int
+    filename: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    names: frozenset[str]
+    label: Column
+
+    @property
+    def numbers(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.is_number)
+
+    @property
+    def texts(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if not column.is_number)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Rows in whose `column` (“”: the sheet's name) one of `values` stands. `text`: as it is asked for."""
+
+    column: str
+    values: frozenset[str]
+    text: str
+
+    def holds(self, row: Row) -> bool:
+        content = row.part if not self.column else row.cells.get(self.column)
+        return content in self.values
+
+    def __str__(self) -> str:
+        return f"{self.column or 'the sheet'} is {self.text}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Rows whose number in each of the `columns` is above, below or at a bound. `text`: the bound as said."""
+
+    columns: tuple[str, ...]
+    relation: Relation
+    bound: Decimal
+    text: str
+    any_of: bool = False
+
+    def holds(self, row: Row) -> bool:
+        held = [self._of(row.number(column)) for column in self.columns]
+        return any(held) if self.any_of else all(held)
+
+    def _of(self, value: Decimal | None) -> bool:
+        if value is None:
+            return False
+        return {
+            "is": value == self.bound,
+            "above": value > self.bound,
+            "below": value < self.bound,
+            "at least": value >= self.bound,
+            "at most": value <= self.bound,
+        }[self.relation]
+
+    def __str__(self) -> str:
+        verb = "are" if len(self.columns) > 1 and not self.any_of else "is"
+        relation = "" if self.relation == "is" else f" {self.relation}"
+        return f"{(' or ' if self.any_of else ' and ').join(self.columns)} {verb}{relation} {self.text}"
+
+
+Condition = Named | Measured
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a sheet. `of`: the columns of the figures; `by`: what they are grouped by.
+
+    `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
+    """
+
+    sheet: Sheet
+    ask: Ask
+    of: tuple[Column, ...]
+    conditions: tuple[Condition, ...]
+    by: str | None
+    left: tuple[str, ...]
+    covered: int
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for row in self.sheet.rows if all(each.holds(row) for each in self.conditions)]

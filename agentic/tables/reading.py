@@ -1,0 +1,412 @@
+"""What a question asks of a sheet: each of its words is a column, a cell, a bound or asks, or it is left."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+from agentic.plans.bounds import find_bound
+from agentic.properties.question import FILLERS
+from agentic.tables.loading import Stems, years_in
+from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
+from reading.values.quantities import find_quantities
+
+WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+ASKING = FILLERS | frozenset(
+    """
+    above according also altogether amount another appear appears at average below best between
+    biggest both can cast collection column columns combined come comes compared contained could
+    counted covered data dataset either entire entries entry fall falls fewest figure figures file
+    found get got greatest held highest hold if included into keep kept largest least less listed
+    lowest made marked maximum mean minimum more most much negative neither no not number numbers
+    one ones only or other over overall own period periods positive record recorded records reported
+    respectively row rows same sheet should shown smallest spreadsheet stand stands still sum table
+    than together told top total under value values where whole will without workbook worst would
+    year years zero
+    """.split()
+)
+COUNT = re.compile(
+    r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)\s+(?P<noun>[^?.,]*)", re.I
+)
+WHICH = re.compile(
+    r"\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?)\s+(?P<noun>[^?.,]*)", re.I
+)
+VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|of|in|with|for|that|which|from|on|at|by|to|the|there|"
+    r"where|whose|whom|gives?|fell|falls?|received?|got|gets?)\b",
+    re.IGNORECASE,
+)
+SUM = re.compile(
+    r"\b(?:sum|total(?: of)?|in total|together|altogether|combined|add(?:ed)? up|all told)\b", re.IGNORECASE
+)
+AVERAGE = re.compile(r"\b(?:average|mean|averaging)\b", re.IGNORECASE)
+HIGH = re.compile(
+    r"\b(?:most|highest|largest|biggest|greatest|maximum|longest|strongest|best|top|first)\b", re.IGNORECASE
+)
+LOW = re.compile(
+    r"\b(?:lowest|smallest|least|fewest|minimum|shortest|weakest|worst|lightest|cheapest)\b", re.IGNORECASE
+)
+FALLING = re.compile(r"\b(?:decreas\w*|declin\w*|drop\w*|fall|loss\w*|reduction)\b", re.IGNORECASE)
+MOVING = re.compile(
+    r"\b(?:chang\w*|growth|grew|increas\w*|ris(?:e|en|ing)|rose|gain\w*|decreas\w*|declin\w*|drop\w*|fall|fell|"
+    r"reduction|differ\w*)\b|^(?:chang|increas|decreas|declin|differ)",
+    re.IGNORECASE,
+)
+NONE = re.compile(r"\b(?:no|zero|without(?: any)?|did not have(?: any)?|had not(?: any)?)\s+$", re.IGNORECASE)
+LAST = re.compile(r"[^\W\d]*\W*$")  # a unit, and the question's end
+AT = re.compile(r"\b(?:is|was|were|are|of|equals?|equal to|at|exactly)\s+(?:exactly\s+)?$", re.IGNORECASE)
+SIGN = re.compile(r"\b(?:(?P<up>positive)|(?P<down>negative))\b", re.IGNORECASE)
+EITHER = re.compile(r"\b(?:either|any|one) (?:of|period|year|column)|\bor\b", re.IGNORECASE)
+GROUP = re.compile(
+    r"\b(?:by|per|(?:for|in|into) each(?: of)?|of each|to each|each|every)\s+(?:the\s+)?"
+    r"(?P<noun>[^\W\d_]+(?:\s+(?:of\s+)?[^\W\d_]+){0,2})",
+    re.IGNORECASE,
+)
+DIFFERENCE = re.compile(r"\b(?:how much (?:more|less|higher|lower)|by how much|difference|exceed\w*)\b", re.I)
+MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
+MOST_WORDS = 10  # of a cell that a question may name
+OFTEN = 0.3  # of the rows whose labels hold a word that then names them
+FEW = 3  # characters of a word that may be a cell's whole content
+
+
+def norm(word: str) -> str:
+    """A word without capitals and the commonest ends of plurals."""
+    word = word.casefold()
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def normed(text: str) -> tuple[str, ...]:
+    return tuple(norm(word) for word in WORD.findall(text))
+
+
+@dataclass(frozen=True)
+class Token:
+    text: str
+    start: int
+    end: int
+    stems: frozenset[str]
+
+    @property
+    def norm(self) -> str:
+        return norm(self.text)
+
+
+def tokens_of(question: str, stems: Stems) -> tuple[Token, ...]:
+    return tuple(
+        Token(match[0], *match.span(), stems.get(match[0], frozenset())) for match in WORD.finditer(question)
+    )
+
+
+def words_of(question: str) -> set[str]:
+    return set(WORD.findall(question))
+
+
+def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
+    """None where the question is none about rows and columns of this sheet."""
+    return _Reading(question, sheet, tokens).request()
+
+
+class _Reading:
+    def __init__(self, question: str, sheet: Sheet, tokens: Sequence[Token]) -> None:
+        self.question, self.sheet, self.tokens = question, sheet, tokens
+        self.taken = [False] * len(tokens)
+        self.covered = 0
+
+    def request(self) -> Request | None:
+        by = self._grouping()
+        named = list(self._named())
+        years = years_in(self.question)
+        measured, columns = self._measured()
+        if not columns and not measured:
+            columns = self._columns()
+        ask = self._ask(by, columns, [*named, *measured])
+        if ask is None:
+            return None
+        of = self._of(ask, columns, by)
+        if of is None:
+            return None
+        self._take_years(years, (*of, *(self._column(name) for each in measured for name in each.columns)))
+        conditions: list[Condition] = [*named, *measured]
+        left = tuple(token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
+        left = tuple(word for word in left if self._has_no_place(word))
+        if not self.covered:
+            return None
+        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered)
+
+    def _column(self, name: str) -> Column:
+        return next(column for column in self.sheet.columns if column.name == name)
+
+    def _has_no_place(self, word: str) -> bool:
+        token = next(token for token in self.tokens if token.text == word)
+        known = self.sheet.names | self._of_labels
+        return word.casefold() not in ASKING and not (token.stems and token.stems <= known)
+
+    def _take(self, places: Sequence[int], *, counts: bool = True) -> None:
+        for at in places:
+            self.covered += counts and not self.taken[at]
+            self.taken[at] = True
+
+    def _free(self, start: int, end: int) -> list[int]:
+        return [
+            at
+            for at, token in enumerate(self.tokens)
+            if not self.taken[at] and start <= token.start and token.end <= end
+        ]
+
+    def _grouping(self) -> str | None:
+        """The column whose values the answer is told by; “” for the parts of the file; None for none."""
+        for match in GROUP.finditer(self.question):
+            places = self._free(*match.span("noun"))
+            for column in self.sheet.texts:
+                held = [at for at in places if self.tokens[at].stems & column.words]
+                if held and column.name != self.sheet.label.name:
+                    self._take(held)
+                    return column.name
+            parts = {row.part for row in self.sheet.rows}
+            if places and len(parts) > 1 and re.match(r"(?:in|for|of) each", match[0], re.IGNORECASE):
+                self._take(places[:1])
+                return ""
+        return None
+
+    def _named(self) -> Iterator[Named]:
+        """Cells of text that the question names, the longest first; those of one column are alternatives."""
+        found: dict[str, tuple[set[str], list[str]]] = {}
+        values, at = self._values, 0
+        while at < len(self.tokens):
+            length, cells = self._longest(values, at)
+            if cells:
+                places = range(at, at + length)
+                text = self.question[self.tokens[at].start : self.tokens[at + length - 1].end]
+                column = next(iter(cells))
+                known, texts = found.setdefault(column, (set(), []))
+                both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two
+                found[column] = (both or known | cells[column], [*texts, text])
+                self._take(places)
+            at += max(1, length)
+        for column, (known, texts) in found.items():
+            yield Named(column, frozenset(known), ", ".join(texts))
+
+    def _longest(
+        self, values: Mapping[tuple[str, ...], dict[str, set[str]]], at: int
+    ) -> tuple[int, dict[str, set[str]]]:
+        for length in range(min(MOST_WORDS, len(self.tokens) - at), 0, -1):
+            tokens = self.tokens[at : at + length]
+            if any(self.taken[at : at + length]):
+                continue
+            cells = values.get(tuple(token.norm for token in tokens))
+            if cells and self._is_name(tokens):
+                return length, cells
+        return 1, {}
+
+    def _is_name(self, tokens: Sequence[Token]) -> bool:
+        """Whether the words name a cell rather than ask: one that is long enough and no column's own."""
+        if all(token.text.casefold() in ASKING for token in tokens):
+            return False
+        if len(tokens) > 1:
+            return True
+        token = tokens[0]
+        is_heading = any(token.stems & column.words for column in self.sheet.numbers)
+        return (
+            not is_heading and (len(token.text) >= FEW or token.text.isupper()) and not token.text.isdigit()
+        )
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, ...], dict[str, set[str]]]:
+        """The words of each cell of text, and of its parts between commas → column → the cells' contents."""
+        found: dict[tuple[str, ...], dict[str, set[str]]] = {}
+        columns = [column.name for column in self.sheet.texts if column.name]
+        for row in self.sheet.rows:
+            cells = {name: str(row.cells[name]) for name in columns if name in row.cells} | {"": row.part}
+            for name, content in cells.items():
+                parts = {content, content.split("(")[0], *content.split(", ")}
+                for words in filter(None, map(normed, parts)):
+                    if len(words) <= MOST_WORDS:
+                        found.setdefault(words, {}).setdefault(name, set()).add(content)
+        return found
+
+    def _measured(self) -> tuple[list[Measured], tuple[Column, ...]]:
+        """Bounds on numbers, and no columns that are asked for beside them."""
+        test = self._bound()
+        if test is None:
+            return [], ()
+        relation, bound, text, start, end = test
+        places = self._free(start, end)
+        columns = self._columns(every=True)
+        if not columns:
+            return [], ()
+        self._take(places)
+        any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(self.question))
+        return [Measured(tuple(c.name for c in columns), relation, bound, text, any_of)], ()
+
+    def _bound(self) -> tuple[Relation, Decimal, str, int, int] | None:
+        if not (COUNT.search(self.question) or WHICH.search(self.question)):
+            return None
+        if bound := find_bound(self.question):
+            return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
+        if sign := SIGN.search(self.question):
+            return ("above" if sign["up"] else "below"), Decimal(0), "0", *sign.span()
+        for quantity in find_quantities(self.question):
+            before, behind = self.question[: quantity.start], self.question[quantity.end :]
+            if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
+                return "is", quantity.value, quantity.text, quantity.start, quantity.end
+        for at, token in enumerate(self.tokens[1:], start=1):
+            before = self.question[: token.start]
+            if NONE.search(before) and any(token.stems & column.words for column in self.sheet.numbers):
+                start = self.tokens[at - 1].start
+                return "is", Decimal(0), "0", start, start
+        return None
+
+    def _columns(self, *, every: bool = False) -> tuple[Column, ...]:
+        """The columns of numbers that words and years tell best; `every`: of several as good, all."""
+        free = [token for at, token in enumerate(self.tokens) if not self.taken[at]]
+        short = self._short_forms()
+        said = {stem for token in free for stem in token.stems} | set(short)
+        moves = bool(MOVING.search(self.question))
+        if moves:  # a drop is a change, whatever the heading calls it
+            said |= {stem for column in self.sheet.numbers for stem in column.words if MOVING.match(stem)}
+        years = years_in(self.question)
+        often = Counter(stem for column in self.sheet.numbers for stem in column.words)
+        scores: dict[Column, float] = {}
+        for column in self.sheet.numbers:
+            hits = {stem for stem in column.words & said if not stem.isdigit()}
+            if not hits and not (column.years and column.years <= years):
+                continue
+            if column.years and years and not column.years <= years:
+                continue
+            rare = sum(1 / often[stem] for stem in hits)
+            unsaid = len({stem for stem in column.words - said if not stem.isdigit()})
+            unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)
+            scores[column] = len(hits) + rare + len(column.years & years) - 0.2 * unsaid
+        if not scores:
+            return ()
+        best = max(scores.values())
+        chosen = tuple(column for column, score in scores.items() if score == best)
+        if len(chosen) > 1 and not every:
+            return ()
+        words = {stem for column in chosen for stem in column.words}
+        if moves and any(MOVING.search(column.name) for column in chosen):
+            self._take([at for at, token in enumerate(self.tokens) if MOVING.match(token.text)])
+        self._take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
+        for word in words & set(short):
+            self._take(short[word])
+        return chosen
+
+    def _short_forms(self) -> dict[str, range]:
+        """Words of headings that are the first letters of words of the question: “cvap” of “citizen
+        voting-age population” → which of its words these are."""
+        found: dict[str, range] = {}
+        letters = "".join(token.text[0].casefold() for token in self.tokens)
+        for column in self.sheet.numbers:
+            for word in column.words:
+                at = letters.find(word) if len(word) >= FEW else -1
+                if at >= 0 and not any(self.taken[at : at + len(word)]):
+                    found[word] = range(at, at + len(word))
+        return found
+
+    def _take_years(self, years: frozenset[int], columns: Sequence[Column]) -> None:
+        held = {year % 100 for column in columns for year in column.years}
+        places = [
+            at
+            for at, token in enumerate(self.tokens)
+            if token.text.isdigit()
+            and (int(token.text) in held or int(token.text) % 100 in {y % 100 for y in held})
+        ]
+        self._take(places, counts=False)
+
+    def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
+        count = COUNT.search(self.question)
+        if DIFFERENCE.search(self.question):
+            return None
+        if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
+            return "average"
+        if count and self._names_rows(count["noun"], count.start("noun")):
+            return "count"
+        if count and columns:
+            return "sum" if by is not None or self._is_of_many(conditions) else "value"
+        if not count and (HIGH.search(self.question) or LOW.search(self.question)):
+            self._take_names_of_rows()
+            low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
+            return "lowest" if low else "highest"
+        if SUM.search(self.question) and self._is_of_many(conditions):
+            return "sum"
+        which = WHICH.search(self.question)
+        if which and conditions and self._names_rows(which["noun"], which.start("noun")):
+            return "list"
+        if columns and any(isinstance(each, Named) for each in conditions):
+            return "value"
+        return None
+
+    def _is_heading(self, word: str, columns: Sequence[Column]) -> bool:
+        """Whether the columns' own headings have the word: an “average price” is none of several prices."""
+        return all(norm(word) in normed(column.name.replace("_", " ")) for column in columns)
+
+    def _is_of_many(self, conditions: Sequence[Condition]) -> bool:
+        held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
+        return len(held) > 1
+
+    def _names_rows(self, phrase: str, start: int) -> bool:
+        """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
+        stop = VERB.search(phrase)
+        end = start + (stop.start() if stop else len(phrase))
+        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        stems = [self.tokens[at].stems for at in places]
+        rows = self.sheet.label.words | self._of_labels | self.sheet.names
+        held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
+        if not held or not (stems[-1] & rows):
+            return False
+        self._take(held)
+        return True
+
+    def _take_names_of_rows(self) -> None:
+        """What the rows are called, between “which” and the verb: “county or city”."""
+        if which := WHICH.search(self.question):
+            stop = VERB.search(which["noun"])
+            end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
+            words = {word for row in self.sheet.rows for word in normed(row.label)}
+            names = self.sheet.label.words | self.sheet.names
+            self._take(
+                [
+                    at
+                    for at in self._free(which.start("noun"), end)
+                    if self.tokens[at].norm in words or self.tokens[at].stems & names
+                ],
+                counts=False,
+            )
+
+    @cached_property
+    def _of_labels(self) -> frozenset[str]:
+        """Stems of the question that stand in many of the rows' labels: “County”."""
+        labels = [set(normed(row.label)) for row in self.sheet.rows]
+        often = Counter(word for words in labels for word in words)
+        least = OFTEN * len(labels)
+        return frozenset(stem for token in self.tokens if often[token.norm] >= least for stem in token.stems)
+
+    def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
+        """The columns of the figures; None where it is open which."""
+        if ask in ("count", "list"):
+            return ()
+        if len(columns) == 1:
+            return columns
+        if not columns and len(self.sheet.numbers) == 1:
+            return self.sheet.numbers
+        return None
+
+
+def without(request: Request, words: set[str]) -> Request:
+    """The same with these words of the question placed after all."""
+    return replace(request, left=tuple(word for word in request.left if word not in words))
+
+
+def names_rows(request: Request, word: str) -> bool:
+    """Whether the word stands in a cell of text: one that the question may mean by it."""
+    wanted = norm(word)
+    columns = [column.name for column in request.sheet.texts]
+    return any(
+        wanted in normed(str(row.cells.get(name, ""))) for row in request.sheet.rows for name in columns
+    )
