@@ -31,16 +31,9 @@ from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.
 PLANNED = (answer_judged, answer_over, answer_companies, answer_computed, answer_series)
-HANDLERS = (
-    answer_by_properties,
-    answer_office,
-    answer_property,
-    answer_figures,
-    answer_mentions,
-    answer_phrase,
-    answer_documents,
-    answer_from_rows,
-)
+OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
+OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
+OF_ROWS = (answer_from_rows,)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
@@ -82,7 +75,8 @@ def _answered(case: Case) -> Outcome | None:
         if outcome := plan(case):
             return outcome
     if not analysis.is_analytical or case.insist:
-        for handler in (*handlers, *HANDLERS):
+        by_rows = (*OF_FIGURES, *OF_ROWS) if analysis.measures else (*OF_ROWS, *OF_FIGURES)
+        for handler in (*handlers, *OF_DOCUMENTS, *by_rows):
             outcome = handler(case)
             if outcome is not None:
                 return outcome

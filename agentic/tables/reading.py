@@ -67,6 +67,7 @@ GROUP = re.compile(
     re.IGNORECASE,
 )
 DIFFERENCE = re.compile(r"\b(?:how much (?:more|less|higher|lower)|by how much|difference|exceed\w*)\b", re.I)
+LACKING = re.compile(r"^(?:lack|exclud|except|without|not|non|other|avoid|miss|outside|before|after|un)")
 MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
@@ -188,9 +189,20 @@ class _Reading:
                 both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two
                 found[column] = (both or known | cells[column], [*texts, text])
                 self._take(places)
+                self._take_verb(at)
             at += max(1, length)
         for column, (known, texts) in found.items():
             yield Named(column, frozenset(known), ", ".join(texts))
+
+    def _take_verb(self, at: int) -> None:
+        """What rows do with a cell: “cross the Wend”, “grow Bramley”; not what they do without."""
+        before = at - 1
+        while before >= 0 and self.tokens[before].text.casefold() in FILLERS:
+            before -= 1
+        word = self.tokens[before].text if before >= 0 else ""
+        is_known = any(self.tokens[before].stems & column.words for column in self.sheet.columns)
+        if word.isalpha() and word.islower() and not is_known and not LACKING.search(word):
+            self._take([before], counts=False)
 
     def _longest(
         self, values: Mapping[tuple[str, ...], dict[str, set[str]]], at: int
@@ -354,7 +366,7 @@ class _Reading:
         """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
         stop = VERB.search(phrase)
         end = start + (stop.start() if stop else len(phrase))
-        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        places = self._free(start, end)
         stems = [self.tokens[at].stems for at in places]
         rows = self.sheet.label.words | self._of_labels | self.sheet.names
         held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]

@@ -15,7 +15,7 @@ from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, RunFactory
 
-TYPES = {"txt": "text/plain", "md": "text/markdown"}
+TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv"}
 
 
 @pytest.fixture

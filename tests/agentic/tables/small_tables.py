@@ -1,0 +1,50 @@
+"""Tables of invented bridges, orchards and parts, as files of commas."""
+
+BRIDGES = """bridge,river,material,opened,length_m,spans,closures_10_14,closures_15_19
+Alder Bridge,Wend,stone,1887,120,5,0,0
+Birch Bridge,Wend,steel,1931,310,3,2,1
+Cedar Bridge,Osk,steel,1954,95,1,0,4
+Dean Bridge,Osk,concrete,1968,640,12,1,0
+Elm Bridge,Tarn,stone,1902,75,2,0,0
+Fell Bridge,Tarn,concrete,1971,410,8,3,2
+"""
+
+ORCHARDS = """Orchard,Variety,"Trees, 2021","Trees, 2023",Change in Trees,"Yield per tree (kg)"
+North Field,Cox,1200,1260,5%,41.5
+South Field,Russet,800,720,-10%,38.0
+Mill Lane,Cox,450,459,2%,52.25
+Quarry Side,Bramley,300,150,-50%,60.0
+Church End,Russet,640,800,25%,35.5
+"""
+
+# What is asked → parts of the answer in their order, by “|”.
+OF_BRIDGES = """
+How many bridges are in the bridges file? → 6
+How many bridges cross the Wend? → 2 of 6 | Alder Bridge | Birch Bridge
+How many steel bridges are there? → 2 of 6 | Birch Bridge | Cedar Bridge
+How many bridges had no closures in either period? → 2 of 6 | Alder Bridge | Elm Bridge
+Which bridges are longer than 300 m? → none
+Which bridges have a length above 300 m? → 3 of 6 | Birch Bridge | Dean Bridge | Fell Bridge
+How many closures did all bridges have together from 2015 to 2019? → closures_15_19 over 6 rows | 7
+How many closures did a bridge have on average from 2010 to 2014? → average of closures_10_14 | is 1
+What is the average length of the concrete bridges? → average of length_m over 2 rows | 525
+Which bridge has the most spans, and how many? → Dean Bridge | 12 | Fell Bridge, 8
+Which bridge has the fewest spans? → Cedar Bridge | lowest spans | 1
+How many bridges are there by material? → by material | stone: 2 | steel: 2 | concrete: 2
+How many spans do the bridges have together per river? → by river | Wend: 8 | Osk: 13 | Tarn: 10
+How many spans does Fell Bridge have? → Fell Bridge: 8
+How many lanes does Fell Bridge have? → none
+How many spans does Gorse Bridge have? → none
+How many wooden bridges are there? → none
+What is the total length of all stone bridges? → sum of length_m over 2 rows | is 195
+"""
+
+OF_ORCHARDS = """
+How many trees did Mill Lane have in 2023? → Trees, 2023, Mill Lane: 459
+Which orchard had the most trees in 2021? → North Field | 1200
+Which orchard had the largest drop in trees? → Quarry Side | -50%
+How many trees did all Cox orchards have together in 2023? → sum of Trees, 2023 over 2 rows | 1,719
+What is the average yield per tree of the Russet orchards? → average | over 2 rows | 36.75
+How many trees did Mill Lane have in 2019? → none
+How many orchards grow Bramley? → 1 of 5 | Quarry Side
+"""
