@@ -16,14 +16,16 @@ from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Measured, Request, Row
 from agentic.tables.reading import (
+    COUNT,
     names_rows,
     read_request,
     tokens_of,
     without,
     words_of,
 )
-from documents.models import Page
+from documents.models import Metric, Page
 from reading.values.quantities import Quantity, find_quantities
+from reading.values.units import MONEY_UNITS
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
@@ -203,7 +205,7 @@ class _Answer:
         cells = [(row.number(column.name), _written(row, column)) for row in rows]
         numbers = [value for value, _ in cells if value is not None]
         units = {quantity.unit for _, quantity in cells if quantity}
-        if not numbers or len(units) > 1:
+        if not numbers or len(units) > 1 or (units == {"%"} and self.request.ask == "sum"):
             return ""
         total, decimals = sum(numbers, Decimal(0)), max(map(_decimals, numbers))
         unit = next(iter(units), "")
@@ -248,13 +250,18 @@ class _Answer:
     def _value(self) -> str:
         column = self.request.of[0]
         rows = [row for row in self.rows if column.name in row.cells]
-        if not 0 < len(rows) <= CITED:
+        if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows)):
             return ""
         self.headings = ("Row", column.name)
         for row in rows:
             self._show(row, [column.name])
         said = [f"{row.label}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
         return f"{column.name}, {'; '.join(said)}."
+
+    def _are_money(self, rows: Sequence[Row]) -> bool:
+        """Whether the rows' figures are amounts of money: of these nobody asks how many."""
+        units = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
+        return units.filter(unit__in=MONEY_UNITS).exists()
 
     def _cell(self, row: Row, column: Column) -> str:
         """What stands there, as it is written, known to the check."""

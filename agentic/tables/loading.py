@@ -18,6 +18,8 @@ from documents.models import TableRow
 from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL
 from reading.model import unit_key
+from reading.values.fiscal import FiscalCalendar
+from reading.values.periods import find_periods
 from retrieval.search.chunks import size_of
 from retrieval.search.keyword_ranking import ranked_by_words
 from retrieval.search.keywords import terms_of
@@ -28,6 +30,9 @@ MOST_DOCUMENTS = 12
 MOST_ROWS = 20_000
 LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
+MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
+ANY_CALENDAR = FiscalCalendar()
+LEAST_LETTERS = 4  # of a heading beside its time
 MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
 UNNAMED = re.compile(r"column \d+")
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
@@ -107,7 +112,7 @@ def _headings(rows: Sequence[Stored]) -> set[str]:
 
 
 def _is_alike(one: set[str], other: set[str]) -> bool:
-    named = {key for key in one & other if not UNNAMED.fullmatch(key)}
+    named = {key for key in one & other if not UNNAMED.fullmatch(key) and not is_time(key)}
     return len(named) >= MOSTLY * min(len(one), len(other)) and len(named) >= 2
 
 
@@ -118,10 +123,11 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
     stems = stems | {LABEL: frozenset()}
     columns = tuple(_column(name, rows, stems) for name in counts if not UNNAMED.fullmatch(name))
     label = _label(columns, rows)
-    if not columns or label is None:
+    numbers = [column for column in columns if column.is_number]
+    if label is None or sum(is_time(column.name) for column in numbers) > MOST_TIMES * len(numbers):
         return None
     first = stored[0]
-    called = " ".join({first[2], first[3], *(each[4] for each in stored), *(row.part for row in rows)})
+    called = " ".join(dict.fromkeys([first[2], first[3], *(row.part for row in rows)]))
     kept = tuple(row for row in rows if not ANY_TOTAL.match(row.label.strip()))
     return Sheet(
         document_id=first[1],
@@ -131,6 +137,7 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
         rows=kept,
         names=frozenset(stems_of({called})[called]),
         label=label,
+        is_list=label.name != LABEL,
     )
 
 
@@ -170,6 +177,14 @@ def _label(columns: Sequence[Column], rows: Sequence[Row]) -> Column | None:
     if labelled[best] < MOSTLY * len(rows):
         return None
     return next((column for column in columns if column.name == best), None)
+
+
+def is_time(heading: str) -> bool:
+    """Whether a heading names a time and nothing else: “2023”, not “2023 votes”."""
+    rest = heading
+    for _, start, end in find_periods(heading, ANY_CALENDAR):
+        rest = rest.replace(heading[start:end], " ")
+    return rest != heading and sum(char.isalpha() for char in rest) < LEAST_LETTERS
 
 
 def years_in(text: str) -> frozenset[int]:

@@ -42,7 +42,7 @@ class Row:
 class Sheet:
     """One table, or several of one file with the same columns. `names`: the stems of what it is called.
 
-    `label`: the column that names its rows.
+    `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
     """
 
     document_id: int
@@ -52,6 +52,7 @@ class Sheet:
     rows: tuple[Row, ...]
     names: frozenset[str]
     label: Column
+    is_list: bool
 
     @property
     def numbers(self) -> tuple[Column, ...]:

@@ -200,7 +200,9 @@ class _Reading:
         while before >= 0 and self.tokens[before].text.casefold() in FILLERS:
             before -= 1
         word = self.tokens[before].text if before >= 0 else ""
-        is_known = any(self.tokens[before].stems & column.words for column in self.sheet.columns)
+        known = self.sheet.names | self._of_labels
+        known = known.union(*(column.words for column in self.sheet.columns))
+        is_known = bool(self.tokens[before].stems & known)
         if word.isalpha() and word.islower() and not is_known and not LACKING.search(word):
             self._take([before], counts=False)
 
@@ -338,7 +340,7 @@ class _Reading:
         if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
             return "average"
         if count and self._names_rows(count["noun"], count.start("noun")):
-            return "count"
+            return "count" if conditions or by is not None or self.sheet.is_list else None
         if count and columns:
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if not count and (HIGH.search(self.question) or LOW.search(self.question)):
