@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from reading.figures.from_tables import OnRows
 from reading.figures.read import read_figures
+from reading.figures.rows.from_tables import OnRows
 from reading.formats.media_types import sniff_media_type
 from reading.model import EntityDraft, Essence, MetricDraft, ParsedDocument, Reading, RowDraft, Table
 from reading.parse import parse_file

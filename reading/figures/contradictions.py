@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 
-from reading.figures.noun_phrases import canonical
+from reading.figures.sentences.noun_phrases import canonical
 from reading.lexicon import SIGNS
 from reading.model import MetricDraft, Table
 from reading.times.headings import header_rest

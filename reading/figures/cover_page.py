@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reading.figures.from_sentences import QUOTE_LENGTH, Setting
-from reading.figures.from_tables import period_fields
+from reading.figures.rows.from_tables import period_fields
+from reading.figures.sentences.from_sentences import QUOTE_LENGTH, Setting
 from reading.model import MetricDraft, Place
 from reading.text.passages_of_page import Sentence
 from reading.values.dates import DATE, find_dates

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from reading.figures.from_sentences import Setting
-from reading.figures.from_tables import period_fields
+from reading.figures.rows.from_tables import period_fields
+from reading.figures.sentences.from_sentences import Setting
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
 from reading.model import MetricDraft, Place, RowDraft, unit_key

@@ -15,11 +15,11 @@ from reading.figures.confidence import without_undated
 from reading.figures.contradictions import agreeing, without_doubtful
 from reading.figures.cover_page import read_public_float, read_shares_outstanding
 from reading.figures.currencies import in_own_dollars, own_dollars
-from reading.figures.from_sentences import Setting, read_sentence_facts
-from reading.figures.from_tables import OnRows, Source, read_table_facts
 from reading.figures.key_values import read_key_values
 from reading.figures.receipts import read_receipt
-from reading.figures.section_paths import read_sections, with_sections
+from reading.figures.rows.from_tables import OnRows, Source, read_table_facts
+from reading.figures.rows.section_paths import read_sections, with_sections
+from reading.figures.sentences.from_sentences import Setting, read_sentence_facts
 from reading.figures.terms import read_terms
 from reading.model import MetricDraft, ParsedDocument, RowDraft, Table
 from reading.tables.marked.read import PROPERTIES

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from reading.figures.from_sentences import Setting
+from reading.figures.sentences.from_sentences import Setting
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
 from reading.model import MetricDraft, ParsedDocument, ParsedPage, Place, RowDraft, unit_key

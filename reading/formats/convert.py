@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from reading.formats import docx, email_message, html, office_words, pptx, spreadsheets
-from reading.formats.archives import BROKEN, ZIPPED, check_archive
 from reading.formats.media_types import CSV, DOCX, EML, HTML, PPTX, XLSX
+from reading.formats.office import docx, office_words, pptx, spreadsheets
+from reading.formats.office.archives import BROKEN, ZIPPED, check_archive
+from reading.formats.web import email_message, html
 from reading.model import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
 
 Converted = Iterator[DocumentInfo | ParsedPage | SkippedPage]

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 from rapidocr import RapidOCR
 
-from reading.formats import pdf_pages
+from reading.formats.pdf import pdf_pages
 from reading.layout.lines import PlacedWord, build_lines
 from reading.model import Box, DocumentInfo, ParsedPage, UnreadableDocument, Word
 

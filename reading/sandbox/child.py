@@ -17,8 +17,8 @@ from pathlib import Path
 
 from pypdfium2 import PdfiumError
 
-from reading.formats import pdf_pages
 from reading.formats.media_types import EML
+from reading.formats.pdf import pdf_pages
 from reading.model import ParsedPage, UnreadableDocument
 from reading.sandbox import walls
 from reading.sandbox.forkserver import end_with, serve
@@ -90,7 +90,7 @@ def _answer(request: Request, target: int) -> Iterator[Message]:
     `target`: the number of the open file that "decrypt" writes.
     """
     if request.task == "pypdf":
-        from reading.formats import pdf_pypdf
+        from reading.formats.pdf import pdf_pypdf
 
         yield from pdf_pypdf.read_pages(request.path, request.password, numbers=request.numbers)
         return
@@ -100,7 +100,7 @@ def _answer(request: Request, target: int) -> Iterator[Message]:
         yield from convert(request.path, request.media_type, max_rows=request.limits.sheet_rows)
         return
     if request.task == "decrypt":
-        from reading.formats.pdf_decrypt import write_open
+        from reading.formats.pdf.pdf_decrypt import write_open
 
         with open(target, "wb") as written:
             write_open(request.path, written, request.password)
@@ -123,7 +123,7 @@ def _from_pictures(request: Request) -> Iterator[Message]:
     from reading.formats import ocr
 
     if request.task == "ocr" and request.media_type == EML:
-        from reading.formats.email_message import pictures_of
+        from reading.formats.web.email_message import pictures_of
 
         yield from pictures_of(request.path, request.numbers, _attached_pictures)
     elif request.task == "ocr":

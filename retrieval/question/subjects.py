@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reading.lexicon import ATTACHED_FORMS, NOT_NAMES
+from reading.text.letters import folded
 from reading.values.legal_forms import without_legal_form
-from reading.values.letters import folded
 from retrieval.question.phrases import Found
 
 SHORTEST_ALIAS = 3  # letters; two stand for too much

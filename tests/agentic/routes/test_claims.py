@@ -6,7 +6,7 @@ from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import execute
 from llm.fakes import ScriptedChatModel
-from llm.none import NoModel
+from llm.providers.none import NoModel
 from tests.factories import (
     ChunkFactory,
     ClaimFactory,

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from reading.figures.cover_page import read_shares_outstanding
-from reading.figures.from_sentences import Setting
 from reading.figures.read import read_figures
+from reading.figures.sentences.from_sentences import Setting
 from reading.tables.read import read_tables
 from reading.text.passages_of_page import Sentence
 from reading.values.fiscal import FiscalCalendar

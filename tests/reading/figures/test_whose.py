@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reading.figures.read import read_figures
-from reading.figures.row_names import is_of_another
+from reading.figures.rows.row_names import is_of_another
 from reading.model import MetricDraft
 from reading.tables.read import read_tables
 from tests.reading.drawing import draw

@@ -10,8 +10,8 @@ import docx
 import pptx
 import pytest
 
-from reading.formats.archives import MAX_UNPACKED
 from reading.formats.media_types import DOCX, EML, HTML, MARKDOWN, PDF, PPTX, TEXT, sniff_media_type
+from reading.formats.office.archives import MAX_UNPACKED
 from reading.formats.plain_text import PAGE_CHARACTERS
 from reading.model import UnreadableDocument
 from reading.parse import parse_document

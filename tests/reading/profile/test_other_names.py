@@ -3,7 +3,7 @@
 import pytest
 
 from reading.profile.organizations import find_organizations
-from reading.values.letters import folded
+from reading.text.letters import folded
 from tests.reading.drawing import draw
 
 COVER = """

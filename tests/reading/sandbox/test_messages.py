@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reading.formats.pdf_pages import open_pdf, pages_of
+from reading.formats.pdf.pdf_pages import open_pdf, pages_of
 from reading.model import (
     Box,
     DocumentInfo,

@@ -10,8 +10,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from reading.formats.media_types import PDF
-from reading.formats.pdf_calls import BLOCK
-from reading.formats.pdf_pages import open_pdf, pages_of
+from reading.formats.pdf.pdf_calls import BLOCK
+from reading.formats.pdf.pdf_pages import open_pdf, pages_of
 from reading.model import ParsedPage, UnreadableDocument
 from reading.parse import parse_document
 from reading.sandbox.pdf import page_picture, read_page

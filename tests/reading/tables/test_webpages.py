@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reading.formats.flow import flow_page
-from reading.formats.html import blocks_of_html, read_html
+from reading.formats.web.html import blocks_of_html, read_html
 from reading.model import DocumentInfo, ParsedDocument, ParsedPage
 from reading.tables.read import read_tables
 

@@ -13,10 +13,10 @@ from openpyxl.styles import Alignment
 
 from reading.figures.read import read_figures
 from reading.formats.flow import flow_page
-from reading.formats.html import blocks_of_html
-from reading.formats.html_indents import indent_of
 from reading.formats.media_types import DOCX, XLSX
 from reading.formats.plain_text import page_of_text
+from reading.formats.web.html import blocks_of_html
+from reading.formats.web.html_indents import indent_of
 from reading.model import ParsedDocument
 from reading.parse import parse_document
 from reading.tables.read import read_tables

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from reading.figures.cover_page import read_shares_outstanding
-from reading.figures.from_sentences import Setting, read_sentence_facts
+from reading.figures.sentences.from_sentences import Setting, read_sentence_facts
 from reading.text.passages_of_page import Sentence
 from reading.values.fiscal import FiscalCalendar, fiscal_year
 

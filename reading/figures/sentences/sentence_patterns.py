@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from reading.figures.clauses import FIGURE, MARK, PRIOR_TIME, THIS_TIME, TIME, Marked
-from reading.figures.noun_phrases import (
+from reading.figures.sentences.clauses import FIGURE, MARK, PRIOR_TIME, THIS_TIME, TIME, Marked
+from reading.figures.sentences.noun_phrases import (
     ABOUT,
     BE,
     DOWN,

@@ -21,9 +21,9 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from reading.formats.pdf_calls import handle
-from reading.formats.pdf_rules import rules_of
-from reading.formats.pdf_words import is_bold_at, read_words, view_of
+from reading.formats.pdf.pdf_calls import handle
+from reading.formats.pdf.pdf_rules import rules_of
+from reading.formats.pdf.pdf_words import is_bold_at, read_words, view_of
 from reading.layout.lines import build_lines
 from reading.model import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from reading.formats.pdf_calls import Floats, Room, bare, handle, numbers_of
+from reading.formats.pdf.pdf_calls import Floats, Room, bare, handle, numbers_of
 from reading.layout.lines import PlacedWord
 from reading.model import Box, Word, tuples_of
 

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from reading.figures.confidence import OF_LABEL, holds_figures, how_sure, is_figure
 from reading.figures.from_labels import read_label_facts
-from reading.figures.row_names import is_of_another, name_of_row, with_titles_of_investees
+from reading.figures.rows.row_names import is_of_another, name_of_row, with_titles_of_investees
 from reading.lexicon import ANY_TOTAL, WHOLE
 from reading.measures.canonical import OF_OTHERS, canonical_name
 from reading.measures.catalogue import MEASURES, fits

@@ -21,8 +21,8 @@ from reading.formats.flow import (
     flow_page,
     in_pages,
 )
-from reading.formats.html_indents import indent_of
-from reading.formats.html_positions import read_placed
+from reading.formats.web.html_indents import indent_of
+from reading.formats.web.html_positions import read_placed
 from reading.model import DocumentInfo, OutlineItem, ParsedPage
 
 _UNSEEN = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from reading.formats.html_positions import read_placed
 from reading.formats.media_types import HTML
+from reading.formats.web.html_positions import read_placed
 from reading.parse import parse_document
 from reading.tables.read import read_tables
 from tests.reading.writing import FILLER

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from reading.figures.noun_phrases import name
-from tests.reading.figures.test_from_sentences import DATED, read
+from reading.figures.sentences.noun_phrases import name
+from tests.reading.figures.sentences.test_from_sentences import DATED, read
 
 
 def said(text):

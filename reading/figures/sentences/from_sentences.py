@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from reading.figures.clauses import (
+from reading.figures.rows.from_tables import period_fields
+from reading.figures.rows.section_paths import joined, told_by
+from reading.figures.sentences.clauses import (
     FIGURE,
     KEPT_BRACKETS,
     OTHER_DAY,
@@ -24,10 +26,8 @@ from reading.figures.clauses import (
     mark,
     times_like_first,
 )
-from reading.figures.from_tables import period_fields
-from reading.figures.noun_phrases import ABOUT, BE, canonical
-from reading.figures.section_paths import joined, told_by
-from reading.figures.sentence_patterns import LIST, Reading, readings
+from reading.figures.sentences.noun_phrases import ABOUT, BE, canonical
+from reading.figures.sentences.sentence_patterns import LIST, Reading, readings
 from reading.lexicon import PER_SHARE, SIGNS
 from reading.measures.catalogue import fits
 from reading.model import MetricDraft, Place

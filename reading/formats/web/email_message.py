@@ -16,10 +16,7 @@ from typing import Any
 
 from PIL import Image
 
-from reading.formats import docx, pdf_pages, pptx, spreadsheets
-from reading.formats.archives import ZIPPED, check_archive
 from reading.formats.flow import Block, Heading, Paragraph, flow_page, table_of
-from reading.formats.html import blocks_of_html, read_html
 from reading.formats.media_types import (
     CSV,
     DOCX,
@@ -32,8 +29,12 @@ from reading.formats.media_types import (
     XLSX,
     sniff_media_type,
 )
+from reading.formats.office import docx, pptx, spreadsheets
+from reading.formats.office.archives import ZIPPED, check_archive
+from reading.formats.pdf import pdf_pages
 from reading.formats.plain_text import parse_text
 from reading.formats.scratch import scratch
+from reading.formats.web.html import blocks_of_html, read_html
 from reading.model import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
 
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reading.formats.pdf_pypdf import readable
+from reading.formats.pdf.pdf_pypdf import readable
 
 
 def test_numbers_of_glyphs_become_the_characters_they_show():

@@ -7,7 +7,7 @@ from typing import IO
 
 from pypdf import PasswordType, PdfReader, PdfWriter
 
-from reading.formats.pdf_pypdf import BROKEN_FILE_ERRORS
+from reading.formats.pdf.pdf_pypdf import BROKEN_FILE_ERRORS
 from reading.model import UnreadableDocument
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from reading.formats.pdf_calls import Floats, Room, bare, handle, numbers_of
-from reading.formats.pdf_words import View
+from reading.formats.pdf.pdf_calls import Floats, Room, bare, handle, numbers_of
+from reading.formats.pdf.pdf_words import View
 from reading.model import Box, Line, tuples_of
 
 LEAST_NUMBERS = 12  # words with a digit, from which on a page may hold a table worth the look

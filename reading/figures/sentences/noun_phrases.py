@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from reading.figures.clauses import KEPT_BRACKETS, MARK, PRIOR_TIME, THIS_TIME, TIME
+from reading.figures.sentences.clauses import KEPT_BRACKETS, MARK, PRIOR_TIME, THIS_TIME, TIME
 from reading.lexicon import FELL, ROSE
 from reading.measures.catalogue import MEASURES, find_measures
 
