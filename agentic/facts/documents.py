@@ -14,8 +14,8 @@ from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.properties.guard import unbound
 from documents.models import Document
-from retrieval.question.mentions import Mention
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
 from retrieval.scope.conditions import documents_called
 from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope

@@ -15,8 +15,8 @@ from agentic.facts.queries import of_documents
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.trace import Trace
-from retrieval.question.mentions import Mention
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
 from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
 from retrieval.stems import stems

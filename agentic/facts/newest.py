@@ -14,9 +14,9 @@ from reading.values.fiscal import FiscalCalendar
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.analyse import periods_by
-from retrieval.question.mentions import Mention
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.times import NEWEST
+from retrieval.question.naming.mentions import Mention
+from retrieval.question.periods.times import NEWEST
 
 
 def figures_asked_for(case: Case, target: Target) -> Found:

@@ -15,7 +15,7 @@ from documents.models import Entity
 from reading.profile.locations import HEADQUARTERS
 from reading.values.legal_forms import LEGAL_FORMS, without_legal_form
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.subjects import plain_name
+from retrieval.question.naming.subjects import plain_name
 from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
 from retrieval.stems import stems

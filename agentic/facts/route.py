@@ -24,9 +24,9 @@ from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
-from retrieval.question.document_periods import as_documents_are_called
 from retrieval.question.manner import apart, manner_of, without_manner
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.periods.document_periods import as_documents_are_called
 from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.

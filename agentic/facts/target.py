@@ -12,8 +12,8 @@ from django.db.models.functions import Length, Lower
 from agentic.facts.totals import DUE, total_labels
 from documents.models import Metric, TableRow, Workspace
 from reading.measures.catalogue import MEASURES
-from retrieval.question.mentions import Mention
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
 from retrieval.question.words import OF_PARTS
 from retrieval.scope.model import Scope
 from retrieval.stems import stems

@@ -17,7 +17,7 @@ from agentic.plans.over import MOST_OF_ALL, nameless
 from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.manner import without_statement
-from retrieval.question.mentions import Mention
+from retrieval.question.naming.mentions import Mention
 
 FEWEST, MOST = 2, 40  # companies
 QUOTED = re.compile(r"[\"“](?P<name>[^\"“”]+)[\"”]")

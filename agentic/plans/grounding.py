@@ -33,10 +33,10 @@ from llm.fencing import one_line
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.measures import measures_in
-from retrieval.question.mentions import Mention, mentions_in
-from retrieval.question.names import names_of
-from retrieval.question.phrases import words_of
-from retrieval.question.subjects import plain_name
+from retrieval.question.naming.mentions import Mention, mentions_in
+from retrieval.question.naming.names import names_of
+from retrieval.question.naming.phrases import words_of
+from retrieval.question.naming.subjects import plain_name
 
 CONSTANTS = frozenset(map(Decimal, (1, 2, 4, 12, 360, 365)))  # of formulas: days and parts of a year
 TIME = re.compile(

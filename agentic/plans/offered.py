@@ -12,8 +12,8 @@ from documents.models import Metric
 from llm.fencing import one_line
 from reading.measures.catalogue import MEASURES
 from reading.values.periods import Period
-from retrieval.question.names import names_of
-from retrieval.question.subjects import plain_name
+from retrieval.question.naming.names import names_of
+from retrieval.question.naming.subjects import plain_name
 from retrieval.stems import stems
 
 MEASURE_CHARS = {"local": 400}  # of the list: a small model reads 200 characters a second

@@ -16,8 +16,8 @@ from agentic.properties.roles import Kind, Role, roles
 from agentic.properties.spoken import Spoken, spoken_in
 from agentic.properties.times import Dated, times_in
 from reading.values.units import MONEY_UNITS
-from retrieval.question.mentions import Mention
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
 
 # Words that only hold a question together.
 FILLERS = frozenset(

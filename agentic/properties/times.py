@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from agentic.properties.request import Bounds
 from reading.values.dates import MONTH, months_on
 from reading.values.fiscal import FiscalCalendar
-from retrieval.question.times import NUMBER, NUMBERS, TimeReference, find_times
+from retrieval.question.periods.times import NUMBER, NUMBERS, TimeReference, find_times
 
 DAY = timedelta(days=1)
 DAYS = {"day": 1, "week": 7}

@@ -19,12 +19,12 @@ from llm.fencing import fenced, one_line
 from llm.types import ChatModel, ChatRequest, Message
 from retrieval.question.analyse import analyse
 from retrieval.question.confidence import CONFIDENT, POINTING, RECENTLY, VAGUE_TIME
-from retrieval.question.mentions import Mention, mentions_in
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.names import Names, names_of
-from retrieval.question.phrases import words_of
-from retrieval.question.subjects import plain_name
-from retrieval.question.times import TimeReference
+from retrieval.question.naming.mentions import Mention, mentions_in
+from retrieval.question.naming.names import Names, names_of
+from retrieval.question.naming.phrases import words_of
+from retrieval.question.naming.subjects import plain_name
+from retrieval.question.periods.times import TimeReference
 
 REPLY_TOKENS = 250  # at most; a small model fills 30 to 80
 KNOWN = 30  # organizations that the model is told of: about 150 tokens

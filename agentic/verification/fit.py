@@ -23,8 +23,8 @@ from retrieval.question.grouping import find_grouping
 from retrieval.question.manner import manner_of, without_manner, without_statement
 from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.subjects import abbreviates
-from retrieval.question.times import YEARS_BACK
+from retrieval.question.naming.subjects import abbreviates
+from retrieval.question.periods.times import YEARS_BACK
 from retrieval.question.words import EVERY
 from retrieval.stems import stems
 

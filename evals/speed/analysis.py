@@ -14,9 +14,9 @@ import numpy as np
 from documents.models import Document, Entity, Reader, Status, Workspace
 from evals.report import Report
 from evals.workspace import temporary_workspace
-from retrieval.question import names
 from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming import names
 from retrieval.scope.prefilter import prefilter
 
 DOCUMENTS = 500

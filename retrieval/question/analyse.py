@@ -21,13 +21,13 @@ from retrieval.question.kinds import (
     types_named,
 )
 from retrieval.question.measures import measures_in
-from retrieval.question.mentions import Mention, mentions_in
 from retrieval.question.model import QueryAnalysis, blanked
-from retrieval.question.names import Names, names_of
-from retrieval.question.strangers import strangers
-from retrieval.question.subjects import groups_called
-from retrieval.question.times import TimeReference, find_times
-from retrieval.search.keywords import standing_in_text
+from retrieval.question.naming.mentions import Mention, mentions_in
+from retrieval.question.naming.names import Names, names_of
+from retrieval.question.naming.strangers import strangers
+from retrieval.question.naming.subjects import groups_called
+from retrieval.question.periods.times import TimeReference, find_times
+from retrieval.search.keyword.keywords import standing_in_text
 
 ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last
 

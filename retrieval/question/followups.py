@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from reading.values.dates import YEAR
 from reading.values.fiscal import Period
-from retrieval.question.bare_times import BARE_HALF, BARE_QUARTER, ORDINAL
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.times import NUMBERS
+from retrieval.question.periods.bare_times import BARE_HALF, BARE_QUARTER, ORDINAL
+from retrieval.question.periods.times import NUMBERS
 
 LEAD = re.compile(
     r"^\s*(?:(?:ok(?:ay)?|thanks?|and|but|also|then|so|now|what about|how about|(?:the )?same)\b[\s,]*)+",

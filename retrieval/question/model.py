@@ -10,9 +10,9 @@ from reading.values.periods import Period
 from retrieval.question.kinds import (
     DOCUMENT_NOUNS,
 )
-from retrieval.question.mentions import Mention
-from retrieval.question.names import Names
-from retrieval.question.times import TimeReference
+from retrieval.question.naming.mentions import Mention
+from retrieval.question.naming.names import Names
+from retrieval.question.periods.times import TimeReference
 
 
 def blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:

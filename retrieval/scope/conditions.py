@@ -13,12 +13,12 @@ from django.utils import timezone
 from documents.models import Entity, Workspace
 from reading.values.fiscal import FiscalCalendar, Period
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.bare_times import BARE_QUARTER
 from retrieval.question.kinds import DOCUMENT_NOUNS
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.names import Names
-from retrieval.question.subjects import called_in, groups_called
-from retrieval.question.times import TimeReference, find_times
+from retrieval.question.naming.names import Names
+from retrieval.question.naming.subjects import called_in, groups_called
+from retrieval.question.periods.bare_times import BARE_QUARTER
+from retrieval.question.periods.times import TimeReference, find_times
 from retrieval.sql import among
 
 # Whom a document is about outweighs all else; a quarter in its name outweighs what its fiscal year makes of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from documents.models import Document, Status, Workspace
-from retrieval.search.keywords import Terms
+from retrieval.search.keyword.keywords import Terms
 from retrieval.search.results import Ranked, Size
 from retrieval.sql import among
 

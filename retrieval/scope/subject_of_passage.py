@@ -8,7 +8,7 @@ from functools import cached_property
 
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.subjects import called_in
+from retrieval.question.naming.subjects import called_in
 from retrieval.scope.unknown_subjects import asked_about
 
 

@@ -11,7 +11,7 @@ from documents.models import Metric, Workspace
 from retrieval.question.confidence import NAME, ORDINARY, mentions_of
 from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
-from retrieval.search.keywords import standing_in_text
+from retrieval.search.keyword.keywords import standing_in_text
 
 FIRST = re.compile(
     r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"

@@ -10,8 +10,8 @@ from retrieval.question.model import QueryAnalysis
 from retrieval.scope.conditions import conditions_of
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import size_of
-from retrieval.search.keyword_ranking import ranked_by_words, without_periods, worded
-from retrieval.search.keywords import Terms, terms_of
+from retrieval.search.keyword.keyword_ranking import ranked_by_words, without_periods, worded
+from retrieval.search.keyword.keywords import Terms, terms_of
 
 WEAK = 1 / 5  # of the best passage's score outside: the filtered documents hardly speak of the question
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from django.db import connection
 
 from reading.measures.catalogue import MEASURES
-from retrieval.question.concepts import wanted_measures
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import chunks_in
-from retrieval.search.figure_labels import row_scores
-from retrieval.search.keywords import Term
+from retrieval.search.keyword.concepts import wanted_measures
+from retrieval.search.keyword.figure_labels import row_scores
+from retrieval.search.keyword.keywords import Term
 from retrieval.search.results import Ranked
 
 Page = tuple[int, int]  # document, page

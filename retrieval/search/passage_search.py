@@ -19,8 +19,8 @@ from retrieval.scope.narrowing import narrowed, tests_by_place
 from retrieval.scope.prefilter import prefilter
 from retrieval.scope.widening import widened
 from retrieval.search.chunks import chunks_in, size_of
-from retrieval.search.keyword_ranking import ranked_by_words
-from retrieval.search.keywords import Terms, terms_of
+from retrieval.search.keyword.keyword_ranking import ranked_by_words
+from retrieval.search.keyword.keywords import Terms, terms_of
 from retrieval.search.results import Ranked, scores_of
 from retrieval.search.search import find, too_far
 from retrieval.search.snippets import snippet, words_matching

@@ -20,7 +20,7 @@ from retrieval.scope.prefilter import prefilter
 from retrieval.scope.widening import widened
 from retrieval.search.chunks import chunks_in
 from retrieval.search.fusion import Asked, best_chunks
-from retrieval.search.keyword_ranking import POOL, asked_words, worded
+from retrieval.search.keyword.keyword_ranking import POOL, asked_words, worded
 from retrieval.search.question_embedding import Ahead, ahead
 from retrieval.search.rerank import how_many, reranked
 from retrieval.search.results import Hit, Ranked, scores_of

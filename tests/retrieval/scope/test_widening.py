@@ -7,7 +7,7 @@ import pytest
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from retrieval.scope.widening import widened
-from retrieval.search.keyword_ranking import worded
+from retrieval.search.keyword.keyword_ranking import worded
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ import pytest
 
 from reading.measures.catalogue import MEASURES
 from retrieval.question.analyse import analyse
-from retrieval.question.concepts import concepts, further_words, wanted_measures, without_manner
 from retrieval.scope.model import Scope
-from retrieval.search.keyword_ranking import asked_words
+from retrieval.search.keyword.concepts import concepts, further_words, wanted_measures, without_manner
+from retrieval.search.keyword.keyword_ranking import asked_words
 from retrieval.search.search import retrieve
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, MetricFactory
 

@@ -20,8 +20,8 @@ from django.db.models import Count, Max, Q
 from documents.models import Entity, Status, Workspace
 from reading.values.fiscal import FiscalCalendar
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.phrases import Phrases
-from retrieval.question.subjects import Subjects, is_word, plain_name
+from retrieval.question.naming.phrases import Phrases
+from retrieval.question.naming.subjects import Subjects, is_word, plain_name
 
 KEPT_WORKSPACES = 16  # whose names a process keeps; session workspaces come and go
 MOST_NAMES = 200_000  # of one workspace, the most often named first; about 100 MB

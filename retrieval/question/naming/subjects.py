@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from reading.lexicon import ATTACHED_FORMS, NOT_NAMES
 from reading.text.letters import folded
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.phrases import Found
+from retrieval.question.naming.phrases import Found
 
 SHORTEST_ALIAS = 3  # letters; two stand for too much
 SHORTEST_NAME = 2

@@ -7,8 +7,8 @@ from django.db import connection
 
 from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.models import Chunk, TermCount
-from retrieval.search import keywords
-from retrieval.search.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
+from retrieval.search.keyword import keywords
+from retrieval.search.keyword.keywords import Term, Terms, best_by_words, candidate_queries, terms_of
 from retrieval.search.results import Size
 from tests.factories import ChunkFactory, DocumentFactory
 

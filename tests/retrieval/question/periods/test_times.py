@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from reading.values.fiscal import FiscalCalendar
-from retrieval.question.times import find_times
+from retrieval.question.periods.times import find_times
 
 TODAY, LATEST = date(2024, 5, 15), date(2023, 12, 31)
 CALENDAR_YEAR, JUNE, RETAILER = FiscalCalendar(), FiscalCalendar(6), FiscalCalendar(1, -1)

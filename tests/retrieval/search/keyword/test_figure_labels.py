@@ -6,9 +6,10 @@ import pytest
 
 from reading.values.periods import Period
 from retrieval.scope.model import Scope
-from retrieval.search import figure_labels, fusion
-from retrieval.search.figure_labels import row_scores
-from retrieval.search.keywords import terms_of
+from retrieval.search import fusion
+from retrieval.search.keyword import figure_labels
+from retrieval.search.keyword.figure_labels import row_scores
+from retrieval.search.keyword.keywords import terms_of
 from retrieval.search.search import retrieve
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory
 

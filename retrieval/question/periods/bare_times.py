@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from reading.values.dates import MONTH, YEAR, month_end, month_number
 from reading.values.fiscal import DAY, DRIFT, FiscalCalendar, Period, fiscal_quarter
-from retrieval.question.relative_times import a_year_on
+from retrieval.question.periods.relative_times import a_year_on
 
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th)"

@@ -19,8 +19,8 @@ from reading.values.fiscal import (
     nominal_month,
 )
 from reading.values.periods import find_periods
-from retrieval.question.bare_times import Atom, bare_atoms, of_each_year, with_years
-from retrieval.question.relative_times import by_others, by_today, by_two_years
+from retrieval.question.periods.bare_times import Atom, bare_atoms, of_each_year, with_years
+from retrieval.question.periods.relative_times import by_others, by_today, by_two_years
 
 MOST_PARTS = 12  # years or quarters that a range is taken apart into
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}

@@ -3,8 +3,8 @@
 import pytest
 
 from documents.models import Entity
-from retrieval.question.names import names_of
-from retrieval.question.subjects import abbreviates, called_in, plain_name
+from retrieval.question.naming.names import names_of
+from retrieval.question.naming.subjects import abbreviates, called_in, plain_name
 from tests.factories import DocumentFactory, EntityFactory
 
 SUBJECTS = {"Northwind & Sons, Inc.": {1}, "Federal Express Corporation": {2}, "Tailspin.com, Inc.": {3}}

@@ -7,10 +7,10 @@ from django.db import connection, transaction
 
 from documents.models import Document, Entity
 from reading.values.fiscal import FiscalCalendar
-from retrieval.question import names
-from retrieval.question.mentions import mentions_in
-from retrieval.question.names import names_of
-from retrieval.question.subjects import called_in
+from retrieval.question.naming import names
+from retrieval.question.naming.mentions import mentions_in
+from retrieval.question.naming.names import names_of
+from retrieval.question.naming.subjects import called_in
 from tests.factories import DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from django.db.models.expressions import RawSQL
 from documents.models import Chunk, Workspace
 from reading.lexicon import NOT_NAMES
 from reading.values.legal_forms import LEGAL_FORMS
-from retrieval.question.mentions import Mention
-from retrieval.question.names import Names
+from retrieval.question.naming.mentions import Mention
+from retrieval.question.naming.names import Names
 from retrieval.sql import among
 
 GOES_ON = re.compile(r"(?:\s+(?:&\s+)?[A-Z][\w&-]*(?:[’'](?!s\b)\w+)*)+")

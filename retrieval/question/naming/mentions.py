@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from documents.models import Entity
 from reading.values.legal_forms import LEGAL_FORMS
-from retrieval.question.names import Name, Names
-from retrieval.question.phrases import Found
+from retrieval.question.naming.names import Name, Names
+from retrieval.question.naming.phrases import Found
 
 FORM = re.compile(rf"(?:,?\s+(?:{LEGAL_FORMS})\b(?:\.(?=\s+\S|[’']))?)+")
 CAPITALISED = re.compile(r"(?<![\w&])[A-Z][\w’'-]+")

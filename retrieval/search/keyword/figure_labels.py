@@ -10,7 +10,7 @@ from django.db import connection
 
 from reading.values.periods import Period
 from retrieval.scope.model import Scope
-from retrieval.search.keywords import Term
+from retrieval.search.keyword.keywords import Term
 
 Page = tuple[int, int]  # document, page
 # Passages that hold a word of the question, over all words by which rows are looked up; some 10 ms. Words
