@@ -21,8 +21,8 @@ from reading.model import unit_key
 from reading.values.fiscal import FiscalCalendar
 from reading.values.periods import find_periods
 from retrieval.search.chunks import size_of
-from retrieval.search.keyword_ranking import ranked_by_words
-from retrieval.search.keywords import terms_of
+from retrieval.search.keyword.keyword_ranking import ranked_by_words
+from retrieval.search.keyword.keywords import terms_of
 from retrieval.search.sql_log import statements_shown
 
 MOST_PASSAGES = 60  # of which the documents are looked at
