@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from agentic.evidence import Answer, Coverage, Draft, Evidence
 from documents.models import Metric, Status
 from retrieval.scope.model import Scope
@@ -12,9 +14,8 @@ from retrieval.scope.model import Scope
 def coverage(scope: Scope) -> Coverage:
     """How many documents were looked at, and how many of them hold no figures."""
     documents = scope.documents()
-    with_figures = (
-        Metric.objects.answering().filter(document__in=documents).values("document").distinct().count()
-    )
+    figures = Metric.objects.answering().filter(document=OuterRef("pk"))
+    with_figures = documents.filter(Exists(figures)).count()
     return Coverage(
         total=scope.workspace.documents.filter(status=Status.READY).count(),
         considered=scope.candidates,

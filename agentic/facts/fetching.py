@@ -143,8 +143,8 @@ def fetch_all(periods: Sequence[Period], fetch: Fetch, scope: Scope) -> Found:
     the year named: “FY2023” may be what the company itself calls fiscal 2022.
     """
     found: Found = {period: fetch(period) for period in periods} or {None: fetch(None)}
-    offset = _naming_offset(scope)
-    if offset and any(period is not None and not _has_actual(rows) for period, rows in found.items()):
+    lacks = any(period is not None and not _has_actual(rows) for period, rows in found.items())
+    if lacks and (offset := _naming_offset(scope)):
         shifted: Found = {
             period: fetch(period) for period in (_renamed(period, offset) for period in periods)
         }

@@ -21,14 +21,20 @@ class Workings:
     documents: Collection[int] | None = None  # the only ones that may be looked at; None for all
     tables: list[ResultTable] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    _known: dict[str, ResultTable] = field(default_factory=dict)
 
     def select(self, sql: str, why: str) -> ResultTable:
-        """Run one statement as a step of the trace."""
+        """Run one statement as a step of the trace; what it gave, where it ran for the question before."""
+        if table := self._known.get(sql):
+            return table
         with self.trace.step("sql", why) as step:
             step.sql = sql
-            table = run_select(sql, workspace=self.workspace, documents=self.documents, explanation=why)
+            table = run_select(
+                sql, workspace=self.workspace, documents=self.documents, is_template=True, explanation=why
+            )
             step.sql, step.rows = table.sql, len(table.rows)
         self.tables.append(table)
+        self._known[sql] = table
         return table
 
     def cite(self, span: Span) -> str:

@@ -19,6 +19,7 @@ from agentic.sql.guard import guard_with_one_more
 from agentic.sql.provenance import HIDDEN_COLUMN, Source, spans_of, with_row_ids
 from agentic.sql.reader import Reader, reader_session
 from agentic.sql.scope import within
+from agentic.sql.template import Template
 from documents.models import Workspace
 
 CELL_CHARACTERS = 8_000  # a chunk has at most about 2,000, a quote fewer
@@ -50,17 +51,20 @@ def run_select(
     workspace: Workspace,
     documents: Collection[int] | None = None,
     guarded: bool = True,
+    is_template: bool = False,
     explanation: str = "",
 ) -> ResultTable:
     """The rows of `sql` in `workspace`, at most RAGSITE_SQL_ROWS, each with its place where that is known.
 
     `documents`: the only ones whose facts are seen; None for all. `guarded=False` leaves the parser out, so
-    that tests see what the database alone holds back. Raises `UnsafeSQL`, or `SQLFailed` with PostgreSQL's
+    that tests see what the database alone holds back. `is_template`: our own words round quoted values, which
+    the parser reads once for all values. Raises `UnsafeSQL`, or `SQLFailed` with PostgreSQL's
     reason; Django's `OperationalError` where the database is away.
     """
     started = time.perf_counter()
     limit = settings.RAGSITE_SQL_ROWS
-    shown, plain, asked, source = _prepared(sql, limit) if guarded else (sql, sql, sql, None)
+    prepare = _prepared_template if is_template else _prepared
+    shown, plain, asked, source = prepare(sql, limit) if guarded else (sql, sql, sql, None)
     if documents is not None:
         shown, plain, asked = (within(statement, documents) for statement in (shown, plain, asked))
     try:
@@ -84,11 +88,24 @@ def run_select(
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _prepared(sql: str, limit: int) -> tuple[str, str, str, Source | None]:
     """What is shown, what is run, the same with row ids, and of which view; the same question comes again."""
     shown, plain, query = guard_with_one_more(sql, limit=limit)
     return shown, plain, *(with_row_ids(query) or (plain, None))
+
+
+def _prepared_template(sql: str, limit: int) -> tuple[str, str, str, Source | None]:
+    """As `_prepared`, of which no quoted value is a part: a value can say nothing to the parser."""
+    template = Template.of(sql)
+    if template is None:
+        return _prepared(sql, limit)
+    *statements, source = _prepared(template.text, limit)
+    filled = [template.filled(statement) for statement in statements]
+    if None in filled:
+        return _prepared(sql, limit)
+    shown, plain, asked = (statement or "" for statement in filled)
+    return shown, plain, asked, source
 
 
 def _fetch(sql: str, workspace: Workspace, limit: int) -> _Fetched:

@@ -111,7 +111,9 @@ def _by_id(source: Source, ids: Sequence[Any], workspace: Workspace) -> tuple[Sp
     facts: Any = source.model._default_manager.filter(workspace=workspace, pk__in=wanted)
     if source.model is Page:
         facts = facts.annotate(is_cut=Exists(_KEPT_OUT))
-    if source.model is not Document:
+    if issubclass(source.model, Fact):
+        facts = facts.select_related("document").only("page", "quote", "document__filename")
+    elif source.model is not Document:
         facts = facts.select_related("document").defer("document__map_entry")
     found = {fact.pk: span_of(source, fact) for fact in facts}
     return tuple(found.get(value) for value in ids)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -84,16 +84,16 @@ class Fit:
 
     `answered`: what the answer is of: measure, whose, when, how grouped; `asked`: the question's words for
     each of these. `lacks_a_part`: it is of
-    another measure, company or time, or of less of them. `left`: which share of the question's words, 0–1,
-    the answer does not speak of. `not_considered`: these words, as they stand there.
+    another measure, company or time, or of less of them. `not_considered`: words of the question that the
+    answer does not speak of, as they stand there; `left` tells which share of all, 0–1, these are.
     """
 
     missing: tuple[str, ...] = ()
     answered: tuple[tuple[str, str], ...] = ()
     asked: Mapping[str, str] = field(default_factory=dict)
     lacks_a_part: bool = False
-    left: float = 0.0
     not_considered: tuple[str, ...] = ()
+    left: Callable[[], float] = lambda: 0.0
 
     @property
     def covers(self) -> bool:
@@ -102,7 +102,7 @@ class Fit:
     @property
     def is_near(self) -> bool:
         """Whether words that are quoted give what is asked, though not all of it in its words."""
-        return not self.lacks_a_part and self.left <= MOST_LEFT
+        return not self.lacks_a_part and self.left() <= MOST_LEFT
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -130,17 +130,20 @@ def fit_of(
     left = _unplaced(asked, told)
     lacks = tuple(dict.fromkeys(_of_parts(asked, told)))
     words = _words_of(left, asked.bare)
-    givers = None if told.numbers else number_givers(question, analysis, evidence.spans)
-    near = _share(asked, told, left) if givers is None or givers else 1.0
     said = dict(_said(asked))
+
+    def share_left() -> float:
+        givers = None if told.numbers else number_givers(question, analysis, evidence.spans)
+        return _share(asked, told, left) if givers is None or givers else 1.0
+
     skipped = [word for lack in lacks for word in WORD.findall(lack.words)]
     return Fit(
         missing=(*(lack.sentence for lack in lacks), *_not_taken(words)),
         answered=tuple(_answered(told)),
         asked=said,
         lacks_a_part=bool(lacks),
-        left=near,
         not_considered=tuple(dict.fromkeys((*skipped, *words))),
+        left=share_left,
     )
 
 
@@ -232,7 +235,7 @@ class _Told:
 
     @cached_property
     def stems(self) -> set[str]:
-        return stems(self.said) | stems(self.said.replace(".", " "))
+        return stems(f"{self.said} {self.said.replace('.', ' ')}")
 
     @property
     def plan(self) -> Mapping[str, Any]:

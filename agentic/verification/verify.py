@@ -51,7 +51,7 @@ def verify(
     `analysis`: how the question was understood, for whether the answer is one to it.
     """
     bare, lost = _without_lost_marks(with_plain_marks(draft.text), len(evidence.spans))
-    text = _with_marks(bare, _check(bare, evidence, question), evidence.spans)
+    text = bare if MARK.search(bare) else _with_marks(bare, _check(bare, evidence, question), evidence.spans)
     citations = _citations(text, evidence.spans)
     numbers = _check(text, evidence, question, claims_times=draft.answered)
     return Answer(
@@ -112,8 +112,6 @@ def _check(
 
 def _with_marks(text: str, numbers: Sequence[CheckedNumber], spans: Sequence[Span]) -> str:
     """A text that marks no source, with those of its numbers at the end of each sentence."""
-    if MARK.search(text):
-        return text
     places: dict[tuple[int | None, int | None, str], int] = {
         (span.document_id, span.page, span.quote): number for number, span in reversed([*enumerate(spans, 1)])
     }
