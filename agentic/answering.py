@@ -38,7 +38,7 @@ def answer_quickly(question: Question, *, models: Models, trace: Trace) -> Answe
     trace.hurry()
     with trace.step("route", "Leave the model out: a quick answer was asked for"):
         pass
-    mode = Run.Mode.FACTS if question.mode == Run.Mode.FACTS else Run.Mode.AUTO
+    mode = question.mode if question.mode in (Run.Mode.FACTS, Run.Mode.SEARCH) else Run.Mode.AUTO
     without = replace(models, chat=NoModel())
     answered = answer_question(replace(question, mode=mode), models=without, trace=trace)
     warnings = (QUICK, *answered.answer.warnings)
@@ -61,7 +61,12 @@ def understand(question: Question, tier: Tier, trace: Trace, models: Models | No
 def choose(question: Question, analysis: QueryAnalysis, trace: Trace) -> Scope:
     """The documents that can hold the answer."""
     with trace.step("prefilter", "Choose the documents to look at") as step:
-        scope = prefilter(analysis, workspace=question.workspace, document_ids=question.document_ids)
+        scope = prefilter(
+            analysis,
+            workspace=question.workspace,
+            document_ids=question.document_ids,
+            enabled=bool(question.options.get("use_prefilter", True)),
+        )
         step.rows = scope.candidates
         step.output = {"of": scope.total, "filters": scope.filters, "note": scope.note}
     return scope
@@ -70,6 +75,8 @@ def choose(question: Question, analysis: QueryAnalysis, trace: Trace) -> Scope:
 def reread(inquiry: Inquiry) -> Inquiry:
     """The question as a model reads it, where the rules are in doubt and a model can settle that."""
     question, trace = inquiry.question, inquiry.trace
+    if inquiry.mode == Run.Mode.SEARCH:  # the agent takes it apart itself
+        return inquiry
     analysis = read_by_model(
         inquiry.analysis,
         workspace=question.workspace,

@@ -150,7 +150,11 @@ class Evidence:
 class Draft:
     """An answer before its numbers are checked: Markdown with citations as [n].
 
-    `plan`: the expression that was computed, as JSON, and as a sentence under `text`. `left_open`: what else
+    `clarify`: what to choose from, as `agentic.search.steps.Clarification`; `matches`: the conditions by
+    which all
+    that was found can be had as a file. `plan`: the expression that was computed, as JSON, and as a
+    sentence under
+    `text`. `left_open`: what else
     the question asks, which the text does not answer. `warnings`: what a reader is to know beside it.
     `about`: whom and what its documents are of.
     """
@@ -158,6 +162,8 @@ class Draft:
     text: str
     answered: bool = True
     clarification: str = ""
+    clarify: Mapping[str, Any] | None = None
+    matches: Mapping[str, Any] | None = None
     plan: Mapping[str, Any] | None = None
     left_open: str = ""
     warnings: tuple[str, ...] = ()
@@ -210,6 +216,8 @@ class Answer:
     tried: tuple[str, ...] = ()
     nearest: tuple[Citation, ...] = ()
     clarification: str = ""
+    clarify: Mapping[str, Any] | None = None
+    matches: Mapping[str, Any] | None = None
     warnings: tuple[str, ...] = field(default_factory=tuple)
     plan: Mapping[str, Any] | None = None
     fit: Mapping[str, Any] | None = None

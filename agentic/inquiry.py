@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,16 +17,31 @@ from retrieval.scope.model import Scope
 
 @dataclass(frozen=True)
 class Question:
+    """`choices`: what the user chose where the search agent asked back. `options`: {use_prefilter,
+    max_documents,
+    max_candidates}, where given."""
+
     user: Any
     workspace: Workspace
     text: str
     mode: str = Run.Mode.AUTO
     history: Sequence[dict[str, str]] = ()
     document_ids: Sequence[int] = field(default=())
+    choices: Sequence[Mapping[str, Any]] = field(default=())
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: Run) -> Question:
-        return cls(run.user, run.workspace, run.question, run.mode, run.history, run.document_ids)
+        return cls(
+            run.user,
+            run.workspace,
+            run.question,
+            run.mode,
+            run.history,
+            run.document_ids,
+            run.choices,
+            run.options,
+        )
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class Run(models.Model):
         MAP = "map"
         SQL = "sql"
         SEARCH = "search"
+        PASSAGES = "passages"
         SOURCE = "source"
 
     class Status(models.TextChoices):
@@ -63,6 +64,13 @@ class Run(models.Model):
     source = models.ForeignKey(
         DataSource, models.CASCADE, null=True, blank=True, related_name="runs", help_text="A database asked."
     )
+    choices = models.JSONField(
+        default=list, blank=True, help_text="What the user chose where the search agent asked back, in order."
+    )
+    options = models.JSONField(
+        default=dict, blank=True, help_text="{use_prefilter, max_documents, max_candidates}, where given."
+    )
+    session = models.UUIDField(null=True, blank=True, help_text="Questions of one conversation of a program.")
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
     route = models.CharField(max_length=10, blank=True)
     tier = models.CharField(max_length=10, blank=True)
@@ -95,7 +103,10 @@ class Run(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["status", "created_at"], name="run_in_flight")]
+        indexes = [
+            models.Index(fields=["status", "created_at"], name="run_in_flight"),
+            models.Index(fields=["user", "session"], name="run_session", condition=Q(session__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return self.question[:80]
@@ -132,7 +143,9 @@ class RunStep(models.Model):
         ANALYSE = "analyse"
         PREFILTER = "prefilter"
         ROUTE = "route"
+        DECOMPOSE = "decompose"
         PLAN = "plan"
+        REVIEW = "review"
         WRITE = "write"
         SQL = "sql"
         READ = "read"
@@ -178,7 +191,9 @@ DOING: dict[str, str] = {
     RunStep.Kind.ANALYSE: "Reading the question",
     RunStep.Kind.PREFILTER: "Choosing documents",
     RunStep.Kind.ROUTE: "Choosing the way to the answer",
-    RunStep.Kind.PLAN: "Planning the computation",
+    RunStep.Kind.DECOMPOSE: "Taking the question apart",
+    RunStep.Kind.PLAN: "Planning",
+    RunStep.Kind.REVIEW: "Looking whether that is enough",
     RunStep.Kind.WRITE: "Writing SQL",
     RunStep.Kind.SQL: "Running the query",
     RunStep.Kind.READ: "Reading the rows",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -80,6 +80,8 @@ def create_run(
     history: Sequence[dict[str, str]] = (),
     document_ids: Sequence[int] = (),
     search: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    session: UUID | None = None,
 ) -> Run:
     """A queued run. `search`: what a search for passages alone asks for. Raises `BadQuestion`."""
     text = question.replace("\x00", "").strip()
@@ -96,14 +98,29 @@ def create_run(
         workspace=workspace,
         user=user,
         question=text,
-        mode=mode if search is None else Run.Mode.SEARCH,
-        history=list(history)[-HISTORY_MESSAGES:],
+        mode=mode if search is None else Run.Mode.PASSAGES,
+        history=list(history or _history_of(user, workspace, session))[-HISTORY_MESSAGES:],
+        options={name: value for name, value in (options or {}).items() if value is not None},
+        session=session,
         document_ids=list(document_ids),
         search=search,
     )
 
 
-ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL)
+def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[dict[str, str]]:
+    """What was asked and answered before under the same session."""
+    if session is None:
+        return []
+    earlier = Run.objects.filter(user=user, workspace=workspace, session=session, status=Run.Status.DONE)
+    latest = reversed(earlier.order_by("-created_at")[: HISTORY_MESSAGES // 2])
+    return [
+        message
+        for run in latest
+        for message in ({"role": "user", "text": run.question}, {"role": "assistant", "text": run.answer})
+    ]
+
+
+ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL, Run.Mode.SEARCH)
 
 
 def start_run(
@@ -114,6 +131,8 @@ def start_run(
     mode: str = Run.Mode.AUTO,
     history: Sequence[dict[str, str]] = (),
     document_ids: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    session: UUID | None = None,
 ) -> Run:
     """A run that is answered already, where rules can do it in milliseconds, or waits in the queue.
 
@@ -126,6 +145,8 @@ def start_run(
         mode=mode,
         history=history,
         document_ids=document_ids,
+        options=options,
+        session=session,
     )
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
@@ -151,6 +172,56 @@ def _answered_by_rules(run: Run) -> bool:
     with transaction.atomic():
         store(run, answered, trace, tier=tier, started_at=started)
     return True
+
+
+def continue_run(*, user: Any, run: Run, option: str, queued: bool = True) -> Run:
+    """The same run again with one of the options of its clarification. Raises `BadQuestion`.
+
+    `queued`: a worker answers it; else the caller does.
+    """
+    if run.user_id != user.pk:
+        raise Run.DoesNotExist
+    options = (run.result.get("clarify") or {}).get("options", [])
+    chosen = next((each for each in options if each["id"] == option), None)
+    if chosen is None:
+        known = ", ".join(each["id"] for each in options)
+        raise BadQuestion(
+            f"There is no option “{option[:40]}”: choose {known}."
+            if known
+            else "This run asked nothing back."
+        )
+    if chosen.get("is_export"):
+        raise BadQuestion(f"Take the matches at /api/runs/{run.pk}/matches.csv or matches.xlsx.")
+    again = Run.objects.filter(pk=run.pk, status=Run.Status.DONE).update(
+        choices=[*run.choices, chosen],
+        status=Run.Status.QUEUED,
+        created_at=timezone.now(),
+        started_at=None,
+        finished_at=None,
+        answer="",
+        answered=False,
+        clarification="",
+        partial="",
+        result={},
+        quick=False,
+        quick_requested=False,
+        stop_requested=False,
+    )
+    if not again:
+        raise BadQuestion("This run is being answered already: wait for it.")
+    if queued:
+        transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
+    notify(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def continue_now(*, user: Any, run: Run, option: str, tier: str | None = None) -> Run:
+    """As `continue_run`, answered in this process. Raises as `answer_now` does, too."""
+    continue_run(user=user, run=run, option=option, queued=False)
+    execute(run.pk, models=Models(get_chat_model(tier), get_embedder(), get_reranker()))
+    run.refresh_from_db()
+    return run
 
 
 def answer_now(

@@ -52,6 +52,6 @@ def ask_in_session(user: Any, query: ChatQueryIn) -> tuple[UUID, Run]:
     """The conversation's id, and the run."""
     workspace = workspace_for(user, query.workspace)
     session = session_for(user, workspace, query.session_id) if query.session_id else None
-    asked = ask(user=user, workspace=workspace, text=query.question, session=session, mode=query.mode)
+    asked = ask(user=user, workspace=workspace, text=query.text, session=session, mode=query.chosen_mode)
     assert asked.answer.run is not None  # each answer is asked for with its run
     return asked.session.pk, asked.answer.run

@@ -38,5 +38,12 @@ MODES = (
         "Comparisons and questions over many documents. A model writes queries, sees the results "
         "and refines; every query is shown.",
     ),
+    Mode(
+        Run.Mode.SEARCH,
+        "Search agent",
+        "Search",
+        "Lists, counts and sums over many documents by what stands in them, and answers from their text. "
+        "Takes the question apart, searches, and asks back where too much or nothing fits.",
+    ),
 )
 BY_VALUE = {mode.value: mode for mode in MODES}

@@ -30,6 +30,8 @@ urlpatterns = [
     path("runs/<uuid:run_id>/events", views.run_stream, name="run_events"),
     path("runs/<uuid:run_id>/stop/", views.run_stop, name="run_stop"),
     path("runs/<uuid:run_id>/quick/", views.run_quick, name="run_quick"),
+    path("runs/<uuid:run_id>/choose/", views.run_choose, name="run_choose"),
     path("runs/<uuid:run_id>/rating/", views.run_rating, name="run_rating"),
+    path("runs/<uuid:run_id>/matches.<slug:form>", views.run_matches, name="run_matches"),
     path("runs/<uuid:run_id>/export.<slug:form>", views.run_export, name="run_export"),
 ]

@@ -25,6 +25,7 @@ from ninja.renderers import JSONRenderer
 
 from agentic.analysis.api import router as analysis_router
 from agentic.annotations.api import router as rows_router
+from agentic.api.matches import router as matches_router
 from agentic.api.runs import router as questions_router
 from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
@@ -119,6 +120,7 @@ api.add_router("", sharing_router)
 api.add_router("", questions_router)
 api.add_router("", sources_router)
 api.add_router("", search_router)
+api.add_router("", matches_router)
 api.add_router("", rows_router)
 api.add_router("", analysis_router)
 api.add_router("", chat_router)
@@ -202,7 +204,7 @@ def _why_not_parsed(error: MultiPartParserError) -> str:
 
 def _sentence(problem: dict) -> str:
     """The first thing that is wrong with a request: ("body", "query", "wait") → “wait”: …"""
-    names = [part for part in problem["loc"][1:] if isinstance(part, str)]
+    names = [part for part in problem["loc"][1:] if isinstance(part, str) and "[" not in part]
     name = names[-1] if names else "The body"
     if problem["type"] == "extra_forbidden":
         return UNKNOWN.format(name=name)

@@ -26,7 +26,7 @@ def boolean(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is “{value}”: write 1 or 0.")
 
 
-def integer(name: str, default: int, *, least: int = 0) -> int:
+def integer(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
     value = text(name, str(default))
     try:
         number = int(value)
@@ -34,6 +34,8 @@ def integer(name: str, default: int, *, least: int = 0) -> int:
         raise ImproperlyConfigured(f"{name} is “{value}”: write a whole number.") from None
     if number < least:
         raise ImproperlyConfigured(f"{name} is {number}: the least is {least}.")
+    if most is not None and number > most:
+        raise ImproperlyConfigured(f"{name} is {number}: the most is {most}.")
     return number
 
 

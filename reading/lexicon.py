@@ -82,3 +82,12 @@ IN_STATEMENT = re.compile(rf"\b(?:consolidated|statements? of|{STATEMENT_NAME})\
 
 NOT_NAMES = frozenset(_list("names.words"))  # in small letters
 ATTACHED_FORMS = any_of("names.attached")
+
+_SPELLED: dict[str, tuple[str, ...]] = {
+    word: tuple(group) for group in _WORDS["spellings"]["groups"] for word in group
+}
+
+
+def spellings_of(word: str) -> tuple[str, ...]:
+    """All ways to write the word, in small letters; itself alone where there is one."""
+    return _SPELLED.get(word.lower(), (word.lower(),))

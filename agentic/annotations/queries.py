@@ -2,115 +2,286 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentic.annotations.conditions import COLUMNS, number_of, row_tests, written
+from agentic.annotations.conditions import (
+    OF_ROWS,
+    Property,
+    is_of_documents,
+    number_of,
+    resolved,
+    row_tests,
+    written,
+)
 from agentic.evidence import ResultTable
 from agentic.sql.execution import run_select
 from documents.models import Workspace
+from retrieval.scope.buckets import known_bucket
 from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 MOST_ROWS = 500
 MOST_GROUPS = 200
+SPOKEN = re.compile(r"\s*(?P<function>\w+)\s*\(\s*(?P<field>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*")
+Filters = Mapping[str, Any] | Sequence[Any]
+OF_DOCUMENT = (
+    "d.id, d.id AS document_id, d.filename, 1 AS page, 'document' AS table_name, d.title AS label,"
+    " '{}'::jsonb AS properties, d.title AS quote"
+)
+OF_ROW = "r.id, r.document_id, d.filename, r.page, r.table_name, r.label, r.properties, r.quote"
 
 
 def annotations_search(
     *,
     workspace: Workspace,
-    filters: Mapping[str, Any],
+    filters: Filters,
     bucket: str = "",
     document_ids: Sequence[int] = (),
     top_k: int = 50,
+    offset: int = 0,
+    carrier: str = "",
+    by_document: bool = False,
+    order_by: str = "",
     include_superseded: bool = False,
 ) -> ResultTable:
     """The rows that meet every condition: id, document_id, filename, page, table, label, properties, quote.
 
-    `filters`: as `read_conditions` takes them. `top_k`: 1 to 500 rows. Raises `BadSearch`.
+    `filters`: as `read_conditions` takes them. `top_k`: 1 to 500 rows, from the one at `offset` on.
+    `carrier`: a field that a row must have itself, not only its document. `by_document`: the first such row
+    of
+    each document. `order_by`: a number field, least first, or with a “-” before it the greatest. Raises
+    `BadSearch`.
     """
     if not 1 <= top_k <= MOST_ROWS:
         raise BadSearch(f"Ask for 1 to {MOST_ROWS} rows.")
-    if not filters:
+    if not 0 <= offset <= 1_000_000:
+        raise BadSearch("Ask for rows from 0 to 1,000,000 on.")
+    if not (filters or carrier or (by_document and (bucket or document_ids))):
         raise BadSearch("Name at least one condition: a field, an operator and a value.")
-    sql = (
-        "SELECT r.id, r.document_id, d.filename, r.page, r.table_name, r.label, r.properties, r.quote\n"
-        f"{_source(filters, bucket, document_ids, include_superseded)}\n"
-        f"ORDER BY d.filename, r.document_id, r.table_index, r.row_index\nLIMIT {top_k}"
-    )
+    if by_document and not carrier and is_of_documents(filters):
+        source = _documents(workspace, filters, bucket, document_ids, include_superseded)
+        paged = f"ORDER BY d.filename, d.id\nLIMIT {top_k}" + (f" OFFSET {offset}" if offset else "")
+        sql = f"SELECT {OF_DOCUMENT}\n{source}\n{paged}"
+        return run_select(sql, workspace=workspace, explanation="Find documents by their values")
+    source = _source(workspace, filters, bucket, document_ids, include_superseded, carriers=[carrier])
+    order = "d.filename, r.document_id, r.table_index, r.row_index"
+    first = "DISTINCT ON (d.filename, r.document_id) " if by_document else ""
+    if order_by:
+        order, first = f"{_ordering(order_by, workspace)}, {order}", ""
+    sql = f"SELECT {first}{OF_ROW}\n{source}\nORDER BY {order}\nLIMIT {top_k}"
+    if offset:
+        sql += f" OFFSET {offset}"
     return run_select(sql, workspace=workspace, explanation="Find rows by their values")
+
+
+def _ordering(order_by: str, workspace: Workspace) -> str:
+    """SQL to order by: numbers in one unit, as far as units can be converted."""
+    name = field_name(order_by.removeprefix("-"))
+    column = resolved([name], workspace)[name]
+    number = column.scaled() if isinstance(column, Property) else _number(name, "max", workspace)
+    return f"{number} {'DESC' if order_by.startswith('-') else 'ASC'} NULLS LAST"
+
+
+def annotations_count(
+    *,
+    workspace: Workspace,
+    filters: Filters,
+    bucket: str = "",
+    document_ids: Sequence[int] = (),
+    carrier: str = "",
+    by_document: bool = False,
+    include_superseded: bool = False,
+) -> tuple[int, int]:
+    """How many rows meet every condition, and of how many documents they are. Raises `BadSearch`."""
+    if by_document and not carrier and is_of_documents(filters):
+        source = _documents(workspace, filters, bucket, document_ids, include_superseded)
+        sql = f"SELECT count(*) AS row_count, count(*) AS documents\n{source}"
+        rows, documents = run_select(sql, workspace=workspace, explanation="Count the documents").rows[0]
+        return int(rows), int(documents)
+    source = _source(workspace, filters, bucket, document_ids, include_superseded, carriers=[carrier])
+    sql = f"SELECT count(*) AS row_count, count(DISTINCT r.document_id) AS documents\n{source}"
+    table = run_select(sql, workspace=workspace, explanation="Count the rows")
+    rows, documents = table.rows[0]
+    return int(rows), int(documents)
+
+
+def spoken_aggregate(aggregate: str) -> tuple[str, str]:
+    """The function and the field of “sum(quantity)”; the field is empty in “count”. Raises `BadSearch`."""
+    found = SPOKEN.fullmatch(aggregate)
+    if found:
+        return found["function"], found["field"].strip(" *")
+    if re.fullmatch(r"\s*\w+\s*", aggregate):
+        return aggregate.strip(), ""
+    raise BadSearch("Write the aggregate as “sum(quantity)”: a function and a field.")
 
 
 def annotations_aggregate(
     *,
     workspace: Workspace,
-    function: str,
+    function: str = "",
     field: str = "",
-    filters: Mapping[str, Any] | None = None,
+    filters: Filters | None = None,
     group_by: str = "",
     bucket: str = "",
     document_ids: Sequence[int] = (),
     include_superseded: bool = False,
+    aggregate: str = "",
+    by_document: bool = False,
 ) -> ResultTable:
-    """One row for each group: its name where there is `group_by`, the value, and how many rows it is of.
+    """One row for each group: its name where there is `group_by`, the value, how many rows and documents it
+    is of.
 
-    A group's name is written as in most of its rows; differences of case make no group.
+    A group's name is written as in most of its rows; differences of case make no group. Where values have
+    units,
+    each unit is a group, and its name the last column.
 
-    `function`: count, sum, avg, min or max. Only rows in which `field` is a number count, but for
-    “count” without a field, which counts all. Raises `BadSearch`.
+    `function`: count, sum, avg, min or max; or with its field as `aggregate`: “sum(quantity)”. Only rows in
+    which
+    `field` is a number count, but for “count” without a field, which counts all; `by_document`: counts
+    documents.
+    Raises `BadSearch`.
     """
+    if aggregate:
+        function, field = spoken_aggregate(aggregate)
     function = function.strip().lower()
+    function = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}.get(
+        function, function
+    )
     if function not in FUNCTIONS:
         raise BadSearch(f"There is no function “{function[:20]}”: use {', '.join(FUNCTIONS)}.")
     if not field and function != "count":
         raise BadSearch(f"Name the field whose {function} is asked for.")
-    conditions = dict(filters or {})
-    source = _source(conditions, bucket, document_ids, include_superseded, numbers=field)
-    number = _number(field, function) if field else ""
-    value = f"{function}({number})" if number else "count(*)"
-    group = written(field_name(group_by)) if group_by else ""
+    if by_document and not field and is_of_documents(filters or {}) and group_by.lower() not in OF_ROWS:
+        source = _documents(workspace, filters or {}, bucket, document_ids, include_superseded)
+        return _counted(source, written(group_by, workspace, in_row=False) if group_by else "", workspace)
+    source = _source(
+        workspace, filters or {}, bucket, document_ids, include_superseded, carriers=[field], numbers=field
+    )
+    number = _number(field, function, workspace) if field else ""
+    counted = "count(DISTINCT r.document_id)" if by_document else "count(*)"
+    value = f"{function}({number})" if number else counted
+    group = written(group_by, workspace) if group_by else ""
+    unit = _unit(field, workspace) if number and function != "count" else ""
     head = f"mode() WITHIN GROUP (ORDER BY {group}) AS group_name, " if group else ""
-    tail = f"\nGROUP BY lower({group})\nORDER BY 2 DESC NULLS LAST, 1\nLIMIT {MOST_GROUPS}" if group else ""
-    sql = f"SELECT {head}{value} AS value, count(*) AS row_count\n{source}{tail}"
+    groups = [*([f"lower({group})"] if group else []), *([unit] if unit else [])]
+    tail = (
+        f"\nGROUP BY {', '.join(groups)}\nORDER BY {'2 DESC NULLS LAST, 1' if group else '1 DESC'}"
+        if groups
+        else ""
+    )
+    sql = (
+        f"SELECT {head}{value} AS value, count(*) AS row_count, count(DISTINCT r.document_id) AS documents"
+        f"{f', {unit} AS unit' if unit else ''}\n{source}{tail}"
+        + (f"\nLIMIT {MOST_GROUPS}" if groups else "")
+    )
     return run_select(sql, workspace=workspace, explanation=f"Work out the {function} over rows")
 
 
-def _number(field: str, function: str) -> str:
+def _counted(source: str, group: str, workspace: Workspace) -> ResultTable:
+    """The number of documents, by group where there is one."""
+    head = f"mode() WITHIN GROUP (ORDER BY {group}) AS group_name, " if group else ""
+    tail = f"\nGROUP BY lower({group})\nORDER BY 2 DESC, 1\nLIMIT {MOST_GROUPS}" if group else ""
+    sql = f"SELECT {head}count(*) AS value, count(*) AS row_count, count(*) AS documents\n{source}{tail}"
+    return run_select(sql, workspace=workspace, explanation="Count the documents")
+
+
+def _documents(
+    workspace: Workspace,
+    filters: Filters,
+    bucket: str,
+    document_ids: Sequence[int],
+    include_superseded: bool = False,
+) -> str:
+    """FROM and WHERE of documents alone, also of those without any row."""
+    tests = _of_documents(workspace, bucket, document_ids, include_superseded)
+    where = "\n  AND ".join([*tests, *row_tests(filters, workspace, in_row=False)])
+    return f"FROM documents AS d\nWHERE {where}"
+
+
+def _of_documents(
+    workspace: Workspace, bucket: str, document_ids: Sequence[int], include_superseded: bool
+) -> list[str]:
+    tests = ["d.status = 'ready'"]
+    if not include_superseded:
+        tests.append("NOT d.superseded")
+    if bucket:
+        tests.append(f"lower(d.bucket) = {literal(known_bucket(workspace, bucket))}")
+    if document_ids:
+        tests.append(f"d.id IN ({', '.join(str(int(pk)) for pk in document_ids)})")
+    return tests
+
+
+def _unit(field: str, workspace: Workspace) -> str:
+    """SQL of the unit by which values are kept apart: dollars and euros are never added up; "" where none
+    has one.
+    """
+    column = resolved([field_name(field)], workspace)[field_name(field)]
+    return f"coalesce({column.unit()}, '')" if isinstance(column, Property) and column.info.unit else ""
+
+
+def _number(field: str, function: str, workspace: Workspace) -> str:
     name = field_name(field)
-    column = COLUMNS.get(name)
-    if column is None:
-        return number_of(name)
+    column = resolved([name], workspace)[name]
+    if isinstance(column, Property):
+        return number_of(column)
     if isinstance(column, Number) or (isinstance(column, Day) and function in ("min", "max")):
         return column.column
     raise BadSearch(f"The {function} of “{field}” cannot be worked out: it is not a number.")
 
 
+def select_all(
+    workspace: Workspace,
+    *,
+    filters: Filters,
+    bucket: str = "",
+    document_ids: Sequence[int] = (),
+    carrier: str = "",
+    by_document: bool = False,
+) -> str:
+    """The statement of `annotations_search` without a limit, for who reads its rows one by one."""
+    if by_document and not carrier and is_of_documents(filters):
+        source = _documents(workspace, filters, bucket, document_ids, include_superseded=False)
+        return f"SELECT {OF_DOCUMENT}\n{source}\nORDER BY d.filename, d.id"
+    source = source_of(workspace, filters, bucket=bucket, document_ids=document_ids, carrier=carrier)
+    first = "DISTINCT ON (d.filename, r.document_id) " if by_document else ""
+    return f"SELECT {first}{OF_ROW}\n{source}\nORDER BY d.filename, r.document_id, r.table_index, r.row_index"
+
+
+def source_of(
+    workspace: Workspace,
+    filters: Filters,
+    *,
+    bucket: str = "",
+    document_ids: Sequence[int] = (),
+    include_superseded: bool = False,
+    carrier: str = "",
+) -> str:
+    """FROM and WHERE of the rows that meet every condition, for statements of our own over the views."""
+    return _source(workspace, filters, bucket, document_ids, include_superseded, carriers=[carrier])
+
+
 def _source(
-    filters: Mapping[str, Any],
+    workspace: Workspace,
+    filters: Filters,
     bucket: str,
     document_ids: Sequence[int],
     include_superseded: bool,
     *,
+    carriers: Sequence[str] = (),
     numbers: str = "",
 ) -> str:
-    """FROM and WHERE. `numbers`: a field in which only rows with a number of their own are of interest."""
-    conditions = ["r.anchored", "d.status = 'ready'"]
-    if not include_superseded:
-        conditions.append("NOT d.superseded")
-    if bucket:
-        conditions.append(f"lower(d.bucket) = {literal(bucket.strip().lower())}")
-    if document_ids:
-        conditions.append(f"r.document_id IN ({', '.join(str(int(pk)) for pk in document_ids)})")
-    conditions += row_tests(filters)
-    if numbers and field_name(numbers) not in COLUMNS:
-        conditions.append(_has_own(field_name(numbers)))
+    """FROM and WHERE. `carriers`: fields that the row itself must have: its document's would count for
+    each row.
+    """
+    conditions = ["r.anchored", *_of_documents(workspace, bucket, document_ids, include_superseded)]
+    for name in filter(None, carriers):
+        field = resolved([field_name(name)], workspace)[field_name(name)]
+        if isinstance(field, Property):
+            conditions.append(field.own())
+            if numbers:
+                conditions.append(f"{number_of(field)} IS NOT NULL")
+    conditions += row_tests(filters, workspace)
     where = "\n  AND ".join(conditions)
     return f"FROM table_rows AS r\nJOIN documents AS d ON d.id = r.document_id\nWHERE {where}"
-
-
-def _has_own(field: str) -> str:
-    """The row itself has the field: a document's property would count once for each of its rows."""
-    return (
-        "EXISTS (SELECT 1 FROM jsonb_each(r.properties) AS p(key, value)"
-        f" WHERE lower(p.key) = {literal(field)} AND jsonb_typeof(p.value) = 'number')"
-    )

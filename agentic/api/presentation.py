@@ -33,7 +33,9 @@ def run_json(run: Run) -> dict[str, Any]:
         "answered_for": answered_for(result),
         "not_considered": not_considered(result),
         "fit": result.get("fit"),
-        "clarification": run.clarification,
+        "clarification": clarification_json(run),
+        "matches": matches_json(run),
+        "choices": [choice["label"] for choice in run.choices],
         "seconds": run.seconds,
         "waiting_seconds": run.waiting_seconds,
         "waits_behind": run.waits_behind,
@@ -49,6 +51,24 @@ def run_json(run: Run) -> dict[str, Any]:
         "warnings": result.get("warnings", []),
         "usage": run.usage,
     }
+
+
+def clarification_json(run: Run) -> dict[str, Any] | None:
+    """What the run asks back, with the options that the next call may name; None where it asks nothing."""
+    if not run.clarification:
+        return None
+    asked = run.result.get("clarify") or {"type": "ambiguous", "reason": run.clarification}
+    empty: dict[str, Any] = {"attempts": [], "hints": [], "options": []}
+    return {**empty, **asked, "run_id": str(run.pk)}
+
+
+def matches_json(run: Run) -> dict[str, Any] | None:
+    """Where all that the search agent found can be had as a file; None where it found no rows."""
+    matches = run.result.get("matches")
+    if not matches:
+        return None
+    files = {form: f"/api/runs/{run.pk}/matches.{form}" for form in ("csv", "xlsx")}
+    return {"total": matches.get("total"), **files}
 
 
 def place_in_words(waits_behind: int) -> str:

@@ -15,7 +15,7 @@ from ninja import Router, Status
 from agentic.api.presentation import run_json, step_json, trace_json, waiting_json
 from agentic.api.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut, WaitingQueryIn
 from agentic.models import Run
-from agentic.runs import RunEvent, hurry_run, run_events, start_run, stop_run
+from agentic.runs import RunEvent, continue_run, hurry_run, run_events, start_run, stop_run
 from agentic.selectors import readable_relations, run_for
 from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut
@@ -29,13 +29,21 @@ ANSWERS: dict[Any, Any] = {200: RunOut, 202: PendingOut, 502: ErrorOut, **ERRORS
 
 
 def ask(user: Any, query: QueryIn) -> Run:
-    """Start a run for the query. Raises `Workspace.DoesNotExist` and `BadQuestion`."""
+    """Start a run for the query, or go on with the one that it names.
+
+    Raises `Workspace.DoesNotExist`, `Run.DoesNotExist` and `BadQuestion`.
+    """
+    if query.run_id is not None:
+        return continue_run(user=user, run=run_for(user, query.run_id), option=query.option)
+    text, mode = query.text, query.chosen_mode
     return start_run(
         user=user,
         workspace=workspace_for(user, query.workspace),
-        question=query.question,
-        mode=query.mode,
+        question=text,
+        mode=mode,
         document_ids=query.document_ids,
+        options=query.options,
+        session=query.session_id,
     )
 
 

@@ -7,19 +7,60 @@ from uuid import UUID
 
 from ninja import Field, Schema
 
+from agentic.runs import BadQuestion
 from documents.api.bodies import Body
 
 QUESTION = "What was revenue in the last quarter?"
+OF_EXTRACTION = {"": "auto", "both": "auto", "map_only": "map", "sql_only": "sql"}
 
 
 class QuestionIn(Body):
-    question: str = Field(description="In words, at most 4,000 characters.", examples=[QUESTION])
+    question: str = Field(
+        "", description="In words, at most 4,000 characters; `query` is the same.", examples=[QUESTION]
+    )
+    query: str = Field("", description="Another name of `question`.")
     workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
-    mode: str = Field("auto", description="auto, facts, map or sql.", examples=["auto"])
+    mode: str = Field("auto", description="auto, facts, map, sql or search.", examples=["auto"])
+    extraction_mode: str = Field(
+        "",
+        description="Of what documents were read for: both, map_only (asks by the document map) or "
+        "sql_only (by SQL), "
+        "where `mode` is auto.",
+    )
+
+    @property
+    def text(self) -> str:
+        """Raises `BadQuestion` where neither name was sent."""
+        if not self.question and not self.query:
+            raise BadQuestion("“question” is missing: send it.")
+        return self.question or self.query
+
+    @property
+    def chosen_mode(self) -> str:
+        """Raises `BadQuestion` for an `extraction_mode` that there is not."""
+        if self.extraction_mode not in OF_EXTRACTION:
+            raise BadQuestion(
+                f"There is no extraction mode “{self.extraction_mode[:40]}”: choose both, map_only or "
+                f"sql_only."
+            )
+        return OF_EXTRACTION[self.extraction_mode] if self.mode == "auto" else self.mode
 
 
 class QueryIn(QuestionIn):
     document_ids: list[int] = Field([], description="Only these documents; empty for all.")
+    session_id: UUID | None = Field(
+        None, description="Of your own making: questions that share one know what was asked before."
+    )
+    use_prefilter: bool = Field(True, description="Whether the question's words choose documents first.")
+    max_documents: int | None = Field(None, ge=1, le=100, description="Documents to read at most.")
+    max_candidates: int | None = Field(None, ge=1, le=200, description="Passages to look at, at most.")
+    run_id: UUID | None = Field(None, description="A run that asked back: goes on with `option`.")
+    option: str = Field("", description="The id of one of the options of its clarification.")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        given = {"max_documents": self.max_documents, "max_candidates": self.max_candidates}
+        return given if self.use_prefilter else {**given, "use_prefilter": False}
 
 
 class Waiting(Body):
@@ -90,6 +131,27 @@ class StepOut(Schema):
     seconds: float | None = Field(description="Empty while the step runs.")
 
 
+class AttemptOut(Schema):
+    tried: str
+    hits: int
+
+
+class OptionOut(Schema):
+    id: str = Field(description="Send it as `option` with the run's id.", examples=["vendor-1"])
+    label: str = Field(examples=["Vendor: Acme"])
+    count: int | None = Field(description="How many documents it leads to, counted.")
+    is_export: bool = Field(False, description="All matches as a file, at the addresses under `matches`.")
+
+
+class ClarificationOut(Schema):
+    type: str = Field(description="no_low, overload or ambiguous.")
+    reason: str
+    attempts: list[AttemptOut] = Field(description="What was tried, with how many hits.")
+    hints: list[str]
+    options: list[OptionOut]
+    run_id: UUID
+
+
 class RunOut(Schema):
     answer: str = Field(description="Markdown; citations as [1].")
     kind: str = Field(
@@ -132,7 +194,13 @@ class RunOut(Schema):
         "part that it leaves out; `not_considered`; `answered`, what it is of, with the question's words "
         "for it.",
     )
-    clarification: str
+    clarification: ClarificationOut | None = Field(
+        None, description="What the search agent asks back; send `run_id` and an option's id to go on."
+    )
+    matches: dict[str, Any] | None = Field(
+        None, description="How many rows or documents match, and where all are to be had as CSV and XLSX."
+    )
+    choices: list[str] = Field([], description="What was chosen so far, where the run asked back.")
     seconds: float | None = Field(
         description="From the asking to the answer, waiting included; empty until it is over."
     )

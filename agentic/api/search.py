@@ -37,11 +37,13 @@ class SearchIn(Waiting):
         400, description="Characters of each passage, round the words found: 40 to 4,000."
     )
     doc_id: int | None = Field(None, description="Only this document.")
-    filters: dict[str, Any] = Field(
+    filters: dict[str, Any] | list[dict[str, Any]] = Field(
         {},
-        description="Field → {op, value}, or a value for equality. Fields of documents: filename, title, "
+        description="Field → {op, value}, or a value for equality; or a list of {field, op, value}. "
+        "Fields of documents: filename, title, "
         "document_type, bucket, document_date, period_start, period_end, dates (first to last), period (by "
-        "name, as “Q3 2024”), organizations, people, topics, document_id; of passages: page, section, "
+        "name, as “Q3 2024”), year, quarter, month, kind (what it is called), organizations, people, "
+        "topics, document_id; of passages: page, section, "
         "chunk_id. Operators: =, ≠, <, ≤, >, ≥, ~ (contains; overlaps for period), between, in.",
         examples=[FILTERS],
     )
@@ -80,7 +82,10 @@ class SearchOut(Schema):
 ANSWERS: dict[Any, Any] = {200: SearchOut, 202: PendingOut, 502: ErrorOut, **ERRORS}
 
 
-@router.post("/agentic/search", auth=needs(Scope.READ), response=ANSWERS, summary="Search for passages")
+@router.post("/agentic/passages", auth=needs(Scope.READ), response=ANSWERS, summary="Search for passages")
+@router.post(
+    "/agentic/search", auth=needs(Scope.READ), response=ANSWERS, deprecated=True, include_in_schema=False
+)
 async def search(request: HttpRequest, asked: SearchIn) -> Any:
     """The passages found, with every query that was run; 202 with the run's id where it takes longer than
     `wait`. Searches by words alone are answered at once."""
@@ -90,7 +95,8 @@ async def search(request: HttpRequest, asked: SearchIn) -> Any:
     return await in_passing(_answer)(user, run.pk, over)
 
 
-@router.get("/agentic/search/{uuid:run_id}", response={200: SearchOut, **ERRORS}, summary="A search so far")
+@router.get("/agentic/passages/{uuid:run_id}", response={200: SearchOut, **ERRORS}, summary="A search so far")
+@router.get("/agentic/search/{uuid:run_id}", response={200: SearchOut, **ERRORS}, include_in_schema=False)
 def get_search(request: HttpRequest, run_id: UUID) -> Any:
     """The search's `status` and, once it is done, its passages."""
     return search_json(_search_for(user_of(request), run_id))
@@ -104,7 +110,7 @@ def _start(user: Any, asked: SearchIn) -> Run:
 def _answer(user: Any, run_id: UUID, over: bool) -> Any:
     run = _search_for(user, run_id)
     if not over:
-        message = f"The search is not over yet: ask for /api/agentic/search/{run.pk}."
+        message = f"The search is not over yet: ask for /api/agentic/passages/{run.pk}."
         return Status(202, {**pending_json(run), "message": message})
     if run.status == Run.Status.FAILED:
         return Status(502, {"error": run.error or "The search failed: try again."})

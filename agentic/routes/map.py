@@ -85,16 +85,42 @@ class Chosen:
     chunks: tuple[int, ...] = ()
 
 
-def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, trace: Trace) -> Outcome:
-    """An answer composed from the passages of the documents that the map points to."""
+def answer_from_map(
+    analysis: QueryAnalysis,
+    *,
+    scope: Scope,
+    models: Models,
+    trace: Trace,
+    candidates: int | None = None,
+    documents: int | None = None,
+) -> Outcome:
+    """An answer composed from the passages of the documents that the map points to.
+
+    `candidates`, `documents`: how many passages to look at, and of how many documents, at most.
+    """
     filtered, scope = scope, widened(analysis, scope)
     tell_widened(trace, filtered, scope)
-    hits, about = _search(analysis, scope, models, trace), whose(analysis)
+    hits, about = _search(analysis, scope, models, trace, candidates or FOUND), whose(analysis)
+    hits = of_first(hits, documents)
     if models.chat.tier != "none":
         hits = told_of(hits, about) or hits
     chosen = _consult(analysis, scope, hits, models, trace)
     hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
     passages = _passages(hits, chosen, models.chat.tier)
+    return tell_passages(analysis, passages, hits, scope=scope, models=models, trace=trace)
+
+
+def tell_passages(
+    analysis: QueryAnalysis,
+    passages: Sequence[Hit],
+    hits: Sequence[Hit],
+    *,
+    scope: Scope,
+    models: Models,
+    trace: Trace,
+) -> Outcome:
+    """An answer from `passages` in a model's words, or in their own. `hits`: all that was found."""
+    about = whose(analysis)
     stated = claims_stated(analysis, scope=scope, embedder=models.embedder, trace=trace)
     evidence = Evidence(
         spans=tuple(span_of(hit) for hit in passages),
@@ -120,11 +146,19 @@ def answer_from_map(analysis: QueryAnalysis, *, scope: Scope, models: Models, tr
     )
 
 
-def _search(analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace) -> tuple[Hit, ...]:
+def of_first(hits: Sequence[Hit], documents: int | None) -> tuple[Hit, ...]:
+    """Those of the first so many documents; all where None."""
+    kept = list(dict.fromkeys(hit.document_id for hit in hits))[:documents]
+    return tuple(hit for hit in hits if hit.document_id in kept)
+
+
+def _search(
+    analysis: QueryAnalysis, scope: Scope, models: Models, trace: Trace, limit: int
+) -> tuple[Hit, ...]:
     with trace.step(
         "search", "Search passages by words and by meaning", query=analysis.transformed_query
     ) as step:
-        found = find(analysis, scope=scope, embedder=models.embedder, top_k=FOUND, reranker=models.reranker)
+        found = find(analysis, scope=scope, embedder=models.embedder, top_k=limit, reranker=models.reranker)
         step.rows = len(found.hits)
         best = [f"{hit.filename}, p. {hit.page_start}" for hit in found.hits[:5]]
         notes = " ".join(filter(None, (scope.note, found.note)))

@@ -13,6 +13,7 @@ from agentic.outcome import Outcome
 from agentic.plans.model_planner import answer_by_model_plan
 from agentic.routes.map import answer_from_map
 from agentic.routes.sql import run_sql_agent
+from agentic.search.orchestrator import answer_by_search
 from agentic.trace import Trace
 from agentic.widening import tell_widened
 from retrieval.question.model import QueryAnalysis
@@ -122,13 +123,23 @@ def templates(inquiry: Inquiry) -> Outcome | None:
     return None
 
 
+def searched(inquiry: Inquiry) -> Outcome | None:
+    """The search agent's answer, or its question back, where the user chose it."""
+    return answer_by_search(inquiry) if inquiry.mode == Run.Mode.SEARCH else None
+
+
 def passages(inquiry: Inquiry) -> Outcome:
     """By the document map and text search, in the words of the passages or of a model.
 
     Where these hold no answer either, the first route that found something missing says what.
     """
     draft, evidence = answer_from_map(
-        inquiry.analysis, scope=inquiry.scope, models=inquiry.require_models(), trace=inquiry.trace
+        inquiry.analysis,
+        scope=inquiry.scope,
+        models=inquiry.require_models(),
+        trace=inquiry.trace,
+        candidates=inquiry.question.options.get("max_candidates"),
+        documents=inquiry.question.options.get("max_documents"),
     )
     if draft.answered or not inquiry.refusals:
         return draft, evidence
@@ -142,6 +153,7 @@ def passages(inquiry: Inquiry) -> Outcome:
 AT_ONCE = (Route(Run.Mode.FACTS, facts),)
 # Of the question as a model reads it, where one does.
 ROUTES = (
+    Route(Run.Mode.SEARCH, searched),
     Route(Run.Mode.FACTS, facts_as_reread),
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),

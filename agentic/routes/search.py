@@ -51,7 +51,7 @@ def answer_search(
             "filters": found.filters,
             "note": found.note,
         }
-    return Answered(_answer(found, run), Run.Mode.SEARCH)
+    return Answered(_answer(found, run), Run.Mode.PASSAGES)
 
 
 def _search(asked: PassageQuery, method: str, embedder: Embedder | None, reranker: Reranker | None) -> Found:

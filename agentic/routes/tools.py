@@ -10,24 +10,29 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from agentic.annotations import annotations_aggregate, annotations_search
+from agentic.annotations import annotations_aggregate, annotations_count, annotations_search
 from agentic.annotations.document_metadata import document_metadata
 from agentic.evidence import ResultTable, Span
 from agentic.models import RunStep
 from agentic.routes.search import span_of_passage
 from agentic.sql.execution import SQLFailed
 from agentic.trace import Trace
-from documents.models import Workspace
+from documents.models import Document, Workspace
 from llm.types import Embedder
 from retrieval.scope.filters import BadSearch
 from retrieval.search.passage_search import Found, PassageQuery, search_semantic, search_text
 from retrieval.search.search import EmbeddingModelMismatch
 from retrieval.search.sql_log import statements_shown
 
-Filters = dict[str, Any]
-FILTERS = "Field → {op, value}; op is =, ≠, <, ≤, >, ≥, ~, between or in."
+Filters = dict[str, Any] | list[dict[str, Any]]
+FILTERS = (
+    "Field → {op, value, unit}, or a list of {field, op, value, unit}; op is =, ≠, <, ≤, >, ≥, ~, between "
+    "or in."
+)
+DOC_ID = AliasChoices("doc_id", "document_id")
+PREDICATES = AliasChoices("filters", "predicates")
 
 
 class Arguments(BaseModel):
@@ -39,30 +44,38 @@ class PassageArguments(Arguments):
     bucket: str = Field("", description="Only documents of this bucket.")
     top_k: int = Field(10, description="Passages at most, 1 to 100.")
     context_chars: int = Field(400, description="Characters of each passage, round the words found.")
-    doc_id: int | None = Field(None, description="Only this document.")
-    filters: Filters = Field({}, description=FILTERS)
+    doc_id: int | None = Field(None, description="Only this document.", validation_alias=DOC_ID)
+    filters: Filters = Field({}, description=FILTERS, validation_alias=PREDICATES)
 
 
 class RowArguments(Arguments):
-    filters: Filters = Field(description=FILTERS)
+    filters: Filters = Field({}, description=FILTERS, validation_alias=PREDICATES)
     bucket: str = ""
     document_ids: list[int] = []
+    doc_id: int | None = Field(None, description="Only this document.", validation_alias=DOC_ID)
     top_k: int = Field(50, description="Rows at most, 1 to 500.")
+    offset: int = Field(0, description="From which row on, for the next page of them.")
+    carrier: str = Field("", description="A field that the row must have itself, not only its document.")
+    by_document: bool = Field(False, description="One row of each document.")
+    order_by: str = Field("", description="A number field, least first; -field for the greatest first.")
     include_superseded: bool = False
 
 
 class AggregateArguments(Arguments):
-    function: str = Field(description="count, sum, avg, min or max.")
+    aggregate: str = Field("", description="A function of a field, as sum(quantity); or the two apart.")
+    function: str = Field("", description="count, sum, avg, min or max.")
     field: str = Field("", description="Of which field; may be empty for count.")
-    filters: Filters = Field({}, description=FILTERS)
+    filters: Filters = Field({}, description=FILTERS, validation_alias=PREDICATES)
     group_by: str = Field("", description="A field: one value for each of its values.")
     bucket: str = ""
     document_ids: list[int] = []
+    doc_id: int | None = Field(None, description="Only this document.", validation_alias=DOC_ID)
+    by_document: bool = Field(False, description="Counts documents, not rows.")
     include_superseded: bool = False
 
 
 class MetadataArguments(Arguments):
-    doc_id: int = Field(description="The document's number, as searches give it.")
+    doc_id: int = Field(description="The document's number, as searches give it.", validation_alias=DOC_ID)
 
 
 @dataclass(frozen=True)
@@ -119,7 +132,7 @@ def _result(tool: Tool, arguments: Mapping[str, Any], bench: Bench) -> ToolResul
 def _sentence(error: ValidationError) -> str:
     """The first thing that is wrong with the arguments."""
     first = error.errors()[0]
-    name = ".".join(str(part) for part in first["loc"]) or "The arguments"
+    name = ".".join(str(part) for part in first["loc"] if "[" not in str(part)) or "The arguments"
     return f"“{name}” is not right: {first['msg'][:1].lower()}{first['msg'][1:].rstrip('.')}."
 
 
@@ -146,19 +159,40 @@ def _found(found: Found) -> ToolResult:
 
 
 def _rows(bench: Bench, asked: RowArguments) -> ToolResult:
-    return _table(annotations_search(workspace=bench.workspace, **asked.model_dump()))
+    given = _with_one_document(asked.model_dump(), bench)
+    table = annotations_search(workspace=bench.workspace, **given)
+    for name in ("top_k", "offset", "order_by"):
+        del given[name]
+    rows, documents = annotations_count(workspace=bench.workspace, **given)
+    total = documents if asked.by_document else rows
+    return _table(table, total=total, total_documents=documents)
 
 
 def _aggregate(bench: Bench, asked: AggregateArguments) -> ToolResult:
-    return _table(annotations_aggregate(workspace=bench.workspace, **asked.model_dump()))
+    given = _with_one_document(asked.model_dump(), bench)
+    return _table(annotations_aggregate(workspace=bench.workspace, **given))
 
 
-def _table(table: ResultTable) -> ToolResult:
+def _with_one_document(given: dict[str, Any], bench: Bench) -> dict[str, Any]:
+    """The arguments with `doc_id` among `document_ids`. Raises `Document.DoesNotExist`."""
+    one = given.pop("doc_id")
+    wanted = [*given["document_ids"], *([] if one is None else [one])]
+    known = (
+        set(bench.workspace.documents.filter(pk__in=wanted).values_list("pk", flat=True)) if wanted else set()
+    )
+    for pk in wanted:
+        if pk not in known:
+            raise Document.DoesNotExist(f"There is no document {pk} in “{bench.workspace.slug}”.")
+    return {**given, "document_ids": wanted}
+
+
+def _table(table: ResultTable, **totals: int) -> ToolResult:
     return ToolResult(
         output={
             "columns": list(table.columns),
             "rows": [list(row) for row in table.rows],
             "truncated": table.truncated,
+            **totals,
         },
         spans=table.spans,
         statements=(table.sql,),

@@ -29,6 +29,7 @@ from reading.values.quantities import Quantity, written_step
 
 Match = Literal["exact", "rounded"]
 Place = tuple[int, int | None, str]
+COUNTED = ("counted: ", "worked out: ")  # how the formula of what was made of rows begins
 MAX_CELLS = 2_000  # of a result that are compared; a longer one is no answer to read
 # Columns whose numbers name something instead of measuring it.
 _NOT_A_MEASURE = re.compile(
@@ -263,7 +264,10 @@ def time_fits(stated: Stated, known: Known) -> bool:
 def best_match(
     stated: Stated, known: Sequence[Known], cited: frozenset[int], grounds: Grounds, *, in_formula: bool
 ) -> tuple[Known, Match] | None:
-    """The number it is: exact before rounded, from a document before computed, cited before not."""
+    """The number it is: exact before rounded, from a document before computed, cited before not.
+
+    A count that was made for the answer comes first: some document has each small number, of other things.
+    """
     found = [
         (number, kind)
         for number in known
@@ -271,4 +275,12 @@ def best_match(
     ]
     if not found:
         return None
-    return min(found, key=lambda pair: (pair[0].is_result, pair[1] != "exact", id(pair[0].span) not in cited))
+    return min(
+        found,
+        key=lambda pair: (
+            not pair[0].formula.startswith(COUNTED),
+            pair[0].is_result,
+            pair[1] != "exact",
+            id(pair[0].span) not in cited,
+        ),
+    )

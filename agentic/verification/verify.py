@@ -64,6 +64,8 @@ def verify(
         tried=evidence.tried,
         nearest=tuple(_citation(n, span) for n, span in enumerate(evidence.nearest, start=1)),
         clarification=draft.clarification,
+        clarify=draft.clarify,
+        matches=draft.matches,
         plan=draft.plan,
         fit=_fit(draft, text, numbers, evidence, question, analysis),
         warnings=(

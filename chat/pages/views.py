@@ -18,8 +18,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from agentic.api.matches import matches_response
 from agentic.models import Run
-from agentic.runs import BadQuestion, hurry_run, stop_run
+from agentic.runs import BadQuestion, continue_run, hurry_run, stop_run
 from chat import services
 from chat.models import ChatSession
 from chat.modes import MODES
@@ -189,6 +190,22 @@ def run_quick(request: Request, run_id: UUID) -> HttpResponse:
 
 @members_only
 @require_POST
+def run_choose(request: Request, run_id: UUID) -> HttpResponse:
+    """One of the options of what a run asks back: the same answer's place follows it again."""
+    run = run_for(request.user, run_id)
+    try:
+        run = continue_run(user=request.user, run=run, option=request.POST.get("option", ""))
+    except BadQuestion as error:
+        return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
+    slug = run.workspace.slug
+    if not request.htmx:
+        return redirect(reverse("conversation", args=[slug, run.message.session_id]))
+    run = run_for(request.user, run_id)
+    return render(request, "chat/_live.html", {"answer": AnswerView(run, slug), "slug": slug})
+
+
+@members_only
+@require_POST
 def run_rating(request: Request, run_id: UUID) -> HttpResponse:
     run = run_for(request.user, run_id)
     value = request.POST.get("rating")
@@ -209,6 +226,13 @@ def run_export(request: Request, run_id: UUID, form: str) -> HttpResponse:
     response["Content-Security-Policy"] = FILE_POLICY
     response["Content-Disposition"] = f'attachment; filename="answer-{run.created_at:%Y-%m-%d-%H%M}.{form}"'
     return response
+
+
+@members_only
+@require_GET
+def run_matches(request: Request, run_id: UUID, form: str) -> HttpResponseBase:
+    """All that the search agent found, as a file that is made while it is sent."""
+    return matches_response(request, run_for(request.user, run_id), form)
 
 
 def _open(request: Request, slug: str) -> Workspace:

@@ -246,6 +246,21 @@ class AnswerView:
         return self.result.get("warnings") or ()
 
     @property
+    def clarify(self) -> Mapping[str, Any]:
+        """What the search agent asks back: its reason, what was tried, hints and options."""
+        return self.result.get("clarify") or {}
+
+    @property
+    def matches(self) -> Mapping[str, Any]:
+        """All that was found, which can be taken as a file."""
+        return self.result.get("matches") or {}
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """What the user chose where the agent asked back."""
+        return [str(choice.get("label", "")) for choice in self.run.choices]
+
+    @property
     def is_absent(self) -> bool:
         """Whether the run looked and the documents hold no answer."""
         return self.run.status == Run.Status.DONE and not self.run.answered and not self.run.clarification

@@ -33,11 +33,15 @@ class BadSearch(ValueError):
 
 @dataclass(frozen=True)
 class Condition:
-    """One test of one field. `op`: of `OPERATORS`' values. `values`: one, two for between; of one type."""
+    """One test of one field. `op`: of `OPERATORS`' values. `values`: one, two for between; of one type.
+
+    `unit`: of numbers, as “mm”; "" for whatever the field is in.
+    """
 
     field: str
     op: str
     values: tuple[Value, ...]
+    unit: str = ""
 
 
 class Field(Protocol):
@@ -114,6 +118,7 @@ class Spread:
         return f"{self.first if condition.op[0] == '<' else self.last} {condition.op} {values[0]}"
 
 
+DATED = "coalesce(d.document_date, d.period_end)"
 DOCUMENT_FIELDS: Mapping[str, Field] = {
     "document": Text("d.filename"),
     "filename": Text("d.filename"),
@@ -129,20 +134,33 @@ DOCUMENT_FIELDS: Mapping[str, Field] = {
         "coalesce(d.period_end, d.document_date)",
         is_day=True,
     ),
+    "year": Number(f"extract(year FROM {DATED})"),
+    "quarter": Text(f"to_char({DATED}, 'YYYY-\"Q\"Q')"),
+    "month": Text(f"to_char({DATED}, 'YYYY-MM')"),
     "organizations": Names("d.organizations"),
     "people": Names("d.people"),
     "topics": Names("d.topics"),
 }
 
 
-def read_conditions(filters: Mapping[str, Any]) -> list[Condition]:
+def read_conditions(filters: Mapping[str, Any] | Sequence[Any]) -> list[Condition]:
     """The conditions of `{field: {"op": op, "value": value}}` or, for equality, `{field: value}`.
 
-    Raises `BadSearch`.
+    Or of a list of `{"field": field, "op": op, "value": value}`, in which a field may come twice. Either may
+    have the `unit` of its number. Raises `BadSearch`.
     """
-    if len(filters) > MOST_CONDITIONS:
+    pairs = (
+        list(filters.items()) if isinstance(filters, Mapping) else [_listed_pair(each) for each in filters]
+    )
+    if len(pairs) > MOST_CONDITIONS:
         raise BadSearch(f"A search may have at most {MOST_CONDITIONS} conditions: leave some out.")
-    return [_condition(field, asked) for field, asked in filters.items()]
+    return [_condition(field, asked) for field, asked in pairs]
+
+
+def _listed_pair(asked: Any) -> tuple[str, Any]:
+    if not isinstance(asked, Mapping) or "field" not in asked:
+        raise BadSearch("Write each condition of a list as {“field”: …, “op”: “=”, “value”: …}.")
+    return str(asked["field"]), {name: value for name, value in asked.items() if name != "field"}
 
 
 def field_name(name: str) -> str:
@@ -215,15 +233,16 @@ def _listed(names: Collection[str]) -> str:
 
 def _condition(field: str, asked: Any) -> Condition:
     if isinstance(asked, Mapping):
-        unknown = set(asked) - {"op", "value"}
+        unknown = set(asked) - {"op", "value", "unit"}
         if unknown or "value" not in asked:
             raise BadSearch(f"Write the condition on “{field}” as {{“op”: “=”, “value”: …}}.")
         op, value = str(asked.get("op", "=")).strip().lower(), asked["value"]
+        unit = str(asked.get("unit") or "")[:20]
     else:
-        op, value = "=", asked
+        op, value, unit = "=", asked, ""
     if op not in OPERATORS:
         raise BadSearch(f"There is no operator “{op[:20]}”: use {SAID}.")
-    return _checked(Condition(field_name(field), OPERATORS[op], _values(field, value)))
+    return _checked(Condition(field_name(field), OPERATORS[op], _values(field, value), unit))
 
 
 def _values(field: str, value: Any) -> tuple[Value, ...]:

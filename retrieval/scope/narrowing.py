@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from documents.models import Status, Workspace
 from reading.values.periods import FiscalCalendar, Period, find_periods
+from retrieval.scope.buckets import known_bucket
 from retrieval.scope.conditions import SLACK
+from retrieval.scope.document_kinds import Kind
 from retrieval.scope.filters import (
     DOCUMENT_FIELDS,
     BadSearch,
@@ -27,6 +29,7 @@ from retrieval.scope.filters import (
 )
 from retrieval.scope.model import Scope
 
+Filters = Mapping[str, Any] | Sequence[Any]
 PASSAGE_FIELDS: Mapping[str, Field] = {
     "page": Spread("documents_chunk.page_start", "documents_chunk.page_end"),
     "section": Text("documents_chunk.section"),
@@ -34,13 +37,11 @@ PASSAGE_FIELDS: Mapping[str, Field] = {
 }
 
 
-def narrowed(
-    workspace: Workspace, *, filters: Mapping[str, Any], bucket: str = "", doc_id: int | None = None
-) -> Scope:
+def narrowed(workspace: Workspace, *, filters: Filters, bucket: str = "", doc_id: int | None = None) -> Scope:
     """The scope in which every condition holds. Raises `BadSearch`."""
     passages, documents = tests_by_place(workspace, filters)
     if bucket:
-        documents.append(f"lower(d.bucket) = {literal(bucket.strip().lower())}")
+        documents.append(f"lower(d.bucket) = {literal(known_bucket(workspace, bucket))}")
     if doc_id is not None:
         documents.append(f"d.id = {literal(doc_id)}")
     return Scope(
@@ -51,9 +52,9 @@ def narrowed(
     )
 
 
-def tests_by_place(workspace: Workspace, filters: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def tests_by_place(workspace: Workspace, filters: Filters) -> tuple[list[str], list[str]]:
     """SQL of the conditions on passages and of those on their documents. Raises `BadSearch`."""
-    fields = {**DOCUMENT_FIELDS, **PASSAGE_FIELDS, "period": PeriodNamed(workspace)}
+    fields = {**DOCUMENT_FIELDS, **PASSAGE_FIELDS, "period": PeriodNamed(workspace), "kind": Kind()}
     conditions = read_conditions(filters)
     of_passages = [condition for condition in conditions if condition.field in PASSAGE_FIELDS]
     others = [condition for condition in conditions if condition.field not in PASSAGE_FIELDS]

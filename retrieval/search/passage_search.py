@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
@@ -13,9 +12,10 @@ from django.db.models import Exists, OuterRef
 from documents.models import Chunk, Document, Workspace
 from llm.types import Embedder, Reranker
 from retrieval.question.analyse import analyse
+from retrieval.scope.buckets import known_bucket
 from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
-from retrieval.scope.narrowing import narrowed, tests_by_place
+from retrieval.scope.narrowing import Filters, narrowed, tests_by_place
 from retrieval.scope.prefilter import prefilter
 from retrieval.scope.widening import widened
 from retrieval.search.chunks import chunks_in, size_of
@@ -49,7 +49,7 @@ class PassageQuery:
     top_k: int = 10
     context_chars: int = 400
     doc_id: int | None = None
-    filters: Mapping[str, Any] = field(default_factory=dict)
+    filters: Filters = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.query.strip() or "\x00" in self.query:
@@ -64,6 +64,8 @@ class PassageQuery:
             raise BadSearch("A bucket's name has at most 50 characters.")
         if self.doc_id is not None and not self.workspace.documents.filter(pk=self.doc_id).exists():
             raise Document.DoesNotExist(f"There is no document {self.doc_id} in “{self.workspace.slug}”.")
+        if self.bucket:
+            known_bucket(self.workspace, self.bucket)
         tests_by_place(self.workspace, self.filters)
 
     def scope(self) -> Scope:

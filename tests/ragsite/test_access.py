@@ -67,6 +67,15 @@ OWN_THINGS = [
     ("get", "keys", None, 200, ("key manage", "key of another workspace", "key of a stranger")),
     ("post", "keys", {"name": "x", "scopes": ["manage"]}, 201, ("key manage", "key of a stranger")),
     ("post", "queries", {"question": "Why?", "workspace": "mine"}, 202, ("key read",)),
+    (
+        "post",
+        "agentic/passages",
+        {"query": "tide", "workspace": "mine", "method": "text"},
+        200,
+        ("key read",),
+    ),
+    ("post", "agentic/search", {"query": "tide", "workspace": "mine", "method": "text"}, 200, ("key read",)),
+    ("post", "agentic/query", {"question": "Why?", "workspace": "mine", "wait": 0}, 202, ("key read",)),
 ]
 PAGES = [
     ("get", "workspace", {}, MEMBERS),
@@ -177,7 +186,7 @@ def test_an_endpoint_for_ones_own(who, method, path, body, ok, keys):
         return sent.status_code
 
     assert status("anonymous") == 401
-    is_question = path == "queries"
+    is_question = isinstance(body, dict) and "workspace" in body
     for name in EVERYBODY:
         assert status(name) == (404 if is_question and name == "stranger" else ok), name
     for name in (*KEYS, "key of a stranger"):

@@ -47,7 +47,9 @@ DEEP = '{"a":' * 100_000
 
 
 @pytest.mark.parametrize("body", [SURROGATE, MODE, DEEP, "{", "\xff"])
-@pytest.mark.parametrize("address", ["/api/queries", "/api/agentic/query", "/api/agentic/search"])
+@pytest.mark.parametrize(
+    "address", ["/api/queries", "/api/agentic/query", "/api/agentic/search", "/api/agentic/passages"]
+)
 def test_a_body_that_is_no_text_is_refused_in_a_sentence(client, key, workspace, address, body):
     response = client.post(address, body, content_type="application/json", headers=bearer(key))
     assert response.status_code in (400, 422)

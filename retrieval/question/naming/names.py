@@ -102,12 +102,18 @@ class _Kept:
 _kept: dict[int, _Kept] = {}
 
 
-def names_of(workspace: Workspace) -> Names:
-    """The names of the workspace as they are now."""
+def stamp_of(workspace: Workspace) -> str:
+    """The workspace's mark: another one as soon as a document is ready, or gone, or its names have
+    changed.
+    """
     with connection.cursor() as cursor:
         cursor.execute(STAMP, [workspace.pk])
-        stamp = cursor.fetchone()[0] or ""
-    stamp, key = f"{connection.settings_dict['NAME']} {stamp}", workspace.pk
+        return f"{connection.settings_dict['NAME']} {cursor.fetchone()[0] or ''}"
+
+
+def names_of(workspace: Workspace) -> Names:
+    """The names of the workspace as they are now."""
+    stamp, key = stamp_of(workspace), workspace.pk
     kept = _kept.get(key)
     if kept is None or (kept.stamp != stamp and not kept.may_stay(workspace)):
         # Read after the mark: names that are newer than it are read again, never missed.

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agentic.annotations import annotations_aggregate, annotations_search
+from agentic.annotations import annotations_aggregate, annotations_count, annotations_search
 from retrieval.scope.filters import SAID, BadSearch
 from tests.factories import DocumentFactory, TableRowFactory
 
@@ -82,6 +82,7 @@ def test_rows_are_narrowed_by_their_document(workspace, invoices):
     ]
     only = annotations_search(workspace=workspace, filters={"table": "Lines"}, document_ids=[invoices[2].pk])
     assert len(only.rows) == 1
+    DocumentFactory(workspace=workspace, filename="c.pdf", bucket="contracts")
     assert not annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="contracts").rows
     every = annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="Invoices")
     assert len(every.rows) == 4
@@ -136,14 +137,114 @@ def test_a_superseded_document_counts_only_where_it_is_asked_for(workspace, invo
 
 
 def test_nothing_is_found_in_another_workspace(other_workspace, invoices):
-    assert found(other_workspace, amount={"op": ">", "value": 0}) == []
-    assert annotations_aggregate(workspace=other_workspace, function="count").rows == ((0, 0),)
+    assert found(other_workspace, label={"op": "~", "value": "item"}) == []
+    assert annotations_aggregate(workspace=other_workspace, function="count").rows == ((0, 0, 0),)
+    with pytest.raises(BadSearch, match="There is no field “amount”"):
+        found(other_workspace, amount={"op": ">", "value": 0})
 
 
 @pytest.mark.parametrize("words", ["x' OR 1=1 --", "a\\' b", "$$;DROP TABLE x"])
 def test_what_users_write_never_becomes_sql(workspace, invoices, words):
-    assert found(workspace, **{words: words}) == []
     assert found(workspace, customer=words) == []
+    assert found(workspace, text=words) == []
+    with pytest.raises(BadSearch, match="There is no field"):
+        found(workspace, **{words: words})
+
+
+def test_an_unknown_field_is_refused_with_the_names_that_there_are(workspace, invoices):
+    with pytest.raises(BadSearch) as refused:
+        found(workspace, colour="red")
+    assert str(refused.value).startswith(
+        "There is no field “colour”. Of every row: document, filename, title"
+    )
+    assert "Of these documents: “Amount”, “Description”, “Customer”, “Number”." in str(refused.value)
+
+
+def test_an_unknown_bucket_is_refused_with_the_names_that_there_are(workspace, invoices):
+    with pytest.raises(BadSearch) as refused:
+        annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="contracts")
+    assert str(refused.value) == "There is no bucket “contracts”: use invoices."
+
+
+def test_conditions_may_be_a_list_in_which_a_field_comes_twice(workspace, invoices):
+    asked = [
+        {"field": "properties.Amount", "op": ">", "value": 90},
+        {"field": "amount", "op": "<", "value": 300},
+    ]
+    table = annotations_search(workspace=workspace, filters=asked)
+    assert [row[table.columns.index("label")] for row in table.rows] == ["Item 0", "Item 1"]
+    with pytest.raises(BadSearch, match="Write each condition of a list as"):
+        annotations_search(workspace=workspace, filters=[{"amount": 3}])
+
+
+def test_an_aggregate_is_said_in_one_word_too(workspace, invoices):
+    table = annotations_aggregate(workspace=workspace, aggregate="sum(amount)", filters={"year": 2025})
+    assert float(table.rows[0][0]) == 900
+
+
+def test_a_row_is_found_by_its_words_in_any_number_and_spelling(workspace):
+    document = DocumentFactory(workspace=workspace, filename="R-1.pdf", title="Receipt R-1")
+    for row, words in enumerate(
+        ("Winter tire 205/55 2 89.50", "Tired feet 1 3.00", "All-season tyres 4 120.00")
+    ):
+        TableRowFactory(document=document, row=row, label=f"{row}", quote=words)
+    assert found(workspace, text="tyre") == found(workspace, text="Tires") == ["0 R-1.pdf", "2 R-1.pdf"]
+    assert found(workspace, text="winter tyres", kind="receipts") == ["0 R-1.pdf"]
+    assert found(workspace, text="tyre", kind="contract") == []
+    assert len(found(workspace, about="receipt")) == 3
+
+
+def rating(workspace, name, symbol, value, unit):
+    document = DocumentFactory(workspace=workspace, filename=f"{name}.pdf", title=f"{name} transistor")
+    TableRowFactory(
+        document=document, table="Ratings", label="Collector-emitter voltage",
+        properties={"Symbol": symbol, "Value": value, "Value (unit)": unit, "Unit": unit},
+    )  # fmt: skip
+    TableRowFactory(
+        document=document, table="Ratings", row=1, label="Current",
+        properties={"Symbol": "I_C", "Value": 90, "Value (unit)": "A", "Unit": "A"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["V_CEO", "vceo", "Collector-emitter voltage"])
+def test_a_rating_is_compared_by_its_symbol_or_its_name_in_any_unit(workspace, name):
+    rating(workspace, "BD139", "V_CEO", 80, "V")
+    rating(workspace, "BUX48", "V_CEO", 0.4, "kV")
+    rating(workspace, "BC547", "V_CEO", 45, "V")
+    table = annotations_search(
+        workspace=workspace,
+        filters={name: {"op": "≥", "value": 60, "unit": "V"}},
+        carrier=name,
+        by_document=True,
+    )
+    assert [row[2] for row in table.rows] == ["BD139.pdf", "BUX48.pdf"]
+    assert {row[5] for row in table.rows} == {"Collector-emitter voltage"}
+
+
+def test_values_in_several_units_are_never_added_up(workspace):
+    for number, (amount, unit) in enumerate(((100, "EUR"), (50, "EUR"), (70, "USD"))):
+        TableRowFactory(
+            document=DocumentFactory(workspace=workspace, filename=f"{number}.pdf"),
+            table="properties", label="Total", properties={"Total": amount, "Total (unit)": unit},
+        )  # fmt: skip
+    table = annotations_aggregate(workspace=workspace, aggregate="sum(Total)")
+    assert [(float(row[0]), row[1], row[3]) for row in table.rows] == [(150, 2, "EUR"), (70, 1, "USD")]
+
+
+def test_a_property_is_found_by_what_it_is_whatever_its_label(workspace):
+    for name, label in (("A", "Supplier"), ("B", "Sold by"), ("C", "Customer")):
+        TableRowFactory(
+            document=DocumentFactory(workspace=workspace, filename=f"{name}.pdf"),
+            table="properties", label=label, properties={label: "Acme"},
+        )  # fmt: skip
+    assert found(workspace, vendor="acme") == ["Supplier A.pdf", "Sold by B.pdf"]
+
+
+def test_rows_come_in_pages(workspace, invoices):
+    first = annotations_search(workspace=workspace, filters={}, carrier="amount", top_k=3)
+    rest = annotations_search(workspace=workspace, filters={}, carrier="amount", top_k=3, offset=3)
+    assert (len(first.rows), len(rest.rows)) == (3, 1)
+    assert annotations_count(workspace=workspace, filters={}, carrier="amount") == (4, 3)
 
 
 @pytest.mark.parametrize(
@@ -167,6 +268,7 @@ def test_what_users_write_never_becomes_sql(workspace, invoices, words):
     ],
 )  # fmt: skip
 def test_bad_conditions_are_refused_in_a_sentence(workspace, filters, sentence):
+    TableRowFactory(document=DocumentFactory(workspace=workspace), properties={"A": 1})
     with pytest.raises(BadSearch) as refused:
         annotations_search(workspace=workspace, filters=filters)
     assert str(refused.value) == sentence
@@ -199,13 +301,14 @@ def test_programs_find_and_add_up_rows(client, user, workspace, invoices, settin
     ask = {"workspace": workspace.slug, "filters": {"amount": {"op": ">", "value": 100}}}
     found = client.post("/api/annotations/search", ask, content_type="application/json").json()
     assert [row[found["columns"].index("page")] for row in found["rows"]] == [1, 1]
-    assert "jsonb_each" in found["sql"].lower()
+    assert "properties -> 'amount'" in found["sql"].lower()
+    assert (found["total"], found["total_documents"]) == (2, 2)
     total = client.post(
         "/api/annotations/aggregate",
         {**ask, "function": "sum", "field": "amount"},
         content_type="application/json",
     )
-    assert [[float(value), count] for value, count in total.json()["rows"]] == [[1150.5, 2]]
+    assert [[float(value), count] for value, count, _ in total.json()["rows"]] == [[1150.5, 2]]
 
 
 def test_programs_are_told_what_is_wrong(client, user, workspace, settings):

@@ -17,7 +17,7 @@ from llm.providers.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, RunFactory
 
 TIDE = "The turbine converts tidal currents into electricity."
-ADDRESS = "/api/agentic/search"
+ADDRESS = "/api/agentic/passages"
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +94,7 @@ def test_the_whole_trace_of_a_search_is_kept(client, workspace, report):
     (step,) = trace["steps"]
     assert step["input"]["filters"] == {"bucket": "reports"}
     assert step["output"]["statements"]
-    assert (trace["mode"], trace["answer"], trace["answered"]) == ("search", "1 passage found.", True)
+    assert (trace["mode"], trace["answer"], trace["answered"]) == ("passages", "1 passage found.", True)
     assert trace["tables"][0]["spans"][0]["document_id"] == report.pk
 
 
@@ -203,3 +203,11 @@ def test_the_search_is_described(client):
     assert {"query", "method", "bucket", "top_k", "context_chars", "doc_id", "filters"} <= search.keys()
     assert (search["top_k"]["default"], search["context_chars"]["default"]) == (10, 400)
     assert ADDRESS in described["paths"]
+
+
+def test_the_old_address_still_searches(client, workspace, report):
+    body = json.dumps({"workspace": "mine", "query": "tidal turbines", "method": "text"})
+    told = client.post("/api/agentic/search", body, content_type="application/json")
+    assert [hit["filename"] for hit in told.json()["hits"]] == ["tides.pdf"]
+    assert client.get(f"/api/agentic/search/{told.json()['run_id']}").status_code == 200
+    assert Run.objects.get().mode == Run.Mode.PASSAGES

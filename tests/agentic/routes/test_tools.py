@@ -78,7 +78,7 @@ def test_rows_are_found_and_added_up(call, report):
     assert rows.spans[0].document_id == report.pk
     assert (step.kind, step.rows) == ("sql", 1)
     total, step = call("annotations_aggregate", function="sum", field="Amount", group_by="document")
-    assert total.output["rows"] == [["mine.pdf", 120_012, 2]]
+    assert total.output["rows"] == [["mine.pdf", 120_012, 2, 1]]
     assert "sum(" in step.sql.lower()
 
 

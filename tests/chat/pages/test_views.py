@@ -359,6 +359,8 @@ def test_conversations_of_others_do_not_exist(signed_in_as_other, other_user, an
         client.get(reverse("conversation", args=["mine", answered.pk])),
         client.get(reverse("run_events", args=[run.pk])),
         client.get(reverse("run_export", args=[run.pk, "json"])),
+        client.get(reverse("run_matches", args=[run.pk, "csv"])),
+        post(client, "run_choose", run.pk, data={"option": "vendor-1"}),
         post(client, "run_stop", run.pk),
         post(client, "run_rating", run.pk, data={"rating": 1}),
         post(client, "rename_conversation", "mine", answered.pk, data={"title": "Mine now"}),

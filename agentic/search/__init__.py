@@ -1,0 +1,3 @@
+"""The search agent: it decomposes a question, chooses a route, searches, reviews, and answers or asks
+back.
+"""

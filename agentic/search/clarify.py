@@ -1,0 +1,181 @@
+"""Asking back: with options that are counted from the data, so that none leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from agentic.annotations import annotations_aggregate, annotations_count
+from agentic.annotations.fields import Fields
+from agentic.evidence import Coverage, Draft, Evidence
+from agentic.outcome import Outcome
+from agentic.search.compose import Telling, matches_of
+from agentic.search.steps import Attempt, Clarification, Decomposition, Option
+from agentic.search.toolbox import Called
+from agentic.sql.execution import SQLFailed
+from agentic.trace import Trace
+from documents.models import Workspace
+from retrieval.scope.filters import BadSearch
+
+WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in which many hits are told apart
+MOST_GROUPS = 8  # options of one way
+MOST_WAYS = 2
+LEFT_OUT = {"table"}  # a condition that goes with another
+
+
+def overload(
+    telling: Telling, found: Called, *, workspace: Workspace, document_ids: Sequence[int], trace: Trace
+) -> Outcome:
+    """Too many to read: by whom or when, or all of them as a file."""
+    total, noun = found.total, telling.nouns
+    options = list(_ways(telling.asked, total, workspace, document_ids, trace))
+    ways = list(dict.fromkeys(option.label.split(": ")[0] for option in options))
+    options.append(Option(id="export", label=f"All {total:,} as a file", count=total, is_export=True))
+    choice = " or ".join(f"by {way.lower()}" for way in ways)
+    which = telling.which()
+    reason = (
+        f"{telling.count(total, noun)} {noun} match{f' {which}' if which else ''}: "
+        f"{f'narrow them {choice}, or ' if choice else ''}take all of them as a file."
+    )
+    clarification = Clarification(
+        type="overload",
+        reason=reason,
+        attempts=[found.attempt()],
+        hints=[f"Say {choice.removeprefix('by ')} in the question"] if choice else [],
+        options=options,
+    )
+    return _asking(clarification, telling, matches=matches_of(found))
+
+
+def _ways(
+    asked: Decomposition, total: int, workspace: Workspace, document_ids: Sequence[int], trace: Trace
+) -> Iterator[Option]:
+    told = 0
+    for way in WAYS:
+        if told == MOST_WAYS or way in asked.constraints:
+            continue
+        with trace.step("sql", f"Count the matches by {way.replace('_', ' ')}") as step:
+            try:
+                table = annotations_aggregate(
+                    workspace=workspace,
+                    function="count",
+                    filters=asked.constraints,
+                    group_by=way,
+                    bucket=asked.buckets[0] if len(asked.buckets) == 1 else "",
+                    document_ids=document_ids,
+                    by_document=True,
+                )
+            except (BadSearch, SQLFailed) as error:
+                step.error = str(error)
+                continue
+            step.sql, step.rows = table.sql, len(table.rows)
+        groups = [(str(row[0]), int(row[1])) for row in table.rows if row[0] not in (None, "")]
+        if len(groups) < 2:
+            continue
+        told += 1
+        title = way.replace("_", " ").capitalize()
+        for number, (name, count) in enumerate(groups[:MOST_GROUPS], start=1):
+            value: Any = int(float(name)) if way == "year" else name
+            yield Option(
+                id=f"{way}-{number}",
+                label=f"{title}: {value}",
+                count=count,
+                add={way: {"op": "=", "value": value}},
+            )
+
+
+def ambiguous(telling: Telling, options: Sequence[Option], reason: str) -> Outcome:
+    clarification = Clarification(type="ambiguous", reason=reason, options=list(options))
+    return _asking(clarification, telling)
+
+
+def too_few(
+    telling: Telling,
+    attempts: Sequence[Attempt],
+    missing: Sequence[str],
+    *,
+    workspace: Workspace,
+    document_ids: Sequence[int],
+    trace: Trace,
+) -> Outcome:
+    """What was tried, and which condition to leave out; an honest no where leaving one out finds nothing
+    either.
+    """
+    asked = telling.asked
+    options = list(_without_one(asked, workspace, document_ids, trace))
+    hints = [*_near_names(missing, telling.known), *(f"“{word}” stands nowhere" for word in missing)]
+    which = telling.which()
+    reason = f"No {telling.nouns} are found{f' {which}' if which else ''}."
+    told = [f"{each.tried}: {each.hits:,}" for each in attempts]
+    telling.tried = tuple(dict.fromkeys([*telling.tried, *told]))
+    if not options:
+        return telling.outcome(reason, [], answered=False)
+    clarification = Clarification(
+        type="no_low", reason=reason, attempts=list(attempts), hints=hints, options=options
+    )
+    return _asking(clarification, telling)
+
+
+def _without_one(
+    asked: Decomposition, workspace: Workspace, document_ids: Sequence[int], trace: Trace
+) -> Iterator[Option]:
+    """Each condition left out in turn, where the others then find something."""
+    names = [name for name in asked.constraints if name not in LEFT_OUT]
+    if len(names) < 2 - bool(asked.buckets):
+        return
+    with trace.step("sql", "Count what is found without one of the conditions") as step:
+        statements = []
+        for number, name in enumerate(names, start=1):
+            dropped = {name} | (LEFT_OUT if name == "text" else set())
+            rest = {key: value for key, value in asked.constraints.items() if key not in dropped}
+            if not rest:
+                continue
+            try:
+                rows, documents = annotations_count(
+                    workspace=workspace, filters=rest, document_ids=document_ids, carrier=asked.measure
+                )
+            except (BadSearch, SQLFailed) as error:
+                statements.append(str(error))
+                continue
+            if rows:
+                yield Option(
+                    id=f"without-{number}",
+                    label=f"Without {_condition(name, asked.constraints[name])}",
+                    count=documents,
+                    drop=sorted(dropped),
+                )
+        step.output = {"tried": len(names)}
+
+
+def _condition(name: str, condition: Mapping[str, Any]) -> str:
+    value = condition.get("value")
+    told = " or ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if name in ("text", "about"):
+        return f"“{told}”"
+    return f"{name.replace('_', ' ')} {condition.get('op', '=')} {told} {condition.get('unit', '')}".rstrip()
+
+
+def _near_names(missing: Sequence[str], known: Fields) -> list[str]:
+    """Names of fields and values that are written nearly as the words that stand nowhere."""
+    names = {info.name: info.title for info in known.by_name.values()}
+    names |= {value: labels[0][1] for value, labels in known.values.items()}
+    hints = []
+    for word in missing:
+        near = get_close_matches(word.lower(), list(names)[:20_000], n=3, cutoff=0.75)
+        if near:
+            hints.append(f"“{word}”: try {', '.join(f'“{names[name]}”' for name in near)}")
+    return hints
+
+
+def _asking(clarification: Clarification, telling: Telling, **more: Any) -> Outcome:
+    """Nothing is claimed but the counts, which the options carry."""
+    draft = Draft(
+        text=clarification.reason,
+        answered=False,
+        clarification=clarification.reason,
+        clarify=clarification.model_dump(),
+        **more,
+    )
+    coverage: Coverage = telling.coverage
+    return draft, Evidence(coverage=coverage, tried=telling.tried, figures=tuple(telling.figures))

@@ -1,0 +1,144 @@
+"""The search agent by rules alone: what it finds, computes and tells, in which steps."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def statuses(run):
+    return {number["status"] for number in run.result["numbers"]}
+
+
+def kinds(run):
+    return [step.kind for step in run.steps.all()]
+
+
+def tools(run):
+    return [step.input["tool"] for step in run.steps.all() if "tool" in step.input]
+
+
+def test_every_receipt_with_a_line_of_tires_is_listed_and_no_other(search, receipts):
+    run = search("List every tire purchase receipt")
+    assert run.answered
+    assert run.answer.startswith("2 receipts are found")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
+    assert all(span["page"] == 1 for span in run.result["tables"][0]["spans"])
+    assert statuses(run) <= {"computed", "exact"}
+    assert run.result["fit"]["covers"]
+
+
+def test_each_step_is_in_the_trace_with_its_json(search, receipts):
+    run = search("List every tire purchase receipt")
+    steps = {step.kind: step.output for step in run.steps.all()}
+    assert steps["decompose"]["intent"] == "list"
+    assert steps["decompose"]["constraints"] == {"kind": {"op": "in", "value": ["receipt"]}}
+    assert steps["route"]["route"] == "structured"
+    assert steps["route"]["fallback"] == ["hybrid", "long-text"]
+    assert (steps["route"]["min_hits"], steps["route"]["max_hits"]) == (3, 300)
+    assert steps["review"]["status"] in ("more", "enough")
+    assert kinds(run)[:4] == ["analyse", "prefilter", "decompose", "sql"]
+    assert kinds(run)[-1] == "verify"
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the total quantity of tires purchased?", "6"),
+        ("How many tires were bought in total?", "6"),
+        ("What did we spend on engine oil in 2024?", "€42.90"),
+        ("What did we spend on tires?", "€506"),
+    ],
+)
+def test_quantities_and_amounts_are_added_up_over_the_rows(search, receipts, question, value):
+    run = search(question)
+    assert value in {number["text"] for number in run.result["numbers"]}, run.answer
+    assert statuses(run) == {"computed"}
+    assert any("over" in number["formula"] for number in run.result["numbers"])
+
+
+@pytest.mark.parametrize(
+    ("question", "groups"),
+    [
+        ("Sum the quantities of tires by vendor", {("Kellin Garage", "6")}),
+        ("How many tires were bought per month?", {("2024-05", "4"), ("2024-06", "2")}),
+    ],
+)
+def test_sums_are_told_apart_by_vendor_and_by_month(search, receipts, question, groups):
+    run = search(question)
+    assert {(row[0], row[1]) for row in run.result["tables"][0]["rows"]} == groups
+
+
+def test_the_least_width_is_of_the_models_that_are_named(search, panels):
+    run = search("What is the minimum panel width for AlphaSolar models?")
+    assert "860 mm" in run.answer
+    assert "840" not in run.answer
+    assert [c["document"] for c in run.result["citations"]] == ["AlphaSolar-Slim.pdf"]
+
+
+def test_who_gives_the_longest_warranty_is_told(search, panels):
+    run = search("Which warranty is longest and who gives it?")
+    assert "25 years: AlphaSolar-Slim.pdf, AlphaSolar Slim solar panel" in run.answer
+    assert "unsupported" not in statuses(run)
+
+
+def test_ratings_are_compared_by_their_symbol(search, transistors):
+    run = search("Which transistors have a V_CEO of at least 60 V?")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"BD139.pdf", "TIP41C.pdf", "BUX48.pdf"}
+
+
+def test_a_plan_over_the_facts_answers_where_it_covers_the_question(search, contracts):
+    run = search("Which contracts with ACME have under 60 days notice?")
+    assert "Harbour-contract.pdf (30 days)" in run.answer
+    assert "Lumen" not in run.answer
+    assert "annotations_search" not in tools(run)
+
+
+def test_what_two_kinds_of_documents_share_is_listed(search, workspace, hash_embedder):
+    from tests.agentic.search.conftest import stored
+
+    for name, kind in (("Acetone", "datasheet"), ("Acetone", "certificate"), ("Toluene", "datasheet")):
+        stored(
+            workspace, f"{name}-{kind}", f"{name} {kind}", hash_embedder, summary=f"About the solvent {name}."
+        )
+    run = search("Which solvents are in both datasheets and certificates?")
+    assert run.result["tables"][0]["rows"] == [["Acetone"]]
+
+
+def test_steps_of_a_procedure_are_told_from_their_section(search, workspace, hash_embedder):
+    from tests.agentic.search.conftest import stored
+
+    text = (
+        "2 Maintenance of cabinet B-120\nFirst remove the front filter and rinse it with clear water. "
+        "Then check the fan for dust and wipe the blades.\n3 Spare parts\nFilters are ordered by their "
+        "number."
+    )
+    stored(workspace, "Cabinet-B120-manual", "Cabinet B-120 manual", hash_embedder, text=text)
+    run = search("Explain the maintenance steps for cabinet B-120")
+    assert "remove the front filter" in run.answer
+    assert "check the fan" in run.answer
+    assert "ordered" not in run.answer
+
+
+def test_nothing_is_found_of_what_nothing_is_about(search, receipts):
+    run = search("List all documents about unicorns")
+    assert not run.answered
+    assert not run.clarification
+    assert "No documents are found about “unicorns”." in run.answer
+
+
+def test_calls_end_at_the_cap(search, receipts, settings):
+    settings.RAGSITE_SEARCH_CALLS = 3
+    run = search("List all documents about unicorns and dragons and elves")
+    assert len([k for k in kinds(run) if k in ("search",)]) + tools(run).count("annotations_search") <= 3
+
+
+def test_only_documents_that_the_user_chose_are_searched(search, receipts):
+    chosen = receipts.documents.get(filename="receipt-R-2.pdf")
+    run = search("List every tire purchase receipt", document_ids=[chosen.pk])
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-2.pdf"}
+
+
+def test_a_document_kept_out_of_answers_is_in_none(search, receipts):
+    receipts.documents.filter(filename="receipt-R-2.pdf").update(status="failed")
+    run = search("List every tire purchase receipt")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf"}
