@@ -51,6 +51,16 @@ def answer_companies(case: Case) -> Outcome | None:
     plan = replace(plan, fold=fold, by="company")  # type: ignore[arg-type]
     with case.workings.trace.step("plan", f"Plan to compare {plan.words} of companies") as step:
         step.output = {"plan": plan.as_json()}
+    return answer_companies_plan(case, plan)
+
+
+def answer_companies_plan(case: Case, plan: Plan) -> Outcome | None:
+    """Which company has most or least, of those that the question names, else of all; None of one alone."""
+    mentions = _mentions(case)
+    if not FEWEST <= len(mentions) <= MOST:
+        return None
+    whose = tuple(without_legal_form(each.name) for each in mentions)
+    plan = replace(plan, whose=whose)
     found = list(_found(case, plan, mentions))
     absent = [name for name in (*whose, *_strangers(case)) if name not in {each.whose for each in found}]
     return _answered(case, plan, found, absent) if len(found) >= FEWEST else None

@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agentic.facts.case import Case
+from agentic.plans.bounds import find_bound, fits
 from agentic.plans.formulas import BadFormula, parse_formula
 from agentic.plans.lookup import is_year, newest_year
 from agentic.plans.model import (
@@ -19,10 +20,12 @@ from agentic.plans.model import (
     Beside,
     Expression,
     First,
+    Fold,
     Growth,
     Leaf,
     Number,
     Plan,
+    Test,
     Unit,
     leaves,
 )
@@ -42,6 +45,7 @@ CONSTANTS = frozenset(map(Decimal, (1, 2, 4, 12, 360, 365)))  # of formulas: day
 TIME = re.compile(
     r"(?:\bQ(?P<before>[1-4])\b)?\D{0,12}(?P<year>(?:19|20)\d\d)(?:\D{0,3}\bQ(?P<after>[1-4])\b)?"
 )
+SERIES = ("year", "quarter")
 YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 
 
@@ -51,7 +55,9 @@ class PlanReply(BaseModel):
     formula: str = Field(default="", max_length=300)
     organizations: list[str] = Field(default_factory=list, max_length=4)
     periods: list[str] = Field(default_factory=list, max_length=6)
-    fold: Literal["each", "average", "change"] = "each"
+    fold: Literal["each", "average", "change", "highest", "lowest", "list"] = "each"
+    by: Literal["", "year", "quarter", "company"] = ""
+    test: bool = False
     format: Literal["money", "%", "times", "days"] = "money"
     cannot: list[str] = Field(default_factory=list, max_length=4)
 
@@ -67,23 +73,55 @@ def grounded(reply: PlanReply, offered: Offered, case: Case) -> tuple[Plan, Case
         raise Ungrounded(f"The model has no place for {words or 'what is asked'}.")
     expression = _expression(reply.formula, offered, case)
     case = _about(reply.organizations, case)
-    periods = _times(reply, expression, offered, case)
+    by = _grouping(reply, case)
+    periods = () if by in SERIES and not case.analysis.periods else _times(reply, expression, offered, case)
     whose = tuple(dict.fromkeys(without_legal_form(each.name) for each in case.analysis.organizations))
     known = next((ratio for ratio in ratios().values() if ratio.expression == expression), None)
-    fold = "each" if len(periods) < 2 or (reply.fold == "change" and len(periods) != 2) else reply.fold
-    if len(whose) > 1:
-        fold = "each"
+    unit = known.unit if known else _unit(expression, reply, case)
     plan = Plan(
         words=known.words if known else str(expression),
         expression=expression,
-        unit=known.unit if known else _unit(expression, reply, case),
+        unit=unit,
         better=known.better if known else "",
         periods=periods,
         whose=whose,
-        fold=fold,
+        fold=_fold(reply, by, periods, whose),
         planner="model",
+        test=_test(reply, unit, case),
+        by=by,
     )
     return plan, case
+
+
+def _grouping(reply: PlanReply, case: Case) -> str:
+    """What the plan goes by: “” where each value is one of its own. Raises `Ungrounded`."""
+    if reply.fold not in ("highest", "lowest", "list"):
+        return ""
+    if reply.by != "company":
+        if len(case.analysis.organizations) > 1:
+            raise Ungrounded("Of several companies no plan tells years or quarters apart.")
+        return reply.by or "year"
+    if reply.fold == "list":
+        raise Ungrounded("No plan lists companies.")
+    return reply.by
+
+
+def _fold(reply: PlanReply, by: str, periods: Sequence[Period], whose: Sequence[str]) -> Fold:
+    if by:
+        return reply.fold
+    if len(whose) > 1 or len(periods) < 2 or (reply.fold == "change" and len(periods) != 2):
+        return "each"
+    return reply.fold
+
+
+def _test(reply: PlanReply, unit: Unit, case: Case) -> Test | None:
+    """The bound that the question sets, where the model finds that it asks whether that is so."""
+    if not reply.test:
+        return None
+    bound = find_bound(case.question)
+    if bound is None or not fits(bound.test, unit) or reply.fold != "each":
+        raise Ungrounded("The question sets no bound for it.")
+    return bound.test
 
 
 def _expression(formula: str, offered: Offered, case: Case) -> Expression:

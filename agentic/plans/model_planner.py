@@ -10,10 +10,12 @@ from django.conf import settings
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
+from agentic.plans.companies import answer_companies_plan
 from agentic.plans.computed import answer_plan
 from agentic.plans.grounding import PlanReply, Ungrounded, grounded
 from agentic.plans.model import Plan, leaves
 from agentic.plans.offered import Offered, stems_of
+from agentic.plans.over import answer_series_plan
 from agentic.plans.planner import named_ratios, plan_of, unplaced
 from agentic.plans.ratios import ratios
 from agentic.prompt_files import prompt
@@ -68,7 +70,13 @@ def answer_by_model_plan(case: Case, *, chat: ChatModel) -> Outcome | None:
             step.output |= {"reply": reply.model_dump(), "dropped": [str(error)]}
             return None
         step.output |= {"plan": plan.as_json(), "words": _became(case, plan)}
-    return _checked(of, plan, answer_plan(of, plan), strict=chat.tier == "local")
+    return _checked(of, plan, _computed(of, plan), strict=chat.tier == "local")
+
+
+def _computed(case: Case, plan: Plan) -> Outcome | None:
+    if plan.by == "company":
+        return answer_companies_plan(case, plan)
+    return answer_series_plan(case, plan) if plan.by else answer_plan(case, plan)
 
 
 def _is_of_figures(case: Case) -> bool:
@@ -124,15 +132,16 @@ def _checked(case: Case, plan: Plan, outcome: Outcome | None, *, strict: bool) -
         answer = verify(draft, with_curators(evidence), question=case.question, analysis=case.analysis)
         whole = replace(draft, text=answer.text)
         fit = fit_of(whole, answer.numbers, evidence, question=case.question, analysis=case.analysis)
-        lost = _lost(case, draft.text)
+        lost = _lost(case, plan, draft.text)
         is_taken = not (fit.lacks_a_part or lost) and (fit.is_near or not strict)
         step.output = {"missing": list(fit.missing), "lost": lost, "taken": is_taken}
     return outcome if is_taken else None
 
 
-def _lost(case: Case, told: str) -> list[str]:
+def _lost(case: Case, plan: Plan, told: str) -> list[str]:
     """Names, and words that ask for more than a plan can say, which the answer does not take up."""
     first = case.question.split()[:1]
     names = [word for word in unplaced(case) if word[0].isupper() and word not in first]
-    more = [word for word in unplaced(case) if FOLDS.fullmatch(word)]
+    said = {"than": plan.test is not None or bool(plan.by), "list": plan.fold == "list"}
+    more = [word for word in unplaced(case) if FOLDS.fullmatch(word) and not said.get(word.lower())]
     return [*(name for name in names if not stems(name) <= stems(told)), *more]

@@ -95,13 +95,23 @@ def answer_over(case: Case) -> Outcome | None:
         return None
     with case.workings.trace.step("plan", f"Plan to compute {plan.words} by {plan.by}") as step:
         step.output = {"plan": plan.as_json()}
+    outcome = answer_series_plan(case, plan, asked.steady)
+    return (replace(outcome[0], left_open=left_open), outcome[1]) if outcome else None
+
+
+def answer_series_plan(case: Case, plan: Plan, steady: str = "") -> Outcome | None:
+    """The values of the plan's years or quarters, and what is made of them; None of fewer than two.
+
+    Of a plan that names no periods, those that have figures in the time that the question names.
+    """
+    if not plan.periods:
+        plan = replace(plan, periods=_periods(case.asking(kind="ratio"), plan, plan.by))
     found, _ = compute(case, plan)
     if len(found) < FEWEST or len({each.newest.entity_name for each in found}) > 1:
         return None
-    if asked.fold == "list" and any(len(each.value.rows) == 1 for each in found):
+    if plan.fold == "list" and any(len(each.value.rows) == 1 for each in found):
         return None  # documents state it themselves: listed as it stands
-    draft, evidence = _answered(case, plan, found, asked.steady)
-    return replace(draft, left_open=left_open), evidence
+    return _answered(case, plan, found, steady)
 
 
 def nameless(case: Case, question: str) -> str:

@@ -91,9 +91,43 @@ def test_an_average_over_years_and_a_change_are_folded(plan, acme):
     assert "by 2.0 percentage points" in answer.text
 
 
+def test_the_year_with_the_most_is_told_with_all_years(plan, acme):
+    question = "In which year were Acme Tools' capital expenditures highest beside every dollar of revenue?"
+    answer = plan(SHARE(periods=[], fold="highest", by="year"), question=question)
+    assert "was highest in fiscal 2023 (ended December 31, 2023): 7.0%" in answer.text
+    assert "5.0%" in answer.text
+    assert (answer.plan["fold"], answer.plan["group_by"]) == ("highest", "year")
+
+
+def test_the_company_with_the_most_is_told_with_the_others(plan, acme, workspace):
+    other = company(workspace, "Globex Corp")
+    for name, label, thousands in (
+        ("revenue", "Net sales", 10_000),
+        ("capital_expenditures", "Capital expenditures", -900),
+    ):
+        figure(other, thousands, 2023, **YEARLY, metric_name=label, canonical_name=name)
+    question = (
+        "Of Acme Tools and Globex, whose capital expenditures were biggest beside every dollar of revenue in "
+        "FY2023?"
+    )
+    answer = plan(SHARE(fold="highest", by="company"), question=question)
+    assert answer.text.startswith("Globex")
+    assert "9.0%" in answer.text
+    assert "7.0%" in answer.text
+
+
+def test_whether_a_bound_holds_is_told_by_the_number_that_the_question_says(plan, acme):
+    question = "Beside every dollar of revenue, were Acme Tools' capital expenditures more than 5% in FY2023?"
+    answer = plan(SHARE(test=True), question=question)
+    assert answer.text.startswith("Yes.")
+    assert answer.plan["test"] == {"op": "above", "value": "0.05", "unit": "%"}
+
+
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
+        (SHARE(test=True), "The question sets no bound for it."),
+        (SHARE(fold="list", by="company"), "No plan lists companies."),
         (
             SHARE(formula="capital_expenditures / moonlight"),
             "No figure of these documents is called “moonlight”.",
