@@ -52,6 +52,9 @@ class Trace:
         self._text: list[str] = []
         self._stored_at = 0.0
         self._is_hurried = False
+        self.was_late = (
+            False  # whether the model did not answer in its time: it is not asked what can be spared
+        )
 
     @contextmanager
     def step(self, kind: str, title: str, **input: Any) -> Iterator[StepRecorder]:

@@ -61,6 +61,7 @@ def answer_by_model_plan(case: Case, *, chat: ChatModel) -> Outcome | None:
             reply = _ask(case, offered, chat)
             plan, of = grounded(reply, offered, case)
         except Timeout:
+            case.workings.trace.was_late = True
             step.error = f"The model took more than {seconds} s over it. There is no plan."
             return None
         except LLMError as error:

@@ -178,7 +178,9 @@ def _consult(
     ranked = Chosen(tuple(line.document_id for line in view.lines))
     with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
         chosen, reason = ranked, "Ranked by retrieval profile and passages"
-        if _is_open(view, hits, chat):
+        if trace.was_late:
+            reason = f"{reason}, since the model was too slow before"
+        elif _is_open(view, hits, chat):
             try:
                 choice = _ask_for_choice(analysis, view, chat, trace)
             except (BadOutput, Refused, TooLong, Transient) as error:

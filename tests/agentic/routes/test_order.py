@@ -7,6 +7,7 @@ from agentic.models import Run
 from agentic.plans.grounding import PlanReply
 from agentic.routes.sql import Decision
 from agentic.runs import execute
+from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
 from tests.agentic.figures_of import company, figure
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
@@ -84,6 +85,23 @@ def test_the_agent_is_told_what_was_said_before(ask, paint):
     said = [{"role": "user", "text": "And the ladders?"}, {"role": "assistant", "text": "There are four."}]
     ask("Which of these ladders is longest?", GIVE_UP, "NOT FOUND", mode=Run.Mode.SQL, history=said)
     assert "assistant: There are four." in ask.requests[0].messages[0].text
+
+
+def test_a_model_that_was_late_with_a_plan_is_not_asked_for_a_choice_of_documents(
+    ask, workspace, hash_embedder
+):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 900, 2023, months=12, until=12, metric_name="Revenue", canonical_name="revenue")
+    for number in range(7):
+        text = f"The ladder {number} stands beside each dollar of revenue."
+        other = DocumentFactory(workspace=workspace, filename=f"{number}.txt")
+        PageFactory(document=other, text=text)
+        vector = hash_embedder.embed([text])[0]
+        ChunkFactory(document=other, text=text, embedding=vector, embedding_model=hash_embedder.name)
+    run = ask("How much revenue stands beside each ladder?", Timeout("Late."), "NOT FOUND")
+    assert [request.output for request in ask.requests] == [PlanReply, None]
+    (step,) = run.steps.filter(kind="map")
+    assert step.output["reason"].endswith("since the model was too slow before")
 
 
 @pytest.mark.parametrize(
