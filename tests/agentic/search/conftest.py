@@ -3,10 +3,10 @@
 from datetime import date
 
 import pytest
-from documents.ingestion.chunks.chunking import embedded_text
 
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
+from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Entity
 from llm.providers.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, TableRowFactory
