@@ -20,6 +20,7 @@ from agentic.search import rules
 from agentic.search.binding import Bound, bind_terms
 from agentic.search.clarify import ambiguous, overload, too_few
 from agentic.search.compose import Telling, tell_figures, tell_list, tell_shared
+from agentic.search.loop import Conversation, converse
 from agentic.search.model_steps import Decider
 from agentic.search.question import decompose
 from agentic.search.sections import tell_section
@@ -83,6 +84,8 @@ def answer_by_search(inquiry: Inquiry) -> Outcome:
     if asking := unclear(search):
         return asking
     select_route(search)
+    if settings.RAGSITE_SEARCH_CONTROL == "loop" and search.decider.has_model:
+        return looped(search)
     for route in search.route.order:
         review = follow(search, route)
         if review.status == "clarify":
@@ -273,6 +276,48 @@ def follow(search: Search, route: RouteName) -> Review:
     return review
 
 
+def looped(search: Search) -> Outcome:
+    """The same question led by the model, one decision after each result; rules tell what was found."""
+    plan = rules.plan_of(search.route.route, search.asked, search.question, search.known, search.box.most)
+    proposed = [*rules.first_facts(search.asked), *plan.queries]
+    conversation = Conversation(search.question, search.asked, proposed, search.decider, search.known)
+    converse(conversation, search.box, proposed)
+    as_called(search, proposed)
+    if too_many(search):
+        return clarified(search)
+    review = Review(status="enough")
+    return composed(search, "structured", review) or from_passages(search) or nothing(search)
+
+
+def as_called(search: Search, proposed: Sequence[ToolCall]) -> None:
+    """What is told is what was searched for, where the model searched for something else than rules read."""
+    found = [each for each in search.box.called if each.call.tool.startswith("annotations") and each.hits]
+    if not found or found[-1].call in proposed:
+        return
+    given = found[-1].call.arguments
+    update: dict[str, Any] = {
+        "constraints": given.get("filters", {}),
+        "buckets": [],
+        "in_all": [],
+        "function": given.get("function", ""),
+        "measure": given.get("field", ""),
+        "group_by": given.get("group_by", ""),
+        "by_document": given.get("by_document", False),
+    }
+    asked = search.asked.model_copy(update=update)
+    search.bound = replace(search.bound, asked=asked)
+    if found[-1].call.tool == "annotations_aggregate":
+        search.box.call(rules.structured_calls(asked, search.known)[-1])
+
+
+def too_many(search: Search) -> bool:
+    last = search.box.called[-1] if search.box.called else None
+    is_list = search.asked.intent == "list" and not search.asked.function
+    return bool(
+        last and is_list and last.call.tool == "annotations_search" and last.total > search.route.max_hits
+    )
+
+
 def needed(waiting: Sequence[ToolCall], search: Search) -> bool:
     """Whether the rest of the plan belongs to one answer: the rows of a sum, the other kinds of documents."""
     return bool(waiting) and bool(search.asked.in_all or waiting[0].tool == "annotations_search")
@@ -324,7 +369,7 @@ def from_rows(search: Search) -> Outcome | None:
     folded = [each for each in box.called if each.call.tool == "annotations_aggregate" and each.hits]
     if asked.in_all:
         return tell_shared(telling(search), folded) if len(folded) == len(asked.in_all) else None
-    if not found:
+    if not found or (asked.function in ("sum", "avg", "count") and not folded):
         return None
     with search.inquiry.trace.step("compose", "Tell what the rows say") as step:
         step.rows = len(found[-1].rows)

@@ -67,8 +67,8 @@ class Toolbox:
             return Called(call, ToolResult(error=NO_MORE), 0)
         same = next((each for each in self.called if _same(each.call, call)), None)
         if same is not None:
-            called = Called(call, ToolResult(error="This was asked before: ask for something else."), 0)
-        elif call.tool == FACTS:
+            return Called(call, ToolResult(error="This was asked before: ask for something else."), 0)
+        if call.tool == FACTS:
             called = self._planned(call)
         else:
             result = call_tool(call.tool, self._held(call), bench=self.bench, trace=self.trace)
