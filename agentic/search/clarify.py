@@ -11,6 +11,7 @@ from agentic.annotations.fields import Fields
 from agentic.evidence import Coverage, Draft, Evidence
 from agentic.outcome import Outcome
 from agentic.search.compose import Telling, matches_of
+from agentic.search.model_steps import is_known
 from agentic.search.steps import Attempt, Clarification, Decomposition, Option
 from agentic.search.toolbox import Called
 from agentic.sql.execution import SQLFailed
@@ -29,7 +30,7 @@ def overload(
 ) -> Outcome:
     """Too many to read: by whom or when, or all of them as a file."""
     total, noun = found.total, telling.nouns
-    options = list(_ways(telling.asked, total, workspace, document_ids, trace))
+    options = list(_ways(telling.asked, telling.known, workspace, document_ids, trace))
     ways = list(dict.fromkeys(option.label.split(": ")[0] for option in options))
     options.append(Option(id="export", label=f"All {total:,} as a file", count=total, is_export=True))
     choice = " or ".join(f"by {way.lower()}" for way in ways)
@@ -49,11 +50,11 @@ def overload(
 
 
 def _ways(
-    asked: Decomposition, total: int, workspace: Workspace, document_ids: Sequence[int], trace: Trace
+    asked: Decomposition, known: Fields, workspace: Workspace, document_ids: Sequence[int], trace: Trace
 ) -> Iterator[Option]:
     told = 0
     for way in WAYS:
-        if told == MOST_WAYS or way in asked.constraints:
+        if told == MOST_WAYS or way in asked.constraints or not is_known(way, known):
             continue
         with trace.step("sql", f"Count the matches by {way.replace('_', ' ')}") as step:
             try:

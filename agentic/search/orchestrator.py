@@ -20,6 +20,7 @@ from agentic.search import rules
 from agentic.search.binding import Bound, bind_terms
 from agentic.search.clarify import ambiguous, overload, too_few
 from agentic.search.compose import Telling, tell_figures, tell_list, tell_shared
+from agentic.search.hops import answer_in_steps
 from agentic.search.loop import Conversation, converse
 from agentic.search.model_steps import Decider
 from agentic.search.question import decompose
@@ -80,6 +81,10 @@ class Search:
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
+    if outcome := answer_in_steps(
+        search.question, search.known, scope=search.everywhere, trace=inquiry.trace
+    ):
+        return outcome
     decompose_query(search)
     if asking := unclear(search):
         return asking

@@ -142,3 +142,15 @@ def test_a_document_kept_out_of_answers_is_in_none(search, receipts):
     receipts.documents.filter(filename="receipt-R-2.pdf").update(status="failed")
     run = search("List every tire purchase receipt")
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf"}
+
+
+def test_a_question_over_two_documents_is_answered_in_steps(search, contracts):
+    run = search("Who signed the contract that the invoice of May refers to?")
+    assert "Mary Quill, of Harbour-contract.pdf" in run.answer
+    assert "invoice-550.pdf" in run.answer
+    assert "Tom Ander" not in run.answer
+    assert {citation["document"] for citation in run.result["citations"]} == {
+        "Harbour-contract.pdf", "invoice-550.pdf",
+    }  # fmt: skip
+    steps = {step.kind: step.output for step in run.steps.all()}
+    assert len(steps["decompose"]["subqueries"]) == 3
