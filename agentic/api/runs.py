@@ -17,6 +17,7 @@ from agentic.api.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut
 from agentic.models import Run
 from agentic.runs import RunEvent, continue_run, hurry_run, run_events, start_run, stop_run
 from agentic.selectors import readable_relations, run_for
+from agentic.sql.schema import schema_guide
 from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut
 from documents.library.selectors import workspace_for
@@ -130,7 +131,7 @@ def quick_answer(request: HttpRequest, run_id: UUID) -> Any:
 @router.get("/agentic/schema", response={200: SchemaOut, **ERRORS}, summary="What SQL may read")
 def get_schema(request: HttpRequest) -> Any:
     """The views and columns that the SQL agent's statements may read."""
-    return {"relations": readable_relations()}
+    return {"relations": readable_relations(), "text": schema_guide()}
 
 
 async def answer_within(seconds: float, *, user: Any, run: Run, **extra: Any) -> Any:

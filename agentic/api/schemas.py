@@ -252,3 +252,4 @@ class RelationOut(Schema):
 
 class SchemaOut(Schema):
     relations: list[RelationOut]
+    text: str = Field(description="The views with the meaning of their columns, and patterns of queries.")

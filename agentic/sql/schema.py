@@ -18,6 +18,7 @@ MOST_LABELS = 15
 MOST_ENTITIES = 8
 MOST_VALUES = 500  # looked for in a question
 _VIEWS_BEGIN, _VIEWS_END = "Views", "\n\n"
+_PATTERNS_BEGIN = "More statements of the kind you write:"
 
 
 def schema_text(scope: Scope) -> str:
@@ -25,6 +26,13 @@ def schema_text(scope: Scope) -> str:
     text = prompt("sql_agent").text
     begin = text.index(_VIEWS_BEGIN)
     return f"{text[begin : text.index(_VIEWS_END, begin)]}\n{present(scope)}"
+
+
+def schema_guide() -> str:
+    """The views with the meaning of their columns, and statements of the kind that they are asked by."""
+    text = prompt("sql_agent").text
+    begin, patterns = text.index(_VIEWS_BEGIN), text.index(_PATTERNS_BEGIN)
+    return f"{text[begin : text.index(_VIEWS_END, begin)].strip()}\n\n{text[patterns:].strip()}"
 
 
 def conditions_for(question: str, scope: Scope) -> str:

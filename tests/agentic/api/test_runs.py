@@ -227,3 +227,10 @@ def test_the_schema_names_the_views_that_sql_may_read(client):
     assert {"documents", "metrics", "claims", "entities", "topics", "table_rows"} <= relations.keys()
     columns = {column["name"] for column in relations["metrics"]["columns"]}
     assert {"canonical_name", "numeric_value", "period_end", "page", "quote"} <= columns
+
+
+def test_the_schema_is_told_in_words_with_patterns_of_queries(client):
+    told = client.get("/api/agentic/schema").json()["text"]
+    assert "amount is numeric in base units" in told
+    assert "How many contracts are there? SELECT count(*)" in told
+    assert "Reply with one JSON object" not in told
