@@ -55,6 +55,9 @@ class Run(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="runs")
     question = models.TextField()
     history = models.JSONField(default=list, blank=True, help_text="[{role, text}] of the messages before.")
+    source_state = models.JSONField(
+        default=dict, blank=True, encoder=DjangoJSONEncoder, help_text="How far it came, and by which SQL."
+    )
     document_ids = models.JSONField(
         default=list, blank=True, help_text="Only these documents; empty for all."
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 
@@ -29,8 +31,12 @@ Outcome = tuple[Draft, Evidence]
 
 @dataclass(frozen=True)
 class Answered:
-    """The checked answer and the route that gave it. `quick`: in place of the model that was asked."""
+    """The checked answer and the route that gave it. `quick`: in place of the model that was asked.
+
+    `state`: of a question to a data source, how far it came and by which SQL.
+    """
 
     answer: Answer
     route: str
     quick: bool = False
+    state: Mapping[str, Any] = field(default_factory=dict)

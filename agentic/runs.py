@@ -31,6 +31,10 @@ from agentic.models import Run, RunStep
 from agentic.outcome import Answered
 from agentic.places import with_places
 from agentic.routes.search import answer_search
+from agentic.sources.answering import answer_from_source
+from agentic.sources.cache import cached, keep
+from agentic.sources.drivers.types import SourceFailed
+from agentic.sources.models import DataSource
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
@@ -82,8 +86,12 @@ def create_run(
     search: dict[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     session: UUID | None = None,
+    source: DataSource | None = None,
 ) -> Run:
-    """A queued run. `search`: what a search for passages alone asks for. Raises `BadQuestion`."""
+    """A queued run. `search`: what a search for passages alone asks for. `source`: a database to ask.
+
+    Raises `BadQuestion`.
+    """
     text = question.replace("\x00", "").strip()
     if not text:
         raise BadQuestion("Write a question first.")
@@ -94,7 +102,10 @@ def create_run(
         )
     if mode not in ANSWERABLE_MODES:
         raise BadQuestion(f"There is no mode “{mode[:40]}”: choose {', '.join(ANSWERABLE_MODES)}.")
+    if (source is None) == (mode == Run.Mode.SOURCE):
+        raise BadQuestion("The mode “source” asks a data source: name one, and no other mode beside it.")
     return Run.objects.create(
+        source=source,
         workspace=workspace,
         user=user,
         question=text,
@@ -120,7 +131,9 @@ def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[d
     ]
 
 
-ANSWERABLE_MODES = (Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL, Run.Mode.SEARCH)
+ANSWERABLE_MODES = (
+    Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL, Run.Mode.SEARCH, Run.Mode.SOURCE
+)  # fmt: skip
 
 
 def start_run(
@@ -133,8 +146,11 @@ def start_run(
     document_ids: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     session: UUID | None = None,
+    source: DataSource | None = None,
 ) -> Run:
     """A run that is answered already, where rules can do it in milliseconds, or waits in the queue.
+
+    One to a data source is, where its result is kept from before.
 
     Raises `BadQuestion`.
     """
@@ -147,7 +163,10 @@ def start_run(
         document_ids=document_ids,
         options=options,
         session=session,
+        source=source,
     )
+    if source is not None and _answered_before(run, source):
+        return run
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
     return run
@@ -224,14 +243,42 @@ def continue_now(*, user: Any, run: Run, option: str, tier: str | None = None) -
     return run
 
 
+def _answered_before(run: Run, source: DataSource) -> bool:
+    """Give the result that is kept of the same question, marked as such with its time."""
+    kept = cached(source, run.question, run.history)
+    if kept is None:
+        return False
+    answer, state = kept.found["answer"], kept.found["state"]
+    finish(
+        run,
+        status=Run.Status.DONE,
+        route=Run.Mode.SOURCE,
+        tier=kept.found["tier"],
+        answer=answer["text"],
+        answered=True,
+        result=answer,
+        source_state={**state, "cached": True, "cached_at": kept.created_at.isoformat()},
+        started_at=timezone.now(),
+    )
+    return True
+
+
 def answer_now(
-    *, user: Any, workspace: Workspace, question: str, mode: str = Run.Mode.AUTO, tier: str | None = None
+    *,
+    user: Any,
+    workspace: Workspace,
+    question: str,
+    mode: str = Run.Mode.AUTO,
+    tier: str | None = None,
+    source: DataSource | None = None,
 ) -> Run:
     """Answer in this process, without the queue. `tier` None: the one that is set up.
 
     Raises `BadQuestion`, and `LLMError` where the tier is not to be had.
     """
-    run = create_run(user=user, workspace=workspace, question=question, mode=mode)
+    run = create_run(user=user, workspace=workspace, question=question, mode=mode, source=source)
+    if source is not None and _answered_before(run, source):
+        return run
     execute(run.pk, models=Models(get_chat_model(tier), get_embedder(), get_reranker()))
     run.refresh_from_db()
     return run
@@ -252,7 +299,7 @@ def _execute(run_id: UUID | str, models: Models) -> None:
         answered = _answered(run, models, trace)
     except Stopped:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
-    except (LLMError, SQLFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
+    except (LLMError, SQLFailed, SourceFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
         finish(run, status=Run.Status.FAILED, error=str(error))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         logger.exception("Answering run %s failed.", run.pk)
@@ -271,11 +318,37 @@ def _answered(run: Run, models: Models, trace: Trace) -> Answered:
     if run.search is not None:  # no model is asked: it is as quick as it can be
         trace.hurry()
         return answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
+    if run.source is not None:
+        return _answered_by_source(run, run.source, models, trace)
     question = Question.of(run)
     try:
         return answer_question(question, models=_watched(models, trace), trace=trace)
     except Hurried:
         return answer_quickly(question, models=models, trace=trace)
+
+
+def _answered_by_source(run: Run, source: DataSource, models: Models, trace: Trace) -> Answered:
+    """What the source says; a quick answer is one by rules alone. Kept for those who ask the same."""
+    history = run.history
+    asking = partial(
+        answer_from_source,
+        run.question,
+        source=source,
+        embedder=models.embedder,
+        trace=trace,
+        history=history,
+    )
+    try:
+        answered, state = asking(chat=_watched(models, trace).chat)
+    except Hurried:
+        trace.hurry()
+        answered, state = asking(chat=NoModel())
+        answered = replace(answered, quick=True)
+    answer = replace(answered, state=state.as_json())
+    if state.validation == "passed" and answered.answer.answered and not answered.quick:
+        found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": models.chat.tier}
+        keep(source, run.question, history, found)
+    return answer
 
 
 def _watched(models: Models, trace: Trace) -> Models:
@@ -321,6 +394,7 @@ def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         timings={f"{step.position}. {step.kind}": round(step.seconds or 0, 4) for step in steps},
         usage=vars(trace.usage),
         prompt_versions=trace.prompt_versions,
+        source_state=answered.state,
         partial="",
         **fields,
     )
@@ -354,7 +428,7 @@ def claim(run_id: UUID | str) -> Run | None:
     claimed = Run.objects.filter(pk=run_id, status=Run.Status.QUEUED).update(
         status=Run.Status.RUNNING, started_at=timezone.now()
     )
-    return Run.objects.select_related("workspace", "user").get(pk=run_id) if claimed else None
+    return Run.objects.select_related("workspace", "user", "source").get(pk=run_id) if claimed else None
 
 
 def finish(run: Run, **fields: Any) -> None:

@@ -50,6 +50,28 @@ def run_json(run: Run) -> dict[str, Any]:
         "nearest": result.get("nearest", []),
         "warnings": result.get("warnings", []),
         "usage": run.usage,
+        **_of_source(run, result),
+    }
+
+
+def _of_source(run: Run, result: dict[str, Any]) -> dict[str, Any]:
+    """What a question to a data source gave; nothing of any other."""
+    if run.source is None:
+        return {}
+    state = run.source_state or {}
+    table: dict[str, Any] = next(iter(result.get("tables", [])), {"columns": [], "rows": []})
+    seconds = run.seconds
+    return {
+        "query_id": str(run.pk),
+        "source": run.source.name,
+        "natural_language_query": run.question,
+        "generated_sql": state.get("sql", ""),
+        "columns": list(table["columns"]),
+        "results": [dict(zip(table["columns"], row, strict=False)) for row in table["rows"]],
+        "error": run.error or state.get("error", ""),
+        "execution_time_ms": None if seconds is None else round(seconds * 1000, 1),
+        "cached": bool(state.get("cached")),
+        "cached_at": state.get("cached_at", ""),
     }
 
 

@@ -17,6 +17,7 @@ from agentic.api.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut
 from agentic.models import Run
 from agentic.runs import RunEvent, continue_run, hurry_run, run_events, start_run, stop_run
 from agentic.selectors import readable_relations, run_for
+from agentic.sources.services import source_for
 from agentic.sql.schema import schema_guide
 from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut
@@ -32,16 +33,18 @@ ANSWERS: dict[Any, Any] = {200: RunOut, 202: PendingOut, 502: ErrorOut, **ERRORS
 def ask(user: Any, query: QueryIn) -> Run:
     """Start a run for the query, or go on with the one that it names.
 
-    Raises `Workspace.DoesNotExist`, `Run.DoesNotExist` and `BadQuestion`.
+    Raises `ObjectDoesNotExist` and `BadQuestion`.
     """
     if query.run_id is not None:
         return continue_run(user=user, run=run_for(user, query.run_id), option=query.option)
     text, mode = query.text, query.chosen_mode
+    workspace = workspace_for(user, query.workspace)
     return start_run(
         user=user,
-        workspace=workspace_for(user, query.workspace),
+        workspace=workspace,
         question=text,
-        mode=mode,
+        mode=Run.Mode.SOURCE if query.source and mode == Run.Mode.AUTO else mode,
+        source=source_for(user, workspace, query.source) if query.source else None,
         document_ids=query.document_ids,
         options=query.options,
         session=query.session_id,

@@ -20,7 +20,9 @@ class QuestionIn(Body):
     )
     query: str = Field("", description="Another name of `question`.")
     workspace: str = Field("default", description="The workspace's slug.", examples=["default"])
-    mode: str = Field("auto", description="auto, facts, map, sql or search.", examples=["auto"])
+    mode: str = Field(
+        "auto", description="auto, facts, map, sql or search; source with `source`.", examples=["auto"]
+    )
     extraction_mode: str = Field(
         "",
         description="Of what documents were read for: both, map_only (asks by the document map) or "
@@ -54,6 +56,7 @@ class QueryIn(QuestionIn):
     use_prefilter: bool = Field(True, description="Whether the question's words choose documents first.")
     max_documents: int | None = Field(None, ge=1, le=100, description="Documents to read at most.")
     max_candidates: int | None = Field(None, ge=1, le=200, description="Passages to look at, at most.")
+    source: str = Field("", description="The name of a data source, which is asked in place of documents.")
     run_id: UUID | None = Field(None, description="A run that asked back: goes on with `option`.")
     option: str = Field("", description="The id of one of the options of its clarification.")
 
@@ -217,6 +220,15 @@ class RunOut(Schema):
     nearest: list[dict[str, Any]]
     warnings: list[str]
     usage: dict[str, Any]
+    query_id: UUID | None = Field(None, description="Of a question to a data source, as the rest here.")
+    source: str = ""
+    natural_language_query: str = ""
+    generated_sql: str = ""
+    results: list[dict[str, Any]] | None = Field(None, description="A row each, by the names of `columns`.")
+    columns: list[str] | None = None
+    execution_time_ms: float | None = Field(None, description="From the asking to the answer.")
+    cached: bool = Field(False, description="Whether the result is one from before, of `cached_at`.")
+    cached_at: str = ""
 
 
 class TraceStepOut(StepOut):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -147,40 +148,64 @@ def kind_of(type_: str) -> str:
     return "other"
 
 
-def with_guessed_keys(schema: Schema, holds: Any) -> Schema:
-    """`schema` with keys that nobody declared but names tell and values bear out.
+Holds = Callable[[Table, str, Table, str], bool]
 
-    `holds(child, column, parent, key)`: whether all values of the column stand under the key.
+
+def with_guessed_keys(schema: Schema, keys: Mapping[str, Sequence[str]], holds: Holds) -> Schema:
+    """`schema` with references that nobody declared but names tell and values bear out.
+
+    `keys`: path → columns each of whose values stands once. `holds(child, column, parent, key)`: whether the
+    column's values stand under the key.
     """
-    return Schema(tuple(_with_guesses(table, schema, holds) for table in schema.tables))
+    return Schema(tuple(_with_guesses(table, schema, keys, holds) for table in schema.tables))
 
 
-def _with_guesses(table: Table, schema: Schema, holds: Any) -> Table:
+def _with_guesses(table: Table, schema: Schema, keys: Mapping[str, Sequence[str]], holds: Holds) -> Table:
     taken = {column.lower() for key in table.foreign_keys for column in key.columns}
     found: list[ForeignKey] = []
+    prefix = _shared_prefix(schema)
     for column in table.columns:
         if column.name.lower() in taken:
             continue
-        for parent in schema.tables:
-            key = _key_named(column, parent) if parent.path != table.path else None
-            if key and holds(table, column.name, parent, key):
-                found.append(ForeignKey((column.name,), parent.path, (key,), is_guessed=True))
-                break
+        fitting = [
+            (parent, key)
+            for parent in schema.tables
+            for key in keys.get(parent.path, ())
+            if parent.path != table.path and _is_named(column, parent, key, prefix)
+        ]
+        fitting.sort(key=lambda pair: (not _names_table(column, pair[0], prefix), -(pair[0].rows or 0)))
+        if column.name in keys.get(table.path, ()):  # its own key: a reference only to whom it names
+            fitting = [pair for pair in fitting if _names_table(column, pair[0], prefix)]
+            fitting = [] if _names_table(column, table, prefix) else fitting
+        parent, key = next((pair for pair in fitting if holds(table, column.name, *pair)), (None, ""))
+        if parent is not None:
+            found.append(ForeignKey((column.name,), parent.path, (key,), is_guessed=True))
     return replace(table, foreign_keys=(*table.foreign_keys, *found)) if found else table
 
 
-def _key_named(column: Column, parent: Table) -> str | None:
-    """The key of `parent` that the column's name ends with, as cust_id of tx_cust_id or customer_id."""
-    if len(parent.primary_key) != 1:
-        return None
-    key = parent.column(parent.primary_key[0])
-    if key is None or key.kind != column.kind:
-        return None
-    own, other = words_of(column.name), words_of(key.name)
-    if len(other) == 1:  # a bare “id”: the table's name must stand before it
-        other = [words_of(parent.name)[-1].removesuffix("s"), *other]
-        own = [*own[:-2], own[-2].removesuffix("s"), own[-1]] if len(own) > 1 else own
-    return key.name if len(own) >= 2 and own[-2:] == other[-2:] else None
+def _shared_prefix(schema: Schema) -> str:
+    names = [table.name.lower() for table in schema.tables]
+    return os.path.commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071
+
+
+def _names_table(column: Column, table: Table, prefix: str) -> bool:
+    """Whether the column's name has the table's in it, as customer_id that of customers."""
+    name = table.name.lower().removeprefix(prefix).replace("_", "")
+    return len(name) > 2 and name.removesuffix("s") in column.name.lower().replace("_", "")
+
+
+def _is_named(column: Column, parent: Table, key: str, prefix: str) -> bool:
+    """Whether the column's name is the key's or ends with it: cust_id of tx_cust_id, id of customer_id."""
+    other = parent.column(key)
+    if other is None or other.kind != column.kind:
+        return False
+    own, theirs = column.name.lower(), key.lower()
+    if own == theirs:
+        return own != "id"
+    if theirs == "id":
+        return _names_table(column, parent, prefix) and own.endswith("id")
+    bare = theirs.removeprefix(prefix) if prefix else theirs
+    return len(bare) >= 5 and own.endswith(bare)
 
 
 def words_of(name: str) -> list[str]:

@@ -19,7 +19,7 @@ from ragsite.gate.visitors import client_address, is_at_home
 
 KINDS = {
     "questions": {"ask", "agentic_query", "create_query", "chat_query", "run_choose"},
-    "uploads": {"upload", "attach_files", "kb_upload", "copy_document"},
+    "uploads": {"make_source_of_files", "upload", "attach_files", "kb_upload", "copy_document"},
     "searches": {"search", "search_rows", "aggregate_rows", "get_matches", "run_matches"},
 }
 WORDS = {

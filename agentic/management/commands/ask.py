@@ -6,12 +6,14 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.core.management.base import CommandError
 
 from agentic.api.presentation import run_json
 from agentic.models import Run
 from agentic.runs import BadQuestion, answer_now, continue_now
 from agentic.selectors import run_for
+from agentic.sources.services import source_for
 from documents.management.base import WorkspaceCommand, add_llm_argument
 from llm.errors import LLMError
 
@@ -28,6 +30,7 @@ class Command(WorkspaceCommand):
         parser.add_argument(
             "--option", default="", metavar="N", help="By this option: its number in the list, or its id."
         )
+        parser.add_argument("--source", default="", help="A data source to ask in place of documents.")
 
     def handle(self, **options: Any) -> None:
         user, workspace = self.who_and_where(options)
@@ -42,10 +45,11 @@ class Command(WorkspaceCommand):
                     user=user,
                     workspace=workspace,
                     question=options["question"],
-                    mode=options["mode"],
+                    mode=Run.Mode.SOURCE if options["source"] else options["mode"],
+                    source=source_for(user, workspace, options["source"]) if options["source"] else None,
                     tier=options["llm"],
                 )
-        except (BadQuestion, LLMError, Run.DoesNotExist) as error:
+        except (BadQuestion, LLMError, ObjectDoesNotExist) as error:
             raise CommandError(str(error)) from None
         result = run_json(run_for(user, run.pk))
         if options["json"]:

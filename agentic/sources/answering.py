@@ -1,0 +1,232 @@
+"""The story of one question to a source: understand, find its tables, write, check, run, say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from agentic.evidence import Draft, Evidence, ResultTable
+from agentic.outcome import Answered
+from agentic.prompt_files import prompt
+from agentic.sources.approved import nearest_examples
+from agentic.sources.connect import driver_of
+from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
+from agentic.sources.generating import Attempt, Task, tried, write
+from agentic.sources.models import DataSource
+from agentic.sources.planning import Planned, planned
+from agentic.sources.retrieval import relevant
+from agentic.sources.understanding import Understood, understand
+from agentic.sources.wording import in_words
+from agentic.trace import Trace
+from agentic.verification.verify import verify
+from llm.types import ChatModel, Embedder
+
+CANNOT = "The tables of “{source}” cannot answer this."
+
+
+@dataclass
+class State:
+    """Where a question is on its way, as the trace keeps it. `step`: the last that was begun."""
+
+    question: str
+    history: Sequence[Mapping[str, str]] = ()
+    intent: str = ""
+    entities: list[dict[str, str]] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+    filters: list[dict[str, Any]] = field(default_factory=list)
+    sql: str = ""
+    validation: str = ""
+    results: int | None = None
+    error: str = ""
+    retries: int = 0
+    step: str = "understand"
+    complexity: str = ""
+    execution_ms: int | None = None
+    cached: bool = False
+    cached_at: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {**vars(self), "history": [dict(each) for each in self.history]}
+
+
+def answer_from_source(
+    question: str,
+    *,
+    source: DataSource,
+    chat: ChatModel,
+    embedder: Embedder,
+    trace: Trace,
+    history: Sequence[Mapping[str, str]] = (),
+) -> tuple[Answered, State]:
+    """The checked answer and the state that it came to. Raises `SourceFailed` where the source is away."""
+    state = State(question, list(history))
+    understood = _understood(question, source, state, trace)
+    driver = driver_of(source)
+    by_rules = _by_rules(question, source, driver, state, trace)
+    if isinstance(by_rules, Attempt):
+        return _told(by_rules, source, state, trace), state
+    if chat.tier == "none" or by_rules.is_ambiguous:
+        return _refused(by_rules, source, state), state
+    by_model = _by_model(understood, source, driver, chat, embedder, state, trace)
+    if isinstance(by_model, Attempt):
+        return _told(by_model, source, state, trace), state
+    text = f"{CANNOT.format(source=source.name)} {by_model}".strip()
+    return _said(Draft(text=text, answered=False)), state
+
+
+def run_statement(sql: str, *, source: DataSource, question: str, trace: Trace) -> tuple[Answered, State]:
+    """The answer that a person's own statement gives, behind the same walls."""
+    state = State(question, step="execute")
+    task = _task(question, source, understand(question, source.stored_schema))
+    with trace.step("sql", "Run the edited query") as step:
+        attempt = tried(sql, task, driver_of(source))
+        step.sql, step.error = attempt.sql, attempt.error
+        step.rows = None if attempt.found is None else len(attempt.found.rows)
+    return _told(attempt, source, state, trace), state
+
+
+def _understood(question: str, source: DataSource, state: State, trace: Trace) -> Understood:
+    with trace.step("analyse", "Read what is asked of the tables") as step:
+        understood = understand(question, source.stored_schema)
+        state.intent, state.tables = understood.intent, list(understood.tables)
+        state.columns, state.filters = list(understood.columns), list(understood.filters)
+        state.entities = [{"value": value, "column": place} for value, place in understood.values]
+        state.complexity = understood.complexity
+        step.output = {**understood.as_json(), "complexity": understood.complexity}
+    return understood
+
+
+def _by_rules(
+    question: str, source: DataSource, driver: Driver, state: State, trace: Trace
+) -> Attempt | Planned:
+    """The result of a plan that accounts for every word; the plan alone where there is none."""
+    state.step = "plan"
+    with trace.step("plan", "Plan the query by rules") as step:
+        plan = planned(question, source.stored_schema, source.dialect)
+        step.output = {"left": list(plan.left), "note": plan.note}
+        if not plan.sql:
+            return plan
+    attempt = _run(
+        plan.sql, _task(question, source, understand(question, source.stored_schema)), driver, trace
+    )
+    return attempt if attempt.found is not None else Planned(note=attempt.error)
+
+
+def _by_model(
+    understood: Understood,
+    source: DataSource,
+    driver: Driver,
+    chat: ChatModel,
+    embedder: Embedder,
+    state: State,
+    trace: Trace,
+) -> Attempt | str:
+    """What the model's statement gave; in words why it wrote none."""
+    state.step = "retrieve"
+    with trace.step("map", "Find the tables that matter") as step:
+        schema = relevant(source, state.question, understood, embedder=embedder)
+        state.tables = [table.path for table in schema.tables]
+        step.rows, step.output = len(schema.tables), {"tables": state.tables}
+    rules = prompt("source_sql")
+    trace.prompt_versions[rules.name] = rules.version
+    examples = nearest_examples(source, state.question, embedder=embedder)
+    task = _task(state.question, source, understood, schema, examples, state.history)
+    state.step = "generate"
+    started = time.perf_counter()
+
+    def note(attempt: Attempt) -> None:
+        with trace.step("sql", "Check and run the query") as step:
+            step.sql, step.error = attempt.sql, attempt.error
+            step.rows = None if attempt.found is None else len(attempt.found.rows)
+
+    with trace.step("write", "Write SQL") as step:
+        step.output = {"complexity": understood.complexity, "examples": [each.question for each in examples]}
+        tries: list[Attempt] = []
+        written = write(task, chat=chat, driver=driver, on_try=tries.append)
+        step.output["seconds"] = round(time.perf_counter() - started, 2)
+    for attempt in tries:
+        note(attempt)
+    trace.spent(written.usage)
+    state.retries = written.retries
+    if written.refusal:
+        return written.refusal.partition(":")[2].strip() or written.refusal
+    if written.good is None:
+        state.error = written.attempts[-1].error if written.attempts else "No statement was written."
+        return f"{len(written.attempts)} statements were tried; the last: {state.error}"
+    return written.good
+
+
+def _task(
+    question: str,
+    source: DataSource,
+    understood: Understood,
+    schema: Any = None,
+    examples: Sequence[Any] = (),
+    history: Sequence[Mapping[str, str]] = (),
+) -> Task:
+    whole = source.stored_schema
+    return Task(
+        question=question,
+        schema=schema or whole,
+        whole=whole,
+        dialect=source.dialect,
+        understood=understood,
+        examples=examples,
+        history=[dict(each) for each in history],
+        rows=settings.RAGSITE_SOURCE_ROWS,
+        seconds=float(settings.RAGSITE_SOURCE_TIMEOUT),
+    )
+
+
+def _run(sql: str, task: Task, driver: Driver, trace: Trace) -> Attempt:
+    with trace.step("sql", "Check and run the query") as step:
+        attempt = tried(sql, task, driver)
+        step.sql, step.error = attempt.sql, attempt.error
+        step.rows = None if attempt.found is None else len(attempt.found.rows)
+    return attempt
+
+
+def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> Answered:
+    state.sql, state.error = attempt.sql, attempt.error
+    if attempt.found is None:
+        state.validation = "refused"
+        return _said(Draft(text=attempt.error, answered=False))
+    state.step, state.validation, state.results = "answer", "passed", len(attempt.found.rows)
+    with trace.step("verify", "Check every number") as step:
+        answered = _said(Draft(text=in_words(attempt.found)), _evidence(attempt, attempt.found, source))
+        step.rows = len(answered.answer.numbers)
+        step.output = {"proven": answered.answer.proven, "of": len(answered.answer.numbers)}
+    return answered
+
+
+def _evidence(attempt: Attempt, found: Fetched, source: DataSource) -> Evidence:
+    table = ResultTable(
+        columns=found.columns,
+        rows=found.rows,
+        sql=attempt.sql,
+        explanation=f"From “{source.name}”",
+        truncated=found.truncated,
+    )
+    return Evidence(tables=(table,))
+
+
+def _refused(plan: Planned, source: DataSource, state: State) -> Answered:
+    state.step, state.validation, state.error = "understand", "refused", plan.note
+    if plan.is_ambiguous:
+        return _said(Draft(text="", answered=False, clarification=plan.note))
+    left = ", ".join(f"“{word}”" for word in plan.left)
+    why = f"Without a model, rules found no place for {left}." if left else plan.note
+    known = ", ".join(table.path for table in source.stored_schema.tables[:12])
+    return _said(Draft(text=f"{why} Its tables are {known}.".strip(), answered=False))
+
+
+def _said(draft: Draft, evidence: Evidence | None = None) -> Answered:
+    return Answered(verify(draft, evidence or Evidence()), "source")
+
+
+__all__ = ["SourceFailed", "State", "answer_from_source", "run_statement"]

@@ -1,0 +1,53 @@
+"""What a result says, in words: every number as it stands in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from agentic.sources.drivers.types import Fetched
+from agentic.sources.schema import words_of
+
+LISTED = 5  # rows that are told beside the table
+
+
+def in_words(found: Fetched) -> str:
+    """Markdown: the value, the row, or the first rows of the table that stands below."""
+    if not found.rows:
+        return "No row fits: the query ran, and found nothing."
+    if len(found.rows) == 1:
+        return _single(found)
+    count = f"The first {len(found.rows):,} rows" if found.truncated else f"{len(found.rows):,} rows"
+    lines = [f"- {_row(found.columns, row)}" for row in found.rows[:LISTED]]
+    return "\n".join([f"{count}{', first' if len(found.rows) > LISTED else ''}:\n", *lines])
+
+
+def _single(found: Fetched) -> str:
+    if len(found.columns) == 1:
+        name = _named(found.columns[0])
+        return f"{name[:1].upper()}{name[1:]}: **{cell(found.rows[0][0])}**."
+    told = _row(found.columns, found.rows[0])
+    return f"{told[:1].upper()}{told[1:]}."
+
+
+def _row(columns: Sequence[str], row: Sequence[Any]) -> str:
+    return ", ".join(f"{_named(name)} {cell(value)}" for name, value in zip(columns, row, strict=True))
+
+
+def _named(column: str) -> str:
+    return " ".join(words_of(column))
+
+
+def cell(value: Any) -> str:
+    """As a reader expects it; long texts are cut."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}" if abs(value) >= 10_000 else str(value)
+    if isinstance(value, float):
+        text = f"{value:,.4f}".rstrip("0").rstrip(".")
+        return text if float(text.replace(",", "") or 0) != 0 or value == 0 else repr(value)
+    text = str(value)
+    return text if len(text) <= 120 else f"{text[:119]}…"

@@ -1,0 +1,190 @@
+"""A question to a source, from the asking to the answer, with and without a model."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from llm.none import NoModel
+
+from agentic.inquiry import Models
+from agentic.models import CachedResult, Run
+from agentic.runs import BadQuestion, create_run, execute, start_run
+from agentic.sources.approved import approve, nearest_examples
+from agentic.sources.models import SchemaElement
+from agentic.sources.retrieval import fitting, index_schema, path_between
+from agentic.sources.schema import Column, ForeignKey, Schema, Table
+from agentic.sources.services import refresh_source
+from documents.refusals import RefusedChange
+from llm.fakes import ScriptedChatModel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RIGHT = "```sql\nSELECT name FROM customers WHERE city = 'London' ORDER BY name\n```"
+STRANGE = "Whose people dwell by the Thames?"
+
+
+def asked(question, *, shop, user, embedder, replies=None, history=()):
+    run = create_run(
+        user=user, workspace=shop.workspace, question=question, mode="source", source=shop, history=history
+    )
+    chat = NoModel() if replies is None else ScriptedChatModel(replies)
+    execute(run.pk, models=Models(chat, embedder))
+    run.refresh_from_db()
+    return run, chat
+
+
+def test_rules_answer_without_a_model(shop, user, hash_embedder):
+    run, _ = asked("What is the total amount of orders?", shop=shop, user=user, embedder=hash_embedder)
+    assert (run.status, run.route, run.answered) == ("done", "source", True)
+    assert "260.75" in run.answer
+    assert run.source_state["sql"] == "SELECT SUM(orders.amount) FROM orders LIMIT 1000"
+    assert [number["status"] for number in run.result["numbers"]] == ["computed"]
+
+
+def test_without_a_model_what_was_not_understood_is_told(shop, user, hash_embedder):
+    run, _ = asked("What is the total profit of orders?", shop=shop, user=user, embedder=hash_embedder)
+    assert not run.answered
+    assert "“profit”" in run.answer
+    assert "customers, orders" in run.answer
+
+
+def test_a_model_writes_what_rules_cannot(shop, user, hash_embedder):
+    run, chat = asked(STRANGE, shop=shop, user=user, embedder=hash_embedder, replies=[RIGHT])
+    assert run.answered
+    assert "Ada" in run.answer
+    assert "Cleo" in run.answer
+    assert "CREATE TABLE customers" in chat.requests[0].system
+    assert [step.kind for step in run.steps.all()] == ["analyse", "plan", "map", "write", "sql", "verify"]
+    assert run.source_state["retries"] == 0
+    chat.assert_used_up()
+
+
+def test_it_is_written_again_with_what_was_wrong(shop, user, hash_embedder):
+    replies = ["SELECT nam FROM people", "DELETE FROM customers", "SELECT nosuch(name) FROM customers", RIGHT]
+    run, chat = asked(STRANGE, shop=shop, user=user, embedder=hash_embedder, replies=replies)
+    told = [request.messages[-1].text for request in chat.requests]
+    assert "Table 'people' does not exist" in told[1]
+    assert "no SELECT in the reply" in told[2]
+    assert "nosuch" in told[3]
+    assert (run.answered, run.source_state["retries"]) == (True, 3)
+
+
+def test_it_is_given_up_after_three_retries(shop, user, hash_embedder):
+    replies = [f"SELECT a{number} FROM people" for number in range(4)]
+    run, chat = asked(STRANGE, shop=shop, user=user, embedder=hash_embedder, replies=replies)
+    chat.assert_used_up()
+    assert not run.answered
+    assert "4 statements were tried" in run.answer
+    assert not CachedResult.objects.exists()
+
+
+def test_what_the_schema_cannot_answer_is_said(shop, user, hash_embedder):
+    replies = ["NOT POSSIBLE: there is no weather."]
+    run, _ = asked("Will it rain?", shop=shop, user=user, embedder=hash_embedder, replies=replies)
+    assert not run.answered
+    assert run.answer == "The tables of “shop” cannot answer this. there is no weather."
+
+
+def test_the_same_question_is_answered_from_before(shop, user, hash_embedder, shop_file):
+    first, _ = asked("How many orders are there?", shop=shop, user=user, embedder=hash_embedder)
+    shop_file.rename(shop_file.with_suffix(".gone"))
+    again = start_run(
+        user=user, workspace=shop.workspace, question="how many orders are there", mode="source", source=shop
+    )
+    assert (again.status, again.answer) == ("done", first.answer)
+    assert again.source_state["cached"]
+    assert again.source_state["cached_at"]
+
+
+def test_old_results_and_those_of_another_schema_are_not_given(shop, user, hash_embedder, shop_file):
+    question = "How many orders are there?"
+    asked(question, shop=shop, user=user, embedder=hash_embedder)
+    CachedResult.objects.update(created_at=timezone.now() - timedelta(seconds=3601))
+    run = start_run(user=user, workspace=shop.workspace, question=question, mode="source", source=shop)
+    assert run.status == "queued"
+    CachedResult.objects.update(created_at=timezone.now())
+    refresh_source(user=user, source=shop)
+    run = start_run(user=user, workspace=shop.workspace, question=question, mode="source", source=shop)
+    assert run.status == "queued"
+
+
+def test_a_source_that_is_away_is_told_and_not_kept(shop, user, hash_embedder, shop_file):
+    shop_file.unlink()
+    run, _ = asked("How many orders are there?", shop=shop, user=user, embedder=hash_embedder)
+    assert run.status == "failed"
+    assert run.error.startswith("There is no file")
+    assert not CachedResult.objects.exists()
+
+
+def test_the_mode_needs_a_source(user, workspace):
+    with pytest.raises(BadQuestion, match="name one"):
+        create_run(user=user, workspace=workspace, question="How many?", mode="source")
+
+
+def test_approved_queries_are_examples_nearest_first(shop, user, hash_embedder):
+    for question in ("Who lives in London?", "How much was paid in March?"):
+        approve(user=user, source=shop, question=question, sql="SELECT name FROM customers")
+    first, _ = nearest_examples(shop, "Who lives in Paris?", embedder=hash_embedder)
+    assert (first.question, first.sql) == ("Who lives in London?", "SELECT name FROM customers")
+    _, chat = asked(STRANGE, shop=shop, user=user, embedder=hash_embedder, replies=[RIGHT])
+    assert "Example. Question: Who lives in London?" in chat.requests[0].messages[0].text
+    with pytest.raises(RefusedChange, match="Table 'x' does not exist"):
+        approve(user=user, source=shop, question="x", sql="SELECT * FROM x")
+
+
+def test_the_api_gives_the_query_and_its_rows(shop, user, hash_embedder, settings):
+    settings.RAGSITE_AUTO_LOGIN = False
+    asked("How many orders per status?", shop=shop, user=user, embedder=hash_embedder)
+    client = Client()
+    client.force_login(user)
+    body = {"question": "How many orders per status", "workspace": "mine", "source": "shop"}
+    sent = client.post("/api/queries", body, content_type="application/json")
+    assert sent.status_code == 202, sent.content
+    found = client.get(f"/api/queries/{sent.json()['run_id']}").json()
+    assert found["cached"]
+    assert found["columns"][0] == "status"
+    assert found["results"][0]["status"] == "cancelled"
+    assert found["generated_sql"].startswith("SELECT orders.status")
+    assert found["natural_language_query"] == "How many orders per status"
+    assert found["execution_time_ms"] < 10_000
+    missing = client.post("/api/queries", {**body, "source": "other"}, content_type="application/json")
+    assert missing.status_code == 404
+
+
+def test_the_command_asks_a_source(shop, user, capsys):
+    call_command(
+        "ask",
+        "How many orders are there?",
+        workspace="mine",
+        user="ada",
+        source="shop",
+        llm="none",
+        json=True,
+    )
+    found = json.loads(capsys.readouterr().out)
+    assert (found["route"], found["results"][0]) == ("source", {"COUNT(*)": 5})
+    assert Run.objects.get().source == shop
+
+
+def test_the_schema_is_embedded_once(shop, hash_embedder):
+    assert index_schema(shop, embedder=hash_embedder) == 2 + 9 + 1
+    assert index_schema(shop, embedder=hash_embedder) == 0
+    names = set(SchemaElement.objects.values_list("element", flat=True))
+    assert {"table:orders", "column:orders.amount", "rel:orders.customer_id>customers"} <= names
+
+
+def test_tables_between_are_added():
+    columns = (Column("id", "integer"),)
+    tables = (
+        Table("a", columns, foreign_keys=(ForeignKey(("b_id",), "b", ("id",)),)),
+        Table("b", columns, foreign_keys=(ForeignKey(("c_id",), "c", ("id",)),)),
+        Table("c", columns),
+        Table("d", columns),
+    )
+    schema = Schema(tables)
+    assert path_between(schema, ["a"], "c") == ["b"]
+    assert [table.path for table in fitting(schema, ["a", "c"]).tables] == ["a", "b", "c"]

@@ -1,0 +1,84 @@
+"""Statements made by rules: every word of the question has a place in them, or there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentic.sources.drivers.sqlite import SQLiteDriver
+from agentic.sources.planning import planned
+
+ANSWERED = {
+    "How many orders are there?": ((5,),),
+    "How many paid orders are there?": ((3,),),
+    "How many customers are in London?": ((2,),),
+    "How many customers have paid orders?": ((3,),),
+    "How many different cities are there?": ((2,),),
+    "How many orders have an amount greater than 40?": ((3,),),
+    "How many customers joined after 2023-01-05?": ((2,),),
+    "What is the highest amount?": ((100.5,),),
+    "What is the total amount between 2024-02-01 and 2024-02-28?": ((120,),),
+    "What is the average amount per status?": (("cancelled", 10), ("open", 50), ("paid", 66.91666666666667)),
+    "Total amount by city": (("London", 190.75), ("Paris", 70)),
+    "How many orders per customer?": ((1, "Ada", 2), (2, "Bob", 1), (3, "Cleo", 2)),
+    "Number of orders in 2024 by month": (("2024-01", 1), ("2024-02", 2), ("2024-03", 2)),
+    "Which customer has the highest total amount?": ((1, "Ada", 150.5),),
+    "Which city has the most customers?": (("London", 2),),
+    "Top 2 customers by total amount": ((1, "Ada", 150.5), (2, "Bob", 70)),
+    "List the names of customers in London": (("Ada",), ("Cleo",)),
+    "customers whose city is Paris": ((2, "Bob", "Paris", "2023-06-01"),),
+}
+REFUSED = {
+    "How many orders were cancelled by Bob's mother?": "mother",
+    "total profit by city": "profit",
+    "orders that are not paid": "not",
+    "What is the average status?": "status",
+    "Which customers have orders over 50?": "50",
+    "How many orders without a customer?": "without",
+    "What is the status of order 3?": "3",
+    "forecast the amount of next month": "forecast",
+}
+
+
+@pytest.fixture
+def shop(shop_file):
+    driver = SQLiteDriver(shop_file)
+    return driver, driver.introspect()
+
+
+@pytest.mark.parametrize("question, rows", ANSWERED.items())
+def test_a_question_of_known_words_is_answered(shop, question, rows):
+    driver, schema = shop
+    plan = planned(question, schema, "sqlite")
+    assert plan.sql, plan
+    assert driver.run(plan.sql, rows=20, seconds=5).rows == rows
+
+
+@pytest.mark.parametrize("question, word", REFUSED.items())
+def test_a_word_without_a_place_refuses_the_plan(shop, question, word):
+    plan = planned(question, shop[1], "sqlite")
+    assert not plan.sql
+    assert any(word in left for left in plan.left), plan
+
+
+def test_what_could_be_two_things_is_asked_back(shop):
+    plan = planned("How many customers and orders by id", shop[1], "sqlite")
+    assert not plan.sql
+    plan = planned("list ids", shop[1], "sqlite")
+    assert not plan.sql
+
+
+def test_a_sum_that_a_join_would_count_twice_is_refused(tmp_path):
+    import sqlite3
+
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE shops (id integer PRIMARY KEY, rent integer);"
+            "CREATE TABLE sales (id integer PRIMARY KEY, shop_id integer REFERENCES shops (id), kind text);"
+            "INSERT INTO shops VALUES (1, 5), (2, 6);"
+            "INSERT INTO sales VALUES (1, 1, 'cash'), (2, 1, 'card');"
+        )
+    made.close()
+    schema = SQLiteDriver(path).introspect()
+    assert "more than once" in planned("total rent by kind", schema, "sqlite").note
+    assert planned("total rent", schema, "sqlite").sql
