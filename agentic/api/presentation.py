@@ -55,15 +55,14 @@ def run_json(run: Run) -> dict[str, Any]:
 
 
 def _of_source(run: Run, result: dict[str, Any]) -> dict[str, Any]:
-    """What a question to a data source gave; nothing of any other."""
-    if run.source is None:
-        return {}
+    """What a question to a data source gave; of any other only its own words."""
     state = run.source_state or {}
-    table: dict[str, Any] = next(iter(result.get("tables", [])), {"columns": [], "rows": []})
+    tables: list[dict[str, Any]] = result.get("tables", []) if run.source else []
+    table = tables[0] if tables else {"columns": [], "rows": []}
     seconds = run.seconds
     return {
         "query_id": str(run.pk),
-        "source": run.source.name,
+        "source": run.source.name if run.source else "",
         "natural_language_query": run.question,
         "generated_sql": state.get("sql", ""),
         "columns": list(table["columns"]),

@@ -9,7 +9,6 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
-from llm.none import NoModel
 
 from agentic.inquiry import Models
 from agentic.models import CachedResult, Run
@@ -21,6 +20,7 @@ from agentic.sources.schema import Column, ForeignKey, Schema, Table
 from agentic.sources.services import refresh_source
 from documents.refusals import RefusedChange
 from llm.fakes import ScriptedChatModel
+from llm.providers.none import NoModel
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT = "```sql\nSELECT name FROM customers WHERE city = 'London' ORDER BY name\n```"
