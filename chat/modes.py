@@ -46,4 +46,10 @@ MODES = (
         "Takes the question apart, searches, and asks back where too much or nothing fits.",
     ),
 )
-BY_VALUE = {mode.value: mode for mode in MODES}
+SOURCE = Mode(
+    Run.Mode.SOURCE,
+    "Data source",
+    "Data",
+    "A registered database in place of documents: rules or a model write SQL, which is checked and shown.",
+)
+BY_VALUE = {mode.value: mode for mode in (*MODES, SOURCE)}

@@ -11,6 +11,7 @@ from django.utils import timezone
 from agentic.api.presentation import question_in_full
 from agentic.models import Run
 from agentic.runs import start_run
+from agentic.sources.models import DataSource
 from chat.models import ChatSession, Message
 from documents.models import Workspace
 
@@ -35,13 +36,16 @@ def ask(
     text: str,
     session: ChatSession | None = None,
     mode: str = Run.Mode.AUTO,
+    source: DataSource | None = None,
 ) -> Asked:
     """The question, put in the conversation or in a new one, and its run, begun.
+
+    `source`: the database that it goes to, in the mode of that name.
 
     Raises `agentic.runs.BadQuestion`; nothing is stored then.
     """
     history = history_of(session) if session else []
-    run = start_run(user=user, workspace=workspace, question=text, mode=mode, history=history)
+    run = start_run(user=user, workspace=workspace, question=text, mode=mode, history=history, source=source)
     with transaction.atomic():
         conversation = session or ChatSession.objects.create(
             user=user, workspace=workspace, title=_title(run.question)

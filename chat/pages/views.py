@@ -21,9 +21,11 @@ from django.views.decorators.http import require_GET, require_POST
 from agentic.api.matches import matches_response
 from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, hurry_run, stop_run
+from agentic.sources.models import DataSource
+from agentic.sources.services import source_for, sources_of
 from chat import services
 from chat.models import ChatSession
-from chat.modes import MODES
+from chat.modes import MODES, SOURCE
 from chat.pages.context_processors import LAST_WORKSPACE, MAX_SESSIONS, by_age
 from chat.pages.file_views import asked_files
 from chat.pages.streaming import answer_stream
@@ -106,7 +108,8 @@ def ask(request: Request, slug: str) -> HttpResponse:
             workspace=workspace,
             text=request.POST.get("text", ""),
             session=session,
-            mode=request.POST.get("mode", Run.Mode.AUTO),
+            mode=(mode := request.POST.get("mode", Run.Mode.AUTO)),
+            source=_source(request, workspace) if mode == Run.Mode.SOURCE else None,
         )
     except BadQuestion as error:
         return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
@@ -242,12 +245,19 @@ def _open(request: Request, slug: str) -> Workspace:
     return workspace
 
 
+def _source(request: Request, workspace: Workspace) -> DataSource:
+    """The one that was chosen. Raises `DataSource.DoesNotExist`."""
+    return source_for(request.user, workspace, request.POST.get("source", ""))
+
+
 def _thread(request: Request, workspace: Workspace, session: ChatSession | None) -> dict[str, Any]:
+    sources = list(sources_of(request.user, workspace).values_list("name", flat=True))
     return {
         "workspace": workspace,
         "slug": workspace.slug,
         "session": session,
-        "modes": MODES,
+        "modes": (*MODES, SOURCE) if sources else MODES,
+        "sources": sources,
         "session_files": asked_files(request.user, workspace),
         "session_days": settings.RAGSITE_SESSION_DAYS,
     }

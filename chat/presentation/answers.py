@@ -173,7 +173,7 @@ class AnswerView:
     @property
     def own_mode(self) -> Mode | None:
         """The mode that the question was asked in, to ask the model after a quick answer."""
-        return BY_VALUE.get(self.run.mode)
+        return None if self.run.mode == Run.Mode.SOURCE else BY_VALUE.get(self.run.mode)
 
     @property
     def query_count(self) -> int:
