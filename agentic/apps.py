@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_delete
 
 
 class AgenticConfig(AppConfig):
@@ -8,6 +9,8 @@ class AgenticConfig(AppConfig):
     def ready(self) -> None:
         from agentic.forgetting import answers_from_the_gone, forget_document
         from agentic.plans.thresholds import thresholds
+        from agentic.sources.models import DataSource
+        from agentic.sources.services import forget_files_of_removed
         from agentic.trace import in_flight
         from documents.ingestion.priority.model_priority import register_question_check
         from documents.library.deletion import register_forgetter
@@ -17,3 +20,4 @@ class AgenticConfig(AppConfig):
         register_question_check(in_flight)
         register_forgetter(forget_document)
         register_reference_check(answers_from_the_gone)
+        post_delete.connect(forget_files_of_removed, sender=DataSource)

@@ -50,8 +50,9 @@ async def chat_query(request: HttpRequest, query: ChatQueryIn) -> Any:
 
 def ask_in_session(user: Any, query: ChatQueryIn) -> tuple[UUID, Run]:
     """The conversation's id, and the run."""
+    text, mode = query.text, query.chosen_mode
     workspace = workspace_for(user, query.workspace)
     session = session_for(user, workspace, query.session_id) if query.session_id else None
-    asked = ask(user=user, workspace=workspace, text=query.text, session=session, mode=query.chosen_mode)
+    asked = ask(user=user, workspace=workspace, text=text, session=session, mode=mode)
     assert asked.answer.run is not None  # each answer is asked for with its run
     return asked.session.pk, asked.answer.run

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from agentic.models import Run, RunStep
+from agentic.models import ApprovedQuery, CachedResult, DataSource, Run, RunStep, SavedQuestion, SchemaElement
 from chat.models import ChatSession, Message
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.models import (
@@ -267,6 +267,55 @@ class UploadTaskFactory(DjangoModelFactory):
     workspace = factory.SubFactory(WorkspaceFactory)
     user = factory.SubFactory(UserFactory)
     total_files = 1
+
+
+class DataSourceFactory(DjangoModelFactory):
+    """Only the row: no database stands behind it."""
+
+    class Meta:
+        model = DataSource
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    name = factory.Sequence(lambda n: f"source-{n}")
+    kind = DataSource.Kind.SQLITE
+
+
+class SchemaElementFactory(DjangoModelFactory):
+    class Meta:
+        model = SchemaElement
+
+    source = factory.SubFactory(DataSourceFactory)
+    element = factory.Sequence(lambda n: f"table:orders_{n}")
+    text = "orders of a shop"
+    embedder = "hash"
+    embedding = factory.LazyFunction(lambda: [1.0, 0.0])
+
+
+class ApprovedQueryFactory(DjangoModelFactory):
+    class Meta:
+        model = ApprovedQuery
+
+    source = factory.SubFactory(DataSourceFactory)
+    question = factory.Sequence(lambda n: f"How many orders are there in {n}?")
+    sql = "SELECT count(*) FROM orders"
+
+
+class CachedResultFactory(DjangoModelFactory):
+    class Meta:
+        model = CachedResult
+
+    source = factory.SubFactory(DataSourceFactory)
+    key = factory.Sequence(lambda n: digest_of(f"result {n}"))
+    found = factory.LazyFunction(dict)
+
+
+class SavedQuestionFactory(DjangoModelFactory):
+    class Meta:
+        model = SavedQuestion
+
+    source = factory.SubFactory(DataSourceFactory)
+    user = factory.SubFactory(UserFactory)
+    question = "How many orders are there?"
 
 
 class RunFactory(DjangoModelFactory):

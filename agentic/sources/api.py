@@ -126,6 +126,7 @@ def make_source_of_files(
 
 @router.get("/sources/{name}", response={200: SourceOut, **ERRORS}, summary="A data source")
 def get_source(request: HttpRequest, name: str, workspace: str = "default") -> Any:
+    """Where it leads, who may ask and change it, and when it was last read; 404 where you may not ask it."""
     user = user_of(request)
     return source_json(user, source_for(user, workspace_for(user, workspace), name))
 
@@ -139,6 +140,7 @@ def get_source_schema(request: HttpRequest, name: str, workspace: str = "default
 
 @router.patch("/sources/{name}", auth=MANAGE, response={200: SourceOut, **ERRORS}, summary="Change it")
 def patch_source(request: HttpRequest, name: str, changes: SourceIn, workspace: str = "default") -> Any:
+    """What is left out stays. Another connection is opened first; where that fails, nothing changes."""
     user = user_of(request)
     source = source_for(user, workspace_for(user, workspace), name)
     return source_json(user, change_source(user=user, source=source, **changes.model_dump()))

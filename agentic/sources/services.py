@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -166,13 +167,17 @@ def refresh(source: DataSource) -> list[str]:
 def remove_source(*, user: Any, source: DataSource) -> str:
     """Raises `PermissionDenied`."""
     require_manager(user, source)
-    forget_files(source)
     source.delete()
     return f"“{source.name}” is removed. The database itself is as it was."
 
 
+def forget_files_of_removed(instance: DataSource, **_: Any) -> None:
+    """A source goes in many ways: with its document or workspace too. Its files go once that is committed."""
+    transaction.on_commit(partial(forget_files, instance))
+
+
 def forget_files(source: DataSource) -> None:
-    """Those that were sent for it or read into one here."""
+    """Remove those that were sent for it or read into one here."""
     built_path(source).unlink(missing_ok=True)
     folder = _sent_folder(source)
     if folder.is_dir():

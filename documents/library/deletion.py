@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import repeat
 from typing import Any
 
 from django.apps import apps
@@ -20,26 +19,14 @@ from django.db.models.functions import Cast
 from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.library.stored_files import delete_stored, drop_folder
 from documents.models import (
-    FACT_MODELS,
-    Chunk,
     Conflict,
     DeletionReceipt,
     Document,
-    Edit,
-    Page,
-    Relationship,
     TermCount,
     UploadTask,
     Workspace,
 )
 
-# What a document takes with it, and the way from there to the document.
-PARTS: tuple[type[Model], ...] = (Page, Chunk, Edit, *FACT_MODELS.values())
-GOING_WITH_DOCUMENT: tuple[tuple[type[Model], str], ...] = (
-    *zip(PARTS, repeat("document"), strict=False),
-    (Relationship, "source"),
-    (Conflict, "winner__document"),
-)
 GONE = "(deleted)"  # what the admin's log says of a row whose words are gone
 
 Forget = Callable[[Document], dict[str, int]]
@@ -191,10 +178,22 @@ def goes_with(workspace: Workspace) -> Receipt:
     return Receipt(workspace.name, by_plural_name(counts), files, size)
 
 
+def going_with_document() -> dict[type[Model], str]:
+    """What a document takes with it, of any app, and the way from there to the document.
+
+    What hangs on two documents goes by the first.
+    """
+    ways: dict[type[Model], str] = {}
+    for relation in Document._meta.related_objects:
+        if relation.on_delete is CASCADE and not relation.related_model._meta.auto_created:
+            ways.setdefault(relation.related_model, relation.field.name)
+    return {**ways, Conflict: "winner__document"}
+
+
 def _rows_by_document(workspace: Workspace) -> dict[int, dict[str, int]]:
     """Document → plural name → how many rows go with it. What two documents share counts for the first."""
     counted: dict[int, dict[str, int]] = defaultdict(lambda: {str(Document._meta.verbose_name_plural): 1})
-    for model, path in GOING_WITH_DOCUMENT:
+    for model, path in going_with_document().items():
         of_each = model._default_manager.filter(workspace=workspace).order_by().values_list(path)
         for document, count in of_each.annotate(count=Count("pk")):
             counted[document][str(model._meta.verbose_name_plural)] = count

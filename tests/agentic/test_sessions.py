@@ -72,6 +72,13 @@ def session(user):
     conversation = factories.ChatSessionFactory(workspace=workspace, user=user, title=SECRET)
     factories.MessageFactory(session=conversation, text=SECRET)
     factories.MessageFactory(session=conversation, role="assistant", text="", run=run)
+    source = factories.DataSourceFactory(
+        workspace=workspace, name="xylophone", description=SECRET, place=SECRET
+    )
+    factories.ApprovedQueryFactory(source=source, question=SECRET, sql=SECRET)
+    factories.SavedQuestionFactory(source=source, user=user, question=SECRET)
+    factories.SchemaElementFactory(source=source, text=SECRET)
+    factories.CachedResultFactory(source=source, found={"text": SECRET})
     return workspace
 
 
@@ -100,6 +107,7 @@ def places(workspace: Workspace) -> list[str]:
         "invitation_id": workspace.invitations.get().pk,
         "key_id": workspace.api_keys.get().pk,
         "pk": workspace.api_keys.get().pk,
+        "name": workspace.sources.get().name,
         "token": "nowhere",
         "address": "nowhere",
     }

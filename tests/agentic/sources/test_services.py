@@ -23,6 +23,7 @@ from agentic.sources.services import (
     source_for,
     sources_of,
 )
+from documents.library.deletion import remove_documents, remove_workspace
 from documents.models import Role
 from documents.refusals import RefusedChange
 from tests.factories import DocumentFactory, MembershipFactory, TableRowFactory
@@ -124,7 +125,9 @@ def test_files_of_allowed_folders_only(user, workspace, shop_file, settings, tmp
     add_source(**given, paths=[str(shop_file)])
 
 
-def test_sent_tables_become_a_source_and_go_with_it(user, workspace, tmp_path):
+def test_sent_tables_become_a_source_and_go_with_it(
+    user, workspace, tmp_path, django_capture_on_commit_callbacks
+):
     book = openpyxl.Workbook()
     for row in (["Sales by town", None], [None, None], ["Town", "Net sales"], ["Rome", 5], ["Oslo", 7.5]):
         book.active.append(row)
@@ -138,7 +141,8 @@ def test_sent_tables_become_a_source_and_go_with_it(user, workspace, tmp_path):
     assert {table.path: table.rows for table in source.stored_schema.tables} == {"people": 2, "q1": 2}
     found = driver_of(source).run("SELECT sum(net_sales) FROM q1", rows=1, seconds=5)
     assert found.rows == ((12.5,),)
-    remove_source(user=user, source=source)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_source(user=user, source=source)
     assert not [path for path in built_path(source).parent.rglob("*") if path.is_file()]
 
 
@@ -157,6 +161,22 @@ def test_a_table_of_a_document_answers_as_a_source(user, workspace):
     assert found.rows == (("Costs", 5), ("Revenue", 11))
     document.delete()
     assert not DataSource.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["document", "workspace"])
+def test_what_was_read_of_a_document_goes_with_it(user, workspace, how, django_capture_on_commit_callbacks):
+    document = DocumentFactory(workspace=workspace)
+    TableRowFactory(document=document, label="Rent", properties={"Amount": 5})
+    source = add_source(user=user, workspace=workspace, name="rents", kind="document", document=document.pk)
+    stored = built_path(source)
+    assert stored.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        if how == "document":
+            remove_documents([document], name="it")
+        else:
+            remove_workspace(workspace)
+    assert not DataSource.objects.exists()
+    assert not stored.exists()
 
 
 def test_a_document_of_others_is_none(user, workspace, other_workspace):

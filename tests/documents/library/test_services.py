@@ -6,18 +6,19 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files import File
 from django.core.files.base import ContentFile
-from django.db import connection, models
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 from pypdf import PdfReader, PdfWriter
 
 from documents.library import services
-from documents.library.deletion import GOING_WITH_DOCUMENT, remove_workspace
+from documents.library.deletion import remove_workspace
 from documents.library.selectors import upload_message
 from documents.library.staging import RefusedUpload, clean_filename
 from documents.models import Conflict, DeletionReceipt, Document, Membership, Metric, Role, Status, Workspace
 from tests.factories import (
     ChunkFactory,
+    DataSourceFactory,
     DocumentFactory,
     MembershipFactory,
     MetricFactory,
@@ -292,13 +293,11 @@ def test_the_receipts_of_a_workspace_tell_what_went_with_each_document(workspace
     }
 
 
-def test_whatever_goes_with_a_document_is_counted_in_its_workspace_s_receipts():
-    related = {
-        relation.related_model
-        for relation in Document._meta.related_objects
-        if relation.on_delete is models.CASCADE and not relation.related_model._meta.auto_created
-    }
-    assert related <= {model for model, _ in GOING_WITH_DOCUMENT}
+def test_what_other_apps_hang_on_a_document_is_counted_in_its_workspace_s_receipts(workspace):
+    document = DocumentFactory(workspace=workspace)
+    DataSourceFactory(workspace=workspace, document=document)
+    remove_workspace(workspace)
+    assert DeletionReceipt.objects.get(document_id=document.pk).rows == {"documents": 1, "data sources": 1}
 
 
 def test_deleting_a_workspace_asks_the_database_as_often_however_many_documents(

@@ -103,6 +103,7 @@ def test_nothing_stands_for_an_empty_cell_and_headings_are_guarded_too():
 
 
 def test_no_other_place_writes_a_sheet():
+    loading = "agentic/sources/drivers/duckdb.py"  # a file between a table and DuckDB, which nobody opens
     other = re.compile(r"csv\.(writer|DictWriter)|\bWorkbook\(|xlsxwriter|to_csv|to_excel")
     writing = {
         str(path.relative_to(settings.BASE_DIR))
@@ -110,7 +111,7 @@ def test_no_other_place_writes_a_sheet():
         for path in (settings.BASE_DIR / package).rglob("*.py")
         if other.search(path.read_text())
     }
-    assert writing == {"documents/library/spreadsheets.py"}
+    assert writing == {"documents/library/spreadsheets.py", loading}
 
 
 def test_facts_are_written_without_formulas(user, workspace):

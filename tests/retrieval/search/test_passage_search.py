@@ -196,7 +196,8 @@ def test_a_search_says_why_it_found_nothing(workspace, report, hash_embedder, se
     assert (
         note("tidal", filters={"page": 9}) == "No passage that meets the conditions has any of these words."
     )
-    assert note("tidal", bucket="none") == "No document meets the conditions."
+    with pytest.raises(BadSearch, match="There is no bucket “none”: use reports"):
+        note("tidal", bucket="none")
     settings.RAGSITE_MIN_SIMILARITY = 0.95
     found = search_semantic(PassageQuery(workspace=workspace, query="tidal"), embedder=hash_embedder)
     assert found.passages == ()
@@ -240,6 +241,8 @@ def test_what_cannot_be_searched_is_refused_in_a_sentence(workspace, asked, sent
 
 @pytest.mark.parametrize("words", ["x' OR 1=1 --", "100%s", "a\\' b", "$$;DROP TABLE x", "%(workspace)s"])
 def test_what_users_write_never_becomes_sql(workspace, report, hash_embedder, words):
-    for asked in ({"filters": {"section": words}}, {"filters": {"title": words}}, {"bucket": words}):
+    for asked in ({"filters": {"section": words}}, {"filters": {"title": words}}):
         assert by_words(workspace, **asked) == by_meaning(workspace, hash_embedder, **asked) == []
+    with pytest.raises(BadSearch, match="There is no bucket"):
+        by_words(workspace, bucket=words)
     assert by_words(workspace, query=words) == []
