@@ -1,6 +1,6 @@
 from django.urls import path
 
-from documents.views import conflicts, corpus, document, figures, library, passages, pictures
+from documents.views import conflicts, corpus, document, figures, library, passages, pictures, tables
 from documents.views.workspace import chunking
 
 urlpatterns = [
@@ -10,8 +10,10 @@ urlpatterns = [
     path("passages/", chunking.chunking, name="chunking"),
     path("map/", corpus.document_map, name="document_map"),
     path("figures/", figures.figures, name="figures"),
+    path("tables/", tables.tables, name="tables"),
     path("conflicts/", conflicts.conflicts, name="conflicts"),
     path("<int:document_id>/", document.document, name="document"),
+    path("<int:document_id>/tables/<int:number>/", tables.table, name="table"),
     path("<int:document_id>/retry/", library.retry, name="retry_document"),
     path("<int:document_id>/copy/", library.copy, name="copy_document"),
     path("<int:document_id>/delete/", library.delete, name="delete_document"),

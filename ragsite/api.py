@@ -35,6 +35,7 @@ from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
 from documents.api.documents import router as documents_router
 from documents.api.sharing import router as sharing_router
+from documents.api.tables import router as tables_router
 from documents.api.workspaces import router as workspaces_router
 from documents.library.staging import RefusedUpload
 from documents.refusals import RefusedChange
@@ -116,6 +117,7 @@ api = NinjaAPI(
 api.add_decorator(with_known_names, mode="operation")
 api.add_router("", documents_router)
 api.add_router("", workspaces_router)
+api.add_router("", tables_router)
 api.add_router("", sharing_router)
 api.add_router("", questions_router)
 api.add_router("", sources_router)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OTHERS = ("/settings/", "/workspaces/", "/workspaces/default/", "/workspaces/default/delete/")
 TABS = ("pages", "figures", "chart", "claims", "entities", "topics", "rows", "chunks", "conflicts", "history")
-LISTS = ("", "map/", "figures/", "conflicts/", "passages/")
+LISTS = ("", "map/", "figures/", "tables/", "conflicts/", "passages/")
 TEMPLATES = settings.BASE_DIR / "templates"
 PLAIN = sorted(  # pages without the frame: signing in, refusals, errors
     str(path.relative_to(TEMPLATES))

@@ -52,6 +52,7 @@ API = [
     ("get", "workspaces/mine/keys", None, allowed(200, **BY_OWNERS)),
     ("post", "workspaces/mine/keys", {"name": "x", "scopes": ["manage"]}, allowed(201, **BY_OWNERS)),
     ("delete", "workspaces/mine/keys/{key}", None, allowed(200, **BY_OWNERS)),
+    ("get", "tables?workspace=mine", None, allowed(200, **READING)),
     ("get", "sources?workspace=mine", None, allowed(200, **READING)),
     ("get", "sources/shop?workspace=mine", None, allowed(200, **READING)),
     ("get", "sources/shop/schema?workspace=mine", None, allowed(200, **READING)),
