@@ -21,9 +21,9 @@ from reading.model import unit_key
 
 PER_PAGE = 100
 MOST_CHARS = 200  # of a filter
-MOST_BARS = 24  # more have no room
+MOST_BARS = 12  # more have no room
 LEAST_BARS = 2
-LONGEST_NAME = 12  # characters under a bar
+LONGEST_NAME = 10  # characters under a bar
 
 
 @members_only

@@ -28,6 +28,7 @@ SEARCHED = (
     "document__title__icontains",
     "document__filename__icontains",
 )
+UNTITLED = re.compile(r"Table on ")
 PROPERTIES = "properties"  # the pairs of label and value that stand in no table
 LABEL = "Row"  # of the rows' labels where no heading stands over them
 MOST_ROWS = 20_000  # of one table that are looked at
@@ -107,13 +108,21 @@ def heads(found: Iterable[Mapping[str, Any]]) -> list[TableHead]:
             filename=each["document__filename"],
             document=each["document__title"] or each["document__filename"],
             index=each["table_index"],
-            title=each["title"],
+            title=_called(each),
             rows=each["rows"],
             page=each["first"],
             last_page=each["last"],
         )
         for each in found
     ]
+
+
+def _called(each: Mapping[str, Any]) -> str:
+    """Its title; of a table without one the document's, and whereabouts it stands."""
+    title: str = each["title"]
+    if not UNTITLED.match(title):
+        return title
+    return f"{each['document__title'] or each['document__filename']}, {title[0].lower()}{title[1:]}"
 
 
 def table_for(user: Any, document: Document, index: int, *, matching: str = "", sort: str = "") -> Table:
