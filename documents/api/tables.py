@@ -62,14 +62,14 @@ def list_tables(
     request: HttpRequest,
     workspace: str = "default",
     search: str = Query("", description="Words that stand in its title, document, labels or cells."),
-    document_id: int | None = None,
+    document_id: int = Query(0, description="Only of this document."),
     limit: int = Query(100, ge=1, le=MOST_LISTED),
     offset: int = Query(0, ge=0),
 ) -> Any:
-    """Every table and sheet that was read, by document. `document_id`: only of this one."""
+    """Every table and sheet that was read, by document."""
     user = user_of(request)
     place = workspace_for(user, workspace)
-    document = document_for(user, document_id) if document_id is not None else None
+    document = document_for(user, document_id) if document_id else None
     found = tables_of(user, place, search=search, document=document)
     page = heads(list(found[offset : offset + limit]))
     return {"tables": [_head_json(head) for head in page], "total": found.count()}
