@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -84,7 +83,7 @@ class Timed:
     answered: bool
 
 
-def run(*, data: Path, limit: int | None, own: str = "yes", kinds: str = "") -> Report:
+def run(*, limit: int | None, own: str = "yes", kinds: str = "") -> Report:
     """Milliseconds from the question to the checked answer, in the process: rules, SQL and verification.
 
     `limit`: so many questions. `own`: no: in the usual database, in a workspace of its own. `kinds`: only of

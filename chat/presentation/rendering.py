@@ -34,6 +34,8 @@ STATUS_WORDS = {
     "curated": "Set by a curator",
     "unsupported": "Unproven: no source was found for this figure",
 }
+WRITTEN_THERE = ("exact", "rounded")
+PLACE_KEYS = ("document_id", "page", "quote")
 DETAILS = {"computed": "formula", "curated": "note"}  # what tells more of a number than its source's words
 MAX_TIP_CHARS = 400  # of the source's words in a hover; the evidence pane shows them all
 
@@ -60,7 +62,8 @@ def render_answer(
     Offsets count characters of `text`. Of marks that overlap, the one that begins first stays.
     """
     marks = _apart(
-        [*_number_marks(text, numbers, place_of), *_citation_marks(text, citations, place_of)], len(text)
+        [*_number_marks(text, numbers, place_of), *_citation_marks(text, numbers, citations, place_of)],
+        len(text),
     )
     pieces, end = [], 0
     for index, mark in enumerate(marks):
@@ -142,17 +145,30 @@ def _number_html(shown: str, number: Finding, place: Place | None) -> SafeString
     )
 
 
-def _citation_marks(text: str, citations: Sequence[Finding], place_of: PlaceOf) -> list[Mark]:
+def _citation_marks(
+    text: str, numbers: Sequence[Finding], citations: Sequence[Finding], place_of: PlaceOf
+) -> list[Mark]:
     """One mark for each [n] or [n, m] whose numbers are all known; others stay as they are written."""
     known = {int(citation["number"]): citation for citation in citations}
-    marks = []
+    marks, since = [], 0
     for match in CITATION.finditer(text):
         cited = [known.get(int(number)) for number in match[1].split(",")]
         if all(cited):
-            links = format_html_join("", "{}", ((citation_mark(c, place_of(c)),) for c in cited if c))
+            told = [number for number in numbers if since <= int(number.get("start", -1)) < match.start()]
+            links = format_html_join(
+                "", "{}", ((citation_mark(c, place_of(_cell_of(c, told))),) for c in cited if c)
+            )
             html = format_html("\u00a0{}", links)  # a mark never begins a line
             marks.append(Mark(match.start(), match.end(), match[0], html))
+            since = match.end()
     return marks
+
+
+def _cell_of(citation: Finding, numbers: Sequence[Finding]) -> Finding:
+    """The one number among those before the mark that stands in the citation's words, else the citation."""
+    place = [citation.get(key) for key in PLACE_KEYS]
+    there = [number for number in numbers if [number.get(key) for key in PLACE_KEYS] == place]
+    return there[0] if len(there) == 1 and there[0].get("status") in WRITTEN_THERE else citation
 
 
 def _apart(marks: list[Mark], length: int) -> list[Mark]:

@@ -65,7 +65,7 @@ KINDS: dict[str, tuple[int, str, Make]] = {
 }
 
 
-def run(*, data: Path, limit: int | None, kind: str = "") -> Report:
+def run(*, limit: int | None, kind: str = "") -> Report:
     """The seconds of each step for files of each kind at two sizes, and how much longer the larger takes.
 
     `kind`: only this one.

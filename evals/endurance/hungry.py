@@ -43,7 +43,7 @@ def attacks() -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def run(*, data: Path, limit: int | None, only: str = "") -> Report:
+def run(*, limit: int | None, only: str = "") -> Report:
     """Seconds and peak memory of each statement, behind both walls and behind the database's alone.
 
     `only`: statements whose name has this in it.

@@ -46,7 +46,7 @@ class Watched:
     seconds: float = 0.0
 
 
-def run(*, data: Path, limit: int | None, pages: str = "") -> Report:
+def run(*, limit: int | None, pages: str = "") -> Report:
     """Have a worker process of its own read a generated PDF. `pages`: how many, 1,600 if not given."""
     count = int(pages or limit or PAGES)
     with TemporaryDirectory(prefix="ragsite-large-") as folder, temporary_workspace() as (user, workspace):

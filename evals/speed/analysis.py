@@ -6,7 +6,6 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -55,7 +54,7 @@ HISTORY = [
 ]
 
 
-def run(*, data: Path, limit: int | None) -> Report:
+def run(*, limit: int | None) -> Report:
     """Milliseconds to analyse and to choose documents: as the clock has them, and of this process alone.
 
     `limit`: so many questions.

@@ -64,7 +64,6 @@ class Load:
 
 def run(
     *,
-    data: Path,
     limit: int | None,
     askers: str = "50",
     seconds: str = "30",

@@ -34,7 +34,7 @@ ROLES = (
 )
 
 
-def run(*, data: Path, limit: int | None, llm: str = "none", checkout: str = "", make: str = "") -> Report:
+def run(*, limit: int | None, llm: str = "none", checkout: str = "", make: str = "") -> Report:
     """Start ragsite in a fresh home, ask until an answer cites a page, let it rest, weigh it.
 
     `make`: any text starts it by `make run`, which installs first. `checkout`: the folder to do it in.

@@ -49,7 +49,7 @@ class Watch:
         self.seconds[stage] = time.perf_counter() - started
 
 
-def run(*, data: Path, limit: int | None, chunks: str = SIZES, memory: str = "", keep: str = "") -> Report:
+def run(*, limit: int | None, chunks: str = SIZES, memory: str = "", keep: str = "") -> Report:
     """Whole retrievals over 10⁴ to 10⁶ invented chunks, embedding of the question included.
 
     Each size has a database of its own, dropped after it. `chunks`: sizes, by commas. `limit`: so many

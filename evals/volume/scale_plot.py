@@ -30,7 +30,7 @@ class Panel:
     lines: Sequence[Line]
 
 
-def run(*, data: Path, limit: int | None, keep: str = str(KEPT), out: str = str(DRAWING)) -> Report:
+def run(*, limit: int | None, keep: str = str(KEPT), out: str = str(DRAWING)) -> Report:
     """Writes the drawing. `keep`: the file of figures; `out`: the SVG file."""
     measured = read(Path(keep))
     Path(out).write_text(drawing(measured), encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import psutil
 from django.db import connection, transaction
@@ -34,7 +33,7 @@ LESS = (
 )
 
 
-def run(*, data: Path, limit: int | None, chunks: str = "100000") -> Report:
+def run(*, limit: int | None, chunks: str = "100000") -> Report:
     """Milliseconds for a passage written into a store of so many, without one part after the other.
 
     Each way is rolled back. Written as ingestion does: a batch of passages, then their vectors.

@@ -17,11 +17,12 @@ from ragsite.allowances import Waits, attempt, forgive, spend, tries
 from ragsite.gate.refusals import Refused
 from ragsite.gate.visitors import client_address, is_at_home
 
-KINDS = {
+KINDS = {  # names of addresses that are posted to
     "questions": {"ask", "agentic_query", "create_query", "chat_query", "run_choose"},
     "uploads": {"make_source_of_files", "upload", "attach_files", "kb_upload", "copy_document"},
-    "searches": {"search", "search_rows", "aggregate_rows", "get_matches", "run_matches"},
+    "searches": {"search", "search_rows", "aggregate_rows"},
 }
+SEARCHED_BY_READING = {"get_matches", "run_matches"}  # and those that search where they are read
 WORDS = {
     "questions": "You are asking too many questions",
     "uploads": "You are uploading too many files",
@@ -83,9 +84,11 @@ def count_stranger(request: HttpRequest) -> None:
 
 def kind_of(request: HttpRequest) -> str:
     """questions | uploads | searches | requests."""
-    if request.method != "POST" or not request.resolver_match:
+    name = request.resolver_match.url_name if request.resolver_match else None
+    if name in SEARCHED_BY_READING:
+        return "searches"
+    if request.method != "POST":
         return "requests"
-    name = request.resolver_match.url_name
     return next((kind for kind, names in KINDS.items() if name in names), "requests")
 
 

@@ -113,6 +113,51 @@ def test_a_phone_shows_everything_without_scrolling_sideways(phone, samples_read
         assert overflow(phone) <= 0, tab
 
 
+WITH_A_SOURCE = """async () => {
+  const token = document.cookie.match(/csrftoken=(\\w+)/)[1];
+  const headers = { "X-CSRFToken": token };
+  const send = (path, body) => fetch(path, { method: "POST", body, headers });
+  const name = new Blob(['{"name": "Orders"}'], { type: "application/json" });
+  const workspace = await send("/api/workspaces", name);
+  const { slug } = await workspace.json();
+  const form = new FormData();
+  form.append("workspace", slug);
+  form.append("name", "orders");
+  form.append("files", new File(["customer,amount\\nAcme,10\\nBolt,3\\n"], "orders.csv"));
+  const source = await send("/api/sources/files", form);
+  return [source.status, slug];
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_all_ways_of_answering_have_room_beside_a_data_source(page, live_site, width):
+    page.goto("/w/default/")
+    status, slug = page.evaluate(WITH_A_SOURCE)
+    assert status == 201
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"/w/{slug}/")
+    source = page.get_by_label("Data source, for the mode of that name")
+    expect(source).to_be_hidden()
+    assert apart(page.locator(".mode, .send, .attach"))
+    page.get_by_role("radio", name="Data source").check()
+    expect(source).to_be_visible()
+    assert apart(page.locator(".mode, .send, .attach, .source-choice"))
+    assert overflow(page) <= 0
+
+
+def apart(places):
+    """Whether no two of them lie over each other."""
+    boxes = [places.nth(at).bounding_box() for at in range(places.count())]
+    return not any(
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+        for at, one in enumerate(boxes)
+        for other in boxes[:at]
+    )
+
+
 CONTRAST = """() => {
   const channel = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
   const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);

@@ -55,6 +55,11 @@ def test_a_missing_data_folder_is_a_sentence(tmp_path):
         call_command("evaluate", "answers", data=tmp_path / "nowhere")
 
 
+def test_an_evaluation_that_needs_no_data_asks_for_none(tmp_path):
+    with pytest.raises(CommandError, match="lamps"):
+        call_command("evaluate", "hostile", "--set", "kind=lamps", data=tmp_path / "nowhere")
+
+
 def test_an_unknown_option_names_the_known_ones(tmp_path):
     with pytest.raises(CommandError, match="it takes: keep, misses, set, tier"):
         call_command("evaluate", "answers", "--set", "colour=red", data=tmp_path)

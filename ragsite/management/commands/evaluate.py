@@ -37,7 +37,7 @@ class Command(BaseCommand):
         pairs = [f"chunks={options['chunks']}"] if options["chunks"] else []
         chosen = _options(run, options["set"] + pairs)
         try:
-            report: Report = run(data=_data(options["data"]), limit=options["limit"], **chosen)
+            report: Report = run(limit=options["limit"], **_data(run, options["data"]), **chosen)
         except CannotMeasure as error:
             raise CommandError(str(error)) from error
         source = provenance()
@@ -84,11 +84,14 @@ def _options(run: Any, pairs: list[str]) -> dict[str, str]:
     return chosen
 
 
-def _data(given: Path | None) -> Path:
+def _data(run: Any, given: Path | None) -> dict[str, Path]:
+    """The folder of data sets as an argument, none for an evaluation that takes none."""
+    if "data" not in inspect.signature(run).parameters:
+        return {}
     folder = given or settings.BASE_DIR.parent / "shared" / "data"
     if not folder.is_dir():
         raise CommandError(
             f"There is no folder {folder}: give the folder of the public data sets with --data. "
             "evals/README.md says what is expected in it."
         )
-    return folder
+    return {"data": folder}

@@ -141,6 +141,34 @@ def test_known_citations_become_marks_and_unknown_ones_stay_text():
     assert "[1]" not in html
 
 
+def cells(text, numbers):
+    """The cell to which each citation of the text leads, none where it leads to its words."""
+    html = render_answer(
+        text,
+        numbers=numbers,
+        citations=[citation(1, quote="Net sales 3,226")],
+        place_of=lambda found: Place("/doc/", f"/cell/{found.get('text', '')}/"),
+    )
+    return [link["data-evidence"] for link in tags(html, "a") if link["class"] == "cite"]
+
+
+def test_a_citation_behind_one_figure_leads_to_its_cell():
+    text = "Sales were 3,226 [1], after 2,981 [1]."
+    numbers = [number(text, "3,226"), number(text, "2,981")]
+    assert cells(text, numbers) == ["/cell/3,226/", "/cell/2,981/"]
+
+
+@pytest.mark.parametrize("other", [{"quote": "Other words"}, {"page": 5}, {"status": "computed"}])
+def test_a_citation_behind_a_figure_of_elsewhere_leads_to_its_own_words(other):
+    text = "Sales were 3,226 [1]."
+    assert cells(text, [number(text, "3,226", **other)]) == ["/cell//"]
+
+
+def test_a_citation_behind_several_figures_of_its_words_leads_to_all_of_them():
+    text = "Sales were 3,226, after 2,981 [1]."
+    assert cells(text, [number(text, "3,226"), number(text, "2,981")]) == ["/cell//"]
+
+
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 
 

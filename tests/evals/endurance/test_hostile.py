@@ -16,4 +16,4 @@ def test_each_kind_grows_with_its_size(kind):
 
 def test_an_unknown_kind_is_refused(tmp_path):
     with pytest.raises(CannotMeasure, match="no kind “lamps”"):
-        run(data=tmp_path, limit=None, kind="lamps")
+        run(limit=None, kind="lamps")

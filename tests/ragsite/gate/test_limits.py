@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -13,7 +14,7 @@ from documents.models import ApiKey
 from ragsite import env
 from ragsite.allowances import Waits, attempt, forget_old, spend
 from ragsite.api import api
-from ragsite.gate.limits import KINDS
+from ragsite.gate.limits import KINDS, SEARCHED_BY_READING
 from ragsite.models import Allowance
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +240,16 @@ def test_a_key_that_asks_too_often_is_told_when_to_come_back(member, path):
 
 
 @pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("path", ["/api/runs/{}/matches.csv", "/runs/{}/matches.csv"])
+def test_all_matches_of_a_run_are_a_search_though_they_are_only_read(member, settings, path):
+    settings.RAGSITE_SEARCHES_PER_MINUTE, settings.RAGSITE_REQUESTS_PER_MINUTE = 2, 99
+    reader = caller(member) if "api" in path else browser_of(member)
+    answers = [reader.get(path.format(uuid4())) for _ in range(3)]
+    assert [each.status_code for each in answers] == [404, 404, 429]
+    assert "You are searching too often" in answers[-1].content.decode()
+
+
+@pytest.mark.usefixtures("few")
 def test_a_program_leaves_its_owners_browser_alone_and_many_keys_are_few_together(member):
     first = caller(member)
     assert [first.get("/api/documents?workspace=mine").status_code for _ in range(4)][-1] == 429
@@ -272,7 +283,7 @@ def test_all_that_is_counted_by_itself_is_there():
     names = {pattern.name for pattern in get_resolver().url_patterns if hasattr(pattern, "name")}
     for resolver in get_resolver().url_patterns:
         names |= {each.name for each in getattr(resolver, "url_patterns", ()) if hasattr(each, "name")}
-    assert set().union(*KINDS.values()) <= known | names
+    assert set().union(*KINDS.values()) | SEARCHED_BY_READING <= known | names
     assert {"ask", "upload", "attach_files", "agentic_query"} <= set().union(*KINDS.values())
 
 
