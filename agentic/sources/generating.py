@@ -16,6 +16,7 @@ from agentic.sources.understanding import Understood, phrases
 from agentic.sources.validate import validate
 from agentic.sql.guard import DIALECTS
 from agentic.sql.refusal import UnsafeSQL
+from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Message, ModelRole
 from llm.usage import Usage
 
@@ -81,7 +82,7 @@ class Task:
 def system_of(task: Task) -> str:
     """What stays the same from question to question, so that the model has read it before."""
     told = prompt("source_sql").text.replace("{dialect}", DIALECTS[task.dialect])
-    return f"{told}\n\n{described(task.schema)}"
+    return f"{told}\n\n{fenced(described(task.schema))}"
 
 
 def asked(task: Task, values: Sequence[tuple[str, str]]) -> str:

@@ -87,7 +87,7 @@ def test_details_of_a_step_are_words_and_long_lists_are_counted():
 
 def test_other_modes_leave_out_the_one_that_answered():
     answer = AnswerView(Run(mode="auto", route="facts"), "mine")
-    assert [mode.value for mode in answer.other_modes] == ["map", "sql"]
+    assert [mode.value for mode in answer.other_modes] == ["map", "sql", "search"]
 
 
 def test_a_step_shows_by_what_documents_were_chosen():

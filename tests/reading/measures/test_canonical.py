@@ -63,7 +63,6 @@ from reading.measures.catalogue import MEASURES, find_measures, fits
         ("Term debt", ("Non-current liabilities:",), "long_term_debt"),
         ("Commercial paper", ("Current liabilities:",), "short_term_debt"),
         ("Current portion of borrowings", ("Current liabilities",), "current_portion_of_long_term_debt"),
-        ("Less: current portion of long-term debt", (), "current_portion_of_long_term_debt"),
         ("Acquisitions", ("CASH FLOWS FROM INVESTING ACTIVITIES",), "acquisitions"),
         ("Dividends", ("Financing Activities",), "dividends_paid"),
         ("Dividends paid on Example common stock", (), "dividends_paid"),
