@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from django.core.exceptions import (
@@ -43,6 +42,7 @@ from ragsite.gate.error_pages import too_many_files
 from ragsite.gate.middleware import RETRY_SECONDS
 from ragsite.gate.refusals import Refused
 from ragsite.health import router as health_router
+from ragsite.release import release
 from ragsite.settings_api import router as settings_router
 from ragsite.storage.database import database_trouble
 from retrieval.scope.filters import BadSearch
@@ -98,16 +98,9 @@ class ReadableJson(JSONRenderer):
     json_dumps_params = {"ensure_ascii": False}
 
 
-def _version() -> str:
-    try:
-        return version("ragsite")
-    except PackageNotFoundError:  # run from a checkout that was not installed
-        return "0"
-
-
 api = NinjaAPI(
     title="ragsite",
-    version=_version(),
+    version=release(),
     description=DESCRIPTION,
     auth=AUTH,
     renderer=ReadableJson(),

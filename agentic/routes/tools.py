@@ -114,22 +114,23 @@ def call_tool(name: str, arguments: Mapping[str, Any], *, bench: Bench, trace: T
     if tool is None:
         return ToolResult(error=f"There is no tool “{name[:40]}”: use {', '.join(TOOLS)}.")
     with trace.step(tool.kind, tool.title, tool=name, arguments=dict(arguments)) as step:
-        result = _result(tool, arguments, bench)
+        result = tool_result(tool, arguments, bench)
         step.sql, step.rows, step.error = ";\n\n".join(result.statements), result.rows, result.error
         step.output = {"statements": list(result.statements), **result.output}
     return result
 
 
-def _result(tool: Tool, arguments: Mapping[str, Any], bench: Bench) -> ToolResult:
+def tool_result(tool: Tool, arguments: Mapping[str, Any], bench: Bench) -> ToolResult:
+    """What the tool gives, noted nowhere. What cannot be asked is told in its `error`."""
     try:
         return tool.run(bench, tool.arguments.model_validate(dict(arguments)))
     except ValidationError as error:
-        return ToolResult(error=_sentence(error))
+        return ToolResult(error=sentence_of(error))
     except (BadSearch, ObjectDoesNotExist, EmbeddingModelMismatch, SQLFailed) as error:
         return ToolResult(error=str(error))
 
 
-def _sentence(error: ValidationError) -> str:
+def sentence_of(error: ValidationError) -> str:
     """The first thing that is wrong with the arguments."""
     first = error.errors()[0]
     name = ".".join(str(part) for part in first["loc"] if "[" not in str(part)) or "The arguments"

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from documents.ingestion.rows.recognised_words import recognised_page
+from documents.library.stored_files import local_file
+from documents.models import Document, Page
 from documents.views.marking import find_figure
 from reading.anchoring import PageText, Span
 from reading.formats.media_types import PDF
@@ -25,6 +28,25 @@ class Highlights:
     def around(self) -> Box | None:
         """The part of the page that the quote takes up."""
         return union(self.quote) if self.quote else None
+
+
+def highlights_of(document: Document, page: Page, quote: str, figure: str = "") -> Highlights:
+    """Where the words stand on the document's page; nowhere if its file cannot be read any more."""
+    parsed = page_of_words(document, page) if quote else None
+    return highlights_on(parsed, quote, figure) if parsed else Highlights()
+
+
+def page_of_words(document: Document, page: Page) -> ParsedPage | None:
+    """The page with the places of its words; None where it has none, or its file cannot be read any more."""
+    if page.recognised:
+        return recognised_page(page)
+    if document.media_type != PDF:
+        return None
+    try:
+        with local_file(document, keep=True) as path:
+            return read_page(path, page.number)
+    except (UnreadableDocument, OSError):
+        return None
 
 
 def find_highlights(path: Path, *, media_type: str, page: int, quote: str, figure: str = "") -> Highlights:

@@ -10,12 +10,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from documents.ingestion.rows.recognised_words import recognised_page
 from documents.library.selectors import document_in
 from documents.library.stored_files import local_file
 from documents.models import Document, Page
 from documents.models.document import COLUMN_GAP
-from documents.views.highlights import Highlights, find_highlights, highlights_on
+from documents.views.highlights import Highlights, highlights_of
 from documents.views.marking import marked_rows, marked_text
 from documents.views.web import Request, members_only
 from reading.formats.media_types import IMAGES, PDF
@@ -75,7 +74,7 @@ def sheet(
 ) -> dict[str, object]:
     """What a template needs to show one page: its picture with boxes, or its text with a mark."""
     has_picture = document.media_type in PICTURED and page is not None
-    found = _highlights(document, page, quote, figure) if page and has_picture else Highlights()
+    found = highlights_of(document, page, quote, figure) if page and has_picture else Highlights()
     return {
         "document": document,
         "number": number,
@@ -112,21 +111,6 @@ def _width(text: str) -> int:
     """The smallest width on offer that is not below the one asked for."""
     wanted = int(text) if text.isdigit() else WIDTHS[1]
     return next((width for width in WIDTHS if width >= wanted), WIDTHS[-1])
-
-
-def _highlights(document: Document, page: Page, quote: str, figure: str) -> Highlights:
-    """Where the words stand; nowhere if the file cannot be read any more."""
-    if not quote:
-        return Highlights()
-    if page.recognised:
-        return highlights_on(recognised_page(page), quote, figure)
-    try:
-        with local_file(document, keep=True) as path:
-            return find_highlights(
-                path, media_type=document.media_type, page=page.number, quote=quote, figure=figure
-            )
-    except (UnreadableDocument, OSError):
-        return Highlights()
 
 
 def _outlines(page: Page) -> list[Outline]:

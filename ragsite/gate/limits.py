@@ -67,13 +67,16 @@ def count_visitor(request: HttpRequest) -> None:
     _count(request, f"user {user.pk}" if user.is_authenticated else f"address {client_address(request)}")
 
 
-def count_key(request: HttpRequest, user: Any) -> None:
-    """Raises `Refused` where the key that let `user` in, or all keys of the user together, come too often."""
+def count_key(request: HttpRequest, user: Any, *, kind: str = "") -> None:
+    """Raises `Refused` where the key that let `user` in, or all keys of the user together, come too often.
+
+    `kind`: of what is asked for; as the address tells if not given.
+    """
     if is_at_home(request):
         return
     digest = hashlib.sha256(request.headers["Authorization"].encode()).hexdigest()[:32]
-    _count(request, f"key {digest}")
-    _count(request, f"keys of {user.pk}", times=ALL_KEYS)
+    _count(request, f"key {digest}", kind=kind)
+    _count(request, f"keys of {user.pk}", times=ALL_KEYS, kind=kind)
 
 
 def count_stranger(request: HttpRequest) -> None:
@@ -92,8 +95,8 @@ def kind_of(request: HttpRequest) -> str:
     return next((kind for kind, names in KINDS.items() if name in names), "requests")
 
 
-def _count(request: HttpRequest, who: str, *, times: int = 1) -> None:
-    kind = kind_of(request)
+def _count(request: HttpRequest, who: str, *, times: int = 1, kind: str = "") -> None:
+    kind = kind or kind_of(request)
     most = times * getattr(settings, f"RAGSITE_{kind.upper()}_PER_MINUTE")
     if not most:
         return

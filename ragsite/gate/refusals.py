@@ -13,8 +13,10 @@ from ragsite.gate.headers import with_headers
 
 READABLE = {"ensure_ascii": False}
 HEADINGS = {
+    400: "Not understood",
     401: "Sign in first",
     403: "Not allowed",
+    405: "Not this way",
     408: "Too slow",
     413: "Too much at once",
     429: "Too often",
@@ -59,6 +61,6 @@ async def send_refusal(refusal: Refused, request: HttpRequest, send: Any, *, is_
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether a program or a page's script reads the answer, and not a browser that shows it."""
-    if request.path.startswith("/api/") or not request.accepts("text/html"):
+    if request.path.startswith(("/api/", "/mcp")) or not request.accepts("text/html"):
         return True
     return "X-Requested-With" in request.headers or "HX-Request" in request.headers
