@@ -6,7 +6,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from agentic.models import Run
 from agentic.routes.tools import (
     AggregateArguments,
     Arguments,
@@ -49,7 +48,7 @@ class LookUp(MetadataArguments, Anywhere):
 class Ask(Placed):
     question: str = Field("", description="The question; empty to go on with `run_id`.")
     mode: Literal["auto", "facts", "map", "sql", "search"] = Field(
-        Run.Mode.AUTO.value, description="The way to the answer; auto chooses."
+        "auto", description="The way to the answer; auto chooses."
     )
     document_ids: list[int] = Field([], description="Only these documents; empty for all.")
     run_id: str = Field("", description="A run that is not over yet, or one that asked back.")

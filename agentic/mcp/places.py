@@ -32,7 +32,10 @@ def places_of(
     known = [span for span in spans if span is not None]
     checks, pages = _checks(known, workspace), _pages(known, workspace)
     found = _boxes(known, pages) if boxes else {}
-    return [span and _place(span, workspace, checks, pages, found.get(id(span), [])) for span in spans]
+    return [
+        None if span is None else _place(span, workspace, checks, pages, found.get(id(span), []))
+        for span in spans
+    ]
 
 
 def _place(
@@ -100,7 +103,9 @@ def _boxes(spans: Iterable[Span], pages: Mapping[tuple[int, int], Page]) -> dict
     for key in list(on_page)[:MOST_PAGES]:
         document: Document = pages[key].document
         parsed = page_of_words(document, pages[key])
-        for span in on_page[key] if parsed else ():
+        if parsed is None:
+            continue
+        for span in on_page[key]:
             marked = highlights_on(parsed, span.quote).quote
             found[id(span)] = [[round(number, 1) for number in box] for box in marked]
     return found
