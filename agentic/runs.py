@@ -31,10 +31,10 @@ from agentic.models import Run, RunStep
 from agentic.outcome import Answered
 from agentic.places import with_places
 from agentic.routes.search import answer_search
-from agentic.sources.answering import answer_from_source
-from agentic.sources.cache import cached, keep
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.models import DataSource
+from agentic.sources.services import require_manager
+from agentic.sources.source_runs import answer_asked, kept_for
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
@@ -152,8 +152,10 @@ def start_run(
 
     One to a data source is, where its result is kept from before.
 
-    Raises `BadQuestion`.
+    Raises `BadQuestion`, and `PermissionDenied` for an own statement by who may not change the source.
     """
+    if source is not None and (options or {}).get("sql"):
+        require_manager(user, source)
     run = create_run(
         user=user,
         workspace=workspace,
@@ -245,7 +247,7 @@ def continue_now(*, user: Any, run: Run, option: str, tier: str | None = None) -
 
 def _answered_before(run: Run, source: DataSource) -> bool:
     """Give the result that is kept of the same question, marked as such with its time."""
-    kept = cached(source, run.question, run.history)
+    kept = kept_for(run, source)
     if kept is None:
         return False
     answer, state = kept.found["answer"], kept.found["state"]
@@ -319,36 +321,13 @@ def _answered(run: Run, models: Models, trace: Trace) -> Answered:
         trace.hurry()
         return answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
     if run.source is not None:
-        return _answered_by_source(run, run.source, models, trace)
+        watched = _watched(models, trace).chat
+        return answer_asked(run, run.source, chat=watched, embedder=models.embedder, trace=trace)
     question = Question.of(run)
     try:
         return answer_question(question, models=_watched(models, trace), trace=trace)
     except Hurried:
         return answer_quickly(question, models=models, trace=trace)
-
-
-def _answered_by_source(run: Run, source: DataSource, models: Models, trace: Trace) -> Answered:
-    """What the source says; a quick answer is one by rules alone. Kept for those who ask the same."""
-    history = run.history
-    asking = partial(
-        answer_from_source,
-        run.question,
-        source=source,
-        embedder=models.embedder,
-        trace=trace,
-        history=history,
-    )
-    try:
-        answered, state = asking(chat=_watched(models, trace).chat)
-    except Hurried:
-        trace.hurry()
-        answered, state = asking(chat=NoModel())
-        answered = replace(answered, quick=True)
-    answer = replace(answered, state=state.as_json())
-    if state.validation == "passed" and answered.answer.answered and not answered.quick:
-        found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": models.chat.tier}
-        keep(source, run.question, history, found)
-    return answer
 
 
 def _watched(models: Models, trace: Trace) -> Models:

@@ -7,6 +7,7 @@ from django.conf import settings
 from agentic.inquiry import Models
 from agentic.runs import execute
 from agentic.sessions import remove_unused_sessions
+from agentic.sources.saved_questions import ask_due
 from agentic.sources.schedule import refresh_due
 from documents.providers import get_chat_model, get_embedder, get_reranker
 
@@ -19,6 +20,11 @@ def answer_task(run_id: str) -> None:
 def refresh_sources_task() -> int:
     """Read the schemas of sources anew that are old enough; returns how many. Runs every hour."""
     return refresh_due()
+
+
+def ask_saved_task() -> int:
+    """Ask the saved questions whose time has come; returns how many. Runs every five minutes."""
+    return ask_due()
 
 
 def cleanup_sessions_task() -> int:

@@ -37,15 +37,27 @@ def ask(
     session: ChatSession | None = None,
     mode: str = Run.Mode.AUTO,
     source: DataSource | None = None,
+    sql: str = "",
+    fresh: bool = False,
 ) -> Asked:
     """The question, put in the conversation or in a new one, and its run, begun.
 
-    `source`: the database that it goes to, in the mode of that name.
+    `source`: the database that it goes to, in the mode of that name; `sql`: a statement of the user's own for
+    it; `fresh`: past a result that is kept.
 
-    Raises `agentic.runs.BadQuestion`; nothing is stored then.
+    Raises `agentic.runs.BadQuestion` and `PermissionDenied`; nothing is stored then.
     """
     history = history_of(session) if session else []
-    run = start_run(user=user, workspace=workspace, question=text, mode=mode, history=history, source=source)
+    options = {"sql": sql or None, "fresh": fresh or None} if source is not None else None
+    run = start_run(
+        user=user,
+        workspace=workspace,
+        question=text,
+        mode=mode,
+        history=history,
+        source=source,
+        options=options,
+    )
     with transaction.atomic():
         conversation = session or ChatSession.objects.create(
             user=user, workspace=workspace, title=_title(run.question)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from chat.pages import company_views, file_views, views
+from chat.pages import company_views, file_views, source_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -27,6 +27,30 @@ urlpatterns = [
         company_views.document_workbook,
         name="document_workbook",
     ),
+    path("w/<slug:slug>/sources/", source_views.sources, name="sources"),
+    path("w/<slug:slug>/sources/<slug:name>/", source_views.source, name="source"),
+    path("w/<slug:slug>/sources/<slug:name>/change/", source_views.change, name="change_source"),
+    path("w/<slug:slug>/sources/<slug:name>/refresh/", source_views.refresh, name="refresh_source"),
+    path("w/<slug:slug>/sources/<slug:name>/remove/", source_views.remove, name="remove_source"),
+    path("w/<slug:slug>/sources/<slug:name>/queries/", source_views.keep_approved, name="approve_query"),
+    path(
+        "w/<slug:slug>/sources/<slug:name>/queries/<int:query_id>/forget/",
+        source_views.forget_approved,
+        name="forget_query",
+    ),
+    path("w/<slug:slug>/sources/<slug:name>/saved/", source_views.keep_saved, name="save_question"),
+    path(
+        "w/<slug:slug>/sources/<slug:name>/saved/<uuid:saved_id>/again/",
+        source_views.ask_saved,
+        name="again_saved",
+    ),
+    path(
+        "w/<slug:slug>/sources/<slug:name>/saved/<uuid:saved_id>/forget/",
+        source_views.forget_saved,
+        name="forget_saved",
+    ),
+    path("runs/<uuid:run_id>/keep/", source_views.run_keep, name="run_keep"),
+    path("runs/<uuid:run_id>/results.<slug:form>", source_views.run_results, name="run_results"),
     path("runs/<uuid:run_id>/events", views.run_stream, name="run_events"),
     path("runs/<uuid:run_id>/stop/", views.run_stop, name="run_stop"),
     path("runs/<uuid:run_id>/quick/", views.run_quick, name="run_quick"),

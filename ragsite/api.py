@@ -29,6 +29,7 @@ from agentic.api.runs import router as questions_router
 from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
 from agentic.sources.api import router as sources_router
+from agentic.sources.questions_api import router as source_questions_router
 from chat.api import router as chat_router
 from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
@@ -114,6 +115,7 @@ api.add_router("", tables_router)
 api.add_router("", sharing_router)
 api.add_router("", questions_router)
 api.add_router("", sources_router)
+api.add_router("", source_questions_router)
 api.add_router("", search_router)
 api.add_router("", matches_router)
 api.add_router("", rows_router)

@@ -71,6 +71,7 @@ def _of_source(run: Run, result: dict[str, Any]) -> dict[str, Any]:
         "execution_time_ms": None if seconds is None else round(seconds * 1000, 1),
         "cached": bool(state.get("cached")),
         "cached_at": state.get("cached_at", ""),
+        "chart": state.get("chart"),
     }
 
 

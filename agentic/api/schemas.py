@@ -57,12 +57,21 @@ class QueryIn(QuestionIn):
     max_documents: int | None = Field(None, ge=1, le=100, description="Documents to read at most.")
     max_candidates: int | None = Field(None, ge=1, le=200, description="Passages to look at, at most.")
     source: str = Field("", description="The name of a data source, which is asked in place of documents.")
+    sql: str = Field(
+        "", description="A statement of your own for the source, run behind the same walls; for its managers."
+    )
+    fresh: bool = Field(False, description="Ask the source again, past a result that is kept of it.")
     run_id: UUID | None = Field(None, description="A run that asked back: goes on with `option`.")
     option: str = Field("", description="The id of one of the options of its clarification.")
 
     @property
     def options(self) -> dict[str, Any]:
-        given = {"max_documents": self.max_documents, "max_candidates": self.max_candidates}
+        given = {
+            "max_documents": self.max_documents,
+            "max_candidates": self.max_candidates,
+            "sql": self.sql or None,
+            "fresh": self.fresh or None,
+        }
         return given if self.use_prefilter else {**given, "use_prefilter": False}
 
 
@@ -229,6 +238,9 @@ class RunOut(Schema):
     execution_time_ms: float | None = Field(None, description="From the asking to the answer.")
     cached: bool = Field(False, description="Whether the result is one from before, of `cached_at`.")
     cached_at: str = ""
+    chart: dict[str, Any] | None = Field(
+        None, description="Where the result is a series: `kind` (bars or line), its columns `x` and `y`."
+    )
 
 
 class TraceStepOut(StepOut):

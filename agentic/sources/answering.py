@@ -13,6 +13,7 @@ from agentic.evidence import Draft, Evidence, ResultTable
 from agentic.outcome import Answered
 from agentic.prompt_files import prompt
 from agentic.sources.approved import nearest_examples
+from agentic.sources.charts import chart_of
 from agentic.sources.connect import driver_of
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.generating import Attempt, Task, tried, write
@@ -49,6 +50,7 @@ class State:
     execution_ms: int | None = None
     cached: bool = False
     cached_at: str = ""
+    chart: dict[str, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {**vars(self), "history": [dict(each) for each in self.history]}
@@ -197,6 +199,7 @@ def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> A
         state.validation = "refused"
         return _said(Draft(text=attempt.error, answered=False))
     state.step, state.validation, state.results = "answer", "passed", len(attempt.found.rows)
+    state.chart = chart_of(attempt.found)
     with trace.step("verify", "Check every number") as step:
         answered = _said(Draft(text=in_words(attempt.found)), _evidence(attempt, attempt.found, source))
         step.rows = len(answered.answer.numbers)

@@ -53,3 +53,11 @@ def nearest_examples(source: DataSource, question: str, *, embedder: Embedder) -
     (vector,) = embedder.embed([question])
     nearest = source.approved.exclude(embedding=None).order_by(CosineDistance("embedding", vector))
     return [Example(each.question, each.sql) for each in nearest[:MOST_EXAMPLES]]
+
+
+def remove_approved(*, user: Any, source: DataSource, pk: int) -> str:
+    """Raises `ApprovedQuery.DoesNotExist`, `PermissionDenied`."""
+    require_manager(user, source)
+    query = source.approved.get(pk=pk)
+    query.delete()
+    return f"“{query}” is no example any more."

@@ -62,7 +62,7 @@ def help_page(request: Request) -> HttpResponse:
 @members_only
 @require_GET
 def new_chat(request: Request, slug: str) -> HttpResponse:
-    """An empty thread with questions to begin with. `?q=` fills the question in."""
+    """An empty thread with questions to begin with. `?q=` fills the question in, `?source=` chooses one."""
     workspace = _open(request, slug)
     context = {
         "suggestions": suggestions_for(request.user, workspace),
@@ -110,6 +110,8 @@ def ask(request: Request, slug: str) -> HttpResponse:
             session=session,
             mode=(mode := request.POST.get("mode", Run.Mode.AUTO)),
             source=_source(request, workspace) if mode == Run.Mode.SOURCE else None,
+            sql=request.POST.get("sql", "").strip(),
+            fresh=bool(request.POST.get("fresh")),
         )
     except BadQuestion as error:
         return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
@@ -258,9 +260,19 @@ def _thread(request: Request, workspace: Workspace, session: ChatSession | None)
         "session": session,
         "modes": (*MODES, SOURCE) if sources else MODES,
         "sources": sources,
+        "chosen_source": _chosen_source(request, session, sources),
         "session_files": asked_files(request.user, workspace),
         "session_days": settings.RAGSITE_SESSION_DAYS,
     }
+
+
+def _chosen_source(request: Request, session: ChatSession | None, names: list[str]) -> str:
+    """The one of the address, else the one that the conversation asked last; "" for documents."""
+    wanted = request.GET.get("source", "")
+    if session is not None and not wanted:
+        last = Run.objects.filter(message__session=session).order_by("-created_at").first()
+        wanted = last.source.name if last and last.source else ""
+    return wanted if wanted in names else ""
 
 
 def _exchanges(session: ChatSession, slug: str) -> list[dict[str, Any]]:

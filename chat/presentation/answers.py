@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from agentic.api.presentation import place_in_words
-from agentic.models import Run, RunStep
+from agentic.models import Run, RunStep, SavedQuestion
+from agentic.sources.services import may_manage
 from chat.modes import BY_VALUE, MODES, Mode
+from chat.presentation.charts import LinePicture, picture_for
 from chat.presentation.places import places_in
 from chat.presentation.rendering import Finding, Place, render_answer, render_markdown, source_words
+from chat.presentation.sql_highlight import broken_into_lines
 from documents.providers import current_tier
+from documents.views.charts import Picture
 
 WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
 SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
@@ -137,6 +143,48 @@ def told_waiting(run: Run) -> float | None:
 
 
 @dataclass(frozen=True)
+class SourceView:
+    """Of an answer from a data source: its statement, whether it was kept, and whether it may be changed."""
+
+    run: Run
+    slug: str
+
+    @property
+    def name(self) -> str:
+        return self.run.source.name if self.run.source else ""
+
+    @property
+    def address(self) -> str:
+        return reverse("source", args=[self.slug, self.name])
+
+    @property
+    def sql(self) -> str:
+        return str(self.run.source_state.get("sql") or "")
+
+    @property
+    def sql_in_lines(self) -> str:
+        return broken_into_lines(self.sql)
+
+    @property
+    def sql_lines(self) -> int:
+        return min(14, max(3, self.sql_in_lines.count("\n") + 2))
+
+    @property
+    def cached_at(self) -> datetime | None:
+        """When it was asked of the source, where that was before."""
+        told = self.run.source_state.get("cached_at")
+        return datetime.fromisoformat(told) if told else None
+
+    @cached_property
+    def may_edit(self) -> bool:
+        return self.run.source is not None and may_manage(self.run.user, self.run.source)
+
+    @property
+    def periods(self) -> Sequence[tuple[str, Any]]:
+        return SavedQuestion.Every.choices
+
+
+@dataclass(frozen=True)
 class AnswerView:
     """What the template of an answer asks for. `run.steps` are prefetched by the caller."""
 
@@ -190,6 +238,17 @@ class AnswerView:
     @cached_property
     def tables(self) -> list[TableView]:
         return [self._table(table) for table in self.result.get("tables") or () if table.get("rows")]
+
+    @cached_property
+    def source(self) -> SourceView | None:
+        return SourceView(self.run, self.slug) if self.run.source_id else None
+
+    @property
+    def charts(self) -> list[Picture | LinePicture]:
+        """Of the result of a data source, where it is a series."""
+        chart, tables = self.run.source_state.get("chart"), self.result.get("tables") or ()
+        picture = picture_for(tables[0], chart, f"chart-{self.run.pk}") if chart and tables else None
+        return [picture] if picture else []
 
     @property
     def figures(self) -> int:

@@ -41,3 +41,9 @@ def sql(statement: str) -> SafeString:
 @register.filter
 def tier_name(tier: str) -> str:
     return {"none": "Rules", **NAMES}.get(tier, tier)
+
+
+@register.filter
+def plainly(text: str) -> str:
+    """The words of an answer without its marks."""
+    return " ".join(text.replace("**", "").replace("`", "").split())

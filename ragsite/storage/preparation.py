@@ -28,6 +28,12 @@ SCHEDULES = {
         "schedule_type": Schedule.DAILY,
         "cluster": "ingestion",
     },
+    "saved questions": {
+        "func": "agentic.tasks.ask_saved_task",
+        "schedule_type": Schedule.MINUTES,
+        "minutes": 5,
+        "cluster": "questions",
+    },
     "sources": {
         "func": "agentic.tasks.refresh_sources_task",
         "schedule_type": Schedule.HOURLY,

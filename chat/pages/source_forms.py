@@ -1,0 +1,45 @@
+"""What the pages of data sources show and take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+
+from agentic.sources.drivers.duckdb import SUFFIXES
+from agentic.sources.models import DataSource
+from documents.library.selectors import documents_of
+from documents.models import Document, Role, Status, Workspace
+
+Kind = DataSource.Kind
+FILE_SUFFIXES = (*SUFFIXES, ".duckdb", ".db", ".sqlite", ".sqlite3")
+MOST_DOCUMENTS = 200  # to choose from
+
+
+def wanted_source(given: QueryDict, files: list[Any]) -> dict[str, Any]:
+    """What `add_source` takes, of a posted form."""
+    return {
+        "name": given.get("name", ""),
+        "kind": _kind(given.get("kind", ""), files),
+        "dsn": given.get("dsn", "").strip(),
+        "files": files,
+        "document": int(given["document"]) if given.get("document", "").isdecimal() else None,
+        "description": given.get("description", ""),
+        "use_role": given.get("use_role") or Role.VIEWER,
+        "manage_role": given.get("manage_role") or Role.OWNER,
+        "insist": given.get("insist") == "on",
+    }
+
+
+def _kind(kind: str, files: list[Any]) -> str:
+    """Of files, by how they end."""
+    if kind != "files":
+        return kind
+    is_sqlite = any(str(file.name).lower().endswith((".sqlite", ".sqlite3")) for file in files)
+    return Kind.SQLITE if is_sqlite else Kind.DUCKDB
+
+
+def documents_with_tables(user: Any, workspace: Workspace) -> list[Document]:
+    """Those that may be asked as tables: spreadsheets, and others of which rows were read."""
+    ready = documents_of(user, workspace).filter(status=Status.READY)
+    return list(ready.filter(tablerow__isnull=False).distinct().order_by("filename")[:MOST_DOCUMENTS])
