@@ -56,7 +56,7 @@ def sources(request: Request, slug: str) -> HttpResponse:
     except RefusedChange as refusal:
         return _list(request, workspace, error=str(refusal), given=given, status=422)
     tables = len(source.schema["tables"])
-    messages.success(request, f"“{source}” is added: {tables:,} table{'' if tables == 1 else 's'} were read.")
+    messages.success(request, f"“{source}” is added: {tables:,} table{'' if tables == 1 else 's'} read.")
     return redirect("source", slug, source.name)
 
 

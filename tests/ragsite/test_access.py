@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from agentic.sources.approved import approve
 from agentic.sources.services import add_source
 from documents.models import ApiKey, Invitation, Membership, Role
 from tests.factories import MembershipFactory, UserFactory
@@ -36,6 +37,9 @@ READING = {"keys": ("key read",)}
 # Of a document that is not there; editors may take tables of documents.
 SOURCE_ADDING = allowed(422, to=("editor", *OWNERS), keys=("key manage",))
 
+APPROVED = {"question": "Which?", "sql": "SELECT id FROM orders"}
+OWN_SQL = {"question": "Which?", "workspace": "mine", "source": "shop", "sql": "SELECT id FROM orders"}
+
 API = [
     ("get", "workspaces/mine", None, allowed(200, **READING)),
     ("get", "workspaces/mine/members", None, allowed(200, **READING)),
@@ -59,6 +63,17 @@ API = [
     ("post", "sources", {"name": "x", "kind": "document", "workspace": "mine"}, SOURCE_ADDING),
     ("patch", "sources/shop?workspace=mine", {"description": "d"}, allowed(200, **BY_OWNERS)),
     ("post", "sources/shop/refresh?workspace=mine", None, allowed(200, **BY_OWNERS)),
+    ("get", "sources/shop/queries?workspace=mine", None, allowed(200, **READING)),
+    ("post", "sources/shop/queries?workspace=mine", APPROVED, allowed(201, to=OWNERS, keys=("key write",))),
+    (
+        "delete",
+        "sources/shop/queries/{approved}?workspace=mine",
+        None,
+        allowed(200, to=OWNERS, keys=("key write",)),
+    ),
+    ("get", "sources/shop/saved?workspace=mine", None, allowed(200, **READING)),
+    ("post", "sources/shop/saved?workspace=mine", {"question": "How many?"}, allowed(201, **READING)),
+    ("post", "queries", OWN_SQL, allowed(202, to=OWNERS, keys=("key read",))),
     ("delete", "sources/shop?workspace=mine", None, allowed(200, **BY_OWNERS)),
 ]
 EVERYBODY = dict.fromkeys([*MEMBERS, "stranger"], 200)
@@ -89,6 +104,15 @@ PAGES = [
     ("post", "remove_member", {"username": "second"}, OWNERS),
     ("post", "invite", {"role": "viewer", "days": "7"}, OWNERS),
     ("post", "make_workspace_key", {"name": "x", "scopes": ["read"], "days": "0"}, OWNERS),
+    ("get", "sources", {}, MEMBERS),
+]
+SOURCE_PAGES = [
+    ("get", "source", {}, MEMBERS),
+    ("post", "change_source", {"description": "d"}, OWNERS),
+    ("post", "refresh_source", {}, OWNERS),
+    ("post", "remove_source", {}, OWNERS),
+    ("post", "approve_query", APPROVED, OWNERS),
+    ("post", "save_question", {"question": "How many?"}, MEMBERS),
 ]
 
 
@@ -149,8 +173,11 @@ def places(who, user, workspace, tmp_path):
     path = tmp_path / "shop.sqlite"
     with closing(sqlite3.connect(path)) as made:
         made.execute("CREATE TABLE orders (id integer)")
-    add_source(user=user, workspace=workspace, name="shop", kind="sqlite", paths=[str(path)], is_trusted=True)
-    return {"invitation": invitation.pk, "key": row.pk}
+    source = add_source(
+        user=user, workspace=workspace, name="shop", kind="sqlite", paths=[str(path)], is_trusted=True
+    )
+    query = approve(user=user, source=source, question="All?", sql="SELECT id FROM orders")
+    return {"invitation": invitation.pk, "key": row.pk, "approved": query.pk}
 
 
 @contextmanager
@@ -197,10 +224,19 @@ def test_an_endpoint_for_ones_own(who, method, path, body, ok, keys):
 
 @pytest.mark.parametrize("method, page, fields, may", PAGES, ids=lambda value: str(value)[:40])
 def test_a_page_of_a_workspace(who, method, page, fields, may):
+    _open_to(who, method, reverse(page, args=["mine"]), fields, may)
+
+
+@pytest.mark.parametrize("method, page, fields, may", SOURCE_PAGES, ids=lambda value: str(value)[:40])
+def test_a_page_of_a_source(who, places, method, page, fields, may):
+    _open_to(who, method, reverse(page, args=["mine", "shop"]), fields, may)
+
+
+def _open_to(who, method, address, fields, may):
     told = {}
     for name in (*MEMBERS, "stranger", "anonymous", "key manage"):  # keys open no pages
         with undone():
-            response = getattr(who[name], method)(reverse(page, args=["mine"]), fields)
+            response = getattr(who[name], method)(address, fields)
         to_sign_in = response.get("Location", "").startswith("/login/")
         done = response.status_code in (200, 302)
         told[name] = "sign in" if to_sign_in else "done" if done else response.status_code
