@@ -124,6 +124,7 @@ def make_approved(request: HttpRequest, name: str, wanted: ApprovedIn, workspace
     summary="Take an approval back",
 )
 def delete_approved(request: HttpRequest, name: str, query_id: int, workspace: str = "default") -> Any:
+    """It is no example any more; for who may change the source."""
     user, source = _source(request, name, workspace)
     return {"message": remove_approved(user=user, source=source, pk=query_id)}
 
@@ -169,6 +170,7 @@ def ask_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str = 
     summary="Forget a saved question",
 )
 def delete_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str = "default") -> Any:
+    """It is not asked again; what it gave before stays among your questions."""
     user, source = _source(request, name, workspace)
     saved = saved_for(user, source, saved_id)
     saved.delete()

@@ -108,6 +108,8 @@ def places(workspace: Workspace) -> list[str]:
         "key_id": workspace.api_keys.get().pk,
         "pk": workspace.api_keys.get().pk,
         "name": workspace.sources.get().name,
+        "query_id": workspace.sources.get().approved.get().pk,
+        "saved_id": workspace.sources.get().saved.get().pk,
         "token": "nowhere",
         "address": "nowhere",
     }
