@@ -18,12 +18,13 @@ MOST_DOCUMENTS = 200  # to choose from
 
 def wanted_source(given: QueryDict, files: list[Any]) -> dict[str, Any]:
     """What `add_source` takes, of a posted form."""
+    document = str(given.get("document", ""))
     return {
         "name": given.get("name", ""),
         "kind": _kind(given.get("kind", ""), files),
         "dsn": given.get("dsn", "").strip(),
         "files": files,
-        "document": int(given["document"]) if given.get("document", "").isdecimal() else None,
+        "document": int(document) if document.isdecimal() else None,
         "description": given.get("description", ""),
         "use_role": given.get("use_role") or Role.VIEWER,
         "manage_role": given.get("manage_role") or Role.OWNER,
