@@ -8,10 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from reading.model import ParsedPage
 from reading.tables.find import Block
 from reading.tables.units.captions import Caption, read_caption
 from reading.tables.units.kinds import largest_of
+from reading.tables.units.numbers import groups_by_point, usual_currency, writes_comma
 
+DEFAULT_CURRENCY = "USD"
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
 
 
@@ -27,9 +30,18 @@ class Usual:
     with_comma: bool
     largest: Decimal
 
+    def comma_in(self, texts: Sequence[str]) -> bool:
+        """Whether a table whose cells are `texts` writes decimals with a comma."""
+        own = writes_comma(texts)
+        return self.with_comma if own is None else own
 
-def usual_of(blocks: Iterable[Block], money: str, *, with_comma: bool) -> Usual:
+
+def usual_in(pages: Sequence[ParsedPage], blocks: Sequence[Block]) -> Usual:
     """How most tables count that say so."""
+    money = usual_currency(page.text for page in pages) or DEFAULT_CURRENCY
+    cells = [text for block in blocks for text in texts_of(block)]
+    writes = writes_comma(cells)
+    with_comma = groups_by_point(cells, (page.text for page in pages)) if writes is None else writes
     said = [(texts_of(block), own_caption(block)) for block in blocks]
     captions = Counter(caption for _, caption in said if caption.scale)
     largest = max((largest_of(texts, each.scale) for texts, each in said if each.scale), default=Decimal(0))
