@@ -328,6 +328,8 @@ class Essence:
     purpose: str = ""
     key_conclusion: str = ""
     document_type: str = ""
+    kind: str = ""  # what a person calls it, as in reading/kinds/kinds.toml
+    language: str = ""  # two letters of ISO 639-1
     document_date: date | None = None
     period_start: date | None = None
     period_end: date | None = None

@@ -10,6 +10,9 @@ from pathlib import Path
 from reading.figures.read import read_figures
 from reading.figures.rows.from_tables import OnRows
 from reading.formats.media_types import sniff_media_type
+from reading.kinds.catalogue import Kind
+from reading.kinds.drafts import amounts, dated_by, described, kind_called, property_rows
+from reading.kinds.fields import FieldDraft, read_fields
 from reading.model import EntityDraft, Essence, MetricDraft, ParsedDocument, Reading, RowDraft, Table
 from reading.parse import parse_file
 from reading.profile.conclusion import conclude
@@ -17,8 +20,12 @@ from reading.profile.essence import read_essence
 from reading.profile.locations import find_locations, find_seat
 from reading.profile.products import find_products
 from reading.sandbox.limited import Limits
+from reading.tables.marked.read import PROPERTIES
 from reading.tables.read import read_tables
+from reading.text.sentences import ended
 from reading.values.fiscal import DRIFT
+
+IN_ITS_WORDS = frozenset(("en", ""))  # languages of documents whose labels questions know as they are
 
 
 def read(
@@ -53,13 +60,56 @@ def read_by_rules(
     """
     reading = read_essence(parsed, filename=filename, tables=tables)
     subject = subject_of(reading)
-    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject, on_rows=on_rows)
+    kind = kind_called(reading.essence.kind)
+    found = read_fields(parsed, kind, language=reading.essence.language) if kind else []
+    told = [each.label for each in found]
+    reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject, on_rows=on_rows, told=told)
+    if kind:
+        _add_fields(reading, kind, found, tables, subject)
     named = [entity.entity_name for entity in reading.entities]
     reading.entities += _locations(parsed, reading.rows, subject)
     reading.entities += find_products(parsed, reading.rows, named)
     _set_exact_days(reading.essence, reading.metrics)
     conclude(reading.essence, reading.metrics, entity=subject)
     return reading
+
+
+def _add_fields(
+    reading: Reading, kind: Kind, fields: Sequence[FieldDraft], tables: Sequence[Table], subject: str
+) -> None:
+    """The fields of the document's kind as properties and figures, its day, and what it is in its summary.
+
+    A line “Gesamtbetrag: 5 €” is told under one name only: questions know the English one.
+    """
+    found = list(fields)
+    after = len(reading.rows)
+    own = [row for row in reading.rows if row.table == PROPERTIES]
+    same = [row for row in own if any(_is_told_by(row, each) for each in found)]
+    if reading.essence.language in IN_ITS_WORDS:
+        found = [each for each in found if not any(_is_told_by(row, each) for row in same)]
+    else:
+        _leave_out(reading, same)
+    rows = property_rows(found, [row.label for row in own], (len(tables), after))
+    reading.rows += rows
+    reading.metrics += amounts(found, rows, entity=subject)
+    essence = reading.essence
+    essence.document_date = dated_by(fields) or essence.document_date
+    what = described(kind, fields, tables)
+    title = ended(essence.title)
+    told = essence.summary.removeprefix(title).removeprefix(essence.title).strip()
+    essence.summary = " ".join(filter(None, (title, what, told)))
+
+
+def _is_told_by(row: RowDraft, field: FieldDraft) -> bool:
+    """Whether a property was read of the line of a field, or of its beginning: “Datum: 3.” of “3. Mai”."""
+    return row.place.page == field.page and field.quote.strip().startswith(row.place.quote.strip())
+
+
+def _leave_out(reading: Reading, rows: Sequence[RowDraft]) -> None:
+    """Take out rows and the figures that were read of them."""
+    out = {(row.table_index, row.row) for row in rows}
+    reading.rows = [row for row in reading.rows if (row.table_index, row.row) not in out]
+    reading.metrics = [metric for metric in reading.metrics if metric.row not in out]
 
 
 def _set_exact_days(essence: Essence, metrics: Sequence[MetricDraft]) -> None:

@@ -17,6 +17,8 @@ from documents.ingestion.rows.facts_store import note_left_out
 from documents.ingestion.rows.recognised_words import noted_lines
 from documents.library.near_duplicates import text_digest
 from documents.models import Chunk, Document, Page
+from documents.models.document import UNSORTED
+from reading.kinds.drafts import kind_called
 from reading.model import Essence, ParsedDocument, Reading
 
 
@@ -113,6 +115,7 @@ def describe(document: Document, reading: Reading, progress: Progress) -> None:
         "purpose": essence.purpose,
         "key_conclusion": essence.key_conclusion,
         "document_type": essence.document_type or Document.Type.OTHER,
+        "language": essence.language,
         "document_date": essence.document_date,
         "confidence_level": essence.confidence_level[:10],
         "topics": _distinct(topic.topic_name for topic in reading.topics),
@@ -121,6 +124,9 @@ def describe(document: Document, reading: Reading, progress: Progress) -> None:
         ),
         "people": _distinct(e.entity_name for e in reading.entities if e.entity_type == "person"),
     }
+    kind = kind_called(essence.kind)
+    if kind and kind.bucket and document.bucket == UNSORTED:
+        fields["bucket"] = kind.bucket
     _fill(document, fields, progress)
     describe_years(document, reading, progress)
 

@@ -27,6 +27,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(workspace__in=Workspace.objects.visible_to(user))
 
 
+UNSORTED = "generic"  # the bucket of what nobody put into one, and rules do not know
 DOCUMENTS_FOLDER = "documents"  # of the file storage; in it a folder for each workspace
 
 
@@ -85,8 +86,12 @@ class Document(models.Model):
     page_count = models.PositiveIntegerField(default=0)
     token_count = models.PositiveIntegerField(default=0)
     size_class = models.CharField(max_length=10, choices=SizeClass, default=SizeClass.SMALL)
-    bucket = models.CharField(max_length=50, default="generic")
+    bucket = models.CharField(max_length=50, default=UNSORTED)
     document_type = models.CharField(max_length=30, choices=Type, default=Type.OTHER)
+
+    language = models.CharField(
+        max_length=8, blank=True, help_text="Of most of its text: two letters of ISO 639-1."
+    )
 
     title = models.CharField(max_length=500, blank=True)
     summary = models.TextField(blank=True)

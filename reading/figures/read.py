@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -57,9 +57,17 @@ _WORDED_MONEY = re.compile(r"[a-z]\s+\$[\d.,]+\s+(?:million|billion|trillion|tho
 
 
 def read_figures(
-    parsed: ParsedDocument, tables: Sequence[Table], *, entity: str, on_rows: OnRows | None = None
+    parsed: ParsedDocument,
+    tables: Sequence[Table],
+    *,
+    entity: str,
+    on_rows: OnRows | None = None,
+    told: Collection[str] = (),
 ) -> tuple[list[RowDraft], list[MetricDraft]]:
-    """Rows of tables and properties, and every figure that says what it measures. `entity`: the subject."""
+    """Rows of tables and properties, and every figure that says what it measures. `entity`: the subject.
+
+    `told`: labels of properties that the document's kind has given already.
+    """
     calendar = document_calendar(parsed, [column.header for table in tables for column in table.columns])
     main = main_period(tables, calendar.ends)
     source = Source({page.number: page for page in parsed.pages}, calendar, entity, main)
@@ -74,7 +82,7 @@ def read_figures(
     on_pages: dict[int, list[Table]] = defaultdict(list)
     for table in tables:
         on_pages[table.page].append(table)
-    told: list[MetricDraft] = []
+    stated: list[MetricDraft] = []
     values: list[MetricDraft] = []
     of_text: list[Sentence] = []
     heading, in_discussion = "", not any(_begins_discussion(page.text) for page in parsed.pages)
@@ -91,20 +99,20 @@ def read_figures(
         )
         found = read_sentence_facts(sentences, setting)
         found += _not_among(found, read_public_float, sentences, setting)
-        told += [*found, *_not_among(found, read_shares_outstanding, sentences, setting)]
+        stated += [*found, *_not_among(found, read_shares_outstanding, sentences, setting)]
         of_text += sentences
         pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)
     of_contract = list(read_terms(parsed, of_text, (len(tables), len(rows))))
     rows.extend(of_contract)
-    known = {row.label for row in rows if row.table == PROPERTIES}
+    known = {*told, *(row.label for row in rows if row.table == PROPERTIES)}
     alone, totals = read_receipt(parsed, known, (len(tables), len(rows)), Setting(calendar, entity, main))
     rows.extend(alone)
     values.extend(totals)
-    told, values = (in_own_dollars(each, dollars, tables) for each in (told, values))
-    told = agreeing(told, settle_names(tables, metrics))
-    return rows, without_doubtful(tables, settle_names(tables, [*metrics, *told, *values]))
+    stated, values = (in_own_dollars(each, dollars, tables) for each in (stated, values))
+    stated = agreeing(stated, settle_names(tables, metrics))
+    return rows, without_doubtful(tables, settle_names(tables, [*metrics, *stated, *values]))
 
 
 def _not_among(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from reading.kinds.catalogue import Kind
 from reading.model import ParsedDocument
 
 FIRST_PAGES = 3
 TITLE_WEIGHT, FIRST_PAGE_WEIGHT = 4, 2
 LEAST_SCORE = 3  # below it no kind stands out
-SLIDE_CHARACTERS = 600  # on a page wider than high, fewer than on any other kind
+LEAST_ALONE = 5  # where neither title nor head call it what it is
+REPORT = "financial_report"
 
 TYPE_NAMES = {
     "financial_report": "financial report",
@@ -51,7 +53,7 @@ _SIGNS = {
         r"|guidelines?|compliance|scope|responsibilit(?:y|ies)|violations?|supersedes"
     ),
     "research": (
-        r"abstract|introduction|methods?|methodology|et al\.|references|doi:|hypothes[ie]s"
+        r"abstract|introduction|methods|methodology|et al\.|references|doi:|hypothes[ie]s"
         r"|related work|literature|dataset|experiments?|we (?:propose|show|find)|significan(?:t|ce)"
         r"|participants"
     ),
@@ -67,15 +69,30 @@ _SIGNS = {
 _PATTERNS = {kind: re.compile(rf"\b(?:{signs})(?!\w)", re.IGNORECASE) for kind, signs in _SIGNS.items()}
 
 
-def guess_type(parsed: ParsedDocument, title: str) -> str:
-    """One of the kinds of `Document.Type`. Signs count once each, in the title and on the first page more."""
+def settle_type(parsed: ParsedDocument, title: str, kind: Kind | None) -> tuple[str, Kind | None]:
+    """One of the kinds of `Document.Type`, and `kind` where the document is one. Reports go first.
+
+    Signs count once each, in the title and on the first page more.
+    """
+    scores = _scores(parsed, title)
+    best = max(scores, key=lambda key: scores[key])
+    if best == REPORT and scores[best] >= LEAST_SCORE and not (kind and calls_itself(kind, title)):
+        return best, None
+    if kind is not None:
+        return kind.type, kind
+    others = sorted(scores.values())[-2]
+    return (best if scores[best] >= LEAST_ALONE and scores[best] > others + 1 else "other"), None
+
+
+def calls_itself(kind: Kind, title: str) -> bool:
+    return kind.called is not None and kind.called.search(title) is not None
+
+
+def _scores(parsed: ParsedDocument, title: str) -> dict[str, int]:
     first = parsed.pages[0].text if parsed.pages else ""
     early = "\n".join(page.text for page in parsed.pages[:FIRST_PAGES])
     scores = {kind: _score(pattern, title, first, early) for kind, pattern in _PATTERNS.items()}
-    if _looks_like_slides(parsed):
-        scores["presentation"] += TITLE_WEIGHT + LEAST_SCORE
-    best = max(scores, key=lambda kind: scores[kind])
-    return best if scores[best] >= LEAST_SCORE else "other"
+    return scores
 
 
 def _score(pattern: re.Pattern[str], title: str, first: str, early: str) -> int:
@@ -88,11 +105,3 @@ def _score(pattern: re.Pattern[str], title: str, first: str, early: str) -> int:
 
 def _distinct(pattern: re.Pattern[str], text: str) -> set[str]:
     return {match.group().casefold() for match in pattern.finditer(text)}
-
-
-def _looks_like_slides(parsed: ParsedDocument) -> bool:
-    """Pages wider than high with few words; a single one may as well be a photo of a form."""
-    if len(parsed.pages) < 2:
-        return False
-    wide = [page for page in parsed.pages if page.width > 1.2 * page.height > 0]
-    return len(wide) > 0.8 * len(parsed.pages) and all(len(page.text) < SLIDE_CHARACTERS for page in wide)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
-from pathlib import PurePath
 
 from reading.calendars.year_end import own_calendar, read_calendar
+from reading.kinds.catalogue import Kind
+from reading.kinds.fields import puts_day_first
+from reading.kinds.recognise import recognise
 from reading.layout.headings import TableSpan
-from reading.layout.layout import running_heads
-from reading.model import EntityDraft, Essence, ParsedDocument, Place, Reading, TopicDraft
+from reading.model import EntityDraft, Essence, ParsedDocument, ParsedPage, Place, Reading, TopicDraft
 from reading.profile.claims import (
     find_claims,
     is_quantitative,
@@ -19,30 +21,45 @@ from reading.profile.claims import (
     telling_sentences,
     without_numbering,
 )
-from reading.profile.document_type import guess_type
+from reading.profile.document_type import settle_type
 from reading.profile.keywords import Topic, find_topics
 from reading.profile.organizations import Organization, find_organizations
 from reading.profile.people import Person, find_people
 from reading.profile.running_text import Passages, read_passages
+from reading.profile.title import called_as, find_title
+from reading.text.language import language_of
 from reading.text.sentences import ended
-from reading.values.dates import DATE, read_date
+from reading.values.dates import DATE, find_dates, read_date
 from reading.values.periods import FiscalCalendar, Period, find_periods
 
 LONGEST_FORESIGHT = timedelta(days=730)  # from the writing of a plan or forecast to what it covers
 PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
 COVER_LINES = 40
+HEAD_LINES, FOOT_LINES, MOST_WORDS_BESIDE_DATE = 12, 2, 9  # in which a date alone is the document's
+YEARS_LATER = 1  # than the last year on its first page, when a file of today was made
 COVER_CHARACTERS = 2500
 EARLIEST_CLOSE, LATEST_CLOSE = 24, 4  # days of a month between which years of 52 weeks end
 PURPOSE_PAGES = 3  # at the start, on which a document says what it is for
-MOST_TITLE_CHARACTERS = 200
 
+_WEEKDAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo"
+    r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
+)
 _FORM = re.compile(r"(?:form\s+)?(?P<name>10-[KQ]|8-K|20-F|6-K|DEF 14A|S-1)(?:/A)?\b", re.IGNORECASE)
 _FILED_AT = re.compile(r"securities and exchange commission|united states|washington, d\.?c", re.IGNORECASE)
-_FILE_NAME = re.compile(
-    r"[\w.-]*\d{6,}[\w.-]*|.*\.(?:docx?|pdf|xlsx?|pptx?|html?)|untitled.*|microsoft word.*|document\d*", re.I
+_DATE_LINE = re.compile(
+    rf"(?:.{{0,60}}[·|,–-]\s*|(?:{_WEEKDAY})?,?\s*)?"
+    rf"(?P<date>{DATE})\.?",
+    re.IGNORECASE,
 )
-_DATE_LINE = re.compile(rf"(?:.{{0,60}}[·|,–-]\s*)?(?P<date>{DATE})\.?", re.IGNORECASE)
+_OTHER_DAY = re.compile(
+    r"\b(?:due|expir|until|through|deadline|by|before|after|from|to|since|period|born|birth|last updated|"
+    r"printed|f[äa]llig|bis|[ée]ch[ée]ance|vencimiento|scadenza|vervaldatum)\w*\b|[-–]\s*$",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
 _LABELLED_DATE = re.compile(
     rf"(?:\b(?:dated?|issued(?: on)?|effective(?: date)?|published|date of (?:issue|report|meeting)"
     rf"|revision \w+,|made (?:as of|on)|as of|(?:meeting |held )on)\b|\binvoice\s*date)"
@@ -50,7 +67,6 @@ _LABELLED_DATE = re.compile(
     re.IGNORECASE,
 )
 _PERIOD_ENDED = re.compile(rf"(?:year|period|quarter) ended:?\s+({DATE})", re.IGNORECASE)
-_CELLS = re.compile(r"\S\s{3,}\S")  # as columns are set apart
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SIGNED_ON = re.compile(rf"^\s*dated?\s*:?\s*(?P<date>{DATE})", re.IGNORECASE | re.MULTILINE)
 _STATES_PURPOSE = re.compile(
@@ -76,11 +92,6 @@ _OF_FORMS = re.compile(  # headings that tell nothing of the document that has t
     r"|documents incorporated .*|disclosure regarding .*)",
     re.IGNORECASE,
 )
-_NO_TITLE = re.compile(  # what sheets and slides are called whatever they hold
-    r"cover(?: ?(?:page|sheet))?|title(?: ?page)?|(?:sheet|tabelle|feuil|hoja|slide) ?\d+"
-    r"|contents|index|readme",
-    re.IGNORECASE,
-)
 _PURPOSES = {
     "financial_report": "Reports the results and the financial position{of}{period}.",
     "legal_contract": "Sets out the terms agreed{between}.",
@@ -100,7 +111,9 @@ def read_essence(parsed: ParsedDocument, *, filename: str, tables: Sequence[Tabl
     `tables`: their text is left out of sentences and headings. The subject comes first among the entities.
     """
     passages = read_passages(parsed, tables)
-    title = find_title(parsed, passages, filename)
+    title = find_title(parsed, passages, filename, tables)
+    kind = recognise(parsed, title, filename)
+    title = called_as(parsed, kind, title) if kind else title
     organizations = find_organizations(parsed, title)
     title = _form_title(parsed, organizations) or title
     subject = organizations[0] if organizations and organizations[0].role == "subject" else None
@@ -108,7 +121,7 @@ def read_essence(parsed: ParsedDocument, *, filename: str, tables: Sequence[Tabl
     names = [*(each.name for each in organizations), *(person.name for person in people)]
     topics = find_topics(passages, names=names)
     return Reading(
-        essence=_essence(parsed, passages, title, subject, organizations, topics),
+        essence=_essence(parsed, passages, title, subject, organizations, topics, kind),
         entities=[*_organization_entities(organizations), *_people_entities(people)],
         topics=[
             TopicDraft(
@@ -129,11 +142,12 @@ def _essence(
     subject: Organization | None,
     organizations: Sequence[Organization],
     topics: Sequence[Topic],
+    recognised: Kind | None,
 ) -> Essence:
-    kind = guess_type(parsed, title)
+    kind, known = settle_type(parsed, title, recognised)
     calendar = read_calendar(parsed)
     period = find_covered_period(parsed, title, calendar or FiscalCalendar())
-    dated = find_document_date(parsed, period)
+    dated = find_document_date(parsed, period, day_first=puts_day_first(parsed, language_of(parsed)))
     telling = telling_sentences(
         passages,
         topics,
@@ -150,6 +164,8 @@ def _essence(
         purpose=_purpose(passages, kind, title, organizations, period),
         key_conclusion=_key_conclusion(told),
         document_type=kind,
+        kind=known.noun if known else "",
+        language=language_of(parsed),
         document_date=dated,
         period_start=period.start_date if period else None,
         period_end=period.end_date if period else None,
@@ -163,39 +179,6 @@ def _essence(
     )
 
 
-def find_title(parsed: ParsedDocument, passages: Passages, filename: str) -> str:
-    """The biggest words of the first page, else what the file says of itself, else its name."""
-    first, stem = parsed.pages[0] if parsed.pages else None, PurePath(filename).stem
-    opening = _opening(parsed)
-    outermost = [heading for heading in passages.headings if first and heading.page == first.number]
-    named = parsed.title.strip()
-    # Programs that scan or print name the file within it as they name it outside.
-    says_itself = named and not _FILE_NAME.fullmatch(named) and named.casefold() != stem.casefold()
-    if outermost:
-        best = min(outermost, key=lambda heading: heading.level)
-        if _NO_TITLE.fullmatch(best.title):
-            return _opening(parsed) or stem.replace("_", " ")
-        if best.is_numbered and opening:
-            return opening  # a clause is no title
-        if best.level <= 2 or not says_itself:
-            return best.title
-    if says_itself:
-        return named[:MOST_TITLE_CHARACTERS]
-    return opening or stem.replace("_", " ")
-
-
-def _opening(parsed: ParsedDocument) -> str:
-    """The document's first line, where it may be a title: no clause, no row of cells, no running head."""
-    if not parsed.pages:
-        return ""
-    heads = running_heads(parsed)
-    texts = (line.text for line in parsed.pages[0].lines if line.text not in heads)
-    lines = (text for text in texts if len(text) > 3 and not _NO_TITLE.fullmatch(text))
-    line = next(lines, "")
-    is_title = len(line) <= MOST_TITLE_CHARACTERS and not _NUMBERING.match(line) and not _CELLS.search(line)
-    return line if is_title else ""
-
-
 def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -> str:
     """The name of a filing's form with its filer and period, which its cover spreads over many lines."""
     cover = parsed.pages[0].text[:COVER_CHARACTERS] if parsed.pages else ""
@@ -207,28 +190,53 @@ def _form_title(parsed: ParsedDocument, organizations: Sequence[Organization]) -
     return f"{title} for the period ended {' '.join(period[1].split())}" if period else title
 
 
-def find_document_date(parsed: ParsedDocument, covered: Period | None = None) -> date | None:
+def find_document_date(
+    parsed: ParsedDocument, covered: Period | None = None, *, day_first: bool = False
+) -> date | None:
     """The day on which it was written or took effect, as its first page, its signatures or the file say.
 
-    A file made from a template may keep the template's day: one long before what is `covered` is not told.
+    A file made from a template may keep the template's day: one long before what is `covered` is not told,
+    nor one long after all years that the first page names, as where an old paper was copied.
     """
     if not parsed.pages:
         return None
     first = parsed.pages[0]
+    read = partial(read_date, day_first=day_first)
     for line in first.lines[:COVER_LINES]:
         match = _DATE_LINE.fullmatch(line.text)
-        if match and (found := read_date(match["date"])):
+        if match and (found := read(match["date"])):
             return found
     cover = first.text[:COVER_CHARACTERS]
     for text, pattern in ((cover, _LABELLED_DATE), *((page.text, _SIGNED_ON) for page in parsed.pages[::-1])):
         for match in pattern.finditer(text):
-            if found := read_date(match["date"]):
+            if found := read(match["date"]):
                 return found
+    if found := _in_head(first, day_first=day_first):
+        return found
     if first.ocr_confidence is not None:
         return None  # a scan's file knows the day of scanning
     begins = covered.start_date if covered else None
     is_template = bool(parsed.created and begins and parsed.created < begins - LONGEST_FORESIGHT)
-    return None if is_template else parsed.created
+    return None if is_template or _is_copy(parsed) else parsed.created
+
+
+def _in_head(page: ParsedPage, *, day_first: bool) -> date | None:
+    """The one full date in a short line at the top or the bottom of the page."""
+    lines = [line for line in page.lines if len(line.text.split()) <= MOST_WORDS_BESIDE_DATE]
+    by_place = sorted(lines, key=lambda line: line.box.top)
+    for line in [*by_place[:HEAD_LINES], *by_place[-FOOT_LINES:]]:
+        found = [day for day, _, _ in find_dates(line.text, day_first=day_first)]
+        if len(found) == 1 and not _OTHER_DAY.search(line.text):
+            return found[0]
+    return None
+
+
+def _is_copy(parsed: ParsedDocument) -> bool:
+    """Whether the file was made long after all that its first page tells of."""
+    years = [
+        int(year) for year in _YEARS.findall(f"{parsed.title} {parsed.pages[0].text[:COVER_CHARACTERS]}")
+    ]
+    return parsed.created is not None and bool(years) and parsed.created.year > max(years) + YEARS_LATER
 
 
 def find_covered_period(parsed: ParsedDocument, title: str, calendar: FiscalCalendar) -> Period | None:

@@ -15,17 +15,19 @@ MONTH = rf"{MONTH_NAME}(?![A-Za-z_])\.?"  # “December31” may be set without 
 ANY_MONTH = rf"(?:{MONTH}|(?:{'|'.join(sorted(MONTHS_ABROAD, key=len, reverse=True))})(?![A-Za-zÀ-ÿ_]))"
 # One pattern for all writings; month before day where only digits say it, as in the United States.
 DATE = (
-    rf"(?:{MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s)\s*{YEAR}\b"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?{ANY_MONTH}[,-]?\s*(?:de\s+)?{YEAR}\b"
+    rf"(?:{MONTH}\s*-?\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s|-)\s*{YEAR}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?{ANY_MONTH}[,-]?\s*(?:del?\s+)?{YEAR}\b"
+    rf"|{YEAR}\s?年\s?\d{{1,2}}\s?月\s?\d{{1,2}}\s?日"
     rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
     rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d)"
     r"|(?<![\d./,])(?:[0-3]\d/[0-3]\d|[1-9]/(?:1|2[89]|3[01]))/[0-3]\d\b(?![./,]?\d))"
 )
 _PARTS = re.compile(
     rf"""
-    (?P<name>{MONTH})\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(?P<year>{YEAR})
-  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.|-)?\s*(?:(?:of|de)\s+)?(?P<name2>{ANY_MONTH})[,-]?\s*
-    (?:de\s+)?(?P<year2>{YEAR})
+    (?P<name>{MONTH})\s*-?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*[,-]?\s*(?P<year>{YEAR})
+  | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?(?P<name2>{ANY_MONTH})
+    [,-]?\s*(?:del?\s+)?(?P<year2>{YEAR})
+  | (?P<year9>{YEAR})\s?年\s?(?P<month9>\d{{1,2}})\s?月\s?(?P<day9>\d{{1,2}})\s?日
   | (?P<year3>{YEAR})-(?P<month3>\d\d)-(?P<day3>\d\d)
   | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})
   | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
@@ -54,19 +56,22 @@ def months_on(day: date, months: int) -> date:
     return month_end(index // 12, index % 12 + 1)
 
 
-def read_date(text: str) -> date | None:
-    """The date at the start of `text`, or None where there is none or it is no day of the calendar."""
+def read_date(text: str, *, day_first: bool = False) -> date | None:
+    """The date at the start of `text`, or None where there is none or it is no day of the calendar.
+
+    `day_first`: 3/4/2023 is the third of April, as outside the United States.
+    """
     match = _PARTS.match(text)
     if match is None:
         return None
-    part = {name.rstrip("2345678"): value for name, value in match.groupdict().items() if value}
+    part = {name.rstrip("23456789"): value for name, value in match.groupdict().items() if value}
     month = month_number(part["name"]) if "name" in part else int(part["month"])
     day, year = int(part["day"]), int(part["year"])
     year += 2000 if year < 100 else 0
-    if (
-        match["month4"] or match["month8"]
-    ) and month > 12:  # 28/01/2023 can only be meant the other way round
-        month, day = day, month
+    if match["month4"] or match["month8"]:
+        # 28/01/2023 can only be meant one way round.
+        turned = (day_first and day <= 12) or month > 12
+        month, day = (day, month) if turned else (month, day)
     if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
         return None
     return date(year, month, day)
@@ -78,11 +83,11 @@ def date_at(text: str, start: int) -> date | None:
     return read_date(match[0]) if match else None
 
 
-def find_dates(text: str) -> Iterator[tuple[date, int, int]]:
+def find_dates(text: str, *, day_first: bool = False) -> Iterator[tuple[date, int, int]]:
     """Each full date in `text` with its span."""
     folded = text.lower()
     is_alike = len(folded) == len(text)  # a few letters, as “İ”, are two in lower case
     for match in _DATE_IN_SMALL_LETTERS.finditer(folded) if is_alike else _DATE.finditer(text):
-        found = read_date(match[0])
+        found = read_date(match[0], day_first=day_first)
         if found:
             yield found, match.start(), match.end()

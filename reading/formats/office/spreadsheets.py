@@ -7,12 +7,13 @@ import io
 import re
 import warnings
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
 import openpyxl
+from openpyxl.packaging.core import DocumentProperties
 
 from reading.formats.encodings import decode
 from reading.formats.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
@@ -34,6 +35,7 @@ _SIGNS = re.compile(rf"\[\$([^-\]]*)|([{SIGNS}])")
 LABEL_COLUMNS = 2  # the first ones: how each cell is set in takes a sixth of the time of reading a sheet
 BLANKS_OF_LEVEL = 3  # as wide as Excel sets in
 MOST_BLANKS = 60
+JUST_NOW = timedelta(minutes=5)
 
 
 def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
@@ -46,15 +48,24 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
         sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
     pages, outline, skipped = _pages_of(sheets, max_rows)
     skipped.extend(SkippedPage(len(pages) + len(skipped) + at, why) for at, why in enumerate(broken, 1))
-    created = book.properties.modified or book.properties.created
+    created = _saved(book.properties)
     yield DocumentInfo(
         page_count=len(pages) + len(skipped),
         title=str(book.properties.title or ""),
-        created=created.date() if isinstance(created, datetime) else None,
+        created=created,
         outline=tuple(outline),
     )
     yield from pages
     yield from skipped
+
+
+def _saved(properties: DocumentProperties) -> date | None:
+    """The day on which the workbook was saved; None where it does not say, and openpyxl puts this moment."""
+    saved = properties.modified or properties.created
+    if not isinstance(saved, datetime):
+        return None
+    is_now = abs(datetime.now(UTC).replace(tzinfo=None) - saved.replace(tzinfo=None)) < JUST_NOW
+    return None if is_now else saved.date()
 
 
 def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:

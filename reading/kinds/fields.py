@@ -1,0 +1,234 @@
+"""The fields of a document of a kind: by labels beside or above their values, and by sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from reading.kinds.catalogue import Field, Kind, fields
+from reading.kinds.values import Value, read_value
+from reading.model import Line, ParsedDocument, ParsedPage
+from reading.values.legal_forms import without_legal_form
+
+MOST_PAGES = 40
+GAP = 1.2  # heights of a line between the cells of a row
+LINES_BELOW = 3  # a label, in which its value may stand
+BELOW = 2.2  # heights of a line between a label and what stands below it
+HEAD = 4000  # characters in which parties are named
+HEAD_LINES = 3  # in which a letterhead names whoever issues a bill
+NEEDS_COLON = frozenset(("name", "names", "text", "law"))  # between a label and its value in one cell
+MONTH_FIRST = frozenset(("en", ""))
+QUOTE_LENGTH = 400
+MOST_LINES = 6  # over which a list goes on, each with a comma at its end
+_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:19|20)\d\d(?![\d/])")
+_OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
+
+
+@dataclass(frozen=True)
+class FieldDraft:
+    """A field with its value and the words that give it."""
+
+    key: str
+    label: str
+    value: Value
+    page: int
+    quote: str
+
+
+@dataclass(frozen=True)
+class _Cell:
+    text: str
+    x0: float
+    x1: float
+    line: Line
+
+
+def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> list[FieldDraft]:
+    """What the document gives of its kind's fields, each field from its surest place."""
+    if not kind.fields:
+        return []
+    pages = parsed.pages[:MOST_PAGES]
+    rows = {page.number: [_cells(line) for line in page.lines] for page in pages}
+    day_first = puts_day_first(parsed, language)
+    found: list[FieldDraft] = []
+    for name in kind.fields:
+        field = fields()[name]
+        told = list(_by_labels(field, pages, rows, day_first=day_first)) or list(
+            _by_texts(field, pages, day_first=day_first)
+        )
+        found.extend(told)
+    if "seller" in kind.fields and not any(each.key == "seller" for each in found):
+        found.extend(_letterhead(pages))
+    found.sort(key=lambda each: kind.fields.index(each.key))
+    noun = kind.noun[:1].upper() + kind.noun[1:]
+    return [replace(each, label=each.label.replace("{noun}", noun)) for each in _with_currency(found)]
+
+
+def puts_day_first(parsed: ParsedDocument, language: str) -> bool:
+    """Whether 3/4/2023 is the third of April in the document, as its other dates tell, else its language."""
+    first = second = 0
+    for page in parsed.pages[:MOST_PAGES]:
+        for match in _SLASHED.finditer(page.text):
+            first += int(match[1]) > 12
+            second += int(match[2]) > 12
+    return first > second if first or second else language not in MONTH_FIRST
+
+
+def _with_currency(found: Sequence[FieldDraft]) -> list[FieldDraft]:
+    """The fields, amounts without a currency in that of the document."""
+    named = next((str(each.value.stored) for each in found if each.key == "currency"), "")
+    units = Counter(each.value.unit for each in found if len(each.value.unit) == 3)
+    unit = named or next((unit for unit, _ in units.most_common(1)), "")
+    return [
+        replace(each, value=replace(each.value, unit=unit))
+        if fields()[each.key].of == "money" and not each.value.unit
+        else each
+        for each in found
+    ]
+
+
+def _cells(line: Line) -> list[_Cell]:
+    """The words of a line in groups that stand wide apart."""
+    if not line.words:
+        return [_Cell(line.text, 0.0, 0.0, line)]
+    height = max(line.box.bottom - line.box.top, 1.0)
+    groups = [[line.words[0]]]
+    for before, word in pairwise(line.words):
+        if word.box.x0 - before.box.x1 > GAP * height:
+            groups.append([])
+        groups[-1].append(word)
+    return [
+        _Cell(" ".join(word.text for word in group), group[0].box.x0, group[-1].box.x1, line)
+        for group in groups
+    ]
+
+
+def _by_labels(
+    field: Field, pages: Sequence[ParsedPage], rows: dict[int, list[list[_Cell]]], *, day_first: bool
+) -> Iterator[FieldDraft]:
+    """The value at the longest label; of like ones the last amount of money, and the first of others."""
+    best: tuple[int, int] | None = None
+    chosen: FieldDraft | None = None
+    for at, (page, cell, row, number) in enumerate(_all_cells(pages, rows)):
+        for pattern in field.labels:
+            match = pattern.fullmatch(cell.text.strip("•*-–| "))
+            if match is None:
+                continue
+            length = match.start("rest") if match["rest"] else len(cell.text)
+            below = rows[page][number:]
+            rest = _gone_on(match["rest"], below) if field.of == "text" else match["rest"]
+            value, quote = _value_at(field, rest, bool(match["colon"]), cell, row, below, day_first)
+            if value is None:
+                continue
+            rank = (length, at if field.of == "money" else -at)
+            if best is None or rank > best:
+                best, chosen = rank, FieldDraft(field.key, field.label, value, page, quote)
+    if chosen:
+        yield chosen
+
+
+def _all_cells(
+    pages: Sequence[ParsedPage], rows: dict[int, list[list[_Cell]]]
+) -> Iterator[tuple[int, _Cell, list[_Cell], int]]:
+    """Each cell with its page, those right of it and the number of the next line."""
+    for page in pages:
+        for number, cells in enumerate(rows[page.number], 1):
+            for at, cell in enumerate(cells):
+                yield page.number, cell, cells[at + 1 :], number
+
+
+def _value_at(
+    field: Field,
+    rest: str,
+    has_colon: bool,
+    cell: _Cell,
+    right: Sequence[_Cell],
+    below: Sequence[Sequence[_Cell]],
+    day_first: bool,
+) -> tuple[Value | None, str]:
+    """The value in the label's own cell, else right of it, else below; with the words of its line."""
+    if rest:
+        may_be = has_colon or field.of not in NEEDS_COLON
+        value = _read(rest, field, day_first) if may_be else None
+        return value, cell.line.text[:QUOTE_LENGTH]
+    if field.of == "text" and not has_colon:
+        return None, ""
+    is_one = field.of != "money" or len(right) == 1
+    if right and is_one and (value := _read(right[0].text, field, day_first)):
+        return value, cell.line.text[:QUOTE_LENGTH]
+    if field.of == "money" and (right or cell.text != cell.line.text):
+        return None, ""  # it heads a column
+    bottom = cell.line.box.bottom
+    for row in below[:LINES_BELOW]:
+        height = max(row[0].line.box.bottom - row[0].line.box.top, 1.0)
+        if row[0].line.box.top - bottom > BELOW * height:
+            break
+        bottom = row[0].line.box.bottom
+        under = [each for each in row if each.x1 > cell.x0]
+        if field.of == "money" and len(row) > 1:
+            break
+        if under and under[0].x0 < cell.x1 and (value := _read(_pair(under), field, day_first)):
+            return value, under[0].line.text[:QUOTE_LENGTH]
+        if field.of not in ("name", "names"):
+            break
+    return None, ""
+
+
+def _pair(cells: Sequence[_Cell]) -> str:
+    """The first cell's words, with the next one's where it is a label itself: “Name:   Acme”."""
+    return " ".join(each.text for each in cells[: 2 if cells[0].text.endswith(":") else 1])
+
+
+def _gone_on(text: str, below: Sequence[Sequence[_Cell]]) -> str:
+    """The words with the next lines, as long as a list is open at the end."""
+    for row in below[:MOST_LINES]:
+        if not text or not _OPEN.search(text):
+            break
+        text = f"{text} {row[0].line.text}"
+    return text
+
+
+def _read(text: str, field: Field, day_first: bool) -> Value | None:
+    value = read_value(text, field, day_first=day_first)
+    return None if value is None or _is_label(value.stored) else value
+
+
+def _is_label(value: object) -> bool:
+    """Whether the words are the name of a field: a contract may leave its law to “Governing Law”."""
+    if not isinstance(value, str):
+        return False
+    return any(
+        (match := label.fullmatch(value)) and not match["rest"]
+        for each in fields().values()
+        for label in each.labels
+    )
+
+
+def _by_texts(field: Field, pages: Sequence[ParsedPage], *, day_first: bool) -> Iterator[FieldDraft]:
+    for page in pages[:1] if field.of == "names" else pages:
+        text = page.text[:HEAD] if field.of == "names" else page.text
+        for pattern in field.texts:
+            if not (match := pattern.search(text)):
+                continue
+            parts = [each for each in (match.group("value"), match.groupdict().get("value2")) if each]
+            values = [_read(part, field, day_first) for part in parts]
+            if all(values):
+                quote = " ".join(match[0].split())[:QUOTE_LENGTH]
+                yield from (
+                    FieldDraft(field.key, field.label, value, page.number, quote) for value in values if value
+                )
+                return
+
+
+def _letterhead(pages: Sequence[ParsedPage]) -> Iterator[FieldDraft]:
+    """Whoever has a legal form in the first lines of a bill."""
+    for line in pages[0].lines[:HEAD_LINES] if pages else ():
+        value = read_value(line.text.split(" - ")[0].split("|")[0].split(",")[0], fields()["seller"])
+        if value and isinstance(value.stored, str) and without_legal_form(value.stored) != value.stored:
+            yield FieldDraft(
+                "seller", fields()["seller"].label, value, pages[0].number, line.text[:QUOTE_LENGTH]
+            )
+            return
