@@ -36,4 +36,5 @@ def conflicts(request: Request, slug: str) -> HttpResponse:
         "reasons": Conflict.Reason.choices,
     }
     is_list = request.htmx and request.htmx.target == "conflicts"
-    return render(request, f"documents/{'_conflict_list' if is_list else 'conflicts'}.html", context)
+    template = "documents/_conflict_list.html" if is_list else "documents/conflicts.html"
+    return render(request, template, context)

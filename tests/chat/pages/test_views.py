@@ -398,5 +398,5 @@ def test_a_long_conversation_costs_no_more_queries(
         factories.MessageFactory(session=answered, role="assistant", run=run)
         converse(user, workspace, factories.RunFactory(user=user, workspace=workspace))
     signed_in.get("/w/mine/")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         signed_in.get(reverse("conversation", args=["mine", answered.pk]))
