@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.http import HttpRequest
+from typing import Any
 
-from agentic.models import (
-    ApprovedQuery,
-    CachedResult,
-    DataSource,
-    Run,
-    RunStep,
-    SavedQuestion,
-    SchemaElement,
-)
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+
+from agentic.models import ApprovedQuery, DataSource, Run, RunStep
+from agentic.observation.rates import rates, slowest
+from agentic.sources.services import forget_files
 from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
+
+CHOICES_OF_DAYS = ("7", "30", "90", "365")
 
 
 class StepInline(ReadOnlyInline):
@@ -30,17 +32,48 @@ class RunAdmin(ReadOnly, WorkspaceScoped):
         "user",
         "mode",
         "route",
+        "way",
         "tier",
-        "status",
-        "answered",
+        "outcome",
+        "fallbacks",
+        "tool_calls",
+        "tokens",
         "created_at",
     ]
-    list_filter = ["status", "answered", "route", "tier", "mode", BY_WORKSPACE]
+    list_filter = ["status", "outcome", "route", "way", "tier", "mode", BY_WORKSPACE]
     list_select_related = ["workspace", "user"]
     list_per_page = 50
     search_fields = ["question", "answer", "user__username"]
     date_hierarchy = "created_at"
     inlines = [StepInline]
+
+    @admin.display(description="tokens")
+    def tokens(self, run: Run) -> int:
+        return run.usage.get("input_tokens", 0) + run.usage.get("output_tokens", 0)
+
+    def get_urls(self) -> list[Any]:
+        page = self.admin_site.admin_view(self.rates_page)
+        return [path("rates/", page, name="agentic_run_rates"), *super().get_urls()]
+
+    def rates_page(self, request: HttpRequest) -> HttpResponse:
+        """How questions went, by route and over time, and which took longest: of one's own workspaces."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        given = request.GET.get("days", "")
+        days = int(given) if given in CHOICES_OF_DAYS else 30
+        runs = self.get_queryset(request)
+        whole, by_time = rates(runs, days=days)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"How questions went in the last {days} days",
+            "opts": self.opts,
+            "days": days,
+            "choices": CHOICES_OF_DAYS,
+            "whole": whole,
+            "by_time": by_time,
+            "slowest": slowest(runs, days=days),
+        }
+        return render(request, "admin/agentic/run/rates.html", context)
 
 
 @admin.register(RunStep)
@@ -57,7 +90,6 @@ class RunStepAdmin(ReadOnly, WorkspaceScoped):
 class ApprovedInline(ReadOnlyInline):
     model = ApprovedQuery
     fields = ["question", "sql", "approved_by", "created_at"]
-    readonly_fields = ["question", "sql", "approved_by", "created_at"]
 
 
 @admin.register(DataSource)
@@ -87,39 +119,10 @@ class DataSourceAdmin(WorkspaceScoped):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def delete_model(self, request: HttpRequest, obj: DataSource) -> None:
+        forget_files(obj)
+        obj.delete()
 
-class OfSource(ReadOnly, WorkspaceScoped):
-    workspace_path = "source__workspace"
-    list_select_related = ["source"]
-    list_per_page = 50
-
-
-@admin.register(SchemaElement)
-class SchemaElementAdmin(OfSource):
-    list_display = ["element", "source", "embedder"]
-    search_fields = ["element", "text"]
-    fields = ["source", "element", "text", "metadata", "embedder"]
-
-
-@admin.register(ApprovedQuery)
-class ApprovedQueryAdmin(OfSource):
-    list_display = ["question", "source", "approved_by", "created_at"]
-    list_select_related = ["source", "approved_by"]
-    search_fields = ["question", "sql"]
-    date_hierarchy = "created_at"
-
-
-@admin.register(CachedResult)
-class CachedResultAdmin(OfSource):
-    list_display = ["key", "source", "created_at"]
-    search_fields = ["key"]
-    date_hierarchy = "created_at"
-
-
-@admin.register(SavedQuestion)
-class SavedQuestionAdmin(OfSource):
-    list_display = ["question", "source", "user", "every", "due_at"]
-    list_filter = ["every"]
-    list_select_related = ["source", "user"]
-    search_fields = ["question"]
-    date_hierarchy = "created_at"
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[DataSource]) -> None:
+        for source in queryset:
+            self.delete_model(request, source)

@@ -92,6 +92,7 @@ def reread(inquiry: Inquiry) -> Inquiry:
 def first_answer(routes: Sequence[Route], inquiry: Inquiry) -> Answered | None:
     for route in routes:
         if outcome := route.take(inquiry):
+            inquiry.trace.refused = len(inquiry.refusals)
             return Answered(check(inquiry, outcome), route.name)
     return None
 

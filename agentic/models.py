@@ -50,6 +50,13 @@ class Run(models.Model):
         STOPPED = "stopped"
         FAILED = "failed"
 
+    class Outcome(models.TextChoices):
+        ANSWERED = "answered"
+        NO_HIT = "no_hit", "no hit"
+        CLARIFIED = "clarified", "asked back"
+        STOPPED = "stopped"
+        FAILED = "failed"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="runs")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="runs")
@@ -76,6 +83,14 @@ class Run(models.Model):
     session = models.UUIDField(null=True, blank=True, help_text="Questions of one conversation of a program.")
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.AUTO)
     route = models.CharField(max_length=10, blank=True)
+    way = models.CharField(max_length=12, blank=True, help_text="Of the search agent, that answered.")
+    outcome = models.CharField(
+        max_length=10, choices=Outcome, blank=True, help_text="Empty until it is over."
+    )
+    fallbacks = models.PositiveSmallIntegerField(
+        default=0, help_text="How many ways gave too little before the one that answered."
+    )
+    tool_calls = models.PositiveSmallIntegerField(default=0)
     tier = models.CharField(max_length=10, blank=True)
     model = models.CharField(max_length=100, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
@@ -96,7 +111,9 @@ class Run(models.Model):
     error = models.TextField(blank=True)
     iterations = models.PositiveSmallIntegerField(default=0)
     timings = models.JSONField(default=dict, blank=True, help_text="Step → seconds.")
-    usage = models.JSONField(default=dict, blank=True, help_text="{input_tokens, output_tokens, calls}")
+    usage = models.JSONField(
+        default=dict, blank=True, help_text="{input_tokens, output_tokens, calls, cached_tokens}"
+    )
     prompt_versions = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -108,6 +125,7 @@ class Run(models.Model):
         ordering = ["-created_at"]
         indexes = [
             models.Index(fields=["status", "created_at"], name="run_in_flight"),
+            models.Index(fields=["created_at"], name="run_created"),
             models.Index(fields=["user", "session"], name="run_session", condition=Q(session__isnull=False)),
         ]
 

@@ -28,6 +28,8 @@ from agentic.forgetting import forget_if_gone
 from agentic.inquiry import Models, Question
 from agentic.interruption import InterruptibleChatModel
 from agentic.models import Run, RunStep
+from agentic.observation.observed import observed
+from agentic.observation.telemetry import run_span
 from agentic.outcome import Answered
 from agentic.places import with_places
 from agentic.routes.search import answer_search
@@ -36,6 +38,7 @@ from agentic.sources.models import DataSource
 from agentic.sources.services import require_manager
 from agentic.sources.source_runs import answer_asked, kept_for
 from agentic.sql.execution import SQLFailed
+from agentic.thoughts import ThinkingAloud
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
 from documents.models import Workspace
@@ -43,6 +46,7 @@ from documents.providers import current_tier, get_chat_model, get_embedder, get_
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
 from llm.providers.none import NoModel
+from llm.tracing import TracedChatModel
 from llm.types import Budget, Embedder
 from ragsite.storage.database import in_passing
 from retrieval.search.search import EmbeddingModelMismatch
@@ -179,6 +183,11 @@ RULES_FIRST = (Run.Mode.AUTO, Run.Mode.FACTS)
 
 def _answered_by_rules(run: Run) -> bool:
     """Try the facts route at once; where it is not sure, the run is as if it had not been tried."""
+    with run_span(run):
+        return _was_answered_by_rules(run)
+
+
+def _was_answered_by_rules(run: Run) -> bool:
     started = timezone.now()
     trace = Trace(run, at_once=False)
     tier = current_tier()
@@ -222,6 +231,7 @@ def continue_run(*, user: Any, run: Run, option: str, queued: bool = True) -> Ru
         answer="",
         answered=False,
         clarification="",
+        outcome="",
         partial="",
         result={},
         quick=False,
@@ -255,6 +265,7 @@ def _answered_before(run: Run, source: DataSource) -> bool:
         run,
         status=Run.Status.DONE,
         route=Run.Mode.SOURCE,
+        outcome=Run.Outcome.ANSWERED,
         tier=kept.found["tier"],
         answer=answer["text"],
         answered=True,
@@ -296,6 +307,11 @@ def _execute(run_id: UUID | str, models: Models) -> None:
     run = claim(run_id)
     if run is None:
         return
+    with run_span(run):
+        _answer(run, models)
+
+
+def _answer(run: Run, models: Models) -> None:
     trace = Trace(run)
     try:
         answered = _answered(run, models, trace)
@@ -341,7 +357,8 @@ def _watched(models: Models, trace: Trace) -> Models:
         return models
     # A quick answer needs it, and it takes seconds to load: there is time while the model is at work.
     Thread(target=_load, args=(models.embedder,), daemon=True, name="embedder").start()
-    return replace(models, chat=BudgetedChatModel(InterruptibleChatModel(models.chat, look), Budget()))
+    chat = BudgetedChatModel(InterruptibleChatModel(models.chat, look), Budget())
+    return replace(models, chat=ThinkingAloud(TracedChatModel(chat), trace.think))
 
 
 def _load(embedder: Embedder) -> None:
@@ -375,6 +392,7 @@ def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         prompt_versions=trace.prompt_versions,
         source_state=answered.state,
         partial="",
+        **observed(answered, trace, steps),
         **fields,
     )
     forget_if_gone(run.pk)
@@ -385,7 +403,8 @@ def stop_run(*, user: Any, run: Run) -> None:
     if run.user_id != user.pk:
         raise Run.DoesNotExist
     waiting = Run.objects.filter(pk=run.pk, status=Run.Status.QUEUED)
-    if not waiting.update(status=Run.Status.STOPPED, stop_requested=True, finished_at=timezone.now()):
+    stopped = {"status": Run.Status.STOPPED, "outcome": Run.Outcome.STOPPED, "stop_requested": True}
+    if not waiting.update(**stopped, finished_at=timezone.now()):
         Run.objects.filter(pk=run.pk).update(stop_requested=True)
     notify(run.pk)
 
@@ -413,6 +432,8 @@ def claim(run_id: UUID | str) -> Run | None:
 def finish(run: Run, **fields: Any) -> None:
     """Store how the run ended and tell whoever follows it."""
     fields.setdefault("finished_at", timezone.now())
+    if fields["status"] in (Run.Status.STOPPED, Run.Status.FAILED):
+        fields["outcome"] = Run.Outcome(fields["status"])
     for name, value in fields.items():
         setattr(run, name, value)
     run.save(update_fields=list(fields))

@@ -12,9 +12,11 @@ from uuid import UUID
 from django.db import connection
 
 from agentic.models import Run, RunStep
+from agentic.observation.telemetry import step_span
 from llm.usage import Usage
 
 CHANNEL = "ragsite_run"
+THOUGHT_CHARACTERS = 4_000  # of one call's
 PARTIAL_SECONDS = 0.25  # how often the text so far is stored while it streams
 
 
@@ -48,6 +50,9 @@ class Trace:
         self._kept: list[RunStep] = []
         self.usage = Usage()
         self.prompt_versions: dict[str, str] = {}
+        self._thoughts: list[str] = []
+        self.ways: list[str] = []  # of the search agent, in the order in which they were tried
+        self.refused = 0  # routes that found no answer before the one that is given
         self._position = run.steps.count() if at_once else 0
         self._text: list[str] = []
         self._stored_at = 0.0
@@ -64,14 +69,18 @@ class Trace:
         if self._at_once:
             self.check()
             self._write(row)
-        recorder = StepRecorder()
+        recorder, thoughts_before = StepRecorder(), len(self._thoughts)
         started = time.perf_counter()
         try:
-            yield recorder
+            with step_span(kind, title, input) as span:
+                yield recorder
+                span.set_attributes(measured(recorder))
         except Exception as error:
             recorder.error = recorder.error or str(error) or type(error).__name__
             raise
         finally:
+            if thoughts := self._thoughts[thoughts_before:]:
+                recorder.output = {**recorder.output, "thoughts": thoughts}
             row.output, row.sql = recorder.output, recorder.sql
             row.rows, row.error = recorder.rows, recorder.error
             row.seconds = time.perf_counter() - started
@@ -102,6 +111,11 @@ class Trace:
         notify(self.run.pk)
 
     @property
+    def fallbacks(self) -> int:
+        """How many ways to an answer gave too little, so that the next one was tried."""
+        return self.refused + max(len(self.ways) - 1, 0)
+
+    @property
     def text_so_far(self) -> str:
         return "".join(self._text)
 
@@ -124,8 +138,18 @@ class Trace:
         self.restart_text()
         Run.objects.filter(pk=self.run.pk).update(partial="")
 
+    def think(self, thoughts: str) -> None:
+        """What a model says of its thinking: kept with the step that it is in."""
+        self._thoughts.append(thoughts[:THOUGHT_CHARACTERS])
+
     def spent(self, usage: Usage) -> None:
         self.usage += usage
+
+
+def measured(step: StepRecorder) -> dict[str, Any]:
+    """What a span tells of a step that is over."""
+    told = {"ragsite.step.rows": step.rows, "error.type": "tool_error" if step.error else None}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def notify(run_id: UUID) -> None:

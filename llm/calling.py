@@ -30,6 +30,7 @@ class RawReply:
     usage: Usage
     model: str
     finish_reason: str
+    thoughts: str = ""
 
 
 Send = Callable[[ChatRequest], RawReply]
@@ -97,7 +98,8 @@ def checked(raw: RawReply, request: ChatRequest) -> ChatReply:
     except BadOutput as problem:
         problem.usage = raw.usage
         raise
-    return ChatReply(without_nul(raw.text), parsed, raw.usage, raw.model, raw.finish_reason)
+    text, thoughts = without_nul(raw.text), without_nul(raw.thoughts)
+    return ChatReply(text, parsed, raw.usage, raw.model, raw.finish_reason, thoughts)
 
 
 def parse_output(raw: RawReply, output: type[BaseModel]) -> BaseModel:

@@ -47,13 +47,17 @@ class ChatRequest:
 
 @dataclass(frozen=True)
 class ChatReply:
-    """`parsed` is an instance of the request's `output`, or None where none was asked for."""
+    """`parsed` is an instance of the request's `output`, or None where none was asked for.
+
+    `thoughts`: the provider's summary of what the model thought, where it gives one.
+    """
 
     text: str
     parsed: BaseModel | None
     usage: Usage
     model: str
     finish_reason: str
+    thoughts: str = ""
 
 
 class ChatModel(Protocol):

@@ -189,6 +189,8 @@ RAGSITE_MIN_SIMILARITY = env.number("RAGSITE_MIN_SIMILARITY", 0.2, least=-1, mos
 RAGSITE_THRESHOLDS = env.assignments("RAGSITE_THRESHOLDS")
 RAGSITE_PREFILTER = env.boolean("RAGSITE_PREFILTER", True)
 RAGSITE_MAX_CANDIDATES = env.integer("RAGSITE_MAX_CANDIDATES", 200, least=1)
+RAGSITE_ANSWER_CANDIDATES = env.integer("RAGSITE_ANSWER_CANDIDATES", 40, least=1, most=200)
+RAGSITE_TOP_K = env.integer("RAGSITE_TOP_K", 0, least=0, most=50)
 RAGSITE_SQL_ROWS = env.integer("RAGSITE_SQL_ROWS", 1000, least=1)
 RAGSITE_SQL_TIMEOUT = env.integer("RAGSITE_SQL_TIMEOUT", 5, least=1)
 RAGSITE_SQL_MB = env.integer("RAGSITE_SQL_MB", 256, least=32)
@@ -232,6 +234,8 @@ Q_CLUSTER = {
         for name, poll in (("ingestion", 0.5), ("reading", 2.0))
     },
 }
+
+OTEL_EXPORTER_OTLP_ENDPOINT = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 
 LOGGING = {
     "version": 1,

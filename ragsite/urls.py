@@ -5,6 +5,7 @@ from django.urls import include, path
 from documents.views.workspace import sharing
 from ragsite import settings_page
 from ragsite.api import api
+from ragsite.metrics import metrics
 
 handler400 = "ragsite.gate.error_pages.bad_request"
 handler500 = "ragsite.gate.error_pages.server_error"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("logout/", LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
+    path("metrics", metrics, name="metrics"),
     path("w/<slug:slug>/documents/", include("documents.urls")),
     path("settings/", settings_page.settings, name="settings"),
     path("settings/status/", settings_page.status, name="settings_status"),

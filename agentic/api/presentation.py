@@ -50,6 +50,10 @@ def run_json(run: Run) -> dict[str, Any]:
         "nearest": result.get("nearest", []),
         "warnings": result.get("warnings", []),
         "usage": run.usage,
+        "outcome": run.outcome,
+        "way": run.way,
+        "fallbacks": run.fallbacks,
+        "tool_calls": run.tool_calls,
         **_of_source(run, result),
     }
 

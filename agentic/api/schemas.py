@@ -56,6 +56,12 @@ class QueryIn(QuestionIn):
     use_prefilter: bool = Field(True, description="Whether the question's words choose documents first.")
     max_documents: int | None = Field(None, ge=1, le=100, description="Documents to read at most.")
     max_candidates: int | None = Field(None, ge=1, le=200, description="Passages to look at, at most.")
+    top_k: int | None = Field(
+        None,
+        ge=1,
+        le=50,
+        description="Of how many passages the answer is made; as the settings say if not given.",
+    )
     source: str = Field("", description="The name of a data source, which is asked in place of documents.")
     sql: str = Field(
         "", description="A statement of your own for the source, run behind the same walls; for its managers."
@@ -69,6 +75,7 @@ class QueryIn(QuestionIn):
         given = {
             "max_documents": self.max_documents,
             "max_candidates": self.max_candidates,
+            "top_k": self.top_k,
             "sql": self.sql or None,
             "fresh": self.fresh or None,
         }
@@ -228,7 +235,14 @@ class RunOut(Schema):
     tried: list[str] = Field(description="Where nothing was found: what was looked for.")
     nearest: list[dict[str, Any]]
     warnings: list[str]
-    usage: dict[str, Any]
+    usage: dict[str, Any] = Field(
+        description="Of the models: calls, input_tokens, output_tokens, and cached_tokens, those of the "
+        "input that the provider had kept."
+    )
+    outcome: str = Field("", description="answered, no_hit, clarified, stopped or failed.")
+    way: str = Field("", description="Of the search agent: structured, hybrid or long-text.")
+    fallbacks: int = Field(0, description="Ways that gave too little before the one that answered.")
+    tool_calls: int = Field(0, description="Of the search agent.")
     query_id: UUID | None = Field(None, description="Of a question to a data source, as the rest here.")
     source: str = ""
     natural_language_query: str = ""

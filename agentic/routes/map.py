@@ -48,7 +48,6 @@ MAP_SHARE = 0.4  # of what a call may hold, at most
 CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
 CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
-FOUND = 40  # passages that the map is ranked by
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
 REASON = 120  # characters of a small model's, which writes ten tokens a second
 NEAREST = 3  # passages shown where nothing answers
@@ -93,20 +92,25 @@ def answer_from_map(
     trace: Trace,
     candidates: int | None = None,
     documents: int | None = None,
+    top_k: int | None = None,
 ) -> Outcome:
     """An answer composed from the passages of the documents that the map points to.
 
-    `candidates`, `documents`: how many passages to look at, and of how many documents, at most.
+    `candidates`, `documents`: how many passages to look at, and of how many documents, at most. `top_k`:
+    of how many passages the answer is made. Each as the settings say if not given.
     """
     filtered, scope = scope, widened(analysis, scope)
     tell_widened(trace, filtered, scope)
-    hits, about = _search(analysis, scope, models, trace, candidates or FOUND), whose(analysis)
+    hits, about = (
+        _search(analysis, scope, models, trace, candidates or settings.RAGSITE_ANSWER_CANDIDATES),
+        whose(analysis),
+    )
     hits = of_first(hits, documents)
     if models.chat.tier != "none":
         hits = told_of(hits, about) or hits
     chosen = _consult(analysis, scope, hits, models, trace)
     hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
-    passages = _passages(hits, chosen, models.chat.tier)
+    passages = _passages(hits, chosen, top_k or passages_read(models.chat.tier))
     return tell_passages(analysis, passages, hits, scope=scope, models=models, trace=trace)
 
 
@@ -204,7 +208,7 @@ def _is_open(view: MapView, hits: Sequence[Hit], chat: ChatModel) -> bool:
     """
     if chat.tier == "none" or len(view.lines) < CONSULT_FROM:
         return False
-    return chat.tier != "local" or not 0 < len(hits) <= PASSAGES["local"]
+    return chat.tier != "local" or not 0 < len(hits) <= passages_read("local")
 
 
 def _map_tokens(chat: ChatModel) -> float:
@@ -262,12 +266,17 @@ def _unread(
     return find(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing)).hits
 
 
-def _passages(hits: Sequence[Hit], chosen: Chosen, tier: str) -> list[Hit]:
+def passages_read(tier: str) -> int:
+    """Of how many passages an answer is made."""
+    return settings.RAGSITE_TOP_K or PASSAGES[tier]
+
+
+def _passages(hits: Sequence[Hit], chosen: Chosen, most: int) -> list[Hit]:
     """The passages chosen, then the best of the documents chosen; superseded editions come last."""
     wanted, first = set(chosen.documents), set(chosen.chunks)
     inside = [hit for hit in hits if hit.document_id in wanted] or list(hits)
     inside.sort(key=lambda hit: (hit.superseded, hit.chunk_id not in first))
-    return inside[: PASSAGES[tier]]
+    return inside[:most]
 
 
 def _composed(

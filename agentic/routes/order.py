@@ -140,6 +140,7 @@ def passages(inquiry: Inquiry) -> Outcome:
         trace=inquiry.trace,
         candidates=inquiry.question.options.get("max_candidates"),
         documents=inquiry.question.options.get("max_documents"),
+        top_k=inquiry.question.options.get("top_k"),
     )
     if draft.answered or not inquiry.refusals:
         return draft, evidence

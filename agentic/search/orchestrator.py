@@ -92,6 +92,7 @@ def answer_by_search(inquiry: Inquiry) -> Outcome:
     if settings.RAGSITE_SEARCH_CONTROL == "loop" and search.decider.has_model:
         return looped(search)
     for route in search.route.order:
+        inquiry.trace.ways.append(route)
         review = follow(search, route)
         if review.status == "clarify":
             return clarified(search)
@@ -285,6 +286,7 @@ def looped(search: Search) -> Outcome:
     """The same question led by the model, one decision after each result; rules tell what was found."""
     plan = rules.plan_of(search.route.route, search.asked, search.question, search.known, search.box.most)
     proposed = [*rules.first_facts(search.asked), *plan.queries]
+    search.inquiry.trace.ways.append(search.route.route)
     conversation = Conversation(search.question, search.asked, proposed, search.decider, search.known)
     converse(conversation, search.box, proposed)
     as_called(search, proposed)

@@ -242,11 +242,12 @@ def kb_status(request: HttpRequest, task_id: UUID) -> Any:
     "/kb/info", response={200: KnowledgeBaseOut, **ERRORS}, tags=["Knowledge base"], summary="What it holds"
 )
 def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
-    """The workspace in numbers."""
+    """The workspace in numbers, and how much each of your others holds."""
     user = user_of(request)
     place = selectors.workspace_for(user, workspace)
     by_mode = {mode: asdict(numbers) for mode, numbers in statistics_by_mode(user, place).items()}
-    return asdict(selectors.kb_info(user, place)) | {"by_mode": by_mode}
+    collections = [asdict(each) for each in selectors.collections_of(user)]
+    return asdict(selectors.kb_info(user, place)) | {"by_mode": by_mode, "collections": collections}
 
 
 @router.delete(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import islice
+from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from documents.document_map.retrieval_profile import RetrievalProfile, distinct, profile_of
 from documents.models import Chunk, Document
-from reading.model import EntityDraft, Reading
+from reading.model import EntityDraft, MetricDraft, Reading
+from reading.values.formatting import amount_of
 from reading.values.period_words import span_words
 
 SECTION_BREAK = " › "  # between the headings of a chunk's section
@@ -49,12 +51,26 @@ class PersonEntry(OrganizationEntry):
     title: str = ""
 
 
+class MetricEntry(BaseModel):
+    """`value` as written, with its unit and scale; `context`: for when, and what stands over it."""
+
+    name: str
+    value: str = ""
+    context: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_name(cls, given: Any) -> Any:
+        """Entries that were stored before are names alone."""
+        return {"name": given} if isinstance(given, str) else given
+
+
 class Entities(BaseModel):
     organizations: list[OrganizationEntry] = Field(default_factory=list)
     people: list[PersonEntry] = Field(default_factory=list)
     products: list[str] = Field(default_factory=list)
     locations: list[str] = Field(default_factory=list)
-    metrics: list[str] = Field(default_factory=list)
+    metrics: list[MetricEntry] = Field(default_factory=list)
 
 
 class Topics(BaseModel):
@@ -128,7 +144,29 @@ def entities_of(reading: Reading) -> Entities:
         ],
         products=[each.entity_name for each in of_type("product")],
         locations=[each.entity_name for each in of_type("location")],
-        metrics=commonest(metric.metric_name for metric in reading.metrics),
+        metrics=metrics_of(reading),
+    )
+
+
+def metrics_of(reading: Reading) -> list[MetricEntry]:
+    """The measures that most figures are of, each with its latest figure that is sure."""
+    figures: dict[str, list[MetricDraft]] = defaultdict(list)
+    for metric in reading.metrics:
+        if metric.metric_name:
+            figures[metric.metric_name].append(metric)
+    told = sorted(figures.values(), key=len, reverse=True)[:MANY]  # of as many figures: as they stand
+    return [metric_entry(max(own, key=_recency), reading) for own in told]
+
+
+def _recency(metric: MetricDraft) -> tuple[date, float]:
+    return metric.period_end or date.min, metric.confidence
+
+
+def metric_entry(metric: MetricDraft, reading: Reading) -> MetricEntry:
+    heading = metric.context.rpartition(SECTION_BREAK)[2]
+    context = [span_words(metric, reading.essence.calendar), heading[:HINT_CHARACTERS]]
+    return MetricEntry(
+        name=metric.metric_name, value=amount_of(metric), context="; ".join(filter(None, context))
     )
 
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 from documents.document_map.conflicts import Shared, compare, store_conflicts
 from documents.document_map.entry import relationships_of
 from documents.document_map.references import mentions
+from documents.document_map.related import related
 from documents.models import Conflict, Document, Metric, Page, Reader, Relationship, Status
 from reading.values.formatting import amount_of
 from reading.values.period_words import span_words
@@ -34,6 +35,7 @@ def relate(document: Document) -> None:
     document.refresh_from_db(fields=["supersedes", "curated_fields"])
     touched = _linked(document)
     found = [*_said_to_supersede(document), *_supersessions(document), *mentions(document)]
+    found += related(document, but=_ends(found) - {document.pk})
     with transaction.atomic():
         Relationship.objects.filter(Q(source=document) | Q(target=document), reader=Reader.RULES).delete()
         Relationship.objects.bulk_create(found, ignore_conflicts=True)
@@ -55,6 +57,10 @@ def relate_figures(document: Document) -> None:
         Relationship.objects.bulk_create(
             [*_support(document, shared), *_contradictions(document, conflicts)], ignore_conflicts=True
         )
+
+
+def _ends(links: Collection[Relationship]) -> set[int]:
+    return {pk for link in links for pk in (link.source_id, link.target_id)}
 
 
 def _linked(document: Document) -> set[int]:

@@ -241,6 +241,51 @@ def kb_info(user: Any, workspace: Workspace) -> KnowledgeBase:
     )
 
 
+@dataclass(frozen=True)
+class Collection:
+    """A workspace in numbers. `kind`: shared | session, which its owner alone sees. `facts`: of all kinds."""
+
+    workspace: str
+    name: str
+    kind: str
+    documents: int
+    pages: int
+    bytes: int
+    chunks: int
+    facts: int
+
+
+def collections_of(user: Any) -> list[Collection]:
+    """What each of the user's workspaces holds, shared ones first, by a fixed number of queries."""
+    workspaces = list(workspaces_of(user).order_by("kind", "name", "pk"))
+    own = {"workspace__in": workspaces}
+    counted = Document.objects.filter(**own).order_by().values("workspace")
+    documents = {
+        row["workspace"]: row
+        for row in counted.annotate(n=Count("pk"), pages=Sum("page_count"), size=Sum("bytes"))
+    }
+
+    def numbers(model: Any) -> Counter[int]:
+        rows = model._default_manager.filter(**own).order_by().values("workspace").annotate(n=Count("pk"))
+        return Counter({row["workspace"]: row["n"] for row in rows})
+
+    chunks = numbers(Chunk)
+    facts = sum(map(numbers, FACT_MODELS.values()), Counter[int]())
+    return [
+        Collection(
+            workspace=each.slug,
+            name=each.name,
+            kind=each.kind,
+            documents=documents.get(each.pk, {}).get("n", 0),
+            pages=documents.get(each.pk, {}).get("pages", 0),
+            bytes=documents.get(each.pk, {}).get("size", 0),
+            chunks=chunks[each.pk],
+            facts=facts[each.pk],
+        )
+        for each in sorted(workspaces, key=lambda each: each.is_session)
+    ]
+
+
 def _tally(groups: Sequence[Mapping[str, Any]], key: str) -> dict[str, int]:
     tally: Counter[str] = Counter()
     for group in groups:

@@ -80,8 +80,9 @@ class GeminiModel:
             raise Transient(f"Gemini cannot be reached: {error}") from error
         except errors.UnknownApiResponseError as error:
             raise Transient("Gemini sent a reply that cannot be read.") from error
+        used = reply.model_version or model
         return calling.RawReply(
-            text_of(reply), usage_of(reply), reply.model_version or model, finish_of(reply)
+            text_of(reply), usage_of(reply), used, finish_of(reply), text_of(reply, thoughts=True)
         )
 
 
@@ -109,7 +110,8 @@ def thinking(model: str, role: ModelRole) -> dict[str, Any] | None:
     level = types.ThinkingLevel.HIGH if role == "deep" else types.ThinkingLevel.LOW
     if role == "fast" and "-pro" not in model:
         level = types.ThinkingLevel.MINIMAL
-    return {"generationConfig": {"thinkingConfig": {"thinkingLevel": level.value}}}
+    told = {"thinkingLevel": level.value, "includeThoughts": level != types.ThinkingLevel.MINIMAL}
+    return {"generationConfig": {"thinkingConfig": told}}
 
 
 def content(message: Message) -> types.Content:
@@ -121,9 +123,11 @@ def read_stream(
     pieces: Iterable[types.GenerateContentResponse], request: ChatRequest, model: str, deadline: float
 ) -> calling.RawReply:
     texts: list[str] = []
+    thoughts: list[str] = []
     usage, finish_reason = Usage(calls=1), ""
     for piece in pieces:
         refuse_if_blocked(piece)
+        thoughts.append(text_of(piece, thoughts=True))
         text = text_of(piece)
         if text and request.on_text:
             texts.append(text)
@@ -135,7 +139,7 @@ def read_stream(
             raise Timeout("Gemini was still writing when its time was over.")
     if not finish_reason:
         raise Transient("Gemini ended its reply half way.")
-    return calling.RawReply("".join(texts), usage, model, finish_reason)
+    return calling.RawReply("".join(texts), usage, model, finish_reason, "".join(thoughts))
 
 
 def refuse_if_blocked(reply: types.GenerateContentResponse) -> None:
@@ -157,11 +161,11 @@ def finish_of(reply: types.GenerateContentResponse, *, at_end: bool = True) -> s
     return "length" if reason == CUT_OFF else "stop"
 
 
-def text_of(reply: types.GenerateContentResponse) -> str:
-    """The reply's text without its thoughts."""
+def text_of(reply: types.GenerateContentResponse, *, thoughts: bool = False) -> str:
+    """The reply's text without its thoughts; or what the model says of these alone."""
     body = reply.candidates[0].content if reply.candidates else None
     parts = (body.parts if body else None) or []
-    return "".join(part.text for part in parts if part.text and not part.thought)
+    return "".join(part.text for part in parts if part.text and bool(part.thought) == thoughts)
 
 
 def usage_of(reply: types.GenerateContentResponse) -> Usage:
@@ -170,7 +174,7 @@ def usage_of(reply: types.GenerateContentResponse) -> Usage:
     if counts is None:
         return Usage(calls=1)
     written = (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
-    return Usage(counts.prompt_token_count or 0, written, 1)
+    return Usage(counts.prompt_token_count or 0, written, 1, counts.cached_content_token_count or 0)
 
 
 def translated(error: errors.APIError) -> LLMError:

@@ -129,8 +129,15 @@ def read_stream(
 def raw_reply(text: str, usage: Any, model: str, finish_reason: str) -> calling.RawReply:
     if finish_reason == "content_filter":
         raise Refused("The provider's content filter blocked the reply.")
-    counted = Usage(usage.prompt_tokens, usage.completion_tokens, 1) if usage else Usage(calls=1)
-    return calling.RawReply(text, counted, model, finish_reason)
+    return calling.RawReply(text, usage_of(usage), model, finish_reason)
+
+
+def usage_of(usage: Any) -> Usage:
+    if not usage:
+        return Usage(calls=1)
+    details = getattr(usage, "prompt_tokens_details", None)
+    cached = getattr(details, "cached_tokens", None) or 0
+    return Usage(usage.prompt_tokens, usage.completion_tokens, 1, cached)
 
 
 def translated(error: openai.OpenAIError) -> LLMError:

@@ -53,6 +53,7 @@ def _requeue_runs(deaths: Deaths) -> None:
     hopeless = [run.pk for run in running if _dies_again(f"run {run.pk}", deaths)]
     Run.objects.filter(pk__in=hopeless).update(
         status=Run.Status.FAILED,
+        outcome=Run.Outcome.FAILED,
         finished_at=timezone.now(),
         error=f"Answering this question ended its worker {MOST_DEATHS} times: ask it in another way.",
     )

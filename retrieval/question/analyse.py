@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from documents.models import Entity, Workspace
 from reading.values.periods import FiscalCalendar, Period
-from retrieval.question.confidence import certainty_of, unplaced_names
+from retrieval.question.confidence import certainty_of, mentions_of, unplaced_names
 from retrieval.question.followups import leans_on, standalone, with_part_named
 from retrieval.question.kinds import (
     ANALYTICAL,
@@ -27,6 +27,7 @@ from retrieval.question.naming.names import Names, names_of
 from retrieval.question.naming.strangers import strangers
 from retrieval.question.naming.subjects import groups_called
 from retrieval.question.periods.times import TimeReference, find_times
+from retrieval.question.rewriting import places_named, rewritten
 from retrieval.search.keyword.keywords import standing_in_text
 
 ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last
@@ -70,7 +71,7 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
     kind = _kind(question, mentions[Entity.Type.ORGANIZATION], times)
     analysis = QueryAnalysis(
         question=question,
-        transformed_query=question,
+        transformed_query=rewritten(question),
         kind=kind,
         time_references=tuple(times),
         periods=_periods(times, kind),
@@ -89,8 +90,10 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
         is_factual=not ANALYTICAL.search(question),
         is_analytical=bool(ANALYTICAL.search(question)),
     )
+    taken = [*analysis.time_spans, *((m.start, m.end) for m in mentions_of(analysis))]
     analysis = replace(
         analysis,
+        other_places=tuple(places_named(question, taken)),
         is_comparison=kind == "compare" or bool(COMPARING.search(question)) or compares_sides(question),
         is_temporal=bool(times) or bool(OVER_TIME.search(question)),
     )

@@ -28,6 +28,7 @@ class QueryAnalysis:
 
     `question`: as it stands alone; a follow-up with what it takes from the question before, whose parts
     are named in `inherited`. All characters are its. `transformed_query`: what is searched for.
+    `locations` are documents' places, `other_places` what else the question names as one.
     `measures` are canonical names; `document_nouns` as in DOCUMENT_NOUNS, “document” for any.
     `periods`: the spans whose figures are asked for, of which `period_spans` are the characters.
     `confidence`: 0–1, lowered by each of the `doubts`. `unknown_names` stand nowhere in the documents.
@@ -44,6 +45,7 @@ class QueryAnalysis:
     people: tuple[Mention, ...] = ()
     products: tuple[Mention, ...] = ()
     locations: tuple[Mention, ...] = ()
+    other_places: tuple[Mention, ...] = ()
     events: tuple[Mention, ...] = ()
     topics: tuple[Mention, ...] = ()
     buckets: tuple[Mention, ...] = ()
@@ -105,7 +107,7 @@ class QueryAnalysis:
             "organizations": names(self.organizations),
             "people": names(self.people),
             "products": names(self.products),
-            "locations": names(self.locations),
+            "locations": names((*self.locations, *self.other_places)),
             "topics": names(self.topics),
             "buckets": names(self.buckets),
             "document_types": list(self.likely_document_types),

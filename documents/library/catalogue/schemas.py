@@ -149,6 +149,17 @@ class UploadStatusOut(Schema):
     total_files: int
 
 
+class CollectionOut(Schema):
+    workspace: str = Field(description="Its slug.")
+    name: str
+    kind: str = Field(description="shared, or session: private files that their owner alone sees.")
+    documents: int
+    pages: int
+    bytes: int
+    chunks: int
+    facts: int = Field(description="Of all kinds.")
+
+
 class KnowledgeBaseOut(Schema):
     workspace: str
     documents: int
@@ -163,3 +174,6 @@ class KnowledgeBaseOut(Schema):
     facts: dict[str, int]
     unanchored: int = Field(description="Facts whose words were not found on their page.")
     near_duplicates: int = Field(description="Documents that share their words with another.")
+    collections: list[CollectionOut] = Field(
+        description="What each workspace that you see holds, the shared ones before the private."
+    )

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from documents.library.catalogue.statistics import statistics_by_mode
-from documents.library.selectors import kb_info
+from documents.library.selectors import collections_of, kb_info
 from documents.management.base import WorkspaceCommand
 
 
@@ -19,6 +19,7 @@ class Command(WorkspaceCommand):
         by_mode = {mode: asdict(each) for mode, each in statistics_by_mode(user, workspace).items()}
         if options["json"]:
             numbers["by_mode"] = by_mode
+            numbers["collections"] = [asdict(each) for each in collections_of(user)]
             self.write_json(numbers)
             return
         for name, value in numbers.items():
@@ -27,6 +28,11 @@ class Command(WorkspaceCommand):
             named = counts.pop("map_entry")
             in_map = f"; in the map {_words(named)}" if named else ""
             self.stdout.write(f"{mode}: {_words(counts)}{in_map}")
+        for each in collections_of(user):
+            self.stdout.write(
+                f"{each.kind} “{each.workspace}”: {each.documents:,} documents, {each.pages:,} pages, "
+                f"{each.chunks:,} passages, {each.facts:,} facts"
+            )
 
 
 def _words(value: Any) -> str:

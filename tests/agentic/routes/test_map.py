@@ -52,8 +52,10 @@ def library(workspace, hash_embedder):
 
 @pytest.fixture
 def ask(workspace, user, library, hash_embedder):
-    def run(question, chat):
-        run = RunFactory(workspace=workspace, user=user, question=question, mode=Run.Mode.MAP)
+    def run(question, chat, **options):
+        run = RunFactory(
+            workspace=workspace, user=user, question=question, mode=Run.Mode.MAP, options=options
+        )
         execute(run.pk, models=Models(chat, hash_embedder))
         run.refresh_from_db()
         return run
@@ -80,6 +82,17 @@ def test_only_passages_of_the_chosen_documents_are_read(ask, library):
     prompt = chat.requests[-1].messages[-1].text
     assert "lease.txt" in prompt
     assert "tide.txt" not in prompt
+
+
+def test_an_answer_is_made_of_as_many_passages_as_are_asked_for(ask, settings):
+    chat = scripted([MapChoice(reason="", document_ids=[]), "Monthly [1]."] * 3)
+    ask("When is the rent of the turbine due?", chat)
+    assert "[2]" in chat.requests[-1].messages[-1].text
+    ask("When is the rent of the turbine due?", chat, top_k=1)
+    assert "[2]" not in chat.requests[-1].messages[-1].text
+    settings.RAGSITE_TOP_K = 1
+    ask("When is the rent of the turbine due?", chat)
+    assert "[2]" not in chat.requests[-1].messages[-1].text
 
 
 def test_an_invented_number_is_asked_for_again_and_a_second_one_is_no_answer(ask, library):

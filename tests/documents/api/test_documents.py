@@ -7,6 +7,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from documents.models import Document, Role, Status, UploadTask
+from documents.workspaces import sessions
 from tests.documents.library.test_services import encrypted_pdf
 from tests.factories import (
     ChunkFactory,
@@ -236,6 +237,17 @@ def test_kb_info_counts_the_workspace(client, workspace):
     MetricFactory(document__workspace=workspace)
     body = client.get("/api/kb/info?workspace=mine").json()
     assert (body["documents"], body["facts"]["metric"], body["by_status"]) == (1, 1, {"ready": 1})
+
+
+def test_kb_info_tells_of_every_collection_shared_and_private(client, user, workspace, other_workspace):
+    MetricFactory(document__workspace=workspace)
+    private = sessions.open_session(user, name="Own files")
+    DocumentFactory(workspace=private)
+    told = client.get("/api/kb/info?workspace=mine").json()["collections"]
+    assert [(each["workspace"], each["kind"], each["documents"], each["facts"]) for each in told] == [
+        ("mine", "shared", 1, 1),
+        (private.slug, "session", 1, 0),
+    ]
 
 
 def test_a_status_that_there_is_not_is_refused(client, workspace):

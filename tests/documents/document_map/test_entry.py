@@ -1,9 +1,10 @@
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from documents.document_map.entry import MapEntry, build_map_entry
-from reading.model import EntityDraft, Essence, Place, Reading, RowDraft, TopicDraft
+from reading.model import EntityDraft, Essence, MetricDraft, Place, Reading, RowDraft, TopicDraft
 from tests.factories import ChunkFactory, DocumentFactory, RelationshipFactory
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,43 @@ def test_entities_are_sorted_by_kind():
     ).entities
     assert [(each.name, each.role) for each in entities.organizations] == [("Acme", "subject")]
     assert (entities.locations, entities.products) == (["Paris"], ["X1"])
+
+
+def figure(name, value, year, **fields):
+    return MetricDraft(
+        place=Place(1, name),
+        metric_name=name,
+        value=value,
+        numeric_value=Decimal(1),
+        unit="USD",
+        scale=Decimal(1000),
+        period_start=date(year, 1, 1),
+        period_end=date(year, 12, 31),
+        fiscal_year=year,
+        **fields,
+    )
+
+
+def test_a_measure_is_told_with_its_latest_value_and_where_it_stands():
+    context = "Report › Statements of Income"
+    figures = [
+        figure("Revenue", "1,200", 2023, context=context),
+        figure("Cost", "900", 2024),
+        figure("Revenue", "1,500", 2024, context=context),
+    ]
+    revenue, cost = build(Reading(metrics=figures)).entities.metrics
+    assert revenue.model_dump() == {
+        "name": "Revenue",
+        "value": "1,500 thousand USD",
+        "context": "fiscal 2024; Statements of Income",
+    }
+    assert (cost.name, cost.value) == ("Cost", "900 thousand USD")
+
+
+def test_an_entry_that_has_names_of_measures_alone_is_read():
+    stored = build(Reading()).model_dump(mode="json")
+    stored["entities"]["metrics"] = ["Revenue"]
+    assert MapEntry.model_validate(stored).entities.metrics[0].name == "Revenue"
 
 
 def test_primary_topics_are_five_at_most_and_not_secondary_too():

@@ -175,3 +175,36 @@ def test_a_persons_word_on_editions_stands_above_the_documents(workspace, user):
     edit_document(old, user=user, changes={"supersedes": new})
     link = Relationship.objects.get()
     assert (link.source, link.target, link.relationship_type) == (old, new, "supersedes")
+
+
+def about(workspace, *topics, people=()):
+    return DocumentFactory(workspace=workspace, topics=list(topics), people=list(people))
+
+
+def test_documents_that_share_what_few_are_about_are_related(workspace):
+    near = about(workspace, "tides", "moorings", people=["Ann Lee"])
+    about(workspace, "tides")
+    document = about(workspace, "tides", "cables", people=["Ann Lee"])
+    relate(document)
+    link = Relationship.objects.get()
+    assert (link.source, link.target, link.relationship_type) == (document, near, "related")
+    assert link.description == "Both are about Ann Lee and tides."
+
+
+def test_what_many_documents_are_about_relates_none(workspace):
+    for _ in range(6):
+        about(workspace, "tides", "moorings")
+    document = about(workspace, "tides", "moorings")
+    relate(document)
+    assert not Relationship.objects.exists()
+
+
+def test_what_supersedes_another_is_not_told_as_related_too(workspace):
+    shared = {"topics": ["meals", "flights"]}
+    old = policy(workspace, 1, "Meals: 40 EUR")
+    new = policy(workspace, 2, "This version supersedes version 1. Meals: 50 EUR")
+    Document.objects.update(**shared)
+    for document in (old, new):
+        document.refresh_from_db()
+    relate(new)
+    assert [link.relationship_type for link in Relationship.objects.all()] == ["supersedes"]

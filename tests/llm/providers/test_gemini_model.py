@@ -59,6 +59,20 @@ def test_a_reply_fills_the_schema_and_counts_its_thoughts(gemini):
     assert (reply.model, reply.finish_reason) == ("gemini-3-flash-preview-001", "stop")
 
 
+def test_what_the_provider_had_kept_of_the_prompt_is_counted(gemini):
+    with serving(Reply(candidate("Paris.", cachedContentTokenCount=4))) as server:
+        assert gemini(server).complete(ask()).usage.cached_tokens == 4
+
+
+def test_what_the_model_says_of_its_thinking_is_no_part_of_its_reply(gemini):
+    body = candidate("Paris.")
+    body["candidates"][0]["content"]["parts"].insert(0, {"text": "A capital is asked for.", "thought": True})
+    with serving(Reply(body)) as server:
+        reply = gemini(server).complete(ask())
+    assert (reply.text, reply.thoughts) == ("Paris.", "A capital is asked for.")
+    assert server.asked[0].body["generationConfig"]["thinkingConfig"]["includeThoughts"]
+
+
 def test_the_request_carries_model_key_schema_and_roles(gemini):
     with serving(Reply(candidate(PARIS))) as server:
         request = ask(output=City)
