@@ -17,7 +17,7 @@ from prometheus_client.core import (
 from prometheus_client.registry import Collector
 
 from agentic.models import Run
-from agentic.observation.rates import COUNTS, SECONDS, route_name
+from agentic.observation.rates import COUNTS, SECONDS, plainly, route_name
 from documents.models import Document
 
 BOUNDS = (0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)  # seconds
@@ -60,7 +60,7 @@ def _spent() -> Iterator[Metric]:
     )
     rows = Run.objects.filter(OVER).order_by().values("route", "way", "tier")
     summed: dict[str, list[int]] = {}
-    for row in rows.annotate(**{name: COUNTS[name] for name in names}):
+    for row in plainly(rows.annotate(**{name: COUNTS[name] for name in names})):
         route = route_name(row["route"], row["way"])
         own = summed.setdefault(route, [0, 0])
         own[0] += row["fell_back"]
@@ -83,7 +83,7 @@ def _seconds() -> Metric:
         for number, bound in enumerate(BOUNDS)
     }
     rows = Run.objects.filter(OVER).annotate(took=SECONDS).order_by().values("route", "way")
-    for row in rows.annotate(n=Count("pk"), total=Sum(SECONDS), **within):
+    for row in plainly(rows.annotate(n=Count("pk"), total=Sum(SECONDS), **within)):
         buckets: list[Any] = [(str(float(bound)), row[f"b{n}"]) for n, bound in enumerate(BOUNDS)]
         buckets.append(("+Inf", row["n"]))
         took.add_metric((route_name(row["route"], row["way"]),), buckets, row["total"].total_seconds())

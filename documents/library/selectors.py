@@ -257,28 +257,24 @@ class Collection:
 
 def collections_of(user: Any) -> list[Collection]:
     """What each of the user's workspaces holds, shared ones first, by a fixed number of queries."""
-    workspaces = list(workspaces_of(user).order_by("kind", "name", "pk"))
+    workspaces = list(workspaces_of(user).order_by("name", "pk"))
     own = {"workspace__in": workspaces}
-    counted = Document.objects.filter(**own).order_by().values("workspace")
-    documents = {
-        row["workspace"]: row
-        for row in counted.annotate(n=Count("pk"), pages=Sum("page_count"), size=Sum("bytes"))
-    }
 
-    def numbers(model: Any) -> Counter[int]:
-        rows = model._default_manager.filter(**own).order_by().values("workspace").annotate(n=Count("pk"))
+    def summed(model: Any, what: Any) -> Counter[int]:
+        rows = model._default_manager.filter(**own).order_by().values("workspace").annotate(n=what)
         return Counter({row["workspace"]: row["n"] for row in rows})
 
-    chunks = numbers(Chunk)
-    facts = sum(map(numbers, FACT_MODELS.values()), Counter[int]())
+    documents, pages = summed(Document, Count("pk")), summed(Document, Sum("page_count"))
+    size, chunks = summed(Document, Sum("bytes")), summed(Chunk, Count("pk"))
+    facts = sum((summed(model, Count("pk")) for model in FACT_MODELS.values()), Counter[int]())
     return [
         Collection(
             workspace=each.slug,
             name=each.name,
             kind=each.kind,
-            documents=documents.get(each.pk, {}).get("n", 0),
-            pages=documents.get(each.pk, {}).get("pages", 0),
-            bytes=documents.get(each.pk, {}).get("size", 0),
+            documents=documents[each.pk],
+            pages=pages[each.pk],
+            bytes=size[each.pk],
             chunks=chunks[each.pk],
             facts=facts[each.pk],
         )
