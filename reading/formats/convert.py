@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from reading.formats.media_types import CSV, DOCX, EML, HTML, PPTX, XLSX
-from reading.formats.office import docx, office_words, pptx, spreadsheets
+from reading.formats.media_types import CSV, DOCX, EML, EPUB, HTML, ODP, ODS, ODT, PPTX, RTF, XLS, XLSX
+from reading.formats.office import docx, office_words, other_office, pptx, spreadsheets
 from reading.formats.office.archives import BROKEN, ZIPPED, check_archive
 from reading.formats.web import email_message, html
 from reading.model import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocument
@@ -24,6 +24,12 @@ def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
         XLSX: lambda: spreadsheets.read_xlsx(path, max_rows=max_rows),
         CSV: lambda: spreadsheets.read_csv(path, max_rows=max_rows),
         HTML: lambda: html.read_html(path),
+        XLS: lambda: other_office.read_sheets(path, max_rows=max_rows),
+        ODS: lambda: other_office.read_sheets(path, max_rows=max_rows),
+        ODT: lambda: other_office.read_open_document(path),
+        ODP: lambda: other_office.read_open_document(path),
+        EPUB: lambda: other_office.read_book(path),
+        RTF: lambda: other_office.read_rich_text(path),
         EML: lambda: email_message.read_mail(path),
     }
     try:

@@ -18,6 +18,12 @@ EML = "message/rfc822"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+XLS = "application/vnd.ms-excel"
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
+ODT = "application/vnd.oasis.opendocument.text"
+ODP = "application/vnd.oasis.opendocument.presentation"
+EPUB = "application/epub+zip"
+RTF = "application/rtf"
 PNG = "image/png"
 JPEG = "image/jpeg"
 TIFF = "image/tiff"
@@ -33,13 +39,22 @@ SUFFIXES = {
     DOCX: ".docx",
     PPTX: ".pptx",
     XLSX: ".xlsx",
+    XLS: ".xls",
+    ODS: ".ods",
+    ODT: ".odt",
+    ODP: ".odp",
+    EPUB: ".epub",
+    RTF: ".rtf",
     PNG: ".png",
     JPEG: ".jpg",
     TIFF: ".tif",
 }
 IMAGES = frozenset({PNG, JPEG, TIFF})
-CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML})
-READABLE = "PDF, Word, PowerPoint, Excel, CSV, HTML, e-mail, image (PNG, JPEG, TIFF), plain text or Markdown"
+CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML, XLS, ODS, ODT, ODP, EPUB, RTF})
+READABLE = (
+    "PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, CSV, HTML, e-mail, image (PNG, JPEG, TIFF), "
+    "plain text or Markdown"
+)
 
 SNIFFED_BYTES = 65_536
 BLANK = b"\0 \t\r\n\f"
@@ -61,6 +76,9 @@ _IMAGE_MARKS = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\0": TIFF
 _OFFICE_PARTS = {"word/document.xml": DOCX, "ppt/presentation.xml": PPTX, "xl/workbook.xml": XLSX}
 OFFICE_SUFFIXES = frozenset(SUFFIXES[kind] for kind in _OFFICE_PARTS.values())
 _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_WORKBOOK_PARTS = ("Workbook".encode("utf-16-le"), "\5Book".encode("utf-16-le"), "Book\0".encode("utf-16-le"))
+_IN_ARCHIVES = frozenset({ODS, ODT, ODP, EPUB})
+_TYPE_IN_ARCHIVE = "mimetype"  # the part that says what an OpenDocument file or an e-book is
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 _HTML = re.compile(
@@ -74,6 +92,8 @@ _MAIL_HEADER = re.compile(
     r"|reply-to|x-[\w-]+|dkim-signature|arc-[\w-]+):[ \t]",
     re.IGNORECASE,
 )
+_MAILBOX_LINE = re.compile(r"From \S{1,300}\s.{0,40}\d\d:\d\d")  # before each message of a mailbox
+_VENDORS_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+:(?:\s|$)")
 _TEXT_SUFFIXES = frozenset({*_TOLD_BY_NAME, SUFFIXES[TEXT], SUFFIXES[EML]})
 _ZEROS = re.compile(rb"\0{32,}")  # what a crash or a broken disk leaves in the place of text
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
@@ -94,7 +114,11 @@ def sniff_media_type(path: Path, filename: str) -> str:
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")) or (named_office and zipfile.is_zipfile(path)):
         return _office_type(path, filename)
     if head.startswith(_OLE_MARK):
+        if _is_old_workbook(path, filename):
+            return XLS
         raise _old_office(path, filename)
+    if head.startswith(b"{\\rtf"):
+        return RTF
     if _is_pdf(head if filename.lower().endswith(SUFFIXES[PDF]) else head[:PDF_MARK_WITHIN]):
         return PDF
     return _text_type(head, filename)
@@ -120,7 +144,19 @@ def _office_type(path: Path, filename: str) -> str:
     for part, media_type in _OFFICE_PARTS.items():
         if part in names:
             return media_type
+    if _TYPE_IN_ARCHIVE in names:
+        with zipfile.ZipFile(path) as archive, archive.open(_TYPE_IN_ARCHIVE) as told:
+            media_type = told.read(200).decode("ascii", "ignore").strip().removesuffix("-template")
+        if media_type in _IN_ARCHIVES:
+            return media_type
     raise _wrong_type(filename)
+
+
+def _is_old_workbook(path: Path, filename: str) -> bool:
+    """Whether an old Office file holds sheets, and no password."""
+    data = path.read_bytes()
+    named = not filename.lower().endswith((".doc", ".ppt", ".dot", ".pps", ".msg"))
+    return named and _ENCRYPTED_PART not in data and any(part in data for part in _WORKBOOK_PARTS)
 
 
 def _cut_off(filename: str) -> UnreadableDocument:
@@ -162,10 +198,12 @@ def _text_type(head: bytes, filename: str) -> str:
 def _is_mail(text: str) -> bool:
     """Whether the text begins with the header of an e-mail: a sender and two more fields, no other lines."""
     names = set()
-    for line in re.split(r"\r\n?|\n", text.lstrip("\ufeff")):
+    for at, line in enumerate(re.split(r"\r\n?|\n", text.lstrip("\ufeff"))):
         match = _MAIL_HEADER.match(line)
         if match:
             names.add(match[1].lower())
+        elif (at == 0 and _MAILBOX_LINE.match(line)) or _VENDORS_HEADER.match(line):
+            continue
         elif not (names and line[:1] in (" ", "\t") and line.strip()):
             break
     return len(names) >= 3 and "from" in names and bool(names & {"date", "message-id", "mime-version"})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from reading.formats.encodings import decode
+from reading.formats.markup import without_markup
 from reading.model import (
     Box,
     Line,
@@ -23,11 +25,13 @@ CELL_WIDTH, CELL_HEIGHT = 6.0, 12.0
 TAB_STOPS = 8
 PAGE_CHARACTERS = 2000  # of a printed page: by them a text without pages is measured
 LONGEST_PAGE = 60_000  # characters: rules compare what stands on a page, and a reader wants it shown at once
+VIRTUAL_PAGE = 6_000  # characters of a page that is cut out of a long text
 CUTS = ("\n\n", "\n", ". ", " ")  # where a longer one is cut, the best first
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(?![ \t#]*$)(.+)$")
 _UNDERLINE = re.compile(r"^(=+|-+)[ \t]*$")
 _FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
+_GAPS = re.compile(r"\n[^\S\n]*\n")  # between paragraphs; in a table of text there is none
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n\f]*\n){3,}")
 _BLANKS = re.compile(r"[^\S\n\f]{200,}")
 _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
@@ -36,11 +40,15 @@ _UNFIT = dict.fromkeys((*range(0, 9), 11, *range(14, 32), 127, 65279))
 def parse_text(path: Path, *, is_markdown: bool, max_pages: int | None = None) -> ParsedDocument:
     """The file's pages, with Markdown's headings as its outline. Raises `UnreadableDocument`."""
     text = _without_wide_gaps(decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n"))
-    texts = [page for part in text.rstrip("\f\n").split("\f") for page in parts_of(part)]
+    if is_markdown:
+        text = without_markup(text)
+    texts = [page for part in text.rstrip("\f\n").split("\f") for page in _pages_of(part)]
     if not text.strip():
         raise UnreadableDocument("The file holds no text.", reason="empty")
     check_page_count(max(len(texts), len(text) // PAGE_CHARACTERS), max_pages)
     pages = tuple(page_of_text(number, part) for number, part in enumerate(texts, 1))
+    if len(pages) > 1:
+        pages = tuple(_with_lines(pages, text.count("\f") > 0))
     outline = tuple(item for page in pages for item in _headings(page)) if is_markdown else ()
     top = next((item.title for item in outline if item.level == 0), "")
     return ParsedDocument(pages=pages, title=top, outline=outline)
@@ -51,11 +59,34 @@ def _without_wide_gaps(text: str) -> str:
     return _BLANKS.sub(" " * 200, _BLANK_LINES.sub("\n\n\n", text))
 
 
-def parts_of(text: str) -> Iterator[str]:
-    """The text in parts of at most LONGEST_PAGE, none of less than its half but the last."""
+def _pages_of(text: str) -> Iterator[str]:
+    """The text in pages that a person reads at once, cut between paragraphs; a short one is one page."""
+    if len(text) <= 2 * VIRTUAL_PAGE:
+        yield text
+        return
     start = 0
-    while len(text) - start > LONGEST_PAGE:
-        least, most = start + LONGEST_PAGE // 2, start + LONGEST_PAGE
+    for gap in _GAPS.finditer(text):
+        if gap.end() - start > VIRTUAL_PAGE:
+            yield from parts_of(text[start : gap.end()])
+            start = gap.end()
+    yield from parts_of(text[start:])
+
+
+def _with_lines(pages: Sequence[ParsedPage], has_own: bool) -> Iterator[ParsedPage]:
+    """The pages, called by their lines where the text has no pages of its own."""
+    first = 1
+    for page in pages:
+        count = page.text.count("\n") + (not page.text.endswith("\n"))
+        title = "" if has_own else f"Lines {first}–{first + count - 1}"
+        yield replace(page, title=title)
+        first += count
+
+
+def parts_of(text: str, *, longest: int = LONGEST_PAGE) -> Iterator[str]:
+    """The text in parts of at most `longest`, none of less than its half but the last."""
+    start = 0
+    while len(text) - start > longest:
+        least, most = start + longest // 2, start + longest
         ends = (at + len(cut) for cut in CUTS if (at := text.rfind(cut, least, most)) >= 0)
         end = next(ends, most)
         yield text[start:end]

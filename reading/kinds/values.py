@@ -191,7 +191,7 @@ def _law(text: str) -> Value | None:
         r"\s*(?:[,;(]|\band (?:the|any|applicable)\b|\bwithout\b|\bexcluding\b|\bexcept\b|\. )", text
     )[0]
     land = _LAND.sub("", land).strip(" .")
-    is_land = 2 < len(land) <= 60 and not any(map(str.isdigit, land)) and not _NO_LAND.fullmatch(land)
+    is_land = 2 < len(land) <= 60 and not any(map(str.isdigit, land)) and not _NO_LAND.search(land)
     return Value(land) if is_land else None
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-from reading.formats.media_types import DOCX, PPTX, XLSX
+from reading.formats.media_types import DOCX, EPUB, ODP, ODS, ODT, PPTX, XLSX
 from reading.model import UnreadableDocument
 
 # Bytes. The largest office file of a few hundred pages unpacks to some 50 MB; a bomb to gigabytes.
 MAX_UNPACKED = 400_000_000
 MAX_PARTS = 20_000
 BROKEN = "The file is broken and cannot be opened. Save or export it again and upload the new file."
-ZIPPED = frozenset({DOCX, PPTX, XLSX})
+ZIPPED = frozenset({DOCX, PPTX, XLSX, ODS, ODT, ODP, EPUB})
 
 
 def check_archive(path: Path) -> None:

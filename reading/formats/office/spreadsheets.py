@@ -46,7 +46,7 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
         book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         broken: list[str] = []
         sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
-    pages, outline, skipped = _pages_of(sheets, max_rows)
+    pages, outline, skipped = pages_of_sheets(sheets, max_rows)
     skipped.extend(SkippedPage(len(pages) + len(skipped) + at, why) for at, why in enumerate(broken, 1))
     created = _saved(book.properties)
     yield DocumentInfo(
@@ -81,7 +81,7 @@ def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage
             "mark and upload the file again.",
             reason="broken",
         ) from error
-    pages, outline, skipped = _pages_of([("", rows)], max_rows)
+    pages, outline, skipped = pages_of_sheets([("", rows)], max_rows)
     yield DocumentInfo(page_count=len(pages) + len(skipped), outline=tuple(outline))
     yield from pages
     yield from skipped
@@ -94,9 +94,10 @@ def _delimiter(text: str) -> str:
     return max(counts, key=lambda sign: (min(counts[sign], default=0), sum(counts[sign])))
 
 
-def _pages_of(
+def pages_of_sheets(
     sheets: Iterable[tuple[str, list[Row]]], max_rows: int
 ) -> tuple[list[ParsedPage], list[OutlineItem], list[SkippedPage]]:
+    """The pages of named sheets with their headings, and what was left out of them."""
     pages: list[ParsedPage] = []
     outline: list[OutlineItem] = []
     skipped: list[SkippedPage] = []

@@ -32,7 +32,7 @@ def test_the_type_is_told_by_content_not_by_name(tmp_path):
     "content",
     [
         b"GIF89a" + bytes(500),
-        b"{\\rtf1 words}",
+        b'<?xml version="1.0"?><words/>',
     ],
 )
 def test_other_types_are_refused_with_what_is_taken(tmp_path, content):
