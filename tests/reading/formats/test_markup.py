@@ -41,8 +41,8 @@ def test_a_mail_out_of_a_mailbox_with_headers_of_vendors_is_a_mail(tmp_path):
     path.write_text(
         "From a@b.example Sun May  8 19:07:09 2005\nX-Spam: no\nAuthentication-Results: ok\nList-Id: <l>\n"
         "Message-ID: <1@b>\nDate: Sun, 8 May 2005 14:09:11 -0500\nFrom: A Bee <a@b.example>\n"
-        "To: c@d.example\nSubject: Lamps\n\nThe lamps of the harbour are lit at dusk and put out at dawn, as has "
-        "always been said.\n"
+        "To: c@d.example\nSubject: Lamps\n\nThe lamps of the harbour are lit at dusk and put out at dawn, "
+        "as has always been said.\n"
     )
     assert sniff_media_type(path, path.name) == EML
     parsed = parse_document(path, media_type=EML)
