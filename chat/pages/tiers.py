@@ -9,14 +9,10 @@ from documents.providers import current_tier
 
 LOCAL_MODEL = "Qwen2.5-Coder 1.5B"
 NAMES = {"none": "Rules only", "local": "Local model", "gemini": "Gemini", "openai": "OpenAI-compatible"}
-RULES_DETAIL = (
-    "Figures, lists, counts and comparisons are answered by rules and SQL. For free questions add a model: "
-    "an administrator does that under Settings."
-)
-MODEL_DETAIL = (
-    "Look-ups are answered by rules, free questions by this model. An administrator "
-    "chooses another one under Settings."
-)
+RULES_DETAIL = "Figures, lists, counts and comparisons are answered by rules and SQL."
+MODEL_DETAIL = "Look-ups are answered by rules, free questions by this model."
+ADD_ONE = "For free questions add a model: an administrator does that under Settings."
+CHANGE_IT = "An administrator chooses another one under Settings."
 
 
 @dataclass(frozen=True)
@@ -24,6 +20,7 @@ class TierLine:
     tier: str
     text: str
     detail: str
+    where: str
 
 
 def tier_line() -> TierLine:
@@ -32,4 +29,6 @@ def tier_line() -> TierLine:
     models = {"gemini": "GEMINI_MODEL", "openai": "OPENAI_MODEL"}
     name = LOCAL_MODEL if tier == "local" else configured(models[tier]) if tier in models else ""
     text = f"{NAMES[tier]}: {name}" if name else NAMES[tier]
-    return TierLine(tier, text, RULES_DETAIL if tier == "none" else MODEL_DETAIL)
+    if tier == "none":
+        return TierLine(tier, text, RULES_DETAIL, ADD_ONE)
+    return TierLine(tier, text, MODEL_DETAIL, CHANGE_IT)

@@ -130,3 +130,11 @@ def test_a_key_needs_the_scope_manage(client, root, scopes, expected):
 def test_a_change_reaches_the_sidebar_at_once(client, root):
     change_settings(user=root, changes={"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "OPENAI_MODEL": "llama"})
     assert "OpenAI-compatible: llama" in client.get(reverse("workspaces")).content.decode()
+
+
+def test_only_who_cannot_change_it_is_told_that_an_administrator_can(client, user):
+    told = "an administrator does that"
+    client.force_login(user)
+    assert told in client.get(PAGE).content.decode().split("<main")[1]
+    client.force_login(UserFactory(username="boss", is_superuser=True))
+    assert told not in client.get(PAGE).content.decode().split("<main")[1]
