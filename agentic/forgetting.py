@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from agentic.models import Run
+from agentic.models import Run, RunStep
 from documents.models import Document
 
 # A run drew on a document if its result or a step carries the document's number, or names its file:
@@ -59,13 +59,12 @@ def forget_answer(run: Run) -> None:
     )
 
 
-def forget_if_gone(run_id: Any) -> None:
+def forget_if_gone(run: Run, steps: Iterable[RunStep]) -> None:
     """Forget the answer where a document that it drew on was deleted while it was being written.
 
     To be called once the answer is stored: a deletion that began later sees it, an earlier one is seen here.
     """
-    run = Run.objects.get(pk=run_id)
-    used = _used_by(run)
+    used = _used_by(run, steps)
     there = Document.objects.filter(workspace_id=run.workspace_id, pk__in=used).count()
     if there < len(used):
         forget_answer(run)
@@ -75,15 +74,16 @@ def answers_from_the_gone(repair: bool) -> dict[str, int]:
     """How many stored answers rest on documents that are gone; `repair` forgets them."""
     there = set(Document.objects.values_list("pk", flat=True))
     over = Run.objects.filter(status__in=[Run.Status.DONE, Run.Status.STOPPED, Run.Status.FAILED])
-    lost = [run for run in over.prefetch_related("steps").iterator(500) if not _used_by(run) <= there]
+    with_steps = over.prefetch_related("steps").iterator(500)
+    lost = [run for run in with_steps if not _used_by(run, run.steps.all()) <= there]
     for run in lost if repair else ():
         forget_answer(run)
     return {"answers": len(lost)}
 
 
-def _used_by(run: Run) -> set[int]:
+def _used_by(run: Run, steps: Iterable[RunStep]) -> set[int]:
     used = set(document_numbers(run.result))
-    for step in run.steps.all():
+    for step in steps:
         used.update(document_numbers(step.output))
     return used
 
@@ -94,7 +94,7 @@ def document_numbers(value: Any) -> Iterator[int]:
         if isinstance(value.get("document_id"), int):
             yield value["document_id"]
         value = list(value.values())
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         for item in value:
             yield from document_numbers(item)
 

@@ -6,23 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from agentic.evidence import Answer, Coverage, Draft, Evidence
 from documents.models import Metric, Status
 from retrieval.scope.model import Scope
+from retrieval.sql import among
 
 
 def coverage(scope: Scope) -> Coverage:
     """How many documents were looked at, and how many of them hold no figures."""
-    documents = scope.documents()
-    figures = Metric.objects.answering().filter(document=OuterRef("pk"))
-    with_figures = documents.filter(Exists(figures)).count()
+    with_figures = Q(Exists(Metric.objects.answering().filter(document=OuterRef("pk"))))
+    if scope.document_ids is not None:
+        with_figures &= Q(among("pk", scope.document_ids))
+    counts = scope.workspace.documents.filter(status=Status.READY).aggregate(
+        total=Count("pk"), with_figures=Count("pk", filter=with_figures)
+    )
     return Coverage(
-        total=scope.workspace.documents.filter(status=Status.READY).count(),
+        total=counts["total"],
         considered=scope.candidates,
         documents=None if scope.document_ids is None else frozenset(scope.document_ids),
-        without_facts=scope.candidates - with_figures,
+        without_facts=scope.candidates - counts["with_figures"],
     )
 
 

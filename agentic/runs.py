@@ -395,7 +395,7 @@ def store(run: Run, answered: Answered, trace: Trace, **fields: Any) -> None:
         **observed(answered, trace, steps),
         **fields,
     )
-    forget_if_gone(run.pk)
+    forget_if_gone(run, steps)
 
 
 def stop_run(*, user: Any, run: Run) -> None:

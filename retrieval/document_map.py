@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
@@ -20,6 +19,7 @@ from retrieval.question.model import QueryAnalysis
 from retrieval.scope.model import Scope
 from retrieval.scope.prefilter import MAX_CANDIDATES
 from retrieval.search.search import Hit
+from retrieval.stems import stems_of_each
 
 SUMMARY_CHARS = 200  # of a document's summary in the map; enough to tell documents apart
 BRIEF = 2  # times shorter are the texts of a brief map
@@ -208,12 +208,7 @@ def _profile(document: Any) -> str:
     )
 
 
-def _stems(texts: Iterable[str]) -> list[set[str]]:
-    """The English word stems of each text, in one statement."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tsvector_to_array(to_tsvector('english', text))"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS given(text, n) ORDER BY n",
-            [list(texts)],
-        )
-        return [set(row[0]) for row in cursor.fetchall()]
+def _stems(texts: Iterable[str]) -> list[frozenset[str]]:
+    every = list(texts)
+    found = stems_of_each(every)
+    return [found[text] for text in every]

@@ -2,22 +2,56 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
 
 from django.db import connection
 
-KEPT_CHARACTERS = 500  # of a text whose stems are remembered
+# Lists of words, headings and titles come with each question again.
+KEPT_CHARACTERS = 1_000_000  # of the texts whose stems are remembered, all together; some 20 MB
+LONGEST_KEPT = 5_000  # characters; our own lists of words have up to 2,000
 
 
 def stems(text: str) -> set[str]:
     """The English word stems of a text as the database makes them, stop words left out."""
-    return set(_kept_stems(text) if len(text) <= KEPT_CHARACTERS else _stems(text))
+    return set(stems_of_each([text])[text])
 
 
-def _stems(text: str) -> tuple[str, ...]:
+def stems_of_each(texts: Iterable[str]) -> dict[str, frozenset[str]]:
+    """The stems of each text, in one query for those that are not known yet."""
+    every = list(dict.fromkeys(texts))
+    found = {text: kept for text in every if (kept := _kept.get(text)) is not None}
+    if missing := [text for text in every if text not in found]:
+        new = dict(zip(missing, _read(missing), strict=True))
+        _kept.add({text: found for text, found in new.items() if len(text) <= LONGEST_KEPT})
+        found |= new
+    return found
+
+
+def _read(texts: list[str]) -> list[frozenset[str]]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT tsvector_to_array(to_tsvector('english', %s))", [text])
-        return tuple(cursor.fetchone()[0])
+        cursor.execute(
+            "SELECT tsvector_to_array(to_tsvector('english', text)) "
+            "FROM unnest(%s::text[]) WITH ORDINALITY AS texts (text, place) ORDER BY place",
+            [texts],
+        )
+        return [frozenset(stems) for (stems,) in cursor.fetchall()]
 
 
-_kept_stems = lru_cache(maxsize=4096)(_stems)  # the same lists of words are asked for with each question
+class Kept:
+    """The stems of texts that this process has read. Threads may read beside one that adds."""
+
+    def __init__(self) -> None:
+        self._stems: dict[str, frozenset[str]] = {}
+        self._characters = 0
+
+    def get(self, text: str) -> frozenset[str] | None:
+        return self._stems.get(text)
+
+    def add(self, new: dict[str, frozenset[str]]) -> None:
+        self._characters += sum(map(len, new))
+        if self._characters > KEPT_CHARACTERS:
+            self._stems, self._characters = {}, 0
+        self._stems.update(new)
+
+
+_kept = Kept()

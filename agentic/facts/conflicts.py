@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
+from django.db.models import Q
+
 from agentic.facts import wording
 from agentic.facts.cases import Choice
 from agentic.facts.fetching import Found
@@ -15,6 +17,7 @@ from agentic.facts.workings import Workings
 from documents.models import Conflict
 from reading.values.quantities import are_one_number
 from retrieval.scope.filters import literal
+from retrieval.sql import among
 
 NOTHING_TELLS = "nothing tells which is right"
 MOST_TOLD = 5  # disagreements beside one number that rests on many figures
@@ -25,7 +28,7 @@ STORED = """
 SELECT c.document_id, c.winning_value, c.other_document_id, c.other_value, c.period_end, c.reason
 FROM conflicts c
 WHERE lower(c.measure) IN ({measures})
-  AND (c.document_id IN ({documents}) OR c.other_document_id IN ({documents}))
+  AND ({winning} OR {losing})
 LIMIT 500""".strip()
 
 
@@ -40,7 +43,7 @@ class Dispute:
 
 def settled(choices: Sequence[Choice], found: Found, workings: Workings) -> tuple[list[Choice], Found]:
     """The choices by the stored verdicts, each with what disagrees; and `found` with what that took."""
-    if not choices or not Conflict.objects.filter(workspace=workings.workspace).exists():
+    if not _may_be_disputed(choices, workings):
         return list(choices), found
     disputes = _disputes(choices, workings)
     known = {place_of(row): row for choice in choices for row in (*choice.agree, *choice.others)}
@@ -77,12 +80,26 @@ def place_of(row: FigureRow) -> Place:
     return row.document_id, row.numeric_value, row.period_end
 
 
+def _may_be_disputed(choices: Sequence[Choice], workings: Workings) -> bool:
+    """Whether a conflict touches their documents at all: most figures are undisputed."""
+    documents = {row.document_id for row in _rows_of(choices)}
+    touching = Q(among("winner__document", documents)) | Q(among("loser__document", documents))
+    known = Conflict.objects.filter(touching, workspace=workings.workspace)
+    return bool(documents) and known.exists()
+
+
+def _rows_of(choices: Sequence[Choice]) -> list[FigureRow]:
+    return [row for choice in choices for row in (*choice.agree, *choice.others)]
+
+
 def _disputes(choices: Sequence[Choice], workings: Workings) -> list[Dispute]:
-    rows = [row for choice in choices for row in (*choice.agree, *choice.others)]
+    rows = _rows_of(choices)
     measures = {name.lower() for row in rows for name in (row.canonical_name, row.metric_name) if name}
+    documents = {row.document_id for row in rows}
     statement = STORED.format(
         measures=", ".join(literal(name) for name in sorted(measures)),
-        documents=", ".join(literal(pk) for pk in sorted({row.document_id for row in rows})),
+        winning=of_documents(documents, "c.document_id"),
+        losing=of_documents(documents, "c.other_document_id"),
     )
     table = workings.select(statement, "Look whether documents disagree on it")
     return [Dispute((row[0], row[1], row[4]), (row[2], row[3], row[4]), row[5]) for row in table.rows]

@@ -9,6 +9,7 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.case import Case
 from agentic.facts.documents import unexplained
 from agentic.facts.mentions import entity_span
+from agentic.facts.queries import of_documents
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome, coverage
 from documents.models import Entity
@@ -139,8 +140,8 @@ def _plain(title: str, names: Collection[str]) -> str:
 
 
 def _rows(documents: Sequence[int], conditions: str, why: str, workings: Workings) -> Sequence[tuple]:
-    ids = ", ".join(map(str, documents))
-    table = workings.select(SELECT.format(conditions=f"e.document_id IN ({ids}) AND {conditions}"), why)
+    within = of_documents(documents, "e.document_id")
+    table = workings.select(SELECT.format(conditions=f"{within} AND {conditions}"), why)
     return table.rows
 
 

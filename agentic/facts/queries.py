@@ -137,11 +137,12 @@ def of_entities(names: Sequence[str], subjects: Sequence[str] = ()) -> str:
     return f"(lower(m.entity_name) IN ({lowered}) OR ({told_of}))"
 
 
-def of_documents(ids: Collection[int] | None) -> str:
-    """One value for all of them: a list of 200 takes the parser longer than the database."""
+def of_documents(ids: Collection[int] | None, column: str = "m.document_id") -> str:
+    """One quoted value for all of them: a list of 200 takes the parser longer than the database, and
+    numbers outside of quotes make each statement another one to it."""
     if ids is None:
         return ""
-    return f"m.document_id = ANY('{{{', '.join(str(int(pk)) for pk in sorted(ids))}}}'::bigint[])"
+    return f"{column} = ANY('{{{', '.join(str(int(pk)) for pk in sorted(ids))}}}'::bigint[])"
 
 
 def with_words(words: Collection[str]) -> str:

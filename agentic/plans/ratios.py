@@ -63,8 +63,12 @@ def _pattern() -> re.Pattern[str]:
 
 def find_ratios(text: str) -> list[tuple[Ratio, int, int]]:
     """The ratios that the text names, with their characters, in its order."""
-    by_way = {_plain(way): ratio for ratio in ratios().values() for way in ratio.asked}
-    return [(by_way[_plain(match[0])], *match.span()) for match in _pattern().finditer(text)]
+    return [(_by_way()[_plain(match[0])], *match.span()) for match in _pattern().finditer(text)]
+
+
+@cache
+def _by_way() -> dict[str, Ratio]:
+    return {_plain(way): ratio for ratio in ratios().values() for way in ratio.asked}
 
 
 def _plain(way: str) -> str:

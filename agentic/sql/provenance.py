@@ -159,7 +159,8 @@ def _by_document(
 ) -> tuple[Span | None, ...]:
     values = [row[places[column]] for row in rows]
     documents: dict[Any, Document | None] = {}
-    for document in Document.objects.filter(workspace=workspace, **{f"{field}__in": set(values) - {None}}):
+    named = Document.objects.filter(workspace=workspace, **{f"{field}__in": set(values) - {None}})
+    for document in named.only("pk", "filename"):
         key = getattr(document, field)
         documents[key] = None if key in documents else document  # two files of one name: neither is meant
     return tuple(_span_in(documents.get(value), places, row) for value, row in zip(values, rows, strict=True))

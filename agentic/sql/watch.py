@@ -37,6 +37,7 @@ class Watched:
     owner: Mapping[str, Any]  # how to sign in as somebody who may end backends
     megabytes: int
     deadline: float
+    pid: int
     ended: str = ""
     is_done: bool = False
     lock: Lock = field(default_factory=Lock)
@@ -44,14 +45,14 @@ class Watched:
     def look(self) -> None:
         if time.monotonic() > self.deadline + GRACE:
             self._end("time")
-        elif own_memory(self.connection.info.backend_pid) > self.megabytes * MB:
+        elif own_memory(self.pid) > self.megabytes * MB:
             self._end("memory")
 
     def _end(self, why: str) -> None:
         with self.lock:  # while it is held, the connection is not closed and its number not given to another
             if not self.is_done and not self.ended:
                 self.ended = why
-                _end_backend(self.connection, self.owner)
+                _end_backend(self.pid, self.connection, self.owner)
                 _cut(self.connection)
 
 
@@ -98,7 +99,8 @@ def watched(
     connection: psycopg.Connection[Any], *, owner: Mapping[str, Any], seconds: float, megabytes: int
 ) -> Iterator[Watched]:
     """Statements on `connection` meanwhile have so much time, all together, and so much memory."""
-    statement = Watched(connection, owner, megabytes, time.monotonic() + seconds)
+    deadline = time.monotonic() + seconds
+    statement = Watched(connection, owner, megabytes, deadline, connection.info.backend_pid)
     _WATCH.add(statement)
     try:
         yield statement
@@ -106,9 +108,10 @@ def watched(
         _WATCH.remove(statement)
 
 
-def _end_backend(connection: psycopg.Connection[Any], owner: Mapping[str, Any]) -> None:
-    """At its next step; whoever may not end it, cancels what it does."""
-    pid = connection.info.backend_pid
+def _end_backend(pid: int, connection: psycopg.Connection[Any], owner: Mapping[str, Any]) -> None:
+    """At its next step; whoever may not end it, cancels what it does. One that is lost has ended."""
+    if connection.closed:
+        return
     try:
         with psycopg.connect(**owner, connect_timeout=REACH_SECONDS, autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(%s)", [pid])
@@ -118,7 +121,8 @@ def _end_backend(connection: psycopg.Connection[Any], owner: Mapping[str, Any]) 
 
 
 def _cut(connection: psycopg.Connection[Any]) -> None:
-    with suppress(OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as copy:
+    """Nothing where the connection is lost by now: the others are watched by the same thread."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.pgconn.socket)) as copy:
         copy.shutdown(socket.SHUT_RDWR)
 
 

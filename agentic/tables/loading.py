@@ -9,8 +9,6 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
-from django.db import connection
-
 from agentic.evidence import Span
 from agentic.facts.case import Case
 from agentic.tables.model import Column, Content, Row, Sheet
@@ -24,6 +22,7 @@ from retrieval.search.chunks import size_of
 from retrieval.search.keyword.keyword_ranking import ranked_by_words
 from retrieval.search.keyword.keywords import terms_of
 from retrieval.search.sql_log import statements_shown
+from retrieval.stems import stems_of_each
 
 MOST_PASSAGES = 60  # of which the documents are looked at
 MOST_DOCUMENTS = 12
@@ -207,13 +206,7 @@ Stems = dict[str, frozenset[str]]
 
 
 def stems_of(texts: Iterable[str]) -> Stems:
-    """The English stems of each text, in one query; words joined by “_” or by capitals are taken apart."""
-    every = list(texts)
-    apart = [" ".join(re.findall(r"[^\W_]+", CAMEL.sub(" ", text))) for text in every]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tsvector_to_array(to_tsvector('english', text)) "
-            "FROM unnest(%s::text[]) WITH ORDINALITY AS texts (text, place) ORDER BY place",
-            [apart],
-        )
-        return {text: frozenset(found) for text, (found,) in zip(every, cursor.fetchall(), strict=True)}
+    """The English stems of each text; words joined by “_” or by capitals are taken apart."""
+    apart = {text: " ".join(re.findall(r"[^\W_]+", CAMEL.sub(" ", text))) for text in texts}
+    found = stems_of_each(apart.values())
+    return {text: found[words] for text, words in apart.items()}

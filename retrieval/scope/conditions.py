@@ -64,7 +64,8 @@ SPOKEN = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 class Condition:
     """`asked`: what is shown of it in the trace. `ranks`: it puts documents in order and excludes none.
 
-    `groups`: where the question calls several subjects, the documents about each.
+    `groups`: where the question calls several subjects, the documents about each. `only`: the one document
+    that meets it, where that is known.
     """
 
     asked: object
@@ -72,6 +73,7 @@ class Condition:
     weight: int
     ranks: bool = False
     groups: tuple[frozenset[int], ...] = ()
+    only: int | None = None
 
 
 def conditions_of(analysis: QueryAnalysis, workspace: Workspace) -> dict[str, Condition]:
@@ -156,7 +158,8 @@ def _about(analysis: QueryAnalysis, called: Mapping[str, set[int]]) -> dict[str,
         ids = sorted(set().union(*called.values()))
         groups = groups_called(analysis.calling, called)
         about = Q(among("pk", ids))
-        return {"organizations": Condition(sorted(called), about, SUBJECT, groups=groups)}
+        only = ids[0] if len(ids) == 1 else None
+        return {"organizations": Condition(sorted(called), about, SUBJECT, groups=groups, only=only)}
     if not names:
         return {}
     asked = Q(organizations__overlap=names)

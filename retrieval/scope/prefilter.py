@@ -82,6 +82,9 @@ def _best_of_each(ready: QuerySet[Document], conditions: Sequence[Condition]) ->
     groups = _groups(conditions)
     if not groups:
         return _best_matching(ready, conditions)
+    if all(len(group) == 1 for group in groups):
+        keys = _still_there(ready, [key for group in groups for key in group])
+        return keys[: settings.RAGSITE_MAX_CANDIDATES], len(keys)
     found = [_best_matching(ready.filter(among("pk", group)), conditions) for group in groups]
     in_turn = (
         key for round_ in zip_longest(*(keys for keys, _ in found)) for key in round_ if key is not None
@@ -106,12 +109,20 @@ def _best_matching(ready: QuerySet[Document], conditions: Sequence[Condition]) -
     heaviest = max(weighing, key=lambda condition: condition.weight)
     others = [condition for condition in weighing if condition is not heaviest]
     if heaviest.weight > sum(condition.weight for condition in others):
+        if heaviest.only is not None and (keys := _still_there(ready, [heaviest.only])):
+            return keys, len(keys)
         # Documents that fail it cannot be the best. Whom documents are about is looked up by their keys, all
         # else is compared document by document.
         found = _heaviest(ready.filter(heaviest.query), others, ranking, least=0)
         if found[0]:
             return found
     return _heaviest(ready, weighing, ranking, least=1)
+
+
+def _still_there(ready: QuerySet[Document], keys: Sequence[int]) -> tuple[int, ...]:
+    """Those of the documents that are ready, in their order: no condition chooses among them."""
+    there = set(ready.filter(among("pk", keys)).values_list("pk", flat=True))
+    return tuple(key for key in dict.fromkeys(keys) if key in there)
 
 
 def _heaviest(

@@ -93,14 +93,14 @@ def test_an_answer_stored_after_the_deletion_is_forgotten_too(user, workspace, d
     result = cites(document)
     delete_document(user=user, document=document)
     run = RunFactory(workspace=workspace, status="done", answer=SECRET, result=result)
-    forget_if_gone(run.pk)
+    forget_if_gone(run, run.steps.all())
     run.refresh_from_db()
     assert SECRET not in f"{run.answer}{run.result}"
 
 
 def test_an_answer_from_documents_that_are_there_is_not_forgotten(workspace, document):
     run = RunFactory(workspace=workspace, status="done", answer=SECRET, result=cites(document))
-    forget_if_gone(run.pk)
+    forget_if_gone(run, run.steps.all())
     run.refresh_from_db()
     assert run.answer == SECRET
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from agentic.runs import start_run
+from agentic.sql.execution import _prepared
 from documents.models import Metric
 from tests.factories import ConflictFactory, DocumentFactory, MetricFactory, PageFactory
 
@@ -67,6 +68,26 @@ def test_the_stored_verdict_decides_and_both_are_cited(figure, ask):
         assert cited(run) == {"draft.pdf", "final.pdf"}
         assert {number["status"] for number in run.result["numbers"]} <= {"exact", "rounded"}
         conflict.delete()
+
+
+def test_a_statement_is_parsed_once_whatever_company_and_documents_it_is_about(figure, ask):
+    for name in ("Acme", "Bolt", "Cern"):
+        draft = figure(f"{name} draft.pdf", "4.2", entity_name=name)
+        final = figure(f"{name} final.pdf", "4.9", entity_name=name)
+        ConflictFactory(winner=final, loser=draft, reason="later")
+    ask("What was Acme's revenue in fiscal 2024?")
+    parsed = _prepared.cache_info().misses
+    assert "$4.9 million" in ask("What was Cern's revenue in fiscal 2024?").answer
+    assert _prepared.cache_info().misses == parsed
+
+
+def test_figures_of_documents_without_conflicts_are_not_asked_about_in_a_statement(figure, ask):
+    ConflictFactory(
+        winner=figure("b.pdf", "4.9", entity_name="Bolt"), loser=figure("c.pdf", "4.2", entity_name="Bolt")
+    )
+    figure("a.pdf", "4.1")
+    asked = [step.sql for step in ask().steps.all()]
+    assert not any("FROM conflicts" in sql for sql in asked)
 
 
 def test_where_nothing_tells_the_answer_says_that(figure, ask):

@@ -153,6 +153,21 @@ def test_whoever_waits_goes_on_though_nobody_may_end_the_backend(facts):
         assert statement.ended == "time"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_lost_leaves_the_others_watched(facts):
+    bounds = {"owner": readers._owner_params(), "seconds": 0, "megabytes": 1000}
+    with unlimited_reader() as lost, unlimited_reader() as reader, watched(lost, **bounds) as first:
+        lost.close()
+        for _ in range(200):
+            if not first.ended:
+                time.sleep(0.05)
+        assert first.ended == "time"
+        reader.execute("SET statement_timeout = '30s'")
+        with watched(reader, **bounds) as second, pytest.raises(psycopg.OperationalError):
+            reader.execute(ENDLESS)
+        assert second.ended == "time"
+
+
 def test_memory_of_no_process_is_none():
     assert own_memory(2**22 + 1) == 0
     assert not limit_memory(2**22 + 1, 64)
