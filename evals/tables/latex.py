@@ -44,13 +44,14 @@ def gold_cells(latex: str) -> list[GoldCell]:
     first = next((at for at, row in enumerate(grid) if _is_data(row)), len(grid))
     if not 0 < first < len(grid):
         return []
+    heads = [row for row in grid[:first] if len(set(filter(None, row))) > 1]
     found = []
     for row in grid[first:]:
         if len(set(row)) == 1:
             continue
         for column, text in enumerate(row[1:], 1):
             number = number_in(text)
-            header = next((grid[at][column] for at in range(first - 1, -1, -1) if grid[at][column]), "")
+            header = next((row[column] for row in reversed(heads) if row[column]), "")
             if number and key(row[0]) and key(header):
                 found.append(GoldCell(number, row[0], header))
     return found
@@ -70,7 +71,7 @@ def number_in(text: str) -> str:
     """The digits of the first number of a cell that is a number in the main; "" of others."""
     letters = sum(map(str.isalpha, text))
     match = _NUMBER.search(text)
-    if match is None or letters > 3 or match.start() > 3:
+    if match is None or letters > 3 or any(map(str.isalpha, text[: match.start()])):  # “F1”, “R@5”
         return ""
     return re.sub(r"[^\d.]", "", match[0]).strip(".")
 
@@ -154,6 +155,7 @@ def plain(cell: str) -> str:
     if "multicolumn" not in cell and (match := re.match(r"\s*\{[@|lcrp !>\\{}\d.a-zA-Z]*?\}\s*\{", cell)):
         cell = cell[match.end() - 1 :]
     cell = _ROWS.sub("", cell)
+    cell = re.sub(r"\\(?:begin|end)\{tabular\}(?:\[[^\]]*\])?(?:\{[@{}lcr|]*\})?", "", cell)
     cell = re.sub(r"\\(?:makecell|shortstack|thead)(?:\[[^\]]*\])?", "", cell)
     cell = re.sub(r"\\(?:cite|ref|label|citep|citet)\{[^}]*\}", "", cell)
     for written, seen in _PLAIN.items():

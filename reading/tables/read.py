@@ -17,6 +17,7 @@ from reading.tables.marked.known import with_known_tables
 from reading.tables.marked.read import grid_table
 from reading.tables.rows.labels import Row
 from reading.tables.rows.ranges import with_ranges
+from reading.tables.ruled.read import with_ruled_tables
 from reading.tables.running_heads import own_lines
 from reading.tables.split import Piece
 from reading.tables.units.captions import with_scale_of_note
@@ -42,6 +43,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
         for grid, title in sheet.grids
     ]
     known = with_known_tables(parsed, [*tables, *grids], calendar, usually)
+    known = with_ruled_tables(parsed, known)
     return sorted(known, key=lambda table: (table.page, table.char_start))
 
 

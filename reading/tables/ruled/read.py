@@ -1,0 +1,257 @@
+"""Tables between level rules, read by their columns: headings over one and over several, rows, cells."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reading.layout.lines import union
+from reading.model import Box, Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine, Word
+from reading.tables.ruled.frames import Frame, cells_of, frames_of, rows_of
+from reading.tables.units.numbers import read_number
+from reading.values.units import ONE
+
+LEAST_ROWS, LEAST_COLUMNS = 1, 2  # columns with that of the labels
+LEAST_NUMERIC = 0.5  # of the cells of a row of data
+LEAST_NUMERIC_CELLS = 0.2  # of all cells; what has fewer is a layout of words
+COMMON = 0.1  # of the rows of data, that have as many cells as the fullest
+SPARSE = 0.5  # of the cells of full rows, from which on a row is one of cells that reach over two lines
+LEAST_HEADED = 0.6  # of the columns of a table that is read by its rules
+HEADED = 0.75  # of the columns of a table that is read well without
+INSIDE = 0.5  # of a table's height, within the frame, from which on they are the same
+JOINS = 0.8  # heights of a line between the lines of one cell
+_NUMBER = re.compile(r"[-−–+±~<>≤≥(]?\s?[$€£]?\d[\d.,]*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_HEIGHTS_BELOW = 1.6  # a heading, where the rule under it stands
+
+
+@dataclass(frozen=True)
+class _Text:
+    text: str
+    box: Box
+
+
+Row = dict[int, _Text]  # by column
+
+
+def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[Table]:
+    """`tables`, those between rules read anew where most of their columns have no heading.
+
+    Statements, whose columns have periods, stay as they are.
+    """
+    found = list(tables)
+    for page in parsed.pages:
+        if not page.rules:
+            continue
+        for frame in frames_of(page):
+            box = Box(frame.x0, frame.tops[0], frame.x1, frame.tops[-1])
+            same = [each for each in found if each.page == page.number and _overlap(each.box, box) >= INSIDE]
+            if any(column.period for each in same for column in each.columns):
+                continue
+            if same and all(_is_headed(each, box) for each in same):
+                continue
+            table = _table(page, frame)
+            if table is not None and not (same and _tells_time(table)):
+                found = [each for each in found if each not in same]
+                found.append(table)
+    return found
+
+
+def _overlap(box: Box, frame: Box) -> float:
+    """What share of a table's height stands in the frame; none where they stand beside each other."""
+    if box.x1 < frame.x0 or box.x0 > frame.x1:
+        return 0.0
+    shared = min(box.bottom, frame.bottom) - max(box.top, frame.top)
+    return shared / max(box.bottom - box.top, 1.0)
+
+
+def _is_headed(table: Table, frame: Box) -> bool:
+    """Whether the table is read well: with headings, and nothing of what stands beside the frame."""
+    headed = sum(bool(column.header) for column in table.columns)
+    goes_over = table.box.x0 < frame.x0 - 10 or table.box.x1 > frame.x1 + 10
+    return headed >= HEADED * len(table.columns) and not goes_over
+
+
+def _tells_time(table: Table) -> bool:
+    """Whether years head its columns, as those of a statement."""
+    return any(_YEAR.search(column.header) for column in table.columns)
+
+
+def _table(page: ParsedPage, frame: Frame) -> Table | None:
+    heads, body = _parted(frame)
+    if not heads or len(body) < LEAST_ROWS:
+        return None
+    spans = _columns([*body, *heads[-1:]])
+    if len(spans) < LEAST_COLUMNS:
+        return None
+    headings = _headings(heads, spans, frame.parts)
+    rows = _whole_rows([_placed(cells, spans) for cells in body])
+    lines = list(_lines(page, rows))
+    cells = [cell for line in lines for cell in line.cells]
+    numeric = sum(_NUMBER.match(cell.text) is not None for cell in cells)
+    headed = sum(map(bool, headings[1:]))
+    if headed < LEAST_HEADED * len(headings[1:]) or numeric < LEAST_NUMERIC_CELLS * max(len(cells), 1):
+        return None
+    columns = tuple(
+        Column(headings[at], None, "%" if "%" in headings[at] else "", ONE, *spans[at])
+        for at in range(1, len(spans))
+    )
+    return Table(
+        page=page.number,
+        title="",
+        caption="",
+        columns=columns,
+        rows=tuple(lines),
+        box=Box(frame.x0, frame.tops[0], frame.x1, frame.tops[-1]),
+        char_start=min(line.char_start for line in lines),
+        char_end=max(line.char_end for line in lines),
+        label_header=headings[0],
+    )
+
+
+def _parted(frame: Frame) -> tuple[list[list[_Text]], list[list[_Text]]]:
+    """The lines of headings and those below: the first stretch, or all up to the first line of numbers."""
+    stretches = [[_texts(row) for row in rows_of(words)] for words in frame.stretches]
+    heads = stretches[0]
+    rest = [row for stretch in stretches[1:] for row in stretch]
+    data = next((at for at, row in enumerate(heads) if _is_data(row)), len(heads))
+    if data < len(heads) or not rest:
+        return heads[:data], [*heads[data:], *rest]
+    first = next((at for at, row in enumerate(rest) if _is_data(row)), 0)
+    # A rule under the first of several lines of headings parts none from the others.
+    return (heads, rest) if first == 0 or len(stretches) < 3 else ([*heads, *rest[:first]], rest[first:])
+
+
+def _texts(row: Sequence[Word]) -> list[_Text]:
+    return [
+        _Text(" ".join(word.text for word in cell), union([word.box for word in cell]))
+        for cell in cells_of(row)
+    ]
+
+
+def _is_data(row: Sequence[_Text]) -> bool:
+    """Whether most cells behind the first are numbers, and not the years that head columns."""
+    cells = row[1:]
+    numbers = [cell for cell in cells if _NUMBER.match(cell.text)]
+    years = sum(_YEAR.fullmatch(cell.text) is not None for cell in numbers)
+    return len(numbers) > years and len(numbers) >= LEAST_NUMERIC * len(cells)
+
+
+def _columns(body: Sequence[Sequence[_Text]]) -> list[tuple[float, float]]:
+    """Where the columns stand, left to right: those of the fullest rows, widened by what stands in each."""
+    counts = Counter(map(len, body))
+    most = max([count for count in counts if counts[count] >= COMMON * len(body)] or counts)
+    spans = [(cell.box.x0, cell.box.x1) for cell in next(row for row in body if len(row) == most)]
+    for row in body:
+        for cell in row:
+            over = [at for at, span in enumerate(spans) if span[0] < cell.box.x1 and span[1] > cell.box.x0]
+            if len(over) == 1:
+                at = over[0]
+                spans[at] = (min(spans[at][0], cell.box.x0), max(spans[at][1], cell.box.x1))
+    return spans
+
+
+def _placed(cells: Sequence[_Text], spans: Sequence[tuple[float, float]]) -> Row:
+    """Each cell in the column that it overlaps most, else in the nearest."""
+    row: Row = {}
+    for cell in cells:
+        at = max(range(len(spans)), key=lambda at: _nearness(cell.box, spans[at]))
+        row[at] = _joined(row[at], cell) if at in row else cell
+    return row
+
+
+def _nearness(box: Box, span: tuple[float, float]) -> float:
+    """Points by which they overlap; negative, by how far they are apart."""
+    return min(box.x1, span[1]) - max(box.x0, span[0])
+
+
+def _joined(first: _Text, other: _Text) -> _Text:
+    return _Text(f"{first.text} {other.text}", union([first.box, other.box]))
+
+
+def _headings(
+    heads: Sequence[Sequence[_Text]], spans: Sequence[tuple[float, float]], parts: Sequence[Box]
+) -> list[str]:
+    """The words over each column, top to bottom."""
+    found: list[list[str]] = [[] for _ in spans]
+    for number, row in enumerate(heads):
+        is_lowest = number == len(heads) - 1
+        for cell in row:
+            for at in _under(cell, spans, parts, is_lowest=is_lowest):
+                found[at].append(cell.text)
+    return [" ".join(words) for words in found]
+
+
+def _under(
+    cell: _Text, spans: Sequence[tuple[float, float]], parts: Sequence[Box], *, is_lowest: bool
+) -> list[int]:
+    """The columns that a heading stands over: those over its rule, else those that it overlaps."""
+    middle, height = (cell.box.x0 + cell.box.x1) / 2, cell.box.bottom - cell.box.top
+    for rule in parts:
+        if rule.x0 <= middle <= rule.x1 and -2 <= rule.top - cell.box.bottom + 2 <= _HEIGHTS_BELOW * height:
+            over = [at for at, span in enumerate(spans) if rule.x0 <= (span[0] + span[1]) / 2 <= rule.x1]
+            if over:
+                return over
+    over = [at for at, span in enumerate(spans) if _nearness(cell.box, span) > 0]
+    nearest = max(range(len(spans)), key=lambda at: _nearness(cell.box, spans[at]))
+    if len(over) > 1 and is_lowest:
+        return [min(over, key=lambda at: abs((spans[at][0] + spans[at][1]) / 2 - middle))]
+    return over or [nearest]
+
+
+def _whole_rows(rows: list[Row]) -> list[Row]:
+    """The rows, with cells that stand between two lines given to both, and labels of groups to their rows."""
+    full = max((len(row) for row in rows), default=0)
+    whole: list[Row] = []
+    between: list[tuple[int, Row]] = []  # before which row they stand
+    for row in rows:
+        if len(row) <= SPARSE * full and (0 not in row or len(row) == 1) and full > 2:
+            between.append((len(whole), row))
+        else:
+            whole.append(dict(row))
+    given: dict[int, tuple[_Text, list[Row]]] = {}  # by column, what was given last, and to which rows
+    for at, row in between:
+        for column, cell in row.items():
+            last, theirs = given.get(column, (None, []))
+            if last and cell.box.top - last.box.bottom < JOINS * (cell.box.bottom - cell.box.top):
+                for each in theirs:  # a label goes on in the next line
+                    each[column] = _joined(each[column], cell)
+                given[column] = (cell, theirs)
+            else:
+                given[column] = (cell, list(_give(whole, at, column, cell)))
+    return whole
+
+
+def _give(rows: list[Row], at: int, column: int, cell: _Text) -> Iterator[Row]:
+    """Put a cell into the rows round it that have none in its column; those rows."""
+    for step, start in ((-1, at - 1), (1, at)):
+        number = start
+        while 0 <= number < len(rows) and column not in rows[number]:
+            rows[number][column] = cell
+            yield rows[number]
+            number += step
+
+
+def _lines(page: ParsedPage, rows: Sequence[Row]) -> Iterator[TableLine]:
+    label = ""
+    for row in rows:
+        label = row[0].text if 0 in row else label
+        cells = tuple(
+            Cell(each.text, read_number(each.text), column - 1, each.box)
+            for column, each in sorted(row.items())
+            if column
+        )
+        if not cells or not any(map(str.isalnum, label)):
+            continue
+        line = _line_of(page, cells[0].box)
+        if line is not None:
+            yield TableLine(label, (), cells, line, line.char_start, line.char_start + len(line.text))
+
+
+def _line_of(page: ParsedPage, box: Box) -> Line | None:
+    """The page's line on which the cell stands."""
+    middle = (box.top + box.bottom) / 2
+    near = [line for line in page.lines if line.box.top - 1 <= middle <= line.box.bottom + 1]
+    return min(near, key=lambda line: abs((line.box.top + line.box.bottom) / 2 - middle), default=None)

@@ -1,0 +1,87 @@
+"""Tables between level rules, as papers set them beside running text or beside each other."""
+
+from reading.model import Box, Line, ParsedDocument, ParsedPage, Word
+from reading.tables.read import read_tables
+
+PROSE = "the lamps of the harbour are lit at dusk and put out".split()
+
+
+def placed(*cells):
+    """Words of one line at their places: (x, text), each character five points wide."""
+    words = []
+    for x, text in cells:
+        for part in text.split():
+            words.append((x, part))
+            x += 5 * len(part) + 2
+    return words
+
+
+def page_of(rows, rules, prose=True):
+    """`rows`: (top, words) of the left half; running text goes on beside it."""
+    lines, offset = [], 0
+    for top, cells in rows:
+        beside = [(320 + 22 * at, word) for at, word in enumerate(PROSE)] if prose else []
+        words = tuple(Word(text, Box(x, top, x + 5 * len(text), top + 10)) for x, text in [*cells, *beside])
+        text = " ".join(word.text for word in words)
+        box = Box(words[0].box.x0, top, words[-1].box.x1, top + 10)
+        lines.append(Line(words, text, box, char_start=offset, font_size=10.0))
+        offset += len(text) + 1
+    return ParsedPage(
+        1,
+        "\n".join(line.text for line in lines),
+        tuple(lines),
+        600,
+        800,
+        rules=tuple(Box(x0, top, x1, top + 1) for x0, top, x1 in rules),
+    )
+
+
+def tables_of(*arguments, **options):
+    return read_tables(ParsedDocument((page_of(*arguments, **options),)))
+
+
+ROWS = [
+    (102, placed((55, "Model"), (160, "Scores"))),
+    (117, placed((130, "Recall"), (200, "Precision"))),
+    (137, placed((55, "Small net"), (130, "0.61"), (200, "0.72"))),
+    (152, placed((55, "Large net"), (130, "0.83"), (200, "0.94"))),
+]
+RULES = [(50, 98, 290), (125, 114, 250), (50, 132, 290), (50, 168, 290)]
+
+
+def test_a_table_beside_running_text_is_read_within_its_rules():
+    (table,) = tables_of(ROWS, RULES)
+    assert [column.header for column in table.columns] == ["Scores Recall", "Scores Precision"]
+    assert table.label_header == "Model"
+    told = [(row.label, [cell.text for cell in row.cells]) for row in table.rows]
+    assert told == [("Small net", ["0.61", "0.72"]), ("Large net", ["0.83", "0.94"])]
+
+
+def test_a_label_between_two_lines_is_that_of_both():
+    rows = [
+        (102, placed((55, "Model"), (130, "Size"), (200, "Recall"))),
+        (130, placed((130, "7"), (200, "0.61"))),
+        (138, placed((55, "Net"))),
+        (146, placed((130, "32"), (200, "0.83"))),
+        (160, placed((55, "Tree"), (130, "8"), (200, "0.54"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 120, 290), (50, 176, 290)])
+    assert [row.label for row in table.rows] == ["Net", "Net", "Tree"]
+
+
+def test_two_tables_of_one_width_are_two_where_text_stands_between_them():
+    between = [(190, placed((55, "It is said of the lamps that they are lit at dusk.")))]
+    lower = [(top + 110, words) for top, words in ROWS]
+    rules = [*RULES, *((x0, top + 110, x1) for x0, top, x1 in RULES)]
+    tables = tables_of([*ROWS, *between, *lower], rules)
+    assert [len(table.rows) for table in tables if table.columns[0].header] == [2, 2]
+
+
+def test_a_statement_with_periods_stays_as_it_is_read():
+    rows = [
+        (102, placed((55, "In millions"), (200, "2023"), (250, "2022"))),
+        (137, placed((55, "Revenue"), (200, "1,261"), (250, "1,172"))),
+        (152, placed((55, "Costs"), (200, "1,083"), (250, "1,094"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 120, 290), (50, 168, 290)], prose=False)
+    assert all(column.period for column in table.columns)
