@@ -12,7 +12,7 @@ from agentic.evidence import Draft, Span
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.cases import Choice, distinct_cases, latest, per_document, recency
-from agentic.facts.compare import LOWER, between
+from agentic.facts.compare import LOSS, LOWER, between
 from agentic.facts.compare_periods import alike
 from agentic.facts.conflicts import disagreements, settled
 from agentic.facts.evidence import LISTED, figures_evidence
@@ -235,18 +235,53 @@ def asks_for_part(analysis: QueryAnalysis) -> bool:
     return bool(compares) and bool(PART.search(analysis.question)) and bool(analysis.measures)
 
 
+def asks_for_loss_of_part(analysis: QueryAnalysis) -> bool:
+    """“Which segment had an operating loss?”"""
+    return bool(PART.search(analysis.question) and LOSS.search(analysis.question) and analysis.measures)
+
+
+def parts_at_a_loss(case: Case) -> Outcome | None:
+    """The parts that lost money, or that none did; None where that is not asked, or no table tells."""
+    part = PART.search(case.question)
+    if part is None or not asks_for_loss_of_part(case.analysis) or asks_for_part(case.analysis):
+        return None
+    rows = _parts(case, part["part"])
+    if not rows:
+        return None
+    lost = [row for row in rows if row.numeric_value < 0]
+    told = [
+        f"{row.metric_name}, {wording.amount(row)} {case.cite(row.span)}"
+        for row in (lost or rows)[:MOST_PARTS]
+    ]
+    when = wording.when(rows[0])
+    if lost:
+        verb = "had a loss" if len(lost) == 1 else "had losses"
+        text = f"{wording.joined([row.metric_name for row in lost])} {verb} {when}: {wording.joined(told)}."
+    else:
+        text = f"None had a loss {when}: {wording.joined(told)}."
+    return Draft(text=f"{heading(rows[0])}{text}"), figures_evidence(rows, {None: rows}, case)
+
+
+def _parts(case: Case, part: str) -> list[FigureRow]:
+    """The figures of the parts in the time asked for, else in the latest; none where no table tells.
+
+    None either where a word of the question has no place.
+    """
+    names = tuple(dict.fromkeys(mention.name for mention in case.analysis.measures))
+    left = stems(without(case.question, known_spans(case.analysis))) - stems(ASKING) - stems(WORDS)
+    if left or len(names) > 1 or len(case.analysis.periods) > 1:
+        return []
+    tables = tables_by_part(case, Target(canonical=names), part)
+    told = [rows for table in tables if len(rows := _of_one_time(case.analysis, table)) > 1]
+    return max(told, key=lambda own: (own[0].period_end or date.min, own[0].days, len(own)), default=[])
+
+
 def largest_part(case: Case) -> Outcome | None:
     """The part with the most, or the least, and the others'; None where no table is sure to tell."""
     part = PART.search(case.question)
-    names = tuple(dict.fromkeys(mention.name for mention in case.analysis.measures))
-    left = stems(without(case.question, known_spans(case.analysis))) - stems(ASKING) - stems(WORDS)
-    if part is None or left or len(names) > 1 or len(case.analysis.periods) > 1:
+    rows = _parts(case, part["part"]) if part else []
+    if not rows:
         return None
-    tables = tables_by_part(case, Target(canonical=names), part["part"])
-    told = [rows for table in tables if len(rows := _of_one_time(case.analysis, table)) > 1]
-    if not told:
-        return None
-    rows = max(told, key=lambda own: (own[0].period_end or date.min, own[0].days, len(own)))
     rows.sort(key=lambda row: row.numeric_value, reverse=not LOWER.search(case.question))
     rows.sort(key=lambda row: bool(REST.match(row.metric_name)))
     word = "least" if LOWER.search(case.question) else "most"

@@ -9,7 +9,16 @@ from decimal import Decimal
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
-from agentic.facts.aggregates import AGGREGATES, asks_for_part, compared, largest_part, ratio, share_of
+from agentic.facts.aggregates import (
+    AGGREGATES,
+    asks_for_loss_of_part,
+    asks_for_part,
+    compared,
+    largest_part,
+    parts_at_a_loss,
+    ratio,
+    share_of,
+)
 from agentic.facts.case import Case
 from agentic.facts.cases import Choice, cases, latest, latest_of_each
 from agentic.facts.compare import between, lacking
@@ -20,14 +29,17 @@ from agentic.facts.fetching import Fetch, Found, fetcher, with_year_before
 from agentic.facts.growth import asks_for_growth, asks_for_sides, compared_growth
 from agentic.facts.margins import asks_for_margins, compared_margins
 from agentic.facts.newest import figures_asked_for
-from agentic.facts.queries import YEAR_DAYS, FigureRow
+from agentic.facts.queries import DAYS_OFF, YEAR_DAYS, FigureRow
 from agentic.facts.spans import figures_of_length, length_asked, no_such_spans
 from agentic.facts.target import Target, find_target, names_compound, parts_named
 from agentic.outcome import Outcome, coverage
+from agentic.plans.lookup import standing_for
 from agentic.properties.guard import unbound
 from agentic.widening import tell_widened
+from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
+from retrieval.question.grouping import find_grouping
 from retrieval.question.model import QueryAnalysis
 
 SAID = re.compile(r"\b(?:dilut\w+|basic)\b", re.IGNORECASE)
@@ -72,6 +84,24 @@ ASKED = re.compile(
 )
 
 
+THERE_WAS = re.compile(
+    r"^\W*(?:(?:did|has|have|had|does|do)\b.*?\b(?:report\w*|undert[ao]\w+|engag\w+|ma[dk]e|conduct\w*|record\w*|"
+    r"incur\w*|pa(?:y|id)|carr(?:y|ied) out|declared?|have|had)\b|(?:was|were|is|are) there any\b)",
+    re.IGNORECASE,
+)
+
+
+def yes_where_told(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> str:
+    """“Yes. ” where it is asked whether something was paid, or spent, of which the figures are."""
+    if not THERE_WAS.search(analysis.question) or not figures or analysis.kind not in ("lookup", "list"):
+        return ""
+    of_flows = all(
+        (measure := MEASURES.get(row.canonical_name)) and measure.statement == "cash_flow" for row in figures
+    )
+    is_some = any(row.numeric_value and not row.is_forecast for row in figures)
+    return "Yes. " if of_flows and is_some else ""
+
+
 def profit_or_loss(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> str:
     """“Yes. ” or “No. ” where one figure tells whether there was the loss, or profit, asked about."""
     asked = ASKED.search(analysis.question)
@@ -81,6 +111,9 @@ def profit_or_loss(analysis: QueryAnalysis, figures: Sequence[FigureRow]) -> str
     return "Yes. " if (value < 0 if asked["loss"] else value > 0) else "No. "
 
 
+MARGIN_RATE = re.compile(r"\bmargins?\s+(?:percentages?|per\s?cent|rates?|ratios?|%)", re.IGNORECASE)
+QUARTER, TO_DATE = (80, 100), 300  # days of a quarter, and of three at most
+NONE_ALONE = "These documents give none for that quarter alone."
 NEAREST = 3  # periods named where the one asked for has no figure
 
 
@@ -97,8 +130,10 @@ def answer_figures(case: Case) -> Outcome | None:
     if asks_for_margins(case.analysis):
         return compared_margins(case)
     case = _without_sum_of_one(case)
+    if loss := parts_at_a_loss(case):
+        return loss
     target = None if names_compound(case.analysis) else find_target(case.analysis, case.scope)
-    if target is None:
+    if target is None or asks_for_loss_of_part(case.analysis):
         return None
     if asks_for_either(case.analysis, target):
         found = diluted_else_basic(target, lambda kind: _found(case, kind))
@@ -116,6 +151,8 @@ def answer_figures(case: Case) -> Outcome | None:
 
 def _share_of_part(case: Case, target: Target) -> Outcome | None:
     """“What percentage of revenue did the services segment contribute?”: a part's figure over the whole's."""
+    if MARGIN_RATE.search(case.question):
+        return None
     whole = latest([row for rows in _found(case, replace(target, left=frozenset())).values() for row in rows])
     for part in parts_named(target, case.analysis, case.scope):
         rows = [row for rows in _found(case, part).values() for row in rows]
@@ -165,6 +202,8 @@ def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
         found = _found(case, replace(target, left=frozenset()))
     found, case = _of_all_times(case, target, found)
     rows = [row for figures in found.values() for row in figures]
+    if not rows and (stood := _stood_in_for(case, target)):
+        return stood
     if not rows:
         if months := length_asked(case.analysis, target):
             return None if target.left else no_such_spans(case, target, months)
@@ -177,6 +216,22 @@ def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
             rows = [row for period, figures in found.items() for row in _fitting(figures, period)]
         return AGGREGATES[case.analysis.kind](case, rows)
     return _of_one_measure(case, target, found)
+
+
+def _stood_in_for(case: Case, target: Target) -> Outcome | None:
+    """The figures of rows that stand for the measure where none goes by its name; says which these are."""
+    is_one = len(target.canonical) == 1 and not target.left and not find_grouping(case.question)
+    if not is_one or fetcher(case, target)(None):
+        return None
+    labels = standing_for(case, target.canonical[0])
+    outcome = _answered(case, Target(labels=labels), _found(case, Target(labels=labels))) if labels else None
+    if outcome is None or not outcome[0].answered:
+        return outcome
+    what = target.canonical[0].replace("_", " ")
+    text = (
+        f"{outcome[0].text}\n\nTaken for {what}, which no row here is called: {wording.joined(list(labels))}."
+    )
+    return replace(outcome[0], text=text), outcome[1]
 
 
 def _of_one_measure(case: Case, target: Target, found: Found) -> Outcome:
@@ -237,6 +292,8 @@ def _not_for_that_period(case: Case, fetch: Fetch) -> Outcome | None:
     known = cases(fetch(None))
     if not known:
         return None
+    if to_date := _to_date(case, known):
+        return to_date
     periods = wording.joined(list(dict.fromkeys(wording.when(choice.best) for choice in known))[:NEAREST])
     asked = wording.joined([wording.asked_for(period) for period in case.analysis.periods])
     label = wording.label(known[0].best)
@@ -249,6 +306,28 @@ def _not_for_that_period(case: Case, fetch: Fetch) -> Outcome | None:
     return Draft(text=text, answered=False), evidence
 
 
+def _to_date(case: Case, known: Sequence[Choice]) -> Outcome | None:
+    """What flowed from the year's start to the end of the quarter asked for, where none is told of it alone.
+
+    Reports on quarters state cash flows so. The answer says that it is more than the quarter's.
+    """
+    period, *more = case.analysis.periods
+    if more or period.start_date is None or case.analysis.kind != "lookup":
+        return None
+    if not QUARTER[0] <= (period.end_date - period.start_date).days <= QUARTER[1]:
+        return None
+    for choice in known:
+        row = choice.best
+        measure = MEASURES.get(row.canonical_name)
+        if measure is None or measure.statement != "cash_flow" or row.period_end is None or row.is_forecast:
+            continue
+        is_its_end = abs(row.period_end - period.end_date) <= DAYS_OFF
+        if is_its_end and QUARTER[1] < row.days <= TO_DATE:
+            draft, evidence = _looked_up(case, {None: [*choice.agree]}, latest_only=True)
+            return replace(draft, text=f"{draft.text} {NONE_ALONE}", left_open=period.text), evidence
+    return None
+
+
 def _looked_up(case: Case, found: Found, *, latest_only: bool) -> Outcome:
     """A sentence for each entity and period asked for, and what disagrees."""
     choices: list[Choice] = []
@@ -258,7 +337,9 @@ def _looked_up(case: Case, found: Found, *, latest_only: bool) -> Outcome:
     choices, found = settled(choices, found, case.workings)
     sentences = [_sentence(choice, case) for choice in choices[:LISTED]]
     text = sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
-    text = f"{profit_or_loss(case.analysis, [c.best for c in choices])}{_not_all_of(found)}{text}"
+    figures = [choice.best for choice in choices]
+    said = profit_or_loss(case.analysis, figures) or yes_where_told(case.analysis, figures)
+    text = f"{said}{_not_all_of(found)}{text}"
     return Draft(text=text), figures_evidence([c.best for c in choices], found, case)
 
 
@@ -307,3 +388,9 @@ def _sentence(choice: Choice, case: Case) -> str:
             why = f"the first is preferred because {choice.reason}" if choice.reason else NOTHING_TELLS
             text += f" Sources disagree: {other.filename} gives {said}; {why}."
     return text
+
+
+def looked_up(case: Case, target: Target) -> Outcome | None:
+    """The figures of a target that is known; None where there are none."""
+    found = _found(case, target)
+    return _looked_up(case, found, latest_only=False) if any(found.values()) else None

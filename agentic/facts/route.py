@@ -7,11 +7,12 @@ from dataclasses import replace
 from agentic.evidence import Draft, Evidence
 from agentic.facts.case import Case
 from agentic.facts.documents import answer_conflicts, answer_documents, answer_versions
-from agentic.facts.lookup import answer_figures
+from agentic.facts.lookup import answer_figures, looked_up
 from agentic.facts.mentions import answer_mentions
 from agentic.facts.people import answer_office
 from agentic.facts.phrases import answer_phrase
 from agentic.facts.properties import answer_property
+from agentic.facts.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome, coverage
 from agentic.plans.companies import answer_companies
@@ -56,15 +57,34 @@ def answer_from_facts(
     `insist`: answer with what was understood, or say what was tried, rather than None.
     """
     case = case_of(analysis, scope=scope, trace=trace, insist=insist)
+    first, rest = apart(case.question)
+    if rest and is_taken_up(rest) and (outcome := _in_two(case, first, rest)):
+        return outcome
     if (outcome := _answered(case)) is not None:
         return outcome
-    first, rest = apart(case.question)
-    if rest:
-        part = replace(analyse(first, workspace=scope.workspace), inherited=analysis.inherited)
-        outcome = _answered(replace(case, analysis=part))
-        if outcome is not None and outcome[0].answered:
-            return replace(outcome[0], left_open=rest), outcome[1]
+    if not rest:
+        first, rest = beside(case.question)
+    if rest and (outcome := _in_two(case, first, rest)):
+        return outcome
     return _nothing(case) if insist else None
+
+
+def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
+    """What the first part asks, and the second as far as it follows; None where the first has no answer."""
+    workspace = case.scope.workspace
+    part = replace(analyse(first, workspace=workspace), inherited=case.analysis.inherited)
+    own = replace(case, analysis=as_documents_are_called(part, workspace))
+    outcome = _answered(own)
+    if outcome is None or not outcome[0].answered:
+        return None
+    second = Second(own, rest)
+    further, target = seconds_of(second, outcome)
+    also = None
+    if further is not None:
+        also = (
+            looked_up(further, target) if target else _answered(further) if EARLIER.fullmatch(rest) else None
+        )
+    return with_second(second, outcome, also)
 
 
 def _answered(case: Case) -> Outcome | None:

@@ -34,9 +34,12 @@ ASKING = (
     "strongest weak weaker weakest rise rises rose risen fall falls fell fallen drop dropped went up down "
     "half halves half-year monthly yearly single any least fewest "
     "generated generates generate attributed contribute contributed contributes invest invested disclosed "
-    "make makes made post posted record recorded incur incurred"
+    "make makes made post posted record recorded incur incurred undertake undertook undertaken engage "
+    "engaged conduct conducted"
 )
 
+
+FOOTNOTES = tuple(map(str, range(1, 10)))  # “Subscription services (4)”
 
 # Kinds that a label without a meaning of its own, “Total”, can serve: the total of each invoice.
 OF_DOCUMENTS = ("sum", "average", "highest", "lowest", "list")
@@ -101,7 +104,8 @@ def parts_named(target: Target, analysis: QueryAnalysis, scope: Scope) -> list[T
         return []
     name = target.canonical[0]
     rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True).order_by("metric_name")
-    called = rows.filter(label_stems__contained_by=sorted(left), label_stems__contains=sorted(left))
+    marked = sorted({*left, *FOOTNOTES})
+    called = rows.filter(label_stems__contained_by=marked, label_stems__contains=sorted(left))
     found = [
         Target(labels=tuple(called.values_list("metric_name", flat=True).distinct()), under=name),
         Target(labels=_unnamed(name, scope), left=left, part=True),

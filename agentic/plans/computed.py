@@ -17,7 +17,7 @@ from agentic.outcome import Outcome, coverage
 from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
 from agentic.plans.lookup import rows_of, value_of, years_before
-from agentic.plans.model import Growth, Leaf, Plan, Test, leaves
+from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
 from agentic.plans.ratios import ratios
 from reading.values.legal_forms import without_legal_form
@@ -31,6 +31,7 @@ DOWN = re.compile(
     r"\b(?:declin\w+|decreas\w+|fell|fall(?:en)?|drop\w*|shrunk|shrink|lower|gone down|go down)\b",
     re.IGNORECASE,
 )
+AS_SHARE = " as a share of "
 CODE = 3  # letters of a currency's code
 PER_CENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
 POSITIVE = re.compile(r"\b(?:(?P<plus>positive)|negative)\b", re.IGNORECASE)
@@ -136,9 +137,26 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], missing: Sequen
     if missing:
         names = wording.joined(list(dict.fromkeys(missing)))
         text += f"\n\nThese documents do not give all that it is made of for {names}."
+    if of_parts := _computed_sides(case, plan, found):
+        text += f"\n\n{' '.join(line for lines, _ in of_parts for line in lines)}"
+        results = (*results, *(figure for _, figures in of_parts for figure in figures))
     if not isinstance(plan.expression, Leaf):
         text += f"\n\nComputed as {found[-1].value.words}."
     return Draft(text=text, plan=plan.as_json()), made_of(case, found, results)
+
+
+def _computed_sides(
+    case: Case, plan: Plan, found: Sequence[Computed]
+) -> list[tuple[list[str], tuple[Figure, ...]]]:
+    """Of “A as a share of B” what A was, where that is computed itself."""
+    expression = plan.expression
+    if AS_SHARE not in plan.words or not isinstance(expression, Apply) or len(found) != 1:
+        return []
+    value = value_of(case, expression.left, found[0].period)
+    if len(value.rows) < 2:
+        return []
+    side = replace(plan, words=plan.words.partition(AS_SHARE)[0], expression=expression.left, unit="money")
+    return [told(case, side, [replace(found[0], value=value)])]
 
 
 def told(case: Case, plan: Plan, found: Sequence[Computed]) -> tuple[list[str], tuple[Figure, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,9 @@ from reading.values.periods import Period
 
 YEAR = timedelta(days=364)
 MOST_LABELS = 20
+BENEFIT_FIRST = re.compile(
+    r"^\W*(?:income tax(?:es)? )?(?:benefit|credit)\b.*\(.*\b(?:provision|expense|charge)", re.IGNORECASE
+)
 NOTES = re.compile(
     r"\b(?:guarant\w+|deferred tax|held for sale|parent|pro[- ]forma|acquired|segments?)\b", re.IGNORECASE
 )
@@ -37,12 +41,22 @@ def rows_of(case: Case, measure: str, periods: Sequence[Period]) -> list[FigureR
     case = case.asking(periods=tuple(periods))
     own = MEASURES.get(measure)
     found = _rows(case, Target(canonical=(measure,)), own)
-    for beginning in () if found else stand_ins().get(measure, ()):
+    return found or _standing(case, measure)[1]
+
+
+def standing_for(case: Case, measure: str) -> tuple[str, ...]:
+    """The labels of the rows that stand for a measure of which none goes by its name."""
+    return _standing(case, measure)[0]
+
+
+def _standing(case: Case, measure: str) -> tuple[tuple[str, ...], list[FigureRow]]:
+    """The labels that begin as one that stands for the measure does, and their rows in the statements."""
+    for beginning in stand_ins().get(measure, ()):
         labels = _labels(case, beginning)
-        rows = _rows(case, Target(labels=labels), own) if labels else []
+        rows = _rows(case, Target(labels=labels), MEASURES.get(measure)) if labels else []
         if found := [row for row in rows if _is_in_statement(row)]:
-            break
-    return found
+            return tuple(dict.fromkeys(row.metric_name for row in found)), found
+    return (), []
 
 
 def _is_in_statement(row: FigureRow) -> bool:
@@ -86,9 +100,16 @@ def value_of(case: Case, expression: Expression, period: Period) -> Value:
 
     def lookup(leaf: Leaf) -> FigureRow | None:
         choice = figure_of(case, leaf, period)
-        return wording.as_paid(choice.best) if choice else None
+        return as_charged(wording.as_paid(choice.best)) if choice else None
 
     return evaluate(expression, lookup, wording.amount)
+
+
+def as_charged(row: FigureRow) -> FigureRow:
+    """Taxes as what they cost, where their row counts what they bring: “Benefit (provision) for taxes”."""
+    if row.canonical_name != "income_tax_expense" or not BENEFIT_FIRST.search(row.metric_name):
+        return row
+    return replace(row, numeric_value=-row.numeric_value)
 
 
 def newest_year(case: Case, measure: str) -> Period | None:

@@ -13,7 +13,7 @@ from agentic.plans.bounds import Bound, find_bound, fits
 from agentic.plans.definitions import without_inputs
 from agentic.plans.lookup import is_year, newest_year, years_before
 from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
-from agentic.plans.ratios import Ratio, find_ratios
+from agentic.plans.ratios import Ratio, find_ratios, ratios
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.manner import without_statement
@@ -43,6 +43,14 @@ NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
 SHARE_OF = re.compile(
     r"\s+as\s+(?:an?\s+)?(?:%|per\s?cent(?:age)?|share|proportion|portion|fraction)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?",
     re.IGNORECASE,
+)
+COMPARED_WITH = re.compile(
+    r"\s+(?:compared?|measured?\s+up|stack(?:ed)?\s+up|stood|stand)\s+(?:to|with|against)\s+"
+    r"(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?",
+    re.IGNORECASE,
+)
+SAME_TIME = re.compile(
+    r"\b(?:for|in|of|during|over)\s+the\s+same\s+(?:quarter|period|year|time)\b", re.IGNORECASE
 )
 _COMPOUND = r"(?:CAGR|compound(?:ed)?\s+annual(?:\s+growth)?(?:\s+rate)?)"
 CAGR = re.compile(rf"\b{_COMPOUND}\b", re.IGNORECASE)
@@ -208,7 +216,7 @@ def _subject(case: Case, question: str) -> _Asked | None:
     years = _years_averaged(question)
     if grown := _growth_asked(case, question, own):
         return grown
-    if share := _share_asked(question, own):
+    if share := _share_asked(question, own) or _compared_with(case, question, own):
         return replace(share, years=years)
     for ratio in dict.fromkeys(ratio for ratio, _, _ in named_ratios(question)):
         expression = own.get(ratio.name, ratio.expression)
@@ -277,6 +285,26 @@ def _share_asked(question: str, own: Mapping[str, Expression]) -> _Asked | None:
                 return None
             return _Asked(f"{part} as a share of {whole}", Apply("divide", of, base), "%", bare)
     return None
+
+
+def _compared_with(case: Case, question: str, own: Mapping[str, Expression]) -> _Asked | None:
+    """“How did its operating expenses for Q1 compare to its revenue?”: as a share of that."""
+    if len(case.analysis.periods) > 1:
+        return None
+    for period in dict.fromkeys(case.question[start:end] for start, end in case.analysis.period_spans):
+        question = re.sub(rf"(?:\b(?:for|in|of|during)\s+)?{re.escape(period)}", "", question)
+    question = " ".join(SAME_TIME.sub(" ", question).split())
+    subjects = _subjects(question, own)
+    if len(subjects) != 2:
+        return None
+    (part, of, start, middle), (whole, base, after, end) = subjects
+    if base != Leaf("revenue") or not COMPARED_WITH.fullmatch(question[middle:after]):
+        return None
+    if of == Leaf("operating_expenses"):
+        of = ratios()["operating_costs"].expression
+    return _Asked(
+        f"{part} as a share of {whole}", Apply("divide", of, base), "%", without(question, [(start, end)])
+    )
 
 
 def _number(many: str) -> int:

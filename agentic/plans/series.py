@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,13 @@ FEWEST = 2  # values of a series
 MOST = 24  # that are said
 NAMES = {1: "month", 3: "quarter", 6: "half-year", 9: "nine months", 12: "year", 0: "date"}
 PARTS = ("segment", "region", "division", "countr", "product", "categor", "market", "channel", "geograph")
+KINDRED = {
+    "offering": ("offering", "service", "product"),
+    "line": ("line", "product"),
+}  # what tables call them
+LISTED_PARTS = re.compile(
+    r"(?P<names>(?:[\w&-]+,\s+)*[\w&-]+,?\s+and\s+[A-Z][\w&-]*)\s+(?P<part>segment|division|region)s\b"
+)
 SPAN_OFF = 1  # months by which spans of weeks miss those of the calendar
 
 
@@ -44,7 +52,7 @@ class Point:
 
 def answer_series(case: Case) -> Outcome | None:
     """A figure for each period, or part, where the question groups by it; None where it asks otherwise."""
-    grouping = find_grouping(case.question)
+    grouping = find_grouping(case.question) or _parts_listed(case.question)
     if grouping is None or case.analysis.kind in OTHERS or names_compound(case.analysis):
         return None
     for target in _targets(case, grouping):
@@ -54,6 +62,12 @@ def answer_series(case: Case) -> Outcome | None:
         if outcome := answer(case, target, grouping):
             return outcome
     return None
+
+
+def _parts_listed(question: str) -> Grouping | None:
+    """“The revenue of the A and B segments” is told by segment."""
+    found = LISTED_PARTS.search(question)
+    return Grouping("part", found["part"].lower(), 0, found.start("names"), found.end()) if found else None
 
 
 def _plan(case: Case, target: Target, grouping: Grouping) -> dict[str, object]:
@@ -152,7 +166,11 @@ def _apart(one: FigureRow, other: FigureRow) -> bool:
 
 def _by_part(case: Case, target: Target, grouping: Grouping) -> Outcome | None:
     """The figure of each part, of the period asked for, else of the latest."""
-    tables = tables_by_part(case, target, grouping.noun)
+    tables = [
+        table
+        for noun in KINDRED.get(grouping.noun, (grouping.noun,))
+        for table in tables_by_part(case, target, noun)
+    ]
     periods = case.analysis.periods
     told: list[list[FigureRow]] = []
     for table in tables:
@@ -175,15 +193,17 @@ def _by_part(case: Case, target: Target, grouping: Grouping) -> Outcome | None:
 
     rows = max(told, key=rank)
     rows.sort(key=lambda row: row.numeric_value, reverse=True)
-    head = f"{wording.subject(rows[0])}{_name(target, rows[0])} by {grouping.noun} {wording.when(rows[0])}:"
+    what = _name(case, target, rows[0])
+    head = f"{wording.subject(rows[0])}{what} by {grouping.noun} {wording.when(rows[0])}:"
     lines = [f"- {row.metric_name}: {wording.amount(row)} {case.cite(row.span)}" for row in rows[:MOST]]
     text = "\n".join([wording.capital(head), "", *lines])
     return Draft(text=text, plan=_plan(case, target, grouping)), figures_evidence(rows, {None: rows}, case)
 
 
-def _name(target: Target, row: FigureRow) -> str:
-    """What is listed, in the document's words where these are of the whole."""
-    return target.canonical[0].replace("_", " ") if target.canonical else wording.label(row)
+def _name(case: Case, target: Target, row: FigureRow) -> str:
+    """What is listed; in the document's words where the question names no measure."""
+    asked = [*target.canonical, *(mention.name for mention in case.analysis.measures)]
+    return asked[0].replace("_", " ") if asked else wording.label(row)
 
 
 def _listed(

@@ -16,6 +16,7 @@ from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF, called_by_names
 from agentic.plans.ratios import find_ratios
 from agentic.verification.statements import MARK, periods_in, same_time
+from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from reading.values.quantities import find_quantities
@@ -70,6 +71,7 @@ QUANTITY = re.compile(
     r"ratios?|profits?|loss(?:es)?|assets|liabilities|deposits|earnings|capital|count)\b",
     re.IGNORECASE,
 )
+ROW = re.compile(r"\d\)?\s*%?\s+[$€£(]*\s*\(?\d[\d,.]*\)?\s*%?\s*[”\"]?$")  # “… activities 98,024 83,838”
 SPANS = {1: (27, 32), 3: QUARTER_DAYS, 6: (170, 190), 12: YEAR_DAYS}
 WORD = re.compile(r"[\w&%’'-]+")
 SEVERAL = 2
@@ -491,11 +493,16 @@ def number_givers(question: str, analysis: QueryAnalysis | None, spans: Sequence
 
 
 def _gives_number(span: Span, wanted: set[str], measures: set[str]) -> bool:
+    if ROW.search(span.quote):
+        return False  # which of a row's numbers it is, nothing says
     words = f"{span.section} {span.quote}"
     lacks = wanted - stems(words)
     if len(lacks) > max(0, len(wanted) - 1) // 4 or not measures <= {n for n, _, _ in measures_in(words)}:
         return False
-    return any(q.unit or not 1900 <= q.value <= 2100 for q in find_quantities(span.quote))
+    given = [q for q in find_quantities(span.quote) if q.unit or not 1900 <= q.value <= 2100]
+    if measures and all(MEASURES[name].kind == "money" for name in measures):
+        given = [q for q in given if q.unit.partition("/")[0].isupper() and q.unit != "%"]
+    return bool(given)
 
 
 def _without_names(text: str, asked: _Asked) -> str:

@@ -25,9 +25,10 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _BY_PART = re.compile(
-    rf"\b{_EACH}\s+(?:(?:the|its|their|all|of|various|different|diverse|reportable|operating|business|geographic\w*|"
-    r"product|main)\s+){0,3}?"
-    r"(?P<part>segment|region|division|countr|product|area|categor|market|channel|line)(?:s|y|ies)?\b",
+    rf"\b{_EACH}\s+(?:[\w.&-]+[’']s?\s+)?"
+    r"(?:(?:the|its|their|all|of|various|different|diverse|reportable|operating|business|geographic\w*|"
+    r"products?|services?|and|main)\s+){0,3}?"
+    r"(?P<part>segment|region|division|countr|product|area|categor|market|channel|line|offering)(?:s|y|ies)?\b",
     re.IGNORECASE,
 )
 _MONTHS = {"quarter": 3, "half-year": 6, "year": 12, "month": 1}

@@ -47,10 +47,35 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "dividends_paid",
         re.compile(
-            r"\b(?:pa(?:y|ys|id)|distribut\w+)\s+(?:out\s+)?(?:in\s+|as\s+)?(?:total\s+)?"
-            r"(?:cash\s+)?dividends\b(?! per)",
+            r"\b(?:pa(?:y|ys|id)|distribut\w+)\s+(?:out\s+)?(?:in\s+|as\s+)?(?:any\s+|total\s+)?"
+            r"(?:cash\s+)?dividends\b(?:\s+(?:to|on)\s+(?:its\s+|the\s+)?(?:common\s+)?"
+            r"(?:shareholders|stockholders|shares|stock)\b)?(?! per)",
             re.IGNORECASE,
         ),
+    ),
+    (
+        "share_repurchases",
+        re.compile(
+            r"\b(?:share|stock)\s+(?:re-?purchas(?:es?|ing)|buy-?backs?)"
+            r"(?:\s+(?:activit(?:y|ies)|programs?|programmes?|transactions?))?\b"
+            r"(?!\s+(?:authori[sz]\w+|plans?|agreements?|limit))",
+            re.IGNORECASE,
+        ),
+    ),
+    *(
+        (
+            f"{kind}_cash_flow",
+            re.compile(
+                r"\b(?:net\s+)?cash\s+(?:flows?\s+)?(?:(?:provided|generated|used)\s+)?(?:from|by|in|for)\s+"
+                rf"(?:its\s+)?{kind}\s+activit(?:y|ies)\b",
+                re.IGNORECASE,
+            ),
+        )
+        for kind in ("operating", "investing", "financing")
+    ),
+    (
+        "operating_expenses",
+        re.compile(r"\boperational\s+(?:expenses?|expenditures?|costs?)\b", re.IGNORECASE),
     ),
     (
         "research_and_development",

@@ -16,7 +16,7 @@ OF_SERIES = (
     "identify identified discern discerned evolve evolved evolution vary varied fluctuate fluctuated "
     "fluctuation fluctuations shift shifted develop developed development changes over time across "
     "throughout course per distribution broken break breakdown split recent previous prior earlier there "
-    "been any what how it way ways stack measure align"
+    "been any what how it way ways stack measure align look looks looked"
 )
 OF_CHANGE = (
     "change changed changing differ differed moved move much many by than more less higher lower fewer "

@@ -1,0 +1,156 @@
+"""Two things asked in one question, and what reports on quarters tell only from the year's start."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import checked, company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(checked, workspace=workspace, user=user)
+
+
+@pytest.fixture
+def report(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for year, percent in ((2022, 19), (2023, 18)):
+        whole = {"months": 12, "until": 12, "unit": "%"}
+        figure(
+            document,
+            percent,
+            year,
+            metric_name="Effective tax rate",
+            canonical_name="effective_tax_rate",
+            **whole,
+        )
+        figure(
+            document, 21, year, metric_name="Statutory federal income tax rate", canonical_name="", **whole
+        )
+        figure(
+            document, -70, year, months=12, until=12, metric_name="Common stock repurchased",
+            canonical_name="share_repurchases",
+        )  # fmt: skip
+    return document
+
+
+def test_the_year_before_is_told_beside_the_figure_where_it_is_asked_for_second(ask, report):
+    answer = ask("What was the effective tax rate in 2023, and how does it compare with the prior year?")
+    assert "in fiscal 2023 (ended December 31, 2023) was 18" in answer.text
+    assert "in fiscal 2022 (ended December 31, 2022) was 19" in answer.text
+    assert answer.fit["covers"]
+
+
+def test_another_row_is_told_beside_the_figure_where_it_is_asked_for_second(ask, report):
+    text = ask(
+        "What effective tax rate did Acme Tools report in 2023, "
+        "and how does this compare to the statutory tax rate?"
+    ).text
+    assert "in fiscal 2023 (ended December 31, 2023) was 18" in text
+    assert "statutory federal income tax rate in fiscal 2023 (ended December 31, 2023) was 21" in text
+
+
+def test_whether_something_was_paid_is_answered_with_yes_and_how_much(ask, report):
+    answer = ask(
+        "Did Acme Tools undertake any share repurchase programs in 2023, and if so, what was the scale of it?"
+    )
+    assert answer.text.startswith("Yes. Acme Tools' common stock repurchased in fiscal 2023")
+    assert "$70 thousand" in answer.text
+    assert is_proven(answer)
+    assert answer.fit["covers"]
+
+
+def test_cash_flows_of_a_quarter_are_told_from_the_years_start_where_they_are_told_so(ask, report):
+    figure(
+        report, 900, 2023, months=9, until=9, metric_name="Cash from operating activities",
+        canonical_name="operating_cash_flow",
+    )  # fmt: skip
+    answer = ask("What was Acme Tools' cash flow from operating activities as reported in the Q3 2023 10-Q?")
+    assert "from January 1, 2023 to September 30, 2023 was $900 thousand" in answer.text
+    assert "These documents give none for that quarter alone." in answer.text
+    assert not answer.fit["covers"]
+
+
+def test_what_a_quarters_balance_or_profit_was_is_not_told_from_the_years_start(ask, report):
+    figure(
+        report, 900, 2023, months=9, until=9, metric_name="Net income", canonical_name="net_income",
+    )  # fmt: skip
+    assert not ask("What was Acme Tools' net income in Q3 2023?").answered
+
+
+def test_rows_that_stand_for_a_measure_are_named(ask, report):
+    figure(
+        report, 300, 2023, months=12, until=12, metric_name="Technology and content", canonical_name="",
+        context="Consolidated statements of operations",
+    )  # fmt: skip
+    answer = ask("What was Acme Tools' R&D expenditure in 2023?")
+    assert "technology and content in fiscal 2023 (ended December 31, 2023) was $300 thousand" in answer.text
+    assert "Taken for research and development, which no row here is called" in answer.text
+
+
+def test_what_is_told_by_part_is_given_where_its_comparison_is_left_open(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 1_000, 2023, months=12, until=12)
+    for name, thousands in (("Saws", 400), ("Drills", 600)):
+        figure(
+            document, thousands, 2023, months=12, until=12, metric_name=name, canonical_name="",
+            context="Annual report › Revenue by segment",
+        )  # fmt: skip
+    answer = ask(
+        "How does Acme Tools' revenue distribution across its segments in 2023 "
+        "compare to the cost of sales for those?"
+    )
+    assert "Acme Tools' revenue by segment in fiscal 2023" in answer.text
+    assert "$600 thousand" in answer.text
+    assert "compare to the cost of sales" in answer.fit["missing"][0]
+    listed = ask("What was the revenue of Acme Tools' Pumps and Drills segments in 2023?")
+    assert "- Drills: $600 thousand" in listed.text
+    assert not listed.fit["covers"]
+
+
+@pytest.mark.parametrize(
+    ("question", "loss"),
+    [("Which segment had an operating loss in 2023?", "Saws had a loss in fiscal 2023")],
+)
+def test_the_parts_that_lost_money_are_named(ask, workspace, question, loss):
+    document = company(workspace, "Acme Tools, Inc.")
+    named = {"metric_name": "Operating income", "canonical_name": "operating_income"}
+    figure(document, 200, 2023, months=12, until=12, **named)
+    for name, thousands in (("Saws", -400), ("Drills", 600)):
+        figure(
+            document, thousands, 2023, months=12, until=12, metric_name=name, canonical_name="",
+            context="Annual report › Operating income by segment",
+        )  # fmt: skip
+    answer = ask(question)
+    assert loss in answer.text
+    assert "-$400 thousand" in answer.text
+    assert "$600" not in answer.text
+
+
+def test_a_share_of_a_whole_is_told_where_two_amounts_are_compared(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for name, label, thousands in (
+        ("revenue", "Net sales", 1_000),
+        ("gross_profit", "Gross profit", 500),
+        ("operating_income", "Operating income", 300),
+    ):
+        figure(document, thousands, 2023, months=12, until=12, metric_name=label, canonical_name=name)
+    answer = ask("In 2023, how did Acme Tools' operating expenses measure up against its revenue?")
+    assert "operating expenses as a share of revenue in fiscal 2023" in answer.text
+    assert "was 20.0%" in answer.text
+    assert "operating expenses in fiscal 2023 (ended December 31, 2023) was $200 thousand" in answer.text
+    assert is_proven(answer)
+
+
+def test_taxes_that_a_row_counts_as_a_benefit_are_charged(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for name, label, thousands in (
+        ("pretax_income", "Income before income taxes", 1_000),
+        ("income_tax_expense", "Benefit (provision) for income taxes", -190),
+    ):
+        figure(document, thousands, 2023, months=12, until=12, metric_name=label, canonical_name=name)
+    assert "was 19.0%" in ask("What was Acme Tools' effective tax rate in 2023?").text
