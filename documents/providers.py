@@ -69,7 +69,38 @@ def get_chat_model(tier: str | None = None) -> ChatModel:
 
 @cache
 def get_embedder() -> Embedder:
-    return MiniLMEmbedder(between=give_way)
+    """The one that is set up: the default one, or an endpoint's."""
+    kind, model = settings.RAGSITE_EMBEDDER, settings.RAGSITE_EMBEDDING_MODEL
+    if not kind:
+        return embedder_named(MiniLMEmbedder.name)
+    if not model:
+        raise Unavailable("RAGSITE_EMBEDDER is set: name its model by RAGSITE_EMBEDDING_MODEL.")
+    return embedder_named(f"{kind}:{model}", settings.RAGSITE_EMBEDDING_DIMENSIONS)
+
+
+@cache
+def embedder_named(name: str, dimensions: int = 0) -> Embedder:
+    """The embedder by which vectors were made that carry its name. Raises `Unavailable` for an unknown one.
+
+    `dimensions`: of its vectors, where an endpoint makes them.
+    """
+    kind, _, model = name.partition(":")
+    if name == MiniLMEmbedder.name:
+        return MiniLMEmbedder(between=give_way)
+    if kind not in ("openai", "gemini") or not model:
+        raise Unavailable(f"There is no embedder “{name[:60]}” any more: run rebuild_index.")
+    from llm.embedding.remote import RemoteEmbedder, gemini_ask, openai_ask
+
+    own = {"openai": "OPENAI_API_KEY", "gemini": "GEMINI_API_KEY"}[kind]
+    address = {"openai": settings.OPENAI_BASE_URL, "gemini": settings.GEMINI_BASE_URL}[kind]
+    ask = {"openai": openai_ask, "gemini": gemini_ask}[kind](
+        base_url=settings.RAGSITE_EMBEDDING_URL or address or "",
+        api_key=settings.RAGSITE_EMBEDDING_KEY or configured(own),
+        model=model,
+        dimensions=dimensions,
+        seconds=settings.RAGSITE_MODEL_TIMEOUT,
+    )
+    return RemoteEmbedder(name, dimensions, ask)
 
 
 def get_reranker() -> Reranker | None:

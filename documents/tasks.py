@@ -18,6 +18,7 @@ from documents.ingest import read_document
 from documents.ingestion.borrowed_calendar import REREAD_TASK, mend_years
 from documents.ingestion.chunks.chunk_changes import RECHUNK_TASK, cut_otherwise
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
+from documents.ingestion.chunks.rebuilding import rebuild_index
 from documents.ingestion.chunks.rechunking import rechunk_document
 from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
 from documents.ingestion.prefetch import ReadAhead
@@ -35,6 +36,7 @@ __all__ = [
     "REREAD_TASK",
     "deepen_task",
     "ingest_task",
+    "rebuild_index_task",
     "rechunk_task",
     "reread_task",
     "sweep_task",
@@ -101,6 +103,12 @@ def _missed(document: Document) -> list[Call]:
     is_stale = document.chunked_as != ChunkSettings.of(document.workspace).mark
     cut = [(RECHUNK_TASK, (document.pk,))] if is_stale else []
     return [*cut, *((REREAD_TASK, (document.pk, stage)) for stage in again(document))]
+
+
+def rebuild_index_task(workspace_id: int) -> int:
+    """Give the workspace's passages vectors of the embedder that is set up now; how many there were."""
+    workspace = Workspace.objects.filter(pk=workspace_id).first()
+    return rebuild_index(workspace, get_embedder()) if workspace else 0
 
 
 def rechunk_task(document_id: int) -> bool:

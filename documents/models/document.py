@@ -260,6 +260,8 @@ class Chunk(models.Model):
         indexes = [
             GinIndex(fields=["search"], name="chunk_search"),
             models.Index(fields=["workspace", "document"], name="chunk_workspace"),
+            # For what is still to be embedded anew.
+            models.Index(fields=["workspace", "embedding_model"], name="chunk_embedder"),
             # For the pages of which nothing is kept out: all but a few.
             models.Index(fields=["document"], name="chunk_excluded", condition=models.Q(excluded=True)),
         ]

@@ -124,7 +124,14 @@ def search_semantic(asked: PassageQuery, *, embedder: Embedder) -> Found:
     with statements_shown() as statements:
         scope = asked.scope()
         size = size_of(scope)
-        ranked = nearest(chunks_in(scope), asked.query, embedder=embedder, limit=asked.top_k, size=size)
+        ranked = nearest(
+            chunks_in(scope),
+            asked.query,
+            embedder=embedder,
+            limit=asked.top_k,
+            size=size,
+            workspace=asked.workspace,
+        )
         near = [each for each in ranked if each.score >= settings.RAGSITE_MIN_SIMILARITY]
         note = "" if near else _why_nothing_near(ranked, scope)
         passages = _passages(scores_of(near), asked)

@@ -110,7 +110,14 @@ def find(
             found.append(shares_of_best(scores_of(wording.ranked)))
         if method in ("hybrid", "semantic"):
             chunks = chunks_in(scope)
-            nearby = nearest(chunks, wording.question, embedder=begun, limit=POOL, size=wording.size)
+            nearby = nearest(
+                chunks,
+                wording.question,
+                embedder=begun,
+                limit=POOL,
+                size=wording.size,
+                workspace=scope.workspace,
+            )
             ranked += nearby
             near = scores_of(nearby)
             found.append(near_enough(above_last(near), near))

@@ -9,7 +9,10 @@ from django.db import connection
 from django.db.models import FloatField, QuerySet
 from django.db.models.expressions import RawSQL
 
-from documents.models import Chunk
+from documents.models import Chunk, Workspace
+from documents.providers import embedder_named
+from llm.errors import Unavailable
+from llm.types import Embedder
 from retrieval.search.question_embedding import QuestionEmbedder
 from retrieval.search.results import RANKED, Ranked, Size
 
@@ -28,6 +31,15 @@ SETTINGS = (
     # Sorting all chunks would need them all compared: only the index gives them in order.
     " set_config('enable_sort', 'off', true)"
 )
+# A look to each side of a name in the index: what other names there are is found without reading all chunks.
+OTHERS = """
+(SELECT embedding_model, vector_dims(embedding) FROM documents_chunk
+ WHERE workspace_id = %s AND embedding_model > '' AND embedding_model < %s AND embedding IS NOT NULL
+ ORDER BY embedding_model DESC LIMIT 1)
+UNION ALL
+(SELECT embedding_model, vector_dims(embedding) FROM documents_chunk
+ WHERE workspace_id = %s AND embedding_model > %s AND embedding IS NOT NULL
+ ORDER BY embedding_model LIMIT 1)""".strip()
 SORT_AGAIN = "SELECT set_config('enable_sort', 'on', true)"
 
 
@@ -36,26 +48,59 @@ class EmbeddingModelMismatch(Exception):
 
 
 def nearest(
-    chunks: QuerySet[Chunk], question: str, *, embedder: QuestionEmbedder, limit: int, size: Size
+    chunks: QuerySet[Chunk],
+    question: str,
+    *,
+    embedder: QuestionEmbedder,
+    limit: int,
+    size: Size,
+    workspace: Workspace,
 ) -> list[Ranked]:
     """The chunks with their cosine similarities, nearest first. Raises `EmbeddingModelMismatch`.
 
     A filter never leaves fewer than there are: a narrow scope is searched exactly, in a wide one the index
-    is read on until enough of its neighbours pass the filter. `size`: of `chunks`.
+    is read on until enough of its neighbours pass the filter. `size`: of `chunks`, which are of `workspace`.
+    Chunks that still have another embedder's vectors are compared by that one, until they are rebuilt.
     """
+    found = _by_one(chunks, question, embedder, limit, size)
+    others = _other_embedders(workspace, embedder.name)
+    known = [(name, other) for name, other in others if other is not None]
+    for _, other in known:
+        found = _in_order_of_score([*found, *_by_one(chunks, question, other, limit, size)])[:limit]
+    if not found and len(known) < len(others):
+        raise EmbeddingModelMismatch(
+            f"The passages were indexed with another embedder than {embedder.name}. "
+            "Run: python manage.py rebuild_index"
+        )
+    return found
+
+
+def _by_one(
+    chunks: QuerySet[Chunk], question: str, embedder: QuestionEmbedder, limit: int, size: Size
+) -> list[Ranked]:
+    """Of the chunks that have this embedder's vectors."""
     vectors = chunks.filter(embedding_model=embedder.name)
     vector = embedder.embed([question])[0]
     if not exact_is_cheaper(size.chunks, size.indexed, limit):
         found = approximate(vectors, vector, limit, indexed=size.indexed)
         if len(found) == limit:
             return found
-    found = exact(vectors, vector, limit)
-    if not found and chunks.exclude(embedding=None).exists():
-        raise EmbeddingModelMismatch(
-            f"The passages were indexed with another embedder than {embedder.name}. "
-            "Run: python manage.py rebuild_index"
-        )
-    return found
+    return exact(vectors, vector, limit)
+
+
+def _other_embedders(workspace: Workspace, name: str) -> list[tuple[str, Embedder | None]]:
+    """Those whose vectors chunks of the workspace still have; None for one that is no longer to be had."""
+    with connection.cursor() as cursor:
+        cursor.execute(OTHERS, [workspace.pk, name, workspace.pk, name])
+        stored = cursor.fetchall()
+    return [(other, _embedder(other, dimensions)) for other, dimensions in stored]
+
+
+def _embedder(name: str, dimensions: int) -> Embedder | None:
+    try:
+        return embedder_named(name, dimensions if ":" in name else 0)
+    except Unavailable:
+        return None
 
 
 def exact_is_cheaper(count: int, indexed: int, limit: int) -> bool:
@@ -97,6 +142,9 @@ def _ranking(
     return ranked.order_by("distance").values_list("distance", *RANKED)[:limit]
 
 
-def _in_order(rows: Iterable[Sequence[Any]]) -> list[Ranked]:
-    found = (Ranked(1 - distance, *row) for distance, *row in rows)
+def _in_order_of_score(found: Iterable[Ranked]) -> list[Ranked]:
     return sorted(found, key=lambda each: (-each.score, each.chunk))
+
+
+def _in_order(rows: Iterable[Sequence[Any]]) -> list[Ranked]:
+    return _in_order_of_score(Ranked(1 - distance, *row) for distance, *row in rows)

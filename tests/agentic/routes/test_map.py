@@ -415,8 +415,8 @@ def test_a_small_context_gets_a_small_map(ask, library, workspace):
     assert run.steps.get(kind="map").output["left_out"] > 0
 
 
-def test_a_document_that_the_map_alone_points_to_is_read(ask, library, workspace, monkeypatch):
-    monkeypatch.setattr("agentic.routes.map.FOUND", 1)
+def test_a_document_that_the_map_alone_points_to_is_read(ask, library, workspace, settings):
+    settings.RAGSITE_ANSWER_CANDIDATES = 1
     lease = library["lease.txt"].pk
     chat = scripted([MapChoice(reason="", document_ids=[lease]), "Three months [1]."])
     ask("How heavy is the turbine of the tenant?", chat)

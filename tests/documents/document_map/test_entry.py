@@ -55,7 +55,7 @@ def test_entities_are_sorted_by_kind():
 
 def figure(name, value, year, **fields):
     return MetricDraft(
-        place=Place(1, name),
+        place=Place(page=1, quote=name),
         metric_name=name,
         value=value,
         numeric_value=Decimal(1),

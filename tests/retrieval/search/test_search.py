@@ -3,6 +3,7 @@
 import pytest
 
 from documents.ingestion.chunks.chunking import embedded_text
+from documents.ingestion.chunks.rebuilding import rebuild_index
 from documents.models import Chunk
 from retrieval.search.search import EmbeddingModelMismatch, above_last, fuse, retrieve
 from tests.factories import ChunkFactory, DocumentFactory
@@ -54,10 +55,10 @@ def test_excludes_other_workspaces(workspace, other_workspace, hash_embedder):
 def test_a_search_asks_the_database_a_handful_of_times(
     workspace, hash_embedder, django_assert_max_num_queries
 ):
-    """The mark of the names, words, size, words ranked, neighbours, rows, passages shown."""
+    """The mark of the names, words, size, words ranked, neighbours, other embedders, rows, passages shown."""
     indexed(workspace, hash_embedder)
     found("tidal turbines", workspace, hash_embedder)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         assert found("tidal turbines", workspace, hash_embedder)
 
 
@@ -73,6 +74,22 @@ def test_refuses_vectors_of_another_embedder(workspace, hash_embedder):
     Chunk.objects.update(embedding_model="another")
     with pytest.raises(EmbeddingModelMismatch, match="rebuild_index"):
         retrieve("anything", workspace=workspace, embedder=hash_embedder)
+
+
+@pytest.mark.django_db
+def test_old_vectors_answer_until_the_index_is_rebuilt(workspace, hash_embedder, embedder):
+    indexed(workspace, embedder)
+    asked = {"workspace": workspace, "embedder": hash_embedder, "method": "semantic"}
+    best = retrieve(TEXTS[2], **asked).hits[0]
+    assert best.text == TEXTS[2]
+    first = Chunk.objects.exclude(text=TEXTS[2]).first()
+    first.embedding, first.embedding_model = hash_embedder.embed([first.text])[0], hash_embedder.name
+    first.save()
+    assert {hit.text for hit in retrieve(TEXTS[2], **asked).hits} >= {TEXTS[2]}
+    assert rebuild_index(workspace, hash_embedder) == len(TEXTS) - 1
+    assert set(Chunk.objects.values_list("embedding_model", flat=True)) == {hash_embedder.name}
+    assert rebuild_index(workspace, hash_embedder) == 0
+    assert retrieve(TEXTS[2], **asked).hits[0].text == TEXTS[2]
 
 
 @pytest.mark.django_db
