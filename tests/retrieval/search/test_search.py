@@ -76,7 +76,7 @@ def test_refuses_vectors_of_another_embedder(workspace, hash_embedder):
         retrieve("anything", workspace=workspace, embedder=hash_embedder)
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # an index is made
 def test_old_vectors_answer_until_the_index_is_rebuilt(workspace, hash_embedder, embedder):
     indexed(workspace, embedder)
     asked = {"workspace": workspace, "embedder": hash_embedder, "method": "semantic"}
