@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -55,11 +56,22 @@ class Stores:
     models: Models
     asked: list[Any] = field(default_factory=list)
 
-    def ask(self, question: str, document: str = "", *, only: bool = False) -> Given:
-        """The answer of the store that holds `document`, or of the first. `only`: that document is chosen."""
+    def ask(
+        self, question: str, document: str = "", *, only: bool = False, session: UUID | None = None
+    ) -> Given:
+        """The answer of the store that holds `document`, or of the first. `only`: that document is chosen.
+
+        `session`: of the questions that one conversation asks.
+        """
         store = self._store_of(document)
         chosen = [store.documents[document].pk] if only else []
-        run = create_run(user=store.user, workspace=store.workspace, question=question, document_ids=chosen)
+        run = create_run(
+            user=store.user,
+            workspace=store.workspace,
+            question=question,
+            document_ids=chosen,
+            session=session,
+        )
         self.asked.append(run.pk)
         execute(run.pk, models=self.models)
         run.refresh_from_db()

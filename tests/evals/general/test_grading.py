@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from evals.answer_sets.answers import Given
+from evals.general.grading import Reference, grade
+
+
+def given(text: str, *, answered: bool = True) -> Given:
+    return Given(text=text, answered=answered)
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "also", "text"),
+    [
+        ("number", "470,15 €", ("470.15",), "EUR 470.15 [1]"),
+        ("number", "CHF 3,949.75", ("3'949.75",), "The bill amount is CHF 3 949.75."),
+        ("number", "30.02 – 30.82 cents per pound", (), "30.02-30.82 [1]: “Crude oil 30.02-30.82”"),
+        ("date", "13 December 2017", (), "It is due on 2017-12-13."),
+        ("name", "Paul D. Clement", ("Clement",), "Paul D. Clement argued the cause."),
+        ("count", "12", ("twelve",), "Twelve of 56 airlines."),
+        ("list", "F-08, F-10 and AV-05 (credit note)", (), "F-10, F-08, AV-05"),
+        ("group", "NCB 19; QCBS 8", (), "- QCBS: 8\n- NCB: 19"),
+        ("clause", "without undue delay, no later than 72 hours", ("72 hours",), "Within 72 hours."),
+        ("other language", "松江市", (), "島根県の県庁所在地は松江市です。"),
+    ],
+)  # fmt: skip
+def test_another_writing_of_the_reference_is_right(
+    kind: str, gold: str, also: tuple[str, ...], text: str
+) -> None:
+    assert grade(given(text), Reference(kind, gold, also)) == "right"
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "text"),
+    [
+        ("number", "300.00 EUR", "347.90 EUR"),
+        ("date", "13 December 2017", "It was issued on 13 November 2017."),
+        ("name", "Paul D. Clement", "Edwin Sullivan"),
+        ("list", "salary basis, salary level, duties", "The salary basis test."),
+        ("group", "NCB 19; QCBS 8", "NCB: 19, QCBS: 7"),
+        ("count", "4", " ".join(f"{n} of {n} items were counted then." for n in range(40))),
+    ],
+)
+def test_another_value_a_part_or_a_value_among_many_is_wrong(kind: str, gold: str, text: str) -> None:
+    assert grade(given(text), Reference(kind, gold)) == "wrong"
+
+
+def test_only_a_refusal_is_right_where_the_documents_do_not_tell() -> None:
+    assert grade(given("12 euros"), Reference("unanswerable", None)) == "wrong"
+    assert grade(given("No.", answered=False), Reference("unanswerable", None)) == "right"
+    assert grade(given("No.", answered=False), Reference("number", "12")) == "refused"
