@@ -30,7 +30,6 @@ FILLER = frozenset(
     "which who as than then about some only against both each per no yes not up down after before de la el "
     "los das der die".split()
 )
-)
 
 
 @dataclass(frozen=True)

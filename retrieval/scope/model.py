@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import QuerySet
 
@@ -32,9 +32,10 @@ class Wording:
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
-    """The documents to look at. `document_ids` is None where nothing was filtered out.
+    """The documents to look at, or to look at first. `document_ids` is None where all are alike.
 
-    `is_chosen`: the user named them, so that nothing else may be looked at.
+    `is_chosen`: the user named them, so that nothing else may be looked at. `lead`: what else a passage of
+    them is ahead of the others' by in a search, whose best passages have about 1.
     `passages`: SQL on documents_chunk that their passages must meet, where only some may be looked at.
     `filters`: condition → what it asked for; `note`: why all documents are searched, where they are.
     `ahead`: those that are likeliest to hold all that is asked: of several years the last one's report.
@@ -45,6 +46,7 @@ class Scope:
     total: int
     document_ids: tuple[int, ...] | None = None
     is_chosen: bool = False
+    lead: float = 0.0
     filters: dict[str, object] = field(default_factory=dict)
     note: str = ""
     passages: tuple[str, ...] = ()
@@ -64,6 +66,16 @@ class Scope:
     def chosen(self) -> tuple[int, ...] | None:
         """The documents that the user named; None where any may be looked at."""
         return self.document_ids if self.is_chosen else None
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether its documents are only likelier than others, which may hold the answer all the same."""
+        return self.document_ids is not None and not self.is_chosen and bool(self.filters)
+
+    @property
+    def opened(self) -> Scope:
+        """All documents, where nobody chose some."""
+        return replace(self, document_ids=None, wording=None) if self.is_likely else self
 
     @property
     def is_whole(self) -> bool:

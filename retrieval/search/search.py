@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
@@ -61,7 +61,7 @@ def retrieve(
     return Retrieved(
         hits=found.hits,
         filters=scope.filters,
-        candidates=scope.candidates,
+        candidates=scope.opened.candidates,
         seconds=time.perf_counter() - started,
         note=found.note,
     )
@@ -100,6 +100,21 @@ def find(
 
     Raises `EmbeddingModelMismatch`.
     """
+    limit = how_many(top_k, reranker)
+    best, far = _best(analysis, scope, embedder, method, limit)
+    if scope.is_likely:
+        others, _ = _best(analysis, scope.opened, embedder, method, limit)
+        best = with_others(best, others, lead=scope.lead, documents=_documents_of([*best, *others], scope))
+    chosen = list(best)[:limit]
+    hits = _hits(chosen, best)
+    ordered = reranked(analysis.transformed_query, hits, reranker=reranker, top_k=top_k)
+    return Searched(ordered.hits, " ".join(filter(None, (far, ordered.note))))
+
+
+def _best(
+    analysis: QueryAnalysis, scope: Scope, embedder: Embedder | Ahead, method: Method, limit: int
+) -> tuple[dict[int, float], str]:
+    """The best chunk of each page in scope with the page's score, and whether meaning found nothing near."""
     with embedding_ahead(analysis, scope, embedder, method) as begun:
         wording = worded(analysis, scope)
         ranked: list[Ranked] = []
@@ -123,10 +138,27 @@ def find(
             found.append(near_enough(above_last(near), near))
             far = too_far(near.values())
     asked = Asked(terms=wording.terms.asked, analysis=analysis, scope=scope)
-    best = best_chunks(fuse(found), ranked, asked, limit=how_many(top_k, reranker))
-    hits = _hits(list(best), best)
-    ordered = reranked(analysis.transformed_query, hits, reranker=reranker, top_k=top_k)
-    return Searched(ordered.hits, " ".join(filter(None, (far, ordered.note))))
+    return best_chunks(fuse(found), ranked, asked, limit=limit), far
+
+
+def with_others(
+    likely: Mapping[int, float], every: Mapping[int, float], *, lead: float, documents: Collection[int]
+) -> dict[int, float]:
+    """Chunk → score, best first, of likely documents and of all. `documents`: the chunks of likely ones.
+
+    The likely ones keep their own order. Their best one is as good as it is among all, and `lead` ahead.
+    """
+    best = max(likely.values(), default=0.0)
+    among_all = max((score for chunk, score in every.items() if chunk in documents), default=0.0)
+    ahead = {chunk: lead + among_all * (score / best if best else 0.0) for chunk, score in likely.items()}
+    others = {chunk: score for chunk, score in every.items() if chunk not in documents}
+    return dict(sorted({**ahead, **others}.items(), key=lambda each: -each[1]))
+
+
+def _documents_of(chunks: Sequence[int], scope: Scope) -> set[int]:
+    """Those of the chunks that are of the scope's documents."""
+    found = Chunk.objects.filter(pk__in=chunks, document__in=scope.document_ids or ())
+    return set(found.values_list("pk", flat=True))
 
 
 def fuse(found: Sequence[Mapping[int, float]]) -> dict[int, float]:
