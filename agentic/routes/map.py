@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from agentic.evidence import Draft, Evidence, Span
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
+from agentic.passages.answer import answer_in_passages
 from agentic.prompt_files import prompt
 from agentic.routes.claims import as_list, claims_stated
 from agentic.routes.composing import compose
@@ -145,9 +146,12 @@ def tell_passages(
         documents = {span.document_id for span in stated.spans}
         own = replace(evidence, spans=stated.spans, figures=stated.figures)
         return as_list(stated, own, about=_identity(documents))
-    return composed or _quoted(
-        analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace
-    )
+    if composed is not None:
+        return composed
+    typed = answer_in_passages(analysis, hits, evidence, embedder=models.embedder, trace=trace)
+    if typed is not None:
+        return typed
+    return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
 
 
 def of_first(hits: Sequence[Hit], documents: int | None) -> tuple[Hit, ...]:

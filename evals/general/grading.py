@@ -18,7 +18,7 @@ COMPLETE = frozenset({"list", "group"})
 LEAST_SENSE = 0.6  # of a reference's telling words that an answer by sense has
 MOST_WORDS = 90  # of an answer that gives a value: what is longer hides it among others
 MOST_NUMBERS = 8  # of an answer that gives one number
-NUMBER = re.compile(r"(?<![\w.])[-−–(]?\d(?:[\d.,'’\u00a0\u202f ]*\d)?")
+NUMBER = re.compile(r"(?<![\w.])[-−–(]?\d(?:[\d.,'’`\u00a0\u202f ]*\d)?")
 WORD = re.compile(r"[^\W\d_][\w’'-]*")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 IN_WORDS = re.compile(rf"\b{ONE_WORD}\b", re.IGNORECASE)
@@ -78,11 +78,18 @@ def _has(text: str, form: str) -> bool:
         return any(word in text for word in wide)
     bare = re.sub(r"\([^)]*\)", " ", form)
     numbers, words = _numbers(bare), _telling(bare)
-    if numbers and not numbers <= _numbers(text):
+    given = _numbers(text)
+    if not all(_is_given(number, given) for number in numbers):
         return False
     told = _telling(text)
     needed = {word for word in words if word not in UNITS} if numbers else words
     return bool(numbers or needed) and len(needed & told) >= (len(needed) + 1) // 2
+
+
+def _is_given(number: Decimal, given: set[Decimal]) -> bool:
+    """Whether it is there, or one of more decimals that is so rounded."""
+    step = Decimal(1).scaleb(int(number.as_tuple().exponent))
+    return number in given or (step < 1 and any(abs(each - number) <= step / 2 for each in given))
 
 
 def _share(text: str, form: str) -> float:
@@ -103,7 +110,7 @@ def _numbers(text: str) -> set[Decimal]:
 
 def _values(text: str) -> Iterator[Decimal]:
     for match in NUMBER.finditer(text):
-        written = re.sub(r"[\s'’\u00a0\u202f()−–-]", "", match[0])
+        written = re.sub(r"[\s'’`\u00a0\u202f()−–-]", "", match[0])
         for plain in _plain(written):
             try:
                 yield abs(Decimal(plain)).normalize()

@@ -1,0 +1,183 @@
+"""An answer without a model: the value that is expected first, then the words round it; else none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from agentic.evidence import Draft, Evidence
+from agentic.facts.target import ASKING
+from agentic.facts.wording import joined as joined_words
+from agentic.outcome import Outcome
+from agentic.passages.expected import Expected, expected_of
+from agentic.passages.scoring import Asked, Passage, Scored, score_windows
+from agentic.passages.subject import Subject, subject_of
+from agentic.passages.telling import tells
+from agentic.passages.windows import units_of, windows_of
+from agentic.sentences import figures_in, placed, span_of
+from agentic.trace import Trace
+from agentic.verification.statements import own_mark
+from documents.models import Document, Page
+from llm.types import Embedder
+from retrieval.question.model import QueryAnalysis
+from retrieval.question.words import EVERY
+from retrieval.search.search import Hit
+from retrieval.stems import stems
+
+READ = 12  # passages whose pages are read
+LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is read
+AROUND = 1_200  # characters on either side of it
+FIRST_WORDS = 600  # characters of a document that say what it is
+LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
+SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
+CLOSE = 0.93  # of the best score: a further window is told beside it
+MOST_TOLD = 3
+NO_ANSWER = "These documents do not answer the question."
+
+
+@dataclass(frozen=True)
+class Found:
+    """`best`: windows that answer, best first. `missing`: what of the question no passage is about."""
+
+    expected: Expected
+    best: tuple[Scored, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def answer_in_passages(
+    analysis: QueryAnalysis, hits: Sequence[Hit], evidence: Evidence, *, embedder: Embedder, trace: Trace
+) -> Outcome | None:
+    """The typed answer of the passages; None where nothing in them is one."""
+    with trace.step("compose", "Look for what the question expects") as step:
+        found = find_in_passages(analysis, hits, embedder)
+        step.rows = len(found.best)
+        step.output = {
+            "expects": found.expected.kind,
+            "language": found.expected.language,
+            "missing": list(found.missing),
+            "best": [round(each.score, 3) for each in found.best],
+        }
+    if not found.best:
+        return None
+    return _told(found, evidence)
+
+
+def find_in_passages(analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Embedder) -> Found:
+    """The windows that give what is expected, of passages that are about what the question is about."""
+    question = analysis.transformed_query
+    expected = expected_of(question)
+    passages = passages_of(hits[:READ])
+    fitting, missing = about(subject_in(analysis), passages)
+    if not fitting:
+        return Found(expected, missing=missing)
+    cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
+    filler = frozenset(stems(ASKING) | stems(EVERY)) if expected.language == "en" else frozenset()
+    scored, asked = score_windows(question, expected, filler, cut, embedder)
+    answering = [each for each in scored if answers(each, asked)]
+    return Found(expected, tuple(_apart(answering)))
+
+
+def subject_in(analysis: QueryAnalysis) -> Subject:
+    """Whom and what the question is about. Organizations that it calls are known by other names too."""
+    question = analysis.transformed_query
+    called = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
+    return subject_of(question, known=[word for words in called for word in (words, *words.split())])
+
+
+def about(subject: Subject, passages: Sequence[Passage]) -> tuple[list[Passage], tuple[str, ...]]:
+    """The passages that are of the subject, and what the nearest of the others lack."""
+    lacking = [(subject.missing_in(each.text, each.identity), each) for each in passages]
+    fitting = [each for missing, each in lacking if not missing]
+    least = min((missing for missing, _ in lacking), key=len, default=[])
+    return fitting, () if fitting else tuple(least)
+
+
+def passages_of(hits: Sequence[Hit]) -> list[Passage]:
+    """The pages that the hits stand on, each once, the best first."""
+    identities = identities_of({hit.document_id for hit in hits})
+    wanted = {(hit.document_id, number) for hit in hits for number in (hit.page_start, hit.page_end)}
+    texts = {
+        (document, number): text
+        for document, number, text in Page.objects.filter(
+            document__in={document for document, _ in wanted}, number__in={number for _, number in wanted}
+        ).values_list("document_id", "number", "text")
+    }
+    found: dict[tuple[int, int, int], Passage] = {}
+    for rank, hit in enumerate(hits):
+        for number in dict.fromkeys((hit.page_start, hit.page_end)):
+            text = texts.get((hit.document_id, number), "")
+            start, part = _part(text, hit.text)
+            key = (hit.document_id, number, start // AROUND)
+            found.setdefault(key, Passage(hit, number, part, identities[hit.document_id], rank))
+    return list(found.values())
+
+
+def _part(text: str, passage: str) -> tuple[int, str]:
+    """Of a long page the part round the passage, from one line's beginning to another's end."""
+    if len(text) <= LONG_PAGE:
+        return 0, text
+    lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
+    at = max(text.find(max(lines, key=len)), 0)
+    start = text.rfind("\n", 0, max(at - AROUND, 0)) + 1
+    end = text.find("\n", min(at + len(passage) + AROUND, len(text)))
+    return start, text[start : end if end >= 0 else len(text)]
+
+
+def identities_of(documents: set[int]) -> dict[int, str]:
+    """What each document is called, whom it is of and how it begins."""
+    begins = dict(Page.objects.filter(document__in=documents, number=1).values_list("document_id", "text"))
+    fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date")
+    rows = Document.objects.filter(pk__in=documents).values_list(*fields)
+    return {
+        pk: " ".join([title, name, bucket, *names, *people, str(day or ""), begins.get(pk, "")[:FIRST_WORDS]])
+        for pk, title, name, bucket, names, people, day in rows
+    }
+
+
+def answers(each: Scored, asked: Asked) -> bool:
+    """Whether the window gives what is expected, of what the question is about."""
+    expected = asked.expected
+    if each.words < LEAST_WORDS or (each.meaning < LEAST_MEANING and each.words < SURE_WORDS):
+        return False
+    if expected.is_value:
+        return each.value is not None
+    return tells(each, asked)
+
+
+def _apart(answering: Sequence[Scored]) -> list[Scored]:
+    """The best, and those as good that stand elsewhere."""
+    chosen: list[Scored] = []
+    for each in answering:
+        if (chosen and each.score < CLOSE * chosen[0].score) or len(chosen) == MOST_TOLD:
+            break
+        if not any(_overlap(each, other) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _overlap(one: Scored, other: Scored) -> bool:
+    if (one.passage.hit.document_id, one.passage.page) != (other.passage.hit.document_id, other.passage.page):
+        return False
+    return one.window.text in other.window.text or bool(set(one.window.units) & set(other.window.units))
+
+
+def _told(found: Found, evidence: Evidence) -> Outcome:
+    """The value, then the words round it; of several values that differ, each with its words."""
+    best = found.best[:1]
+    spans = tuple(placed(replace(span_of(e.passage.hit, e.window.text), page=e.passage.page)) for e in best)
+    lines = []
+    for number, each in enumerate(best, start=1):
+        quote = f"“{each.window.text}” {own_mark(number)}"
+        lines.append(f"{each.value.text}: {quote}" if each.value else quote)
+    head = "" if found.expected.is_value else "The documents say:\n\n"
+    text = head + (lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines))
+    about = " ".join(f"{e.passage.identity} {e.window.around}" for e in best)
+    quoted = replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
+    return Draft(text=text, about=about), quoted
+
+
+def lacks(missing: Sequence[str]) -> str:
+    """That nothing found is of the names, days or places that the question has."""
+    if not missing:
+        return NO_ANSWER
+    return f"{NO_ANSWER} Nothing that was found is about {joined_words([f'“{each}”' for each in missing])}."

@@ -1,0 +1,57 @@
+"""What a question expects: an amount, a date, a person, a reason … by its words, in its language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from reading.text.languages import FUNCTION_WORDS, language_of
+
+OPEN = "open"  # whatever the passages say of it
+VALUES = frozenset(
+    "duration date law percent count amount number person place organization".split()
+)  # of which something stands in a sentence
+TELLING = frozenset({"definition", "reason", "steps", "list", "yesno", OPEN})
+_WORDS = tomllib.loads(Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8"))
+_PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
+    language: tuple(
+        (kind, re.compile(pattern, re.IGNORECASE))
+        for kind, patterns in kinds.items()
+        if kind != "asks"
+        for pattern in patterns
+    )
+    for language, kinds in _WORDS.items()
+}
+
+
+@dataclass(frozen=True)
+class Expected:
+    """`kind`: a key of question_words.toml, or “open”. `noun`: what is counted, measured or paid."""
+
+    kind: str
+    language: str
+    noun: str = ""
+
+    @property
+    def is_value(self) -> bool:
+        return self.kind in VALUES
+
+
+def expected_of(question: str) -> Expected:
+    """What the question expects, by the word that asks first; in the order of kinds where several do."""
+    language = language_of(question)
+    every = ((pattern.search(question), kind) for kind, pattern in _PATTERNS.get(language, ()))
+    found = [(match, kind) for match, kind in every if match]
+    if not found:
+        return Expected(OPEN, language)
+    match, kind = min(found, key=lambda each: each[0].start())  # the first of equals
+    return Expected(kind, language, _bare(match.groupdict().get("noun") or "", language))
+
+
+def _bare(noun: str, language: str) -> str:
+    """The words before the first that only binds others: “countries” of “countries is the total”."""
+    words = noun.split()
+    ends = (at for at, word in enumerate(words) if word.lower() in FUNCTION_WORDS[language])
+    return " ".join(words[: next(ends, len(words))])

@@ -1,0 +1,196 @@
+"""How well windows answer: rare words that they share with the question, meaning, and a value near these."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from agentic.passages.expected import Expected
+from agentic.passages.values import Value, values_in
+from agentic.passages.windows import LABEL, Window
+from llm.types import Embedder
+from retrieval.search.results import Hit
+from retrieval.stems import stems_in
+
+EMBEDDED = 48  # windows whose meaning is compared, those with most of the words
+IN_HEADING, IN_IDENTITY = 0.85, 0.6  # what a word is worth that stands over a window, or names its document
+MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
+LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
+NEAR = 12  # words: a value this far from what is asked is half as near
+TOKEN = re.compile(r"\w[\w’'-]*")
+FILLER_WEIGHT = 0.25  # of words that questions ask with
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text of a page, or of a part of a long one, that was found. `identity`: what its document is."""
+
+    hit: Hit
+    page: int
+    text: str
+    identity: str
+    rank: int
+
+
+@dataclass
+class Scored:
+    """`words`: share of what the question's words are worth that stands there; `meaning`: a cosine.
+
+    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1.
+    """
+
+    passage: Passage
+    window: Window
+    words: float
+    own: frozenset[str]
+    missing: frozenset[str]
+    meaning: float = 0.0
+    value: Value | None = None
+    near: float = 0.0
+    extra: float = field(default=0.0)
+
+    @property
+    def score(self) -> float:
+        further = len(self.window.units) - 1
+        return (
+            WORDS * self.words
+            + MEANING * self.meaning
+            + TYPE * self.near
+            + self.extra
+            - LATER * (self.passage.rank + further)
+        )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question's stems with what each is worth."""
+
+    question: str
+    expected: Expected
+    worth: Mapping[str, float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.worth.values()) or 1.0
+
+
+def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
+    """What each stem is worth: the rarer among the windows, the more; little where all questions have it."""
+    count = Counter(stem for each in held for stem in each & stems)
+    return {
+        stem: math.log(1 + (len(held) + 1) / (count[stem] + 0.5)) * (FILLER_WEIGHT if stem in filler else 1)
+        for stem in stems
+    }
+
+
+def score_windows(
+    question: str,
+    expected: Expected,
+    filler: frozenset[str],
+    cut: Sequence[tuple[Passage, Window]],
+    embedder: Embedder,
+) -> tuple[list[Scored], Asked]:
+    """The windows with most of the words, scored, best first."""
+    texts = [window.text for _, window in cut]
+    around = [window.around for _, window in cut]
+    identities = list(dict.fromkeys(passage.identity for passage, _ in cut))
+    read = stems_in([question, *texts, *around, *identities], expected.language)
+    asked, read = read[0], read[1:]
+    own, over = read[: len(texts)], read[len(texts) : 2 * len(texts)]
+    named = dict(zip(identities, read[2 * len(texts) :], strict=True))
+    one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
+    weighed = Asked(question, expected, worths(asked, filler, one_unit))
+    scored = [
+        _by_words(passage, window, stems, heading, named[passage.identity], weighed)
+        for (passage, window), stems, heading in zip(cut, own, over, strict=True)
+    ]
+    for each in scored:
+        _with_value(each, weighed)
+    best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
+    for each, near in zip(best, _meanings(question, best, embedder), strict=True):
+        each.meaning = float(near)
+    return sorted(best, key=lambda each: -each.score), weighed
+
+
+def _by_words(
+    passage: Passage,
+    window: Window,
+    own: frozenset[str],
+    over: frozenset[str],
+    named: frozenset[str],
+    asked: Asked,
+) -> Scored:
+    total = 0.0
+    for stem, worth in asked.worth.items():
+        share = 1.0 if stem in own else IN_HEADING if stem in over else IN_IDENTITY if stem in named else 0.0
+        total += share * worth
+    missing = frozenset(asked.worth) - own - over - named
+    return Scored(passage, window, total / asked.total, own & frozenset(asked.worth), missing)
+
+
+def _with_value(each: Scored, asked: Asked) -> None:
+    """Choose the value nearest to the words of the question."""
+    if not asked.expected.is_value:
+        return
+    text = each.window.text
+    labelled = any(LABEL.match(unit.text) or unit.kind == "row" for unit in each.window.units)
+    values = values_in(text, asked.expected.kind, labelled=labelled)
+    said = {token.lower() for token in TOKEN.findall(asked.question)}
+    values = [value for value in values if not _is_said(value, said)]
+    if not values:
+        return
+    places = _places_of(text, asked)
+    each.value, each.near = max(
+        ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
+    )
+
+
+def _is_said(value: Value, said: set[str]) -> bool:
+    """Whether the question has the value itself: it asks for another."""
+    return all(token.lower() in said for token in TOKEN.findall(value.text))
+
+
+def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:
+    """Token number → what it is worth, for the words of the question in the text."""
+    begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
+    return [
+        (at, begun[token[0][:5].lower()])
+        for at, token in enumerate(TOKEN.finditer(text))
+        if token[0][:5].lower() in begun
+    ]
+
+
+def _nearness(value: Value, text: str, places: Sequence[tuple[int, float]], asked: Asked) -> float:
+    """How much of the question stands near the value, to 1; more with the noun that is counted beside it."""
+    at = len(TOKEN.findall(text[: value.start]))
+    width = len(TOKEN.findall(value.text))
+    near = sum(
+        worth / (1 + max(0, (at - place) if place < at else place - at - width + 1) / NEAR)
+        for place, worth in places
+    )
+    share = min(1.0, 0.3 + near / asked.total)
+    if asked.expected.noun:
+        beside = text[max(0, value.start - 40) : value.end + 40].lower()
+        nouns = [word.lower()[:5] for word in asked.expected.noun.split()]
+        share += 0.3 * sum(noun in beside for noun in nouns) / len(nouns)
+    return min(1.3, share)
+
+
+def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:
+    """Cosines of the windows with the question, each with the heading over it where that is nearer."""
+    if not best:
+        return np.zeros(0)
+    headed = [at for at, each in enumerate(best) if each.window.around]
+    texts = [each.window.text for each in best]
+    texts += [f"{best[at].window.around}\n{best[at].window.text}" for at in headed]
+    vectors = embedder.embed([question, *texts])
+    near: np.ndarray = vectors[1:] @ vectors[0]
+    found = near[: len(best)].copy()
+    for at, together in zip(headed, near[len(best) :], strict=True):
+        found[at] = max(found[at], together)
+    return found

@@ -1,0 +1,195 @@
+"""Values of a kind in a sentence: amounts, numbers, lengths of time, dates, names, places, laws."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from babel.core import Locale
+
+from reading.lexicon import CURRENCY_CODE, MONTH_NAME, MONTHS_ABROAD, SIGNS, YEAR
+from reading.profile.locations import STATES
+from reading.values.dates import find_dates
+from reading.values.legal_forms import LEGAL_FORMS
+from reading.values.number_words import IN_WORDS
+from reading.values.units import MONEY_WORDS, one_of
+
+LOCALES = ("en", "de", "fr", "es", "it", "nl", "pt")
+WORDS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("value_words.toml").read_text(encoding="utf-8")
+)
+
+
+def _any(section: str) -> str:
+    return "|".join(WORDS[section].values())
+
+
+_GROUPS = r"\d{1,3}(?:[.,'’`\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?"
+DIGITS = rf"(?<![\w.,/-])(?:{_GROUPS}|\d+(?:[.,]\d+)?)(?![\w/]|[.,]\d)"
+NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b)"
+_SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|Fr\.?)(?=\s?\d))"
+SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
+SCALE = rf"(?:\s?(?:{_any('scales')}))?"
+_MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"
+MONEY = re.compile(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}", re.IGNORECASE)
+CENTS = re.compile(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
+PERCENT = re.compile(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
+PLAIN = re.compile(NUMBER, re.IGNORECASE)
+ONE_YEAR = re.compile(rf"^{YEAR}$")
+DURATION = re.compile(
+    rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|\b(?:{_any('one')}))"
+    rf"(?:[\s-](?:full|ganze[nr]?))?[\s-](?:{_any('spans')})(?![\w-])|\b(?:{_any('often')})\b",
+    re.IGNORECASE,
+)
+_MONTHS = "|".join(sorted(map(re.escape, MONTHS_ABROAD), key=len, reverse=True))
+_DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+PART_OF_YEAR = re.compile(
+    rf"(?:\b{_DAY}\s(?:(?:of|de)\s)?)?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
+    rf",?(?:\s(?:de\s)?(?:of\s)?{YEAR})?"
+    rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/-]){YEAR}(?![\d%]|[.,/-]\d)"
+    r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b",
+    re.IGNORECASE,
+)
+TIME = re.compile(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
+_PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]|[A-ZÀ-ÖØ-Þ]\."
+_TITLE = rf"\b(?:{WORDS['links']['titles']})\.?\s"
+_MORE = rf"(?:\s(?:(?:{WORDS['links']['people']})\s)*(?:{_PART}|[A-Z](?=\s)))"
+PERSON = re.compile(rf"(?:{_TITLE})?(?<![\w’'-])(?:{_PART}){_MORE}{{1,4}}(?![\w’'-])")
+TITLED = re.compile(rf"{_TITLE}[A-ZÀ-Þ][\wÀ-ÿ’'-]+")
+_NAME = r"[A-ZÀ-ÖØ-Þ&][\wÀ-ÿ&.’'-]*"
+NAMED = rf"{_NAME}(?:(?:\s(?:(?:{WORDS['links']['names']})\s){{0,2}}){_NAME})*"
+ORGANIZATION = re.compile(rf"(?<![\w’'-]){NAMED}(?:,?\s(?:{LEGAL_FORMS})\b\.?)?")
+WITH_FORM = re.compile(rf"(?:{LEGAL_FORMS})\.?$")
+AFTER_PLACE_WORD = re.compile(
+    rf"\b(?:{WORDS['links']['places']})\s(?:(?:the|der|la|le|el)\s)?(?P<name>{NAMED}(?:,\s{NAMED})?)"
+)
+LAW = re.compile(
+    r"\blaws?\s(?:and\s\w+\s)?of\s(?:the\s)?(?:(?:State|Commonwealth|Province|Republic)\sof\s)?"
+    rf"(?P<name>{NAMED})|(?P<law>\b{NAMED})\s[Ll]aw\b"
+    rf"|\b(?P<recht>{WORDS['law']['adjectives']})\s(?:materielle[sn]?\s)?[Rr]echt"
+    rf"|\b(?:{WORDS['law']['nouns']})\s(?:de\s|della\s|del\s)?(?P<droit>[\wÀ-ÿ]+(?:{WORDS['law']['endings']})\b)"
+)
+NO_NUMBERS = re.compile(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
+NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
+BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
+
+
+@dataclass(frozen=True)
+class Value:
+    """`text`: as it stands at `start` of its sentence."""
+
+    text: str
+    start: int
+    end: int
+
+
+def values_in(text: str, kind: str, *, labelled: bool = False) -> list[Value]:
+    """What of this kind stands there, in order. `labelled`: a label tells that it is one, without signs."""
+    find = _FINDERS.get(kind)
+    found = list(find(text)) if find else []
+    return found or (list(_found(CENTS, text)) if labelled and kind == "amount" else [])
+
+
+def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:
+    for match in pattern.finditer(text):
+        name = next((n for n, said in match.groupdict().items() if said), 0)
+        start, end = match.span(name)
+        words = text[start:end].rstrip(" ,;")
+        yield Value(words, start, start + len(words))
+
+
+def _numbers(text: str) -> Iterator[Value]:
+    """Those that are no years, no parts of dates and no marks of a list or section."""
+    days = [(low, high) for _, low, high in find_dates(text)]
+    for value in _found(PLAIN, text):
+        if ONE_YEAR.match(value.text) or any(low <= value.start < high for low, high in days):
+            continue
+        if value.start <= 1 and re.match(r"[.)]\s", text[value.end : value.end + 2]):
+            continue
+        if NO_NUMBERS.search(text[: value.start]):
+            continue
+        yield value
+
+
+def _amounts(text: str) -> Iterator[Value]:
+    return _found(MONEY, text)
+
+
+def _dates(text: str) -> Iterator[Value]:
+    taken: list[tuple[int, int]] = []
+    for _, start, end in find_dates(text):
+        until = end + len(TIME.match(text[end:])[0]) if TIME.match(text[end:]) else end  # type: ignore[index]
+        taken.append((start, until))
+        yield Value(text[start:until], start, until)
+    for value in _found(PART_OF_YEAR, text):
+        if value.text.lower() not in BARE_MONTHS and not any(
+            low <= value.start < high for low, high in taken
+        ):
+            yield value
+
+
+def _people(text: str) -> Iterator[Value]:
+    for value in [*_found(PERSON, text), *_found(TITLED, text)]:
+        words = {word.strip(".,").lower() for word in value.text.split()}
+        if not words & no_names() and not WITH_FORM.search(value.text):
+            yield value
+
+
+def _organizations(text: str) -> Iterator[Value]:
+    for value in _found(ORGANIZATION, text):
+        said = value.text
+        is_sure = WITH_FORM.search(said) or len(said.split()) > 1 or said.isupper() or value.start > 0
+        if is_sure and len(said) > 1 and said.strip(".").lower() not in no_names():
+            yield value
+
+
+def _places(text: str) -> Iterator[Value]:
+    known = list(_found(places_known(), text))
+    yield from known
+    for value in _found(AFTER_PLACE_WORD, text):
+        if value.text.lower() not in no_names() and not any(k.start == value.start for k in known):
+            yield value
+
+
+def _laws(text: str) -> Iterator[Value]:
+    for value in _found(LAW, text):
+        if value.text.split()[0].lower() not in NO_LAWS:
+            yield value
+
+
+@cache
+def places_known() -> re.Pattern[str]:
+    """Countries in seven languages, and the states of the United States."""
+    names = {name for code in LOCALES for name in Locale(code).territories.values() if len(name) > 3}
+    every = sorted({re.escape(name) for name in names} | set(STATES.split("|")), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:State of |Commonwealth of )?(?:{'|'.join(every)})(?!\w)")
+
+
+@cache
+def no_names() -> frozenset[str]:
+    """Words with a capital that name nobody: months, days of the week, and what sentences begin with."""
+    calendar = {
+        name.lower()
+        for code in LOCALES
+        for names in (Locale(code).months["format"]["wide"], Locale(code).days["format"]["wide"])
+        for name in names.values()
+    }
+    return frozenset(calendar).union(*(words.split() for words in WORDS["capitals"].values()))
+
+
+_FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
+    "amount": _amounts,
+    "percent": lambda text: _found(PERCENT, text),
+    "count": _numbers,
+    "number": _numbers,
+    "duration": lambda text: _found(DURATION, text),
+    "date": _dates,
+    "person": _people,
+    "organization": _organizations,
+    "place": _places,
+    "law": _laws,
+}
