@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from agentic.passages.windows import units_of, windows_of
 from agentic.sentences import figures_in, placed, span_of
 from agentic.trace import Trace
 from agentic.verification.statements import own_mark
-from documents.models import Document, Page
+from documents.models import Chunk, Document, Page
 from llm.types import Embedder
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.words import EVERY
@@ -32,6 +33,8 @@ LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
 CLOSE = 0.93  # of the best score: a further window is told beside it
 MOST_TOLD = 3
+MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
+MARKED_NAME = re.compile(r"\d")
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -66,8 +69,9 @@ def find_in_passages(analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Emb
     """The windows that give what is expected, of passages that are about what the question is about."""
     question = analysis.transformed_query
     expected = expected_of(question)
-    passages = passages_of(hits[:READ])
-    fitting, missing = about(subject_in(analysis), passages)
+    subject = subject_in(analysis)
+    passages = passages_of([*holding(subject, hits), *hits[:READ]])
+    fitting, missing = about(subject, passages)
     if not fitting:
         return Found(expected, missing=missing)
     cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
@@ -75,6 +79,27 @@ def find_in_passages(analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Emb
     scored, asked = score_windows(question, expected, filler, cut, embedder)
     answering = [each for each in scored if answers(each, asked)]
     return Found(expected, tuple(_apart(answering)))
+
+
+def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
+    """Passages of the documents found that have a mark, a quoted word or a numbered name of the question.
+
+    Search by words and meaning passes them over where a page has little else of the question.
+    """
+    marks = [*subject.exact, *(name for name in subject.names if MARKED_NAME.search(name))][:MOST_MARKS]
+    found: list[Hit] = []
+    documents = {hit.document_id: hit for hit in reversed(hits[:READ])}
+    read = {hit.chunk_id for hit in hits[:READ]}
+    for mark in marks:
+        chunks = Chunk.objects.filter(document__in=documents, excluded=False, text__icontains=mark)
+        rows = chunks.exclude(pk__in=read).order_by("document", "index")[:MOST_HOLDING]
+        for row in rows.values_list("pk", "document_id", "section", "page_start", "page_end", "text"):
+            pk, document, section, first, last, text = row
+            like = documents[document]
+            found.append(
+                replace(like, chunk_id=pk, section=section, page_start=first, page_end=last, text=text)
+            )
+    return found
 
 
 def subject_in(analysis: QueryAnalysis) -> Subject:

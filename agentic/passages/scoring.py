@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -17,11 +19,13 @@ from llm.types import Embedder
 from retrieval.search.results import Hit
 from retrieval.stems import stems_in
 
-EMBEDDED = 48  # windows whose meaning is compared, those with most of the words
-IN_HEADING, IN_IDENTITY = 0.85, 0.6  # what a word is worth that stands over a window, or names its document
+EMBEDDED = 24  # windows whose meaning is compared, those with most of the words
+IN_HEADING = 0.85  # what a word is worth that stands over a window
+OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
 NEAR = 12  # words: a value this far from what is asked is half as near
+NAMES = frozenset({"person", "organization"})
 TOKEN = re.compile(r"\w[\w’'-]*")
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 
@@ -79,6 +83,30 @@ class Asked:
         return sum(self.worth.values()) or 1.0
 
 
+def things_in(text: str) -> frozenset[str]:
+    """Marks of the fields that the text names, in whatever language: “due” and “fällig” have the same."""
+    return frozenset(mark for mark, pattern in _THINGS if pattern.search(text))
+
+
+def _thing(line: str) -> re.Pattern[str]:
+    """The words of a line of field_words.toml; those of one language may be phrases where they need it."""
+    words = [word for part in line.split("|") for word in _words_in(part.strip())]
+    written = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(written)})(?!\w)", re.IGNORECASE)
+
+
+def _words_in(part: str) -> list[str]:
+    return [part] if any(len(word) < 3 for word in part.split()) and " " in part else [*part.split(), part]
+
+
+_THINGS = tuple(
+    (f"§{number}", _thing(line))
+    for number, line in enumerate(
+        tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))["same"]
+    )
+)
+
+
 def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
     """What each stem is worth: the rarer among the windows, the more; little where all questions have it."""
     count = Counter(stem for each in held for stem in each & stems)
@@ -99,7 +127,14 @@ def score_windows(
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
     identities = list(dict.fromkeys(passage.identity for passage, _ in cut))
-    read = stems_in([question, *texts, *around, *identities], expected.language)
+    read = [
+        stems | things_in(text)
+        for text, stems in zip(
+            (question, *texts, *around, *identities),
+            stems_in([question, *texts, *around, *identities], expected.language),
+            strict=True,
+        )
+    ]
     asked, read = read[0], read[1:]
     own, over = read[: len(texts)], read[len(texts) : 2 * len(texts)]
     named = dict(zip(identities, read[2 * len(texts) :], strict=True))
@@ -125,12 +160,19 @@ def _by_words(
     named: frozenset[str],
     asked: Asked,
 ) -> Scored:
-    total = 0.0
-    for stem, worth in asked.worth.items():
-        share = 1.0 if stem in own else IN_HEADING if stem in over else IN_IDENTITY if stem in named else 0.0
-        total += share * worth
-    missing = frozenset(asked.worth) - own - over - named
-    return Scored(passage, window, total / asked.total, own & frozenset(asked.worth), missing)
+    """What names the document chose it: the other words tell which of its windows answers."""
+    shares = {stem: 1.0 if stem in own else IN_HEADING if stem in over else 0.0 for stem in asked.worth}
+    rest = {stem: worth for stem, worth in asked.worth.items() if stem not in named}
+    of_document = {stem: worth for stem, worth in asked.worth.items() if stem in named}
+    told = _share(rest, shares) if rest else _share(of_document, shares)
+    also = _share(of_document, shares) if of_document else told
+    words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
+    missing = frozenset(stem for stem in rest if not shares[stem])
+    return Scored(passage, window, words, frozenset(asked.worth) & (own | over), missing)
+
+
+def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:
+    return sum(shares[stem] * value for stem, value in worth.items()) / (sum(worth.values()) or 1.0)
 
 
 def _with_value(each: Scored, asked: Asked) -> None:
@@ -141,7 +183,8 @@ def _with_value(each: Scored, asked: Asked) -> None:
     labelled = any(LABEL.match(unit.text) or unit.kind == "row" for unit in each.window.units)
     values = values_in(text, asked.expected.kind, labelled=labelled)
     said = {token.lower() for token in TOKEN.findall(asked.question)}
-    values = [value for value in values if not _is_said(value, said)]
+    refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
+    values = [value for value in values if not refused(value, said)]
     if not values:
         return
     places = _places_of(text, asked)
@@ -153,6 +196,10 @@ def _with_value(each: Scored, asked: Asked) -> None:
 def _is_said(value: Value, said: set[str]) -> bool:
     """Whether the question has the value itself: it asks for another."""
     return all(token.lower() in said for token in TOKEN.findall(value.text))
+
+
+def _is_partly_said(value: Value, said: set[str]) -> bool:
+    return any(token.lower() in said for token in TOKEN.findall(value.text))
 
 
 def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:

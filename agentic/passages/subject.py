@@ -21,6 +21,7 @@ RANGE = re.compile(r"^\d{4}\W\d{2,4}$")  # years
 LONG_NUMBER = re.compile(r"(?<![\w.,/-])\d{5,}(?![\w/-]|[.,]\d)")
 YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
 CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
+NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
 OWNER = re.compile(r"[’']s?$")
 CAPITALS_ALL_OVER = ("de",)  # languages that write nouns with a capital
 OPENING = frozenset(word for words in WORDS["opening"].values() for word in words.split())
@@ -60,9 +61,11 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
     quoted = [match["words"] for match in QUOTED.finditer(question)]
     days = [(day, start, end) for day, start, end in find_dates(question)]
     rest = _without(question, [(start, end) for _, start, end in days])
+    named = _names(QUOTED.sub(" ", rest))
     marks = [match[0] for match in (*MARKED.finditer(rest), *LONG_NUMBER.finditer(rest))]
     exact = [mark for mark in marks if not RANGE.match(mark)]
-    names = [*quoted, *_names(QUOTED.sub(" ", rest))]
+    names = [*quoted, *named]
+    exact = [mark for mark in exact if not any(mark in name for name in names)]
     covered = {joined(word) for word in known}
     return Subject(
         names=tuple(dict.fromkeys(n for n in names if joined(n) not in covered and n not in exact)),
@@ -83,14 +86,22 @@ def _names(question: str) -> list[str]:
     language = language_of(question)
     if language in CAPITALS_ALL_OVER:
         return [match[0] for match in places_known().finditer(question)]
-    found = []
+    found: list[str] = []
+    last = -1
     for match in CAPITAL.finditer(question):
         word, before = OWNER.sub("", match[0]), question[: match.start()]
         opens = not before.strip(" ¿¡“\"'(") or BEGINS.search(before)
         if opens and word.lower() in OPENING | FUNCTION_WORDS.get(language, frozenset()):
             continue
-        if len(word) >= SHORTEST and word.lower() not in no_names() and not YEAR.fullmatch(word):
-            found.append(word)
+        if len(word) < SHORTEST or word.lower() in no_names() or YEAR.fullmatch(word):
+            continue
+        number = NUMBER_BEHIND.match(question, match.end())
+        words = word + (number[0] if number else "")
+        if found and last >= 0 and question[last : match.start()] == " ":
+            found[-1] = f"{found[-1]} {words}"
+        else:
+            found.append(words)
+        last = number.end() if number else match.end()
     return found
 
 
@@ -104,8 +115,11 @@ def _words(text: str) -> set[str]:
 
 
 def _stands(name: str, plain: str, words: set[str]) -> bool:
+    """As it is written; without a number in it, also where all its words stand, in whatever form."""
     parts = joined(name).split()
-    return joined(name) in plain or (bool(parts) and all(part[:STEM] in words for part in parts))
+    if joined(name) in plain or not parts:
+        return True
+    return not any(part.isdigit() for part in parts) and all(part[:STEM] in words for part in parts)
 
 
 def _has_year(year: str, text: str) -> bool:
