@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agentic.evidence import Draft, Evidence
@@ -13,14 +13,15 @@ from agentic.outcome import Outcome
 from agentic.passages.expected import Expected, expected_of
 from agentic.passages.scoring import Asked, Passage, Scored, score_windows
 from agentic.passages.subject import Subject, subject_of
-from agentic.passages.telling import tells
+from agentic.passages.telling import bonus, tells
+from agentic.passages.values import values_in
 from agentic.passages.windows import units_of, windows_of
 from agentic.sentences import figures_in, placed, span_of
 from agentic.trace import Trace
 from agentic.verification.statements import own_mark
 from documents.models import Chunk, Document, Page
 from llm.types import Embedder
-from retrieval.question.model import QueryAnalysis
+from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.words import EVERY
 from retrieval.search.search import Hit
 from retrieval.stems import stems
@@ -31,11 +32,17 @@ AROUND = 1_200  # characters on either side of it
 FIRST_WORDS = 600  # characters of a document that say what it is
 LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
-CLOSE = 0.93  # of the best score: a further window is told beside it
-MOST_TOLD = 3
+SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
 MARKED_NAME = re.compile(r"\d")
 NO_ANSWER = "These documents do not answer the question."
+
+
+Fits = Callable[[str, Hit], bool]
+
+
+def _always(text: str, hit: Hit) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
@@ -46,13 +53,20 @@ class Found:
     best: tuple[Scored, ...] = ()
     missing: tuple[str, ...] = ()
 
+    @property
+    def is_sure(self) -> bool:
+        return bool(self.best) and self.best[0].value is not None and self.best[0].score >= SURE
 
-def answer_in_passages(
-    analysis: QueryAnalysis, hits: Sequence[Hit], evidence: Evidence, *, embedder: Embedder, trace: Trace
-) -> Outcome | None:
-    """The typed answer of the passages; None where nothing in them is one."""
+
+def look(
+    analysis: QueryAnalysis, hits: Sequence[Hit], *, fits: Fits = _always, embedder: Embedder, trace: Trace
+) -> Found:
+    """What the passages have of what the question expects, with a step of the trace.
+
+    `fits`: whether words of a passage can be of whom and when the question is about.
+    """
     with trace.step("compose", "Look for what the question expects") as step:
-        found = find_in_passages(analysis, hits, embedder)
+        found = find_in_passages(analysis, hits, embedder, fits=fits)
         step.rows = len(found.best)
         step.output = {
             "expects": found.expected.kind,
@@ -60,25 +74,26 @@ def answer_in_passages(
             "missing": list(found.missing),
             "best": [round(each.score, 3) for each in found.best],
         }
-    if not found.best:
-        return None
-    return _told(found, evidence)
+    return found
 
 
-def find_in_passages(analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Embedder) -> Found:
+def find_in_passages(
+    analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Embedder, *, fits: Fits = _always
+) -> Found:
     """The windows that give what is expected, of passages that are about what the question is about."""
     question = analysis.transformed_query
     expected = expected_of(question)
     subject = subject_in(analysis)
-    passages = passages_of([*holding(subject, hits), *hits[:READ]])
+    in_force = sorted(hits[:READ], key=lambda hit: hit.superseded)
+    passages = passages_of([*holding(subject, in_force), *in_force])
     fitting, missing = about(subject, passages)
     if not fitting:
         return Found(expected, missing=missing)
     cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
     filler = frozenset(stems(ASKING) | stems(EVERY)) if expected.language == "en" else frozenset()
-    scored, asked = score_windows(question, expected, filler, cut, embedder)
-    answering = [each for each in scored if answers(each, asked)]
-    return Found(expected, tuple(_apart(answering)))
+    scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus)
+    answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
+    return Found(expected, tuple(answering))
 
 
 def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
@@ -105,6 +120,8 @@ def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
 def subject_in(analysis: QueryAnalysis) -> Subject:
     """Whom and what the question is about. Organizations that it calls are known by other names too."""
     question = analysis.transformed_query
+    if analysis.organizations and analysis.measures:  # figures have times of their own, which are checked
+        question = blanked(question, analysis.time_spans) if question == analysis.question else question
     called = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     return subject_of(question, known=[word for words in called for word in (words, *words.split())])
 
@@ -138,11 +155,13 @@ def passages_of(hits: Sequence[Hit]) -> list[Passage]:
 
 
 def _part(text: str, passage: str) -> tuple[int, str]:
-    """Of a long page the part round the passage, from one line's beginning to another's end."""
+    """Of a long page the part round the passage, in whole lines; the passage where it is not there."""
+    lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
+    at = text.find(max(lines, key=len))
+    if at < 0:
+        return 0, passage
     if len(text) <= LONG_PAGE:
         return 0, text
-    lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
-    at = max(text.find(max(lines, key=len)), 0)
     start = text.rfind("\n", 0, max(at - AROUND, 0)) + 1
     end = text.find("\n", min(at + len(passage) + AROUND, len(text)))
     return start, text[start : end if end >= 0 else len(text)]
@@ -169,40 +188,27 @@ def answers(each: Scored, asked: Asked) -> bool:
     return tells(each, asked)
 
 
-def _apart(answering: Sequence[Scored]) -> list[Scored]:
-    """The best, and those as good that stand elsewhere."""
-    chosen: list[Scored] = []
-    for each in answering:
-        if (chosen and each.score < CLOSE * chosen[0].score) or len(chosen) == MOST_TOLD:
-            break
-        if not any(_overlap(each, other) for other in chosen):
-            chosen.append(each)
-    return chosen
-
-
-def _overlap(one: Scored, other: Scored) -> bool:
-    if (one.passage.hit.document_id, one.passage.page) != (other.passage.hit.document_id, other.passage.page):
-        return False
-    return one.window.text in other.window.text or bool(set(one.window.units) & set(other.window.units))
-
-
-def _told(found: Found, evidence: Evidence) -> Outcome:
-    """The value, then the words round it; of several values that differ, each with its words."""
-    best = found.best[:1]
-    spans = tuple(placed(replace(span_of(e.passage.hit, e.window.text), page=e.passage.page)) for e in best)
-    lines = []
-    for number, each in enumerate(best, start=1):
-        quote = f"“{each.window.text}” {own_mark(number)}"
-        lines.append(f"{each.value.text}: {quote}" if each.value else quote)
-    head = "" if found.expected.is_value else "The documents say:\n\n"
-    text = head + (lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines))
-    about = " ".join(f"{e.passage.identity} {e.window.around}" for e in best)
-    quoted = replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
+def told(found: Found, evidence: Evidence) -> Outcome:
+    """The value, then the words round it; where several are asked for, all of them before their words."""
+    best = found.best[0]
+    span = placed(replace(span_of(best.passage.hit, best.window.text), page=best.passage.page))
+    quote = f"“{best.window.text}” {own_mark(1)}"
+    value = _values(best, found.expected)
+    text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
+    about = f"{best.passage.identity} {best.window.around}"
+    quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
     return Draft(text=text, about=about), quoted
+
+
+def _values(best: Scored, expected: Expected) -> str:
+    if best.value is None:
+        return ""
+    if not expected.noun.endswith("s") or expected.kind != "amount":
+        return best.value.text
+    every = values_in(best.window.text, expected.kind)
+    return ", ".join(dict.fromkeys(value.text for value in every)) or best.value.text
 
 
 def lacks(missing: Sequence[str]) -> str:
     """That nothing found is of the names, days or places that the question has."""
-    if not missing:
-        return NO_ANSWER
     return f"{NO_ANSWER} Nothing that was found is about {joined_words([f'“{each}”' for each in missing])}."

@@ -6,7 +6,7 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,8 +24,10 @@ IN_HEADING = 0.85  # what a word is worth that stands over a window
 OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
+SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 NEAR = 12  # words: a value this far from what is asked is half as near
 NAMES = frozenset({"person", "organization"})
+SMALL = re.compile(r"(?<![\w’'-])[a-zà-öø-ÿ]{3,}(?![\w’'])")
 TOKEN = re.compile(r"\w[\w’'-]*")
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 
@@ -67,6 +69,7 @@ class Scored:
             + TYPE * self.near
             + self.extra
             - LATER * (self.passage.rank + further)
+            - (SUPERSEDED if self.passage.hit.superseded else 0.0)
         )
 
 
@@ -122,8 +125,10 @@ def score_windows(
     filler: frozenset[str],
     cut: Sequence[tuple[Passage, Window]],
     embedder: Embedder,
+    *,
+    bonus: Callable[[Window, Asked], float],
 ) -> tuple[list[Scored], Asked]:
-    """The windows with most of the words, scored, best first."""
+    """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth."""
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
     identities = list(dict.fromkeys(passage.identity for passage, _ in cut))
@@ -144,8 +149,10 @@ def score_windows(
         _by_words(passage, window, stems, heading, named[passage.identity], weighed)
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
+    ordinary = {word for text in texts for word in SMALL.findall(text)}
     for each in scored:
-        _with_value(each, weighed)
+        each.extra = bonus(each.window, weighed)
+        _with_value(each, weighed, ordinary)
     best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
@@ -175,8 +182,8 @@ def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:
     return sum(shares[stem] * value for stem, value in worth.items()) / (sum(worth.values()) or 1.0)
 
 
-def _with_value(each: Scored, asked: Asked) -> None:
-    """Choose the value nearest to the words of the question."""
+def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
+    """Choose the value nearest to the words of the question. `ordinary`: words that passages write small."""
     if not asked.expected.is_value:
         return
     text = each.window.text
@@ -185,6 +192,8 @@ def _with_value(each: Scored, asked: Asked) -> None:
     said = {token.lower() for token in TOKEN.findall(asked.question)}
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
+    if asked.expected.kind == "person":
+        values = [value for value in values if not _is_ordinary(value, ordinary)]
     if not values:
         return
     places = _places_of(text, asked)
@@ -200,6 +209,12 @@ def _is_said(value: Value, said: set[str]) -> bool:
 
 def _is_partly_said(value: Value, said: set[str]) -> bool:
     return any(token.lower() in said for token in TOKEN.findall(value.text))
+
+
+def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
+    """Whether most words of a name are words that are written small elsewhere: “Roll Call” is nobody."""
+    words = [word for word in TOKEN.findall(value.text) if len(word) > 2]
+    return 2 * sum(word.lower() in ordinary for word in words) > len(words)
 
 
 def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:

@@ -17,6 +17,9 @@ QUOTED = re.compile(r"[“„\"«]\s?(?P<words>[^”“\"»]{2,80}?)\s?[”“\"
 MARKED = re.compile(
     r"(?<![A-Za-z0-9.-])(?=[A-Za-z./-]*\d)(?=[\d./-]*[A-Za-z.-])[A-Za-z0-9][A-Za-z0-9./-]*[A-Za-z0-9]"
 )
+# Times and forms of reports, which documents call otherwise; capitals alone may be spelled out there.
+CALLED_OTHERWISE = re.compile(r"^(?:(?:FY|Q|H|CY)\W?\d.*|\d{1,2}-?[KQF]/?A?)$", re.IGNORECASE)
+SPELLED_OUT = re.compile(r"^[A-Z&]{2,5}$")
 RANGE = re.compile(r"^\d{4}\W\d{2,4}$")  # years
 LONG_NUMBER = re.compile(r"(?<![\w.,/-])\d{5,}(?![\w/-]|[.,]\d)")
 YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
@@ -63,7 +66,7 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
     rest = _without(question, [(start, end) for _, start, end in days])
     named = _names(QUOTED.sub(" ", rest))
     marks = [match[0] for match in (*MARKED.finditer(rest), *LONG_NUMBER.finditer(rest))]
-    exact = [mark for mark in marks if not RANGE.match(mark)]
+    exact = [mark for mark in marks if not RANGE.match(mark) and not CALLED_OTHERWISE.match(mark)]
     names = [*quoted, *named]
     exact = [mark for mark in exact if not any(mark in name for name in names)]
     covered = {joined(word) for word in known}
@@ -93,7 +96,12 @@ def _names(question: str) -> list[str]:
         opens = not before.strip(" ¿¡“\"'(") or BEGINS.search(before)
         if opens and word.lower() in OPENING | FUNCTION_WORDS.get(language, frozenset()):
             continue
-        if len(word) < SHORTEST or word.lower() in no_names() or YEAR.fullmatch(word):
+        if (
+            SPELLED_OUT.match(word)
+            or len(word) < SHORTEST
+            or word.lower() in no_names()
+            or YEAR.fullmatch(word)
+        ):
             continue
         number = NUMBER_BEHIND.match(question, match.end())
         words = word + (number[0] if number else "")

@@ -7,7 +7,8 @@ import tomllib
 from pathlib import Path
 
 from agentic.passages.scoring import Asked, Scored
-from agentic.passages.subject import QUOTED, joined
+from agentic.passages.subject import QUOTED
+from agentic.passages.windows import Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
 _TELLING = {
@@ -16,7 +17,17 @@ _TELLING = {
 }
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
+TELLS, DEFINING = 0.15, 0.4  # added to a window's score
+LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
+
+
+def bonus(window: Window, asked: Asked) -> float:
+    """What the form of a window is worth: that it says why, how, or what something is."""
+    kind, text = asked.expected.kind, window.text
+    if kind == "definition":
+        return DEFINING if _defines(text, asked) else 0.0
+    return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
 
 
 def tells(each: Scored, asked: Asked) -> bool:
@@ -25,31 +36,20 @@ def tells(each: Scored, asked: Asked) -> bool:
     if all(unit.kind == "heading" for unit in each.window.units):
         return False
     if kind == "definition":
-        return _defines(each, asked)
-    if kind in _TELLING and _TELLING[kind].search(text):
-        each.extra = 0.1
-        return True
+        return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
+    if kind in _TELLING:
+        return each.extra > 0 or each.words >= LEAST_UNTOLD
     if kind == "list":
         return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
     return each.words >= LEAST_OPEN
 
 
-def _defines(each: Scored, asked: Asked) -> bool:
+def _defines(text: str, asked: Asked) -> bool:
     """Whether the term stands before what says what it is: “X” means, X is, X:."""
+    defining = _TELLING["definition"].pattern
     quoted = QUOTED.search(asked.question)
-    text = each.window.text
     if quoted is None:
         return bool(_TELLING["definition"].search(text))
     term = re.escape(quoted["words"].rstrip("s"))
-    near = re.compile(
-        rf"{term}s?[^\w.;]{{0,12}}(?:\s?\([^)]*\)\s?)?(?:\w+[”\"]?\s){{0,3}}?(?:{_TELLING['definition'].pattern}|:)",
-        re.I,
-    )
-    if near.search(text):
-        each.extra = 0.3
-        return True
-    return (
-        joined(quoted["words"]) in joined(text)
-        and bool(_TELLING["definition"].search(text))
-        and each.words > 0.8
-    )
+    near = rf"{term}s?[^\w.;]{{0,12}}(?:\([^)]*\)\s?)?(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
+    return re.search(near, text, re.IGNORECASE) is not None

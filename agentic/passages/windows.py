@@ -82,12 +82,12 @@ def units_of(text: str) -> list[Unit]:
             if kind == "heading":
                 headings = _entered(headings, bare, words)
                 lead = ""
-                paragraph += 1
             is_item = kind in ("item", "label", "row")
             over = " › ".join(headings[:-1] if kind == "heading" else headings)
             found.append(
                 Unit(bare, start, start + len(words), over, lead if is_item else "", paragraph, kind)
             )
+            paragraph += kind == "heading"
             if kind == "sentence":
                 lead = bare if bare.endswith(":") else ("" if not is_item else lead)
     return found

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from agentic.evidence import Draft, Evidence, Span
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
-from agentic.passages.answer import answer_in_passages
+from agentic.passages.answer import lacks, look, told
 from agentic.prompt_files import prompt
 from agentic.routes.claims import as_list, claims_stated
 from agentic.routes.composing import compose
@@ -139,6 +139,17 @@ def tell_passages(
         evidence = replace(evidence, spans=spans, figures=figures)
     elif not passages:
         return Draft(text="These documents hold nothing near the question.", answered=False), evidence
+    found = look(
+        analysis,
+        hits,
+        fits=lambda text, hit: _is_told_of(analysis, about, text, hit),
+        embedder=models.embedder,
+        trace=trace,
+    )
+    if found.missing and not stated:
+        return _not_found(evidence, about, text=lacks(found.missing))
+    if found.is_sure and not stated and models.chat.tier in ("none", "local"):
+        return told(found, evidence)
     composed = None
     if models.chat.tier != "none":
         composed = _composed(analysis, evidence, about, models.chat, trace)
@@ -148,9 +159,10 @@ def tell_passages(
         return as_list(stated, own, about=_identity(documents))
     if composed is not None:
         return composed
-    typed = answer_in_passages(analysis, hits, evidence, embedder=models.embedder, trace=trace)
-    if typed is not None:
-        return typed
+    if found.best and not only_mentioned(about, ""):
+        return told(found, evidence)
+    if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
+        return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
 
 
@@ -356,15 +368,20 @@ def _identity(documents: Set[int]) -> str:
 
 def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, sentence: str, hit: Hit) -> bool:
     """Whether the sentence can answer: of the question's time and subject, with a number if it counts."""
-    if not (_is_of_the_time(analysis, sentence, hit) and about.allows(sentence, hit.text, hit.document_id)):
-        return False
-    if tells_other_measure(analysis, sentence):
+    if not _is_told_of(analysis, about, sentence, hit):
         return False
     if counted is not None:
         return counted.is_told_in(sentence) or (
             bool(ANY_NUMBER.search(sentence)) and _says_more(sentence, analysis.transformed_query)
         )
     return _says_more(sentence, analysis.transformed_query)
+
+
+def _is_told_of(analysis: QueryAnalysis, about: Whose, sentence: str, hit: Hit) -> bool:
+    """Whether it can be of the question's time and subject, and of no other measure."""
+    if not (_is_of_the_time(analysis, sentence, hit) and about.allows(sentence, hit.text, hit.document_id)):
+        return False
+    return not tells_other_measure(analysis, sentence)
 
 
 def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
@@ -397,11 +414,13 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
 
 
-def _not_found(evidence: Evidence, about: Whose | None = None, *, warnings: tuple[str, ...] = ()) -> Outcome:
+def _not_found(
+    evidence: Evidence, about: Whose | None = None, *, warnings: tuple[str, ...] = (), text: str = ""
+) -> Outcome:
     """`about`: whom the question is about, if that is known; passages of others are not shown as near."""
     spans = [s for s in evidence.spans if about is None or about.allows(s.quote, s.quote, s.document_id)]
     nearest = tuple(placed(span) for span in spans[:NEAREST])
-    text = about and only_mentioned(about, "Upload a document of its own to ask for its figures.")
-    text = text or "These documents do not answer the question."
+    mentioned = about and only_mentioned(about, "Upload a document of its own to ask for its figures.")
+    text = mentioned or text or "These documents do not answer the question."
     draft = Draft(text=text, answered=False, warnings=warnings)
     return draft, replace(evidence, figures=(), nearest=nearest)
