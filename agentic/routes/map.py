@@ -131,8 +131,8 @@ def tell_passages(
         spans=tuple(span_of(hit) for hit in passages),
         figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
         found_in=frozenset(hit.document_id for hit in hits),
-        coverage=coverage(scope),
-        tried=(f"Searched {scope.candidates} documents by words and by meaning: {len(hits)} passages",),
+        coverage=coverage(scope.opened),
+        tried=(f"Searched {scope.opened.candidates} documents by words and by meaning: {len(hits)} passages",),
     )
     if stated:
         spans, figures = (*stated.spans, *evidence.spans), (*stated.figures, *evidence.figures)
