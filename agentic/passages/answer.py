@@ -31,10 +31,16 @@ LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is r
 AROUND = 1_200  # characters on either side of it
 FIRST_WORDS = 600  # characters of a document that say what it is
 LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
+NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
+LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
 SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
 MARKED_NAME = re.compile(r"\d")
+OF_ASKING = (
+    "often long soon quickly within must shall may might case mean means define defined definition called "
+    "according describe described under originally before after require requires"
+)
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -90,7 +96,11 @@ def find_in_passages(
     if not fitting:
         return Found(expected, missing=missing)
     cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
-    filler = frozenset(stems(ASKING) | stems(EVERY)) if expected.language == "en" else frozenset()
+    filler = (
+        frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING))
+        if expected.language == "en"
+        else frozenset()
+    )
     scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus)
     answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
     return Found(expected, tuple(answering))
@@ -101,7 +111,9 @@ def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
 
     Search by words and meaning passes them over where a page has little else of the question.
     """
-    marks = [*subject.exact, *(name for name in subject.names if MARKED_NAME.search(name))][:MOST_MARKS]
+    marks = [*subject.exact, *subject.quoted, *(name for name in subject.names if MARKED_NAME.search(name))][
+        :MOST_MARKS
+    ]
     found: list[Hit] = []
     documents = {hit.document_id: hit for hit in reversed(hits[:READ])}
     read = {hit.chunk_id for hit in hits[:READ]}
@@ -181,10 +193,13 @@ def identities_of(documents: set[int]) -> dict[int, str]:
 def answers(each: Scored, asked: Asked) -> bool:
     """Whether the window gives what is expected, of what the question is about."""
     expected = asked.expected
-    if each.words < LEAST_WORDS or (each.meaning < LEAST_MEANING and each.words < SURE_WORDS):
+    is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
+    if (each.words < LEAST_WORDS and not is_near) or (
+        each.meaning < LEAST_MEANING and each.words < SURE_WORDS
+    ):
         return False
     if expected.is_value:
-        return each.value is not None
+        return each.value is not None and len(each.window.text) <= LONGEST_VALUE
     return tells(each, asked)
 
 

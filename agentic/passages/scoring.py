@@ -212,9 +212,9 @@ def _is_partly_said(value: Value, said: set[str]) -> bool:
 
 
 def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
-    """Whether most words of a name are words that are written small elsewhere: “Roll Call” is nobody."""
+    """Whether half of a name is written small elsewhere: “Roll Call” is nobody."""
     words = [word for word in TOKEN.findall(value.text) if len(word) > 2]
-    return 2 * sum(word.lower() in ordinary for word in words) > len(words)
+    return 2 * sum(word.lower() in ordinary for word in words) >= len(words)
 
 
 def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:

@@ -38,13 +38,15 @@ JOINED = re.compile(r"[\W_]+")
 class Subject:
     """What must stand in a passage or in what its document is called. `names`: as the question writes them.
 
-    `exact`: numbers and marks; `days`: full dates; `years`: those that stand in no full date.
+    `exact`: numbers and marks; `days`: full dates; `years`: those in no full date;
+    `quoted`: those of the names that the question puts in quotes.
     """
 
     names: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
     days: tuple[date, ...] = ()
     years: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
 
     def missing_in(self, *texts: str) -> list[str]:
         """The parts that stand in none of the texts, as the question has them."""
@@ -75,6 +77,7 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
         exact=tuple(dict.fromkeys(exact)),
         days=tuple(day for day, _, _ in days),
         years=tuple(dict.fromkeys(match[0] for match in YEAR.finditer(rest))),
+        quoted=tuple(quoted),
     )
 
 

@@ -51,5 +51,5 @@ def _defines(text: str, asked: Asked) -> bool:
     if quoted is None:
         return bool(_TELLING["definition"].search(text))
     term = re.escape(quoted["words"].rstrip("s"))
-    near = rf"{term}s?[^\w.;]{{0,12}}(?:\([^)]*\)\s?)?(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
+    near = rf"{term}s?(?:<[^>]*>|[^\w.;<]){{0,12}}(?:\([^)]*\)\s?)?(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
     return re.search(near, text, re.IGNORECASE) is not None

@@ -12,6 +12,7 @@ from reading.text.sentences import sentence_spans
 MOST_SENTENCES = 4  # of a window
 MOST_HEADING_WORDS = 12
 LONGEST = 900  # characters of a window: more than that is no answer
+SHORT_LINE = 0.75  # of the longest line of a block: a shorter one ends what it says
 HEADING_MARK = re.compile(r"^\s*#{1,6}\s+")
 _DIVISION = r"art(?:icle|ikel|ículo)?|section|sec|abschnitt|item|clause"
 NUMBERED = re.compile(
@@ -125,7 +126,7 @@ def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, 
             prose = []
             yield offset, kind, line
             continue
-        if kind == "item":
+        if kind == "item" or (prose and _breaks_off(prose[-1][1], line, longest)):
             yield from _sentences(prose)
             prose = []
         prose.append((offset, line))
@@ -152,6 +153,12 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     ):
         return "heading"
     return "item" if BULLET.match(line) else "sentence"
+
+
+def _breaks_off(before: str, line: str, longest: int) -> bool:
+    """Whether a line ended early and the next begins anew: the lines of a form are no sentence together."""
+    is_short = len(before) < SHORT_LINE * longest
+    return is_short and not before.rstrip().endswith((",", ";", "-", ":")) and not line.lstrip()[:1].islower()
 
 
 def _sentences(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:

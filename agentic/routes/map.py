@@ -125,14 +125,14 @@ def tell_passages(
     trace: Trace,
 ) -> Outcome:
     """An answer from `passages` in a model's words, or in their own. `hits`: all that was found."""
-    about = whose(analysis)
+    about, everywhere = whose(analysis), scope.opened
     stated = claims_stated(analysis, scope=scope, embedder=models.embedder, trace=trace)
     evidence = Evidence(
         spans=tuple(span_of(hit) for hit in passages),
         figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
         found_in=frozenset(hit.document_id for hit in hits),
-        coverage=coverage(scope.opened),
-        tried=(f"Searched {scope.opened.candidates} documents by words and by meaning: {len(hits)} passages",),
+        coverage=coverage(everywhere),
+        tried=(f"Searched {everywhere.candidates} documents by words and by meaning: {len(hits)} passages",),
     )
     if stated:
         spans, figures = (*stated.spans, *evidence.spans), (*stated.figures, *evidence.figures)
@@ -161,7 +161,8 @@ def tell_passages(
         return composed
     if found.best and not only_mentioned(about, ""):
         return told(found, evidence)
-    if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
+    is_typed = found.expected.is_value or found.expected.kind == "list"
+    if counted_in(analysis.question) is None and not analysis.measures and is_typed:
         return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
 

@@ -31,6 +31,8 @@ OPENING = re.compile(
     r"full|half|year|quarter|highest|lowest|best|net|gross|company|group)$",
     re.IGNORECASE,
 )
+OF_A_NATION = re.compile(r"\w(?:ian|ish|ese|can)$")  # “Canadian males” are those of Canada
+BEFORE_NOUN = re.compile(r"\s+[a-z]")
 NO_NAME = re.compile(r"\w(?:ed|ing|ly|al|ic|ive|able|ary|est)$")  # “Adjusted”, “Annual”, “Organic”
 
 
@@ -70,7 +72,7 @@ def asked_about(analysis: QueryAnalysis) -> Iterator[str]:
 
 def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool:
     name, before = question[start:end], question[:start]
-    if TIME_NAME.match(name):
+    if TIME_NAME.match(name) or (OF_A_NATION.search(name) and BEFORE_NOUN.match(question[end:])):
         return False
     if POSSESSIVE.search(name):
         # Capitals alone may be any abbreviation: “the CEO's pay”, but “IBM's revenue”.
