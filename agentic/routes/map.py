@@ -161,8 +161,7 @@ def tell_passages(
         return composed
     if found.best and not only_mentioned(about, ""):
         return told(found, evidence)
-    is_typed = found.expected.is_value or found.expected.kind == "list"
-    if counted_in(analysis.question) is None and not analysis.measures and is_typed:
+    if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
 
