@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from agentic.models import ApprovedQuery, DataSource, Run, RunStep
+from agentic.models import ApprovedQuery, DataSource, RouteSuccess, Run, RunStep
 from agentic.observation.rates import rates, slowest
 from agentic.sources.services import forget_files
 from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
@@ -85,6 +85,22 @@ class RunStepAdmin(ReadOnly, WorkspaceScoped):
     list_per_page = 50
     search_fields = ["title", "sql", "run__question"]
     date_hierarchy = "created_at"
+
+
+@admin.register(RouteSuccess)
+class RouteSuccessAdmin(ReadOnly, WorkspaceScoped):
+    list_display = [
+        "kind", "route", "is_fallback", "asked", "share_answered", "asked_back", "workspace", "updated_at"
+    ]  # fmt: skip
+    list_filter = ["kind", "route", "is_fallback", BY_WORKSPACE]
+    list_select_related = ["workspace"]
+    list_per_page = 50
+    search_fields = ["kind", "route"]
+    date_hierarchy = "updated_at"
+
+    @admin.display(description="answered", ordering="answered")
+    def share_answered(self, row: RouteSuccess) -> str:
+        return f"{row.share:.0%}"
 
 
 class ApprovedInline(ReadOnlyInline):

@@ -156,7 +156,7 @@ class Draft:
     sentence under
     `text`. `left_open`: what else
     the question asks, which the text does not answer. `warnings`: what a reader is to know beside it.
-    `about`: whom and what its documents are of.
+    `about`: whom and what its documents are of. `carried`: what a conversation goes on with.
     """
 
     text: str
@@ -168,6 +168,7 @@ class Draft:
     left_open: str = ""
     warnings: tuple[str, ...] = ()
     about: str = ""
+    carried: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,6 +222,7 @@ class Answer:
     warnings: tuple[str, ...] = field(default_factory=tuple)
     plan: Mapping[str, Any] | None = None
     fit: Mapping[str, Any] | None = None
+    carried: Mapping[str, Any] | None = None
 
     @property
     def proven(self) -> int:

@@ -25,7 +25,7 @@ class Question:
     workspace: Workspace
     text: str
     mode: str = Run.Mode.AUTO
-    history: Sequence[dict[str, str]] = ()
+    history: Sequence[dict[str, Any]] = ()
     document_ids: Sequence[int] = field(default=())
     choices: Sequence[Mapping[str, Any]] = field(default=())
     options: Mapping[str, Any] = field(default_factory=dict)

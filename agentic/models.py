@@ -18,6 +18,7 @@ __all__ = [
     "ApprovedQuery",
     "CachedResult",
     "DataSource",
+    "RouteSuccess",
     "Run",
     "RunStep",
     "SavedQuestion",
@@ -206,6 +207,34 @@ class RunStep(models.Model):
         # A model's reading of the question lists there what it said in vain.
         is_filter = self.kind == self.Kind.PREFILTER and isinstance(dropped, list) and dropped
         return f"{note}. Dropped: {'; '.join(map(str, dropped))}." if is_filter else note
+
+
+class RouteSuccess(models.Model):
+    """How often a route of the search agent answered one kind of question in a workspace."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=30, help_text="What is asked for, and whether by fields or words.")
+    route = models.CharField(max_length=12)
+    is_fallback = models.BooleanField(default=False, help_text="Taken after another gave too little.")
+    asked = models.PositiveIntegerField(default=0)
+    answered = models.PositiveIntegerField(default=0)
+    asked_back = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["workspace", "kind", "-asked"]
+        verbose_name_plural = "route successes"
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "kind", "route", "is_fallback"], name="one_a_route"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.route}"
+
+    @property
+    def share(self) -> float:
+        """Of the questions, those that were answered: 0–1."""
+        return self.answered / self.asked if self.asked else 0.0
 
 
 DOING: dict[str, str] = {

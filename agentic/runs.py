@@ -85,7 +85,7 @@ def create_run(
     workspace: Workspace,
     question: str,
     mode: str = Run.Mode.AUTO,
-    history: Sequence[dict[str, str]] = (),
+    history: Sequence[dict[str, Any]] = (),
     document_ids: Sequence[int] = (),
     search: dict[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
@@ -122,17 +122,21 @@ def create_run(
     )
 
 
-def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[dict[str, str]]:
+def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[dict[str, Any]]:
     """What was asked and answered before under the same session."""
     if session is None:
         return []
     earlier = Run.objects.filter(user=user, workspace=workspace, session=session, status=Run.Status.DONE)
     latest = reversed(earlier.order_by("-created_at")[: HISTORY_MESSAGES // 2])
     return [
-        message
-        for run in latest
-        for message in ({"role": "user", "text": run.question}, {"role": "assistant", "text": run.answer})
+        message for run in latest for message in ({"role": "user", "text": run.question}, answer_turn(run))
     ]
+
+
+def answer_turn(run: Run) -> dict[str, Any]:
+    """The run's answer as a message, with what the search agent carries on from it."""
+    carried = run.result.get("carried")
+    return {"role": "assistant", "text": run.answer, **({"carried": carried} if carried else {})}
 
 
 ANSWERABLE_MODES = (
@@ -146,7 +150,7 @@ def start_run(
     workspace: Workspace,
     question: str,
     mode: str = Run.Mode.AUTO,
-    history: Sequence[dict[str, str]] = (),
+    history: Sequence[dict[str, Any]] = (),
     document_ids: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     session: UUID | None = None,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from agentic.api.presentation import question_in_full
 from agentic.models import Run
-from agentic.runs import start_run
+from agentic.runs import answer_turn, start_run
 from agentic.sources.models import DataSource
 from chat.models import ChatSession, Message
 from documents.models import Workspace
@@ -68,7 +68,7 @@ def ask(
     return Asked(conversation, question, answer, is_new_session=session is None)
 
 
-def history_of(session: ChatSession) -> list[dict[str, str]]:
+def history_of(session: ChatSession) -> list[dict[str, Any]]:
     """[{role, text}] of the last messages, oldest first; unanswered questions are left out.
 
     A follow-up has “meant” too, the question in full, so that a long conversation keeps its subject.
@@ -78,14 +78,14 @@ def history_of(session: ChatSession) -> list[dict[str, str]]:
         .prefetch_related("run__steps")
         .order_by("-created_at", "-pk")[:HISTORY_MESSAGES]
     )
-    said: list[dict[str, str]] = []
+    said: list[dict[str, Any]] = []
     for message in reversed(latest):
         if message.run is None:
             said.append({"role": message.role, "text": message.text})
             continue
         if said and (meant := question_in_full(message.run)):
             said[-1]["meant"] = meant
-        said.append({"role": message.role, "text": message.run.answer})
+        said.append(answer_turn(message.run))
     return [message for message in said if message["text"]]
 
 

@@ -12,6 +12,7 @@ from documents.ingestion.borrowed_calendar import in_its_years, mend_years
 from documents.ingestion.chunks.chunk_context import set_context, store_context
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.ingestion.chunks.embedding import embed_chunks, store_embedded
+from documents.ingestion.chunks.summaries import embed_summaries
 from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.ingestion.deepen import READY, deepen_document
 from documents.ingestion.errors import trouble
@@ -26,6 +27,7 @@ from documents.ingestion.steps import (
     replace_pages,
     write_map_entry,
 )
+from documents.library.buckets import sort_into_bucket
 from documents.models import Chunk, Document, Reader, Status
 from documents.workspaces.quotas import require_pages
 from llm.types import ChatModel, Embedder
@@ -104,7 +106,13 @@ def _read(
             progress.report(40, "Indexing passages", status=Status.READING)
             for _ in store_embedded(vectors, progress):
                 ahead.go_on()
+            embed_summary(document, embedder)
     mark_ready(document, parsed, progress)
+
+
+def embed_summary(document: Document, embedder: Embedder) -> None:
+    """A vector of what the document is about."""
+    embed_summaries(Document.objects.filter(pk=document.pk), embedder)
 
 
 def _read_again(document: Document, cut: tuple[ChunkSettings, Embedder], password: str) -> Reading:
@@ -168,6 +176,8 @@ def mark_ready(document: Document, parsed: ParsedDocument, progress: Progress) -
             skipped_pages=[{"page": page.number, "reason": page.reason} for page in parsed.skipped],
         )
         mend_years(document)
+    document.refresh_from_db(fields=["bucket", "document_type", "curated_fields"])
+    sort_into_bucket(document)
 
 
 def _fail(progress: Progress, reason: str) -> None:

@@ -31,6 +31,16 @@ def temporary_workspace() -> Iterator[tuple[Any, Workspace]]:
         remove_workspace(workspace)
 
 
+@contextmanager
+def kept_workspace(name: str) -> Iterator[tuple[Any, Workspace]]:
+    """The local user and the workspace of that name, made where there is none, and kept."""
+    user, _ = ensure_default_workspace()
+    workspace, is_new = Workspace.objects.get_or_create(slug=name, defaults={"name": name.capitalize()})
+    if is_new:
+        Membership.objects.create(workspace=workspace, user=user, role=Role.OWNER)
+    yield user, workspace
+
+
 def ingest(path: Path, *, user: Any, workspace: Workspace, chat: ChatModel, embedder: Embedder) -> Document:
     """The document, read in this process: ready or failed. Ready too where the model was too slow for it."""
     return ingest_all([path], user=user, workspace=workspace, chat=chat, embedder=embedder)[0]

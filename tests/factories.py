@@ -11,11 +11,21 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from agentic.models import ApprovedQuery, CachedResult, DataSource, Run, RunStep, SavedQuestion, SchemaElement
+from agentic.models import (
+    ApprovedQuery,
+    CachedResult,
+    DataSource,
+    RouteSuccess,
+    Run,
+    RunStep,
+    SavedQuestion,
+    SchemaElement,
+)
 from chat.models import ChatSession, Message
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.models import (
     ApiKey,
+    BucketRule,
     Chunk,
     Claim,
     Conflict,
@@ -32,6 +42,7 @@ from documents.models import (
     Role,
     SiteValue,
     Status,
+    SummaryVector,
     TableRow,
     Topic,
     UploadTask,
@@ -240,6 +251,25 @@ class ConflictFactory(DjangoModelFactory):
     measure = factory.SelfAttribute("winner.metric_name")
 
 
+class BucketRuleFactory(DjangoModelFactory):
+    class Meta:
+        model = BucketRule
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    pattern = "*invoice*"
+    bucket = "invoices"
+
+
+class SummaryVectorFactory(DjangoModelFactory):
+    class Meta:
+        model = SummaryVector
+
+    document = factory.SubFactory(DocumentFactory)
+    workspace = factory.SelfAttribute("document.workspace")
+    embedding = [1.0, 0.0, 0.0]
+    embedding_model = "test"
+
+
 class EditFactory(DjangoModelFactory):
     class Meta:
         model = Edit
@@ -325,6 +355,15 @@ class RunFactory(DjangoModelFactory):
     workspace = factory.SubFactory(WorkspaceFactory)
     user = factory.SubFactory(UserFactory)
     question = "What was revenue in 2024?"
+
+
+class RouteSuccessFactory(DjangoModelFactory):
+    class Meta:
+        model = RouteSuccess
+
+    workspace = factory.SubFactory(WorkspaceFactory)
+    kind = factory.Sequence(lambda number: f"list by fields {number}")
+    route = "structured"
 
 
 class RunStepFactory(DjangoModelFactory):

@@ -227,6 +227,8 @@ def resolved(names: Iterable[str], workspace: Workspace) -> dict[str, Field]:
 def _property(name: str, known: Fields) -> Property:
     plain = name.removeprefix(PREFIX)
     info = known.get(plain) or of_role(plain, known)
+    if info and name == plain and is_name_of_role(plain) and not info.in_columns:
+        info = of_role(plain, known) or info  # “Vendor” of receipts, “Issued by” of certificates
     if info is None:
         listed = ", ".join(f"“{each}”" for each in known.listed()) or "none yet"
         raise BadSearch(
@@ -246,6 +248,12 @@ def of_role(key: str, known: Fields) -> FieldInfo | None:
     ]
     own.sort(key=lambda info: (role.rank(info.title), -info.rows))
     return joined(key, own) if own else None
+
+
+def is_name_of_role(key: str) -> bool:
+    """Whether it is a party to a document, which documents give under many labels."""
+    role = roles().get(key)
+    return role is not None and role.kind == "name"
 
 
 def text_of(field: Property) -> str:

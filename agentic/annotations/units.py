@@ -14,6 +14,8 @@ _GROUPS: tuple[Mapping[str, str], ...] = (
     _TIME | {"year": "365", "week": "7"},
     {"nm": "1e-9", "µm": "1e-6", "mm": "0.001", "cm": "0.01", "m": "1", "km": "1000"},
     {"µg": "1e-6", "mg": "0.001", "g": "1", "kg": "1000", "tonnes": "1000000", "lb": "453.59237"},
+    {"kg/m³": "1", "g/l": "1", "g/L": "1", "g/cm³": "1000", "g/ml": "1000", "g/mL": "1000"},
+    {"m/s": "1", "km/h": "0.27777778"},
     {"ml": "0.001", "mL": "0.001", "l": "1", "L": "1"},
     {"ns": "1e-9", "µs": "1e-6", "ms": "0.001", "s": "1", "seconds": "1", "minutes": "60", "hours": "3600"},
     *({f"{prefix}{unit}": factor for prefix, factor in _PREFIXES.items()} for unit in _PREFIXED),

@@ -11,7 +11,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
 from agentic.models import Run
-from agentic.search.export import MEDIA_TYPES, NoMatches, matches_file
+from agentic.search.answers.export import MEDIA_TYPES, NoMatches, matches_file
 from agentic.selectors import run_for
 from documents.api.auth import user_of
 from documents.api.errors import ERRORS

@@ -48,6 +48,12 @@ class PassageArguments(Arguments):
     filters: Filters = Field({}, description=FILTERS, validation_alias=PREDICATES)
 
 
+class MeaningArguments(PassageArguments):
+    summaries_first: bool = Field(
+        False, description="Documents whose summaries are near go ahead: for explanations and overviews."
+    )
+
+
 class RowArguments(Arguments):
     filters: Filters = Field({}, description=FILTERS, validation_alias=PREDICATES)
     bucket: str = ""
@@ -141,7 +147,7 @@ def _text(bench: Bench, asked: PassageArguments) -> ToolResult:
     return _found(search_text(PassageQuery(workspace=bench.workspace, **asked.model_dump())))
 
 
-def _semantic(bench: Bench, asked: PassageArguments) -> ToolResult:
+def _semantic(bench: Bench, asked: MeaningArguments) -> ToolResult:
     query = PassageQuery(workspace=bench.workspace, **asked.model_dump())
     return _found(search_semantic(query, embedder=bench.embedder))
 
@@ -219,7 +225,7 @@ TOOLS: Mapping[str, Tool] = {
         "Passages that mean what the query says, the nearest first.",
         "Search passages by meaning",
         RunStep.Kind.SEARCH,
-        PassageArguments,
+        MeaningArguments,
         _semantic,
     ),
     "annotations_search": Tool(

@@ -54,7 +54,8 @@ def bind_terms(
     around = [term for term, (items, _, _) in zip(terms, found, strict=True) if not items]
     constraints: dict[str, dict[str, Any]] = dict(asked.constraints)
     if inside:
-        constraints["text"] = {"op": "~", "value": " ".join(inside)}
+        words = [_value(constraints, "text"), *inside]
+        constraints["text"] = {"op": "~", "value": " ".join(filter(None, words))}
         if not asked.measure:
             constraints["table"] = OF_TABLES
     if around:

@@ -11,12 +11,14 @@ from agentic.annotations.conditions import OF_TABLES
 from agentic.annotations.fields import Fields
 from agentic.prompt_files import prompt
 from agentic.search.model_steps import (
+    FENCE_CHARACTERS,
     MOST_CONDITIONS,
     UNABLE,
     ConditionReply,
     Decider,
     conditions_of,
     is_known,
+    room_of,
     told_of,
 )
 from agentic.search.steps import Decomposition, Review, ToolCall
@@ -26,8 +28,7 @@ from llm.types import ChatRequest, Message
 
 REPLY_TOKENS = 250
 MOST_TURNS = 8  # decisions, those that no call follows included
-SPARE = 1.2  # tokens of a prompt over what its characters make
-CHARACTERS_PER_TOKEN = 3.2
+FIRST_SHARE = 0.4  # of the room, for the question with what rules propose
 
 
 class LoopDecision(BaseModel):
@@ -57,8 +58,12 @@ class Conversation:
         parts = {name: value for name, value in asked.model_dump().items() if value}
         proposal = "; ".join(f"{call.tool} {call.arguments}" for call in proposed[:3])
         names = ", ".join(known.listed(20))
-        told = fenced(f"Fields: {names}\nRules read: {parts}\nRules propose: {proposal}"[:1600])
-        self.messages = [Message("user", f"Question: {question}\n{told}")]
+        self.room = room_of(decider.chat) - len(self.rules.text)
+        first = int(self.room * FIRST_SHARE)
+        question = question[: first // 2]
+        told = f"{decider.before}\nRules propose: {proposal}\nRules read: {parts}\nFields: {names}"
+        fence = fenced(told.strip()[: first - len(question) - FENCE_CHARACTERS])
+        self.messages = [Message("user", f"Question: {question}\n{fence}")]
 
     def next(self) -> LoopDecision | None:
         """The model's decision; None where it gives none that can be read."""
@@ -87,12 +92,13 @@ class Conversation:
         self.messages.append(Message("user", text))
 
     def _fitting(self) -> list[Message]:
-        """The question and as many of the latest exchanges as the model can hold."""
-        chat = self.decider.chat
-        room = (chat.context_tokens - REPLY_TOKENS) * CHARACTERS_PER_TOKEN - len(self.rules.text) * SPARE
+        """The question and as many of the latest exchanges as there is room for; the last is cut to it."""
         question, *later = self.messages
-        while later and sum(len(message.text) for message in (question, *later)) > room:
+        while len(later) > 2 and sum(len(message.text) for message in (question, *later)) > self.room:
             del later[:2]
+        if later:
+            left = self.room - sum(len(message.text) for message in (question, *later[:-1]))
+            later[-1] = Message(later[-1].role, later[-1].text[: max(left, 0)])
         return [question, *later]
 
 

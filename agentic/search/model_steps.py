@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 from agentic.annotations.conditions import COLUMNS, of_role
 from agentic.annotations.fields import Fields
 from agentic.prompt_files import prompt
-from agentic.search.steps import Decomposition, Intent, Review, RouteChoice, RouteName, ToolCall
+from agentic.search.steps import Decomposition, Intent, Review, RouteChoice, RouteName, SearchPlan, ToolCall
 from agentic.search.toolbox import Called, Toolbox
 from agentic.trace import Trace
 from llm.errors import BadOutput, Refused, TooLong, Transient
@@ -31,6 +31,9 @@ SHOWN = {"local": 5, "gemini": 20, "openai": 12}  # hits of a search that a prom
 HIT_CHARACTERS = 160
 REPLY_TOKENS = 300
 MOST_CONDITIONS = 6
+PROMPT_TOKENS = {"local": 900}  # of one step, the rules of the prompt included; others hold what they hold
+CHARACTERS_PER_TOKEN = 3.2  # of names, numbers and JSON, by the local model's tokenizer
+FENCE_CHARACTERS = 60
 UNABLE = (BadOutput, Refused, TooLong, Transient)
 
 
@@ -58,6 +61,17 @@ class RouteReply(BaseModel):
     reason: str = Field(default="", max_length=120)
 
 
+class QueryReply(BaseModel):
+    tool: str = Field(max_length=40)
+    query: str = Field(default="", max_length=200)
+    filters: list[ConditionReply] = Field(default=[], max_length=MOST_CONDITIONS)
+
+
+class PlanReply(BaseModel):
+    strategy: str = Field(default="", max_length=120)
+    queries: list[QueryReply] = Field(default=[], max_length=3)
+
+
 class ReviewReply(BaseModel):
     status: Literal["enough", "more", "clarify"]
     reason: str = Field(default="", max_length=120)
@@ -68,10 +82,14 @@ class ReviewReply(BaseModel):
 
 @dataclass
 class Decider:
-    """Asks the model for a step; None where there is none, or where it gives nothing that can be taken."""
+    """Asks the model for a step; None where there is none, or where it gives nothing that can be taken.
+
+    `before`: what the conversation came to so far, in a line.
+    """
 
     chat: ChatModel
     trace: Trace
+    before: str = ""
     without: ChatModel = field(default_factory=NoModel)
 
     @property
@@ -82,11 +100,8 @@ class Decider:
         """The question as a model takes it apart, of the fields that there are."""
         if not self.has_model:
             return None
-        names = known.listed(OFFERED.get(self.chat.tier, 40))
-        told_names = ", ".join(map(one_line, names))
-        told = f"{fenced('Fields: ' + told_names)}\nQuestion: {question}"
         with self.trace.step("decompose", "Let the model take the question apart") as step:
-            reply = self._ask("search_decompose", told, DecomposeReply, step)
+            reply = self._ask("search_decompose", self._names(known), "", question, DecomposeReply, step)
             if reply is None:
                 return None
             better, dropped = _known_parts(reply, asked, known)
@@ -97,9 +112,9 @@ class Decider:
     def route(self, question: str, asked: Decomposition, usual: RouteChoice) -> RouteChoice | None:
         if not self.has_model or self.chat.tier == "local":  # a small model guesses; the sheet does not
             return None
-        told = f"Intent: {asked.intent}\nRules would choose: {usual.route}\nQuestion: {question}"
+        told = f"Intent: {asked.intent}\nRules would choose: {usual.route}"
         with self.trace.step("route", "Let the model choose where to look") as step:
-            reply = self._ask("search_route", told, RouteReply, step)
+            reply = self._ask("search_route", "", told, question, RouteReply, step)
             if reply is None:
                 return None
             others = [name for name in (*reply.fallback, *usual.order) if name != reply.route]
@@ -107,15 +122,36 @@ class Decider:
             step.output |= {"reader": "model", **choice.model_dump()}
         return choice
 
+    def plan(self, question: str, usual: SearchPlan, known: Fields, step: Any) -> SearchPlan | None:
+        """Other first queries, before those of the rules; not asked of a small model, which repeats them."""
+        if not self.has_model or self.chat.tier == "local":
+            return None
+        proposed = "; ".join(f"{call.tool}: {call.arguments.get('query', '')}" for call in usual.queries)
+        told = f"Rules propose: {one_line(proposed)[:400]}"
+        reply = self._ask("search_plan", self._names(known), told, question, PlanReply, step)
+        if reply is None:
+            return None
+        calls, dropped = [], []
+        for each in reply.queries:
+            call, wrong = _call_of(each, known)
+            calls += [call] if call else []
+            dropped += wrong
+        step.output |= {"reader": "model", "reply": reply.model_dump(), "dropped": dropped}
+        if not calls:
+            return None
+        better = usual.model_copy(update={"queries": [*calls, *usual.queries]})
+        step.output["queries"] = [call.model_dump() for call in better.queries]
+        return better
+
     def review(self, question: str, box: Toolbox, usual: Review, known: Fields) -> Review | None:
         if not self.has_model or box.left <= 0:
             return None
-        told = f"{fenced(told_of(box.called, self.chat.tier))}\nQuestion: {question}"
+        found = told_of(box.called, self.chat.tier)
         with self.trace.step("review", "Let the model look whether that is enough") as step:
-            reply = self._ask("search_review", told, ReviewReply, step)
+            reply = self._ask("search_review", found, "", question, ReviewReply, step)
             if reply is None:
                 return None
-            call, dropped = _next_call(reply, known)
+            call, dropped = _call_of(reply, known)
             status = "more" if reply.status == "clarify" else reply.status  # rules count the options
             review = Review(
                 status=status, reason=reply.reason, next_tool_call=call if status == "more" else None
@@ -123,12 +159,22 @@ class Decider:
             step.output |= {"reader": "model", **review.model_dump(exclude_none=True), "dropped": dropped}
         return review
 
-    def _ask(self, name: str, told: str, output: type[Reply], step: Any) -> Reply | None:
+    def _names(self, known: Fields) -> str:
+        return f"Fields: {', '.join(map(one_line, known.listed(OFFERED.get(self.chat.tier, 40))))}"
+
+    def _ask(
+        self, name: str, material: str, told: str, question: str, output: type[Reply], step: Any
+    ) -> Reply | None:
+        """`material`: what documents say, fenced, and cut where the prompt has no room for all of it."""
         rules = prompt(name)
         self.trace.prompt_versions[rules.name] = rules.version
+        room = room_of(self.chat) - len(rules.text) - len(told) - len(self.before) - FENCE_CHARACTERS
+        question = question[: max(room // 2, 0)]
+        fence = fenced(material[: max(room - len(question), 0)]) if material else ""
+        parts = [fence, self.before, told, f"Question: {question}"]
         request = ChatRequest(
             system=rules.text,
-            messages=[Message("user", told)],
+            messages=[Message("user", "\n".join(filter(None, parts)))],
             output=output,
             role="fast",
             max_tokens=REPLY_TOKENS,
@@ -142,6 +188,12 @@ class Decider:
         self.trace.spent(reply.usage)
         assert isinstance(reply.parsed, output)
         return reply.parsed
+
+
+def room_of(chat: ChatModel) -> int:
+    """Characters that a prompt of one step may have."""
+    most = PROMPT_TOKENS.get(chat.tier, chat.context_tokens - REPLY_TOKENS)
+    return int(min(most, chat.context_tokens - REPLY_TOKENS) * CHARACTERS_PER_TOKEN)
 
 
 def told_of(called: Sequence[Called], tier: str) -> str:
@@ -240,12 +292,13 @@ def _known_parts(
     return better, dropped
 
 
-def _next_call(reply: ReviewReply, known: Fields) -> tuple[ToolCall | None, list[str]]:
+def _call_of(reply: QueryReply | ReviewReply, known: Fields) -> tuple[ToolCall | None, list[str]]:
     filters, dropped = conditions_of(reply.filters, known)
+    why = reply.reason if isinstance(reply, ReviewReply) else f"As the model plans: {reply.query}"
     if reply.tool == "annotations_search" and filters:
-        return ToolCall(tool=reply.tool, arguments={"filters": filters}, why=reply.reason), dropped
+        return ToolCall(tool=reply.tool, arguments={"filters": filters}, why=why), dropped
     if reply.tool in ("search_text", "search_semantic") and reply.query.strip():
-        return ToolCall(tool=reply.tool, arguments={"query": reply.query}, why=reply.reason), dropped
+        return ToolCall(tool=reply.tool, arguments={"query": reply.query}, why=why), dropped
     if reply.tool:
         dropped.append(f"“{reply.tool}” cannot be called so")
     return None, dropped

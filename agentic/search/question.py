@@ -18,6 +18,7 @@ from agentic.properties.roles import roles
 from agentic.properties.spoken import spoken_in
 from agentic.search.steps import Decomposition, Intent
 from reading.lexicon import MONTH_NAME, MONTHS
+from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.document_kinds import singular
@@ -36,7 +37,8 @@ ACTS = frozenset(
     exist exists model models type types kind kinds one ones thing things entry entries record records row
     rows line lines item items value values information details data last first different distinct unique
     shown together across per between among within each every all any some most least more less who whom
-    whose where when why have having used use uses using""".split()
+    whose where when why have having used use uses using only
+    just now ok okay thanks those these them""".split()
 )
 HOW_MANY = re.compile(r"\b(?:how many|number of|count(?: of)?)\s+", re.IGNORECASE)
 SUMS = re.compile(
@@ -76,6 +78,7 @@ VAGUE = frozenset(
 )
 QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
 MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
+BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
 MOST_OPTIONS = 6
 BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 
@@ -134,7 +137,8 @@ class Reading:
                 kinds.append(noun.name)
         for bucket in self.analysis.buckets:
             if bucket.end and all(self._free[bucket.start : bucket.end]):
-                self._take(bucket.start, bucket.end)
+                called = BUCKET.match(self.text, bucket.end)
+                self._take(bucket.start, called.end() if called else bucket.end)
                 self.out.buckets.append(bucket.name)
         kinds = list(dict.fromkeys(kinds))
         if len(kinds) > 1 and BOTH.search(self.text):
@@ -237,9 +241,12 @@ class Reading:
         return sorted(numbers, key=lambda info: -info.rows)
 
     def _times(self) -> None:
+        counted = [range(each.start, each.end) for each in find_quantities(self.text) if each.unit]
         for time in self.analysis.time_references:
             if time.date_from is None and time.date_to is None:
                 continue
+            if any(time.start < each.stop and each.start < time.end for each in counted):
+                continue  # “over 2000 mm”
             if not all(self._free[at] or self.text[at] == " " for at in range(time.start, time.end)):
                 continue
             self._take(time.start, time.end)

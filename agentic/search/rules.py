@@ -39,18 +39,20 @@ def route_of(asked: Decomposition, best: RouteName | None = None) -> RouteChoice
             fallback=["hybrid", "long-text"],
         )
     if asked.intent in ("summarize", "qa") and not asked.is_structured:
-        route, others = _tie("long-text", best)
+        route, others = _tie("long-text", best, asked)
         return RouteChoice(
             route=route,
             reason="No field is named: by meaning over summaries, then over passages",
             fallback=others,
         )
-    route, others = _tie("hybrid", best)
+    route, others = _tie("hybrid", best, asked)
     return RouteChoice(route=route, reason="Only a part of it is said by fields", fallback=others)
 
 
-def _tie(usual: RouteName, best: RouteName | None) -> tuple[RouteName, list[RouteName]]:
-    first = best or usual
+def _tie(usual: RouteName, best: RouteName | None, asked: Decomposition) -> tuple[RouteName, list[RouteName]]:
+    """The route that did best before, where it can be taken; and the others in order."""
+    has_rows = bool(asked.constraints or asked.measure)
+    first = best if best and (best != "structured" or has_rows) else usual
     order: list[RouteName] = [first, usual, "hybrid", "long-text"]
     return first, list(dict.fromkeys(order))[1:]
 
@@ -72,7 +74,10 @@ def plan_of(route: RouteName, asked: Decomposition, question: str, known: Fields
     )
     if route == "hybrid":
         return SearchPlan(strategy="By words, then by meaning", queries=[text, near], max_tool_calls=most)
-    return SearchPlan(strategy="By meaning, then by words", queries=[near, text], max_tool_calls=most)
+    near.arguments["summaries_first"] = True
+    near.why = "Search summaries by meaning, then passages"
+    strategy = "Summaries and passages by meaning, then by words"
+    return SearchPlan(strategy=strategy, queries=[near, text], max_tool_calls=most)
 
 
 def structured_calls(asked: Decomposition, known: Fields) -> list[ToolCall]:

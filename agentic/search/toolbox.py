@@ -13,6 +13,7 @@ from agentic.search.steps import Attempt, ToolCall
 from agentic.trace import Trace
 
 FACTS = "facts"  # a plan over the stored figures, as the facts route makes it
+FACTS_TITLE = "Try a plan over the stored figures"
 NO_MORE = "No more calls of tools are allowed for this question: answer from what was found."
 
 
@@ -103,7 +104,7 @@ class Toolbox:
         }
 
     def _planned(self, call: ToolCall) -> Called:
-        with self.trace.step("plan", "Try a plan over the stored figures") as step:
+        with self.trace.step("plan", FACTS_TITLE) as step:
             outcome = self.plan()
             hits = len(outcome[1].figures) + len(outcome[1].spans) if outcome and outcome[0].answered else 0
             step.rows = hits

@@ -67,6 +67,7 @@ def verify(
         clarify=draft.clarify,
         matches=draft.matches,
         plan=draft.plan,
+        carried=draft.carried,
         fit=_fit(draft, text, numbers, evidence, question, analysis),
         warnings=(
             *draft.warnings,

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+import documents.admin.buckets  # registers itself
 import documents.admin.workspaces  # noqa: F401  # registers itself
 from documents.admin import records
 from documents.admin.base import BY_WORKSPACE, ReadOnly, WorkspaceScoped, words_link

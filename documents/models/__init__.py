@@ -1,4 +1,5 @@
 from documents.models.access import ChunkUnit, Invitation, Membership, Role, Workspace
+from documents.models.buckets import BucketRule, SummaryVector
 from documents.models.configuration import SiteValue
 from documents.models.curation import DeletionReceipt, Edit, net_changes
 from documents.models.document import DOCUMENTS_FOLDER, Chunk, Document, Page, Status, TermCount
@@ -21,6 +22,7 @@ __all__ = [
     "DOCUMENTS_FOLDER",
     "FACT_MODELS",
     "ApiKey",
+    "BucketRule",
     "Chunk",
     "ChunkUnit",
     "Claim",
@@ -41,6 +43,7 @@ __all__ = [
     "Scope",
     "SiteValue",
     "Status",
+    "SummaryVector",
     "TableRow",
     "TermCount",
     "Topic",

@@ -130,10 +130,19 @@ UNIT_NOUNS = _nouns()
 _SYMBOLS = (
     "kg g mg µg lb lbs oz km m cm mm µm nm °C °F V mV kV µV A mA µA nA W mW kW MW GW kWh MWh GWh TWh Wh "
     "Hz kHz MHz GHz Ω kΩ MΩ mΩ pF nF µF mF mH µH ms µs ns kJ MJ Pa kPa MPa bar psi dB dBm bit bits byte "
-    "bytes kB KB MB GB TB Mbit Gbit kbit Mbps Gbps kbps l L ml mL m² m³ km² kg/m³ ha ppm rpm lm"
+    "bytes kB KB MB GB TB Mbit Gbit kbit Mbps Gbps kbps l L ml mL m² m³ km² kg/m³ ha ppm rpm lm "
+    "g/cm³ g/ml g/mL g/l g/L mg/l mg/L mg/kg mg/m³ µg/l m/s km/h l/min m³/h Nm mPa·s °C/W K/W W/K W/m² "
+    "kWh/m² lm/W V/µs N/mm²"
 ).split()
 # Symbol as written, case and all → the unit's name. “s”, “h”, “in” and the like are words too often.
-UNIT_SYMBOLS = {symbol: symbol for symbol in _SYMBOLS} | {"x": "times", "μA": "µA", "μF": "µF", "μs": "µs"}
+UNIT_SYMBOLS = {symbol: symbol for symbol in _SYMBOLS} | {
+    "x": "times",
+    "g/cm3": "g/cm³",
+    "kg/m3": "kg/m³",
+    "μA": "µA",
+    "μF": "µF",
+    "μs": "µs",
+}
 
 # Where capitals count as small letters, patterns take these for “i”, “s” and “k”; no list of words has them.
 _ALIKE = str.maketrans("ıİſ\u212a", "iIsK")

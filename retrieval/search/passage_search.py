@@ -25,6 +25,7 @@ from retrieval.search.results import Ranked, scores_of
 from retrieval.search.search import find, too_far
 from retrieval.search.snippets import snippet, words_matching
 from retrieval.search.sql_log import statements_shown
+from retrieval.search.summaries import AHEAD, nearest_by_summary
 from retrieval.search.vectors import nearest
 
 SHOWN = ("document__filename", "section", "page_start", "page_end", "text")
@@ -40,7 +41,8 @@ class PassageQuery:
     Raises `Document.DoesNotExist` where `doc_id` is none of the workspace's.
 
     `top_k`: passages at most. `context_chars`: of each passage, round the words found. `doc_id`: only this
-    document. `filters`: {field: {op, value}} on `DOCUMENT_FIELDS`, period, page, section and chunk_id.
+    document. `summaries_first`: by meaning, passages of documents whose summaries are near go ahead.
+    `filters`: {field: {op, value}} on `DOCUMENT_FIELDS`, period, page, section and chunk_id.
     """
 
     workspace: Workspace
@@ -50,6 +52,7 @@ class PassageQuery:
     context_chars: int = 400
     doc_id: int | None = None
     filters: Filters = field(default_factory=dict)
+    summaries_first: bool = False
 
     def __post_init__(self) -> None:
         if not self.query.strip() or "\x00" in self.query:
@@ -132,10 +135,37 @@ def search_semantic(asked: PassageQuery, *, embedder: Embedder) -> Found:
             size=size,
             workspace=asked.workspace,
         )
+        if asked.summaries_first:
+            ranked = _by_summary(ranked, scope, asked, embedder)
         near = [each for each in ranked if each.score >= settings.RAGSITE_MIN_SIMILARITY]
         note = "" if near else _why_nothing_near(ranked, scope)
         passages = _passages(scores_of(near), asked)
     return _found(passages, scope, statements, note, started)
+
+
+def _by_summary(
+    ranked: Sequence[Ranked], scope: Scope, asked: PassageQuery, embedder: Embedder
+) -> list[Ranked]:
+    """The nearest passages, with those of the documents whose summaries are nearest ahead of others alike."""
+    near = nearest_by_summary(scope, embedder.embed([asked.query])[0], embedder=embedder.name)
+    if not near:
+        return list(ranked)
+    own = replace(scope, document_ids=tuple(near))
+    size = size_of(own)
+    theirs = nearest(
+        chunks_in(own),
+        asked.query,
+        embedder=embedder,
+        limit=asked.top_k,
+        size=size,
+        workspace=asked.workspace,
+    )
+    found = {each.chunk: each for each in (*ranked, *theirs)}
+    raised = [
+        each._replace(score=each.score + AHEAD * max(near.get(each.document_id, 0.0), 0.0))
+        for each in found.values()
+    ]
+    return sorted(raised, key=lambda each: (-each.score, each.chunk))[: asked.top_k]
 
 
 def search_both(asked: PassageQuery, *, embedder: Embedder, reranker: Reranker | None = None) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from documents.ingestion.chunks.chunking import embedded_text
+from documents.ingestion.chunks.summaries import embed_stale
 from documents.ingestion.chunks.vector_index import ensure_vector_index
 from documents.models import Chunk, Workspace
 from llm.types import Embedder
@@ -18,6 +19,8 @@ def rebuild_index(
 ) -> int:
     """Embed the workspace's passages that have another embedder's vectors, or none; how many they were.
 
+    Summaries get theirs too.
+
     `tell`: called with how many are done, of how many.
     """
     ensure_vector_index(embedder.dimensions)
@@ -28,4 +31,5 @@ def rebuild_index(
             chunk.embedding, chunk.embedding_model = vector, embedder.name
         done += Chunk.objects.bulk_update(batch, ["embedding", "embedding_model"])
         tell(done, total)
+    embed_stale(workspace, embedder)
     return done

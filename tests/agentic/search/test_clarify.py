@@ -12,7 +12,7 @@ from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, execute
 from agentic.search import rules
-from agentic.search.export import NoMatches, matches_file
+from agentic.search.answers.export import NoMatches, matches_file
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
 from tests.factories import DocumentFactory, TableRowFactory
@@ -70,6 +70,25 @@ def test_nothing_found_offers_what_is_found_without_one_condition(search, receip
     assert by_label["dates"]["count"] == 2
     run = again(run, by_label["dates"]["id"], hash_embedder)
     assert run.answered
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
+
+
+def test_where_a_bound_finds_nothing_the_nearest_that_does_is_offered(search, panels, hash_embedder):
+    run = search("List the panels with a panel width over 2000 mm")
+    options = {option["label"]: option for option in run.result["clarify"]["options"]}
+    wider = options["With panel width ≥ 1052 mm"]
+    assert wider["count"] == 1
+    run = again(run, wider["id"], hash_embedder)
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"AlphaSolar-400.pdf"}
+
+
+def test_a_bucket_can_be_left_and_everything_searched(search, receipts, hash_embedder):
+    receipts.documents.filter(filename="receipt-R-3.pdf").update(bucket="fleet")
+    run = search("List every receipt with tires from Kellin Garage in 2021 in the fleet bucket")
+    options = {option["id"]: option for option in run.result["clarify"]["options"]}
+    assert options["all"]["label"] == "Search all documents for “tires”"
+    assert options["all"]["count"] == 2
+    run = again(run, "all", hash_embedder)
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
 
 

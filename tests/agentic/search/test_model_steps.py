@@ -6,12 +6,20 @@ from collections import Counter
 
 import pytest
 
-from agentic.prompt_files import prompt
 from agentic.search.loop import LoopDecision
-from agentic.search.model_steps import ConditionReply, DecomposeReply, ReviewReply, RouteReply
+from agentic.search.model_steps import (
+    CHARACTERS_PER_TOKEN,
+    ConditionReply,
+    DecomposeReply,
+    PlanReply,
+    QueryReply,
+    ReviewReply,
+    RouteReply,
+)
 from agentic.search.steps import MOST_REVIEWS
 from llm.errors import BadOutput
 from llm.fakes import ScriptedChatModel, scripted_reply
+from tests.agentic.search.conftest import given, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOBODY_KNOWS = "List every zorble receipt with fribbles"
@@ -116,6 +124,52 @@ def test_the_loop_ends_with_what_was_found(search, receipts, settings):
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
 
 
-@pytest.mark.parametrize("name", ["search_decompose", "search_route", "search_review", "search_loop"])
-def test_a_step_s_prompt_leaves_room_in_nine_hundred_tokens(name):
-    assert len(prompt(name).text) / 3.2 < 620, "fields and hits take the other 280"
+@pytest.mark.parametrize("control", ["orchestrator", "loop"])
+def test_no_step_s_prompt_of_a_small_model_is_over_its_room(
+    search, receipts, settings, control, hash_embedder
+):
+    settings.RAGSITE_SEARCH_CONTROL = control
+    for number in range(60):
+        document = stored(receipts, f"long-{number}", f"Zorbles {number} " * 20, hash_embedder)
+        given(document, **{f"A_very_long_name_of_a_property_number_{number}_that_goes_on": "x"})
+    decision = LoopDecision(action="call", tool="search_text", query="Zorbles")
+    chat = Disobedient((*ENDLESS[:3], decision), tier="local")
+    search(f"{NOBODY_KNOWS} {'and so on ' * 300}", chat=chat)
+    steps = [request for request in chat.requests if request.output]
+    assert steps
+    for request in steps:
+        said = request.system + "".join(message.text for message in request.messages)
+        assert len(said) / CHARACTERS_PER_TOKEN <= 900, request.output.__name__
+
+
+def test_a_large_model_plans_the_first_searches_where_rules_do_not_know_the_words(search, receipts):
+    plan = PlanReply(
+        queries=[
+            QueryReply(tool="search_text", query="brake"),
+            QueryReply(tool="drop_tables", query="x"),
+        ]
+    )
+    chat = Disobedient([RouteReply(route="hybrid"), plan])
+    run = search("Tell me about the fribbles", chat=chat)
+    planned = [step for step in run.steps.all() if step.kind == "plan" and "strategy" in step.output]
+    assert len(planned) == 1
+    assert planned[0].output["reader"] == "model"
+    assert planned[0].output["dropped"] == ["“drop_tables” cannot be called so"]
+    words = [step.input["arguments"]["query"] for step in run.steps.all() if step.kind == "search"]
+    assert words[0] == "brake"
+
+
+def test_a_model_is_told_what_the_conversation_came_to_in_a_line(search, receipts):
+    history = [
+        {"role": "user", "text": "List every tire purchase receipt"},
+        {
+            "role": "assistant",
+            "text": "A very long answer. " * 200,
+            "carried": {"decisions": ["list (kind = receipt; text ~ tire)"], "entities": ["Kellin Garage"]},
+        },
+    ]
+    chat = Disobedient([])
+    search(NOBODY_KNOWS, chat=chat, history=history)
+    told = chat.requests[0].messages[0].text
+    assert "Before: list (kind = receipt; text ~ tire). Names: Kellin Garage" in told
+    assert "A very long answer" not in told

@@ -104,6 +104,56 @@ def test_what_two_kinds_of_documents_share_is_listed(search, workspace, hash_emb
     assert run.result["tables"][0]["rows"] == [["Acetone"]]
 
 
+def test_what_kinds_share_is_told_apart_by_the_property_that_both_give(search, workspace, hash_embedder):
+    from tests.agentic.search.conftest import given, stored
+
+    for name, kind in (("Acetone", "datasheet"), ("Acetone", "certificate"), ("Toluene", "datasheet")):
+        given(stored(workspace, f"{name}-{kind}", f"{name} {kind}", hash_embedder), Solvent=name)
+    run = search("Which solvents are in both datasheets and certificates?")
+    assert run.result["tables"][0]["rows"] == [["Acetone"]]
+
+
+def test_rows_of_one_document_are_no_sum_over_all(search, receipts):
+    run = search("Sum the quantities of tires by vendor")
+    assert "receipt-R" not in run.answer.split("\n")[0]
+    assert [row[1] for row in run.result["tables"][0]["rows"]] == ["6"]
+
+
+def test_a_party_is_found_under_every_label_that_documents_give_it(search, receipts, hash_embedder):
+    from tests.agentic.search.conftest import given, stored
+
+    for name in ("Lead", "Zinc"):
+        given(
+            stored(receipts, f"{name}-certificate", f"{name} certificate", hash_embedder),
+            Issued_by="Norlab Testing",
+        )
+    run = search("How many certificates were issued by Norlab Testing?")
+    assert "2" in {number["text"] for number in run.result["numbers"]}, run.answer
+
+
+def test_a_compound_unit_is_compared_as_one(search, workspace, hash_embedder):
+    from tests.agentic.search.conftest import given, stored
+
+    for name, density, weight in (("Chlorobenzene", 1.11, 5), ("Hexane", 0.66, 3)):
+        document = stored(workspace, f"{name}-sheet", f"{name} sheet", hash_embedder)
+        given(document, Solvent=name, Density=(density, "g/cm³"), Weight=(weight, "kg"))
+    run = search("List the solvents with a density over 1 g/cm³")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"Chlorobenzene-sheet.pdf"}
+    run = search("List all solvents that weigh less than 4 kg")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"Hexane-sheet.pdf"}
+
+
+def test_a_route_is_planned_once_and_an_answer_made_once(search, receipts):
+    run = search("List all documents about unicorns")
+    assert kinds(run).count("plan") - tools_tried(run) == 1
+    assert kinds(run).count("compose") <= 1
+    assert any(step.output.get("fallback") for step in run.steps.all())
+
+
+def tools_tried(run):
+    return sum(step.title.startswith("Try a plan over") for step in run.steps.all())
+
+
 def test_steps_of_a_procedure_are_told_from_their_section(search, workspace, hash_embedder):
     from tests.agentic.search.conftest import stored
 

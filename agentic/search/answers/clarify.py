@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
 from agentic.annotations import annotations_aggregate, annotations_count
+from agentic.annotations.conditions import OF_TABLES
 from agentic.annotations.fields import Fields
 from agentic.evidence import Coverage, Draft, Evidence
 from agentic.outcome import Outcome
-from agentic.search.compose import Telling, matches_of
+from agentic.search.answers.compose import Telling, matches_of
 from agentic.search.model_steps import is_known
 from agentic.search.steps import Attempt, Clarification, Decomposition, Option
 from agentic.search.toolbox import Called
@@ -23,6 +26,8 @@ WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in 
 MOST_GROUPS = 8  # options of one way
 MOST_WAYS = 2
 LEFT_OUT = {"table"}  # a condition that goes with another
+# A bound → the one that takes the last value in.
+BOUNDS = {">": "≥", "≥": "≥", ">=": "≥", "<": "≤", "≤": "≤", "<=": "≤"}
 
 
 def overload(
@@ -104,7 +109,7 @@ def too_few(
     either.
     """
     asked = telling.asked
-    options = list(_without_one(asked, workspace, document_ids, trace))
+    options = _ways_on(Counting(asked, workspace, document_ids), trace)
     hints = [*_near_names(missing, telling.known), *(f"“{word}” stands nowhere" for word in missing)]
     which = telling.which()
     reason = f"No {telling.nouns} are found{f' {which}' if which else ''}."
@@ -118,35 +123,113 @@ def too_few(
     return _asking(clarification, telling)
 
 
-def _without_one(
-    asked: Decomposition, workspace: Workspace, document_ids: Sequence[int], trace: Trace
-) -> Iterator[Option]:
+@dataclass(frozen=True)
+class Counting:
+    """Counts what other conditions would find, of the documents that were asked for."""
+
+    asked: Decomposition
+    workspace: Workspace
+    document_ids: Sequence[int]
+
+    def of(self, filters: Mapping[str, Any], *, in_bucket: bool = True) -> int:
+        """Documents; none where the conditions cannot be asked together."""
+        try:
+            rows, documents = annotations_count(
+                workspace=self.workspace,
+                filters=filters,
+                document_ids=self.document_ids,
+                carrier=self.asked.measure,
+                bucket=self.bucket if in_bucket else "",
+            )
+        except (BadSearch, SQLFailed):
+            return 0
+        return documents if rows else 0
+
+    @property
+    def bucket(self) -> str:
+        return self.asked.buckets[0] if len(self.asked.buckets) == 1 else ""
+
+    def greatest(
+        self, name: str, filters: Mapping[str, Any], *, least: bool
+    ) -> tuple[int | float, str] | None:
+        """The greatest or least value of a field, with its unit, among what the other conditions find."""
+        try:
+            table = annotations_aggregate(
+                workspace=self.workspace,
+                function="min" if least else "max",
+                field=name,
+                filters=filters,
+                bucket=self.bucket,
+                document_ids=self.document_ids,
+            )
+        except (BadSearch, SQLFailed):
+            return None
+        if len(table.rows) != 1:
+            return None
+        told = dict(zip(table.columns, table.rows[0], strict=True))
+        if not isinstance(told["value"], int | float | Decimal):
+            return None
+        value = float(told["value"])
+        return (int(value) if value.is_integer() else value), str(told.get("unit") or "")
+
+
+def _ways_on(counting: Counting, trace: Trace) -> list[Option]:
+    """Wider bounds, one condition less, and everything: each where that finds something."""
+    asked = counting.asked
+    with trace.step("sql", "Count what is found by wider conditions") as step:
+        options = [*_wider(counting), *_without_one(counting), *_everywhere(counting)]
+        step.output = {"tried": len(asked.constraints), "found": len(options)}
+    return options
+
+
+def _wider(counting: Counting) -> Iterator[Option]:
+    """Each bound as far as there is anything."""
+    asked = counting.asked
+    for number, (name, condition) in enumerate(asked.constraints.items(), start=1):
+        op, value = str(condition.get("op")), condition.get("value")
+        if op not in BOUNDS or not isinstance(value, int | float):
+            continue
+        rest = {key: each for key, each in asked.constraints.items() if key != name}
+        nearest = counting.greatest(name, rest, least=op in ("<", "≤", "<="))
+        if nearest is None:
+            continue
+        bound, unit = nearest
+        wider = {"op": BOUNDS[op], "value": bound, **({"unit": unit} if unit else {})}
+        if count := counting.of({**rest, name: wider}):
+            label = f"With {_condition(name, wider)}"
+            yield Option(id=f"wider-{number}", label=label, count=count, add={name: wider})
+
+
+def _without_one(counting: Counting) -> Iterator[Option]:
     """Each condition left out in turn, where the others then find something."""
+    asked = counting.asked
     names = [name for name in asked.constraints if name not in LEFT_OUT]
+    if asked.buckets and (count := counting.of(asked.constraints, in_bucket=False)):
+        named = " or ".join(asked.buckets)
+        yield Option(id="without-0", label=f"In all buckets, not only {named}", count=count, drop=["bucket"])
     if len(names) < 2 - bool(asked.buckets):
         return
-    with trace.step("sql", "Count what is found without one of the conditions") as step:
-        statements = []
-        for number, name in enumerate(names, start=1):
-            dropped = {name} | (LEFT_OUT if name == "text" else set())
-            rest = {key: value for key, value in asked.constraints.items() if key not in dropped}
-            if not rest:
-                continue
-            try:
-                rows, documents = annotations_count(
-                    workspace=workspace, filters=rest, document_ids=document_ids, carrier=asked.measure
-                )
-            except (BadSearch, SQLFailed) as error:
-                statements.append(str(error))
-                continue
-            if rows:
-                yield Option(
-                    id=f"without-{number}",
-                    label=f"Without {_condition(name, asked.constraints[name])}",
-                    count=documents,
-                    drop=sorted(dropped),
-                )
-        step.output = {"tried": len(names)}
+    for number, name in enumerate(names, start=1):
+        dropped = {name} | (LEFT_OUT if name == "text" else set())
+        rest = {key: value for key, value in asked.constraints.items() if key not in dropped}
+        if rest and (count := counting.of(rest)):
+            label = f"Without {_condition(name, asked.constraints[name])}"
+            yield Option(id=f"without-{number}", label=label, count=count, drop=sorted(dropped))
+
+
+def _everywhere(counting: Counting) -> Iterator[Option]:
+    """The words alone, in all documents."""
+    asked = counting.asked
+    words = {name: each for name, each in asked.constraints.items() if name in ("text", "about", "table")}
+    dropped = sorted(name for name in asked.constraints if name not in words)
+    said = " ".join(str(each["value"]) for name, each in words.items() if name != "table")
+    if not said or len(dropped) + bool(asked.buckets) < 2:
+        return
+    in_rows = {"table": OF_TABLES, "text": {"op": "~", "value": said}}  # as the words are looked for first
+    if count := counting.of(in_rows, in_bucket=False) or counting.of(words, in_bucket=False):
+        yield Option(
+            id="all", label=f"Search all documents for “{said}”", count=count, drop=[*dropped, "bucket"]
+        )
 
 
 def _condition(name: str, condition: Mapping[str, Any]) -> str:

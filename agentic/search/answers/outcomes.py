@@ -1,0 +1,146 @@
+"""What comes of a search: rows, passages, a question back, or what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentic.outcome import Outcome, coverage
+from agentic.routes.map import of_first, tell_passages
+from agentic.search.answers.clarify import overload, too_few
+from agentic.search.answers.compose import Telling, tell_figures, tell_list, tell_shared
+from agentic.search.answers.sections import tell_section
+from agentic.search.state import Search
+from agentic.search.steps import (
+    RouteName,
+)
+from agentic.search.toolbox import Called
+from documents.models import Chunk
+from retrieval.search.search import Hit
+
+READ = 8  # passages that an answer is made from
+
+
+def telling(search: Search) -> Telling:
+    attempts = search.box.attempts()
+    tried = tuple(f"{each.tried}: {each.hits:,}" for each in attempts)
+    return Telling(
+        search.asked,
+        search.known,
+        search.question,
+        search.inquiry.question.workspace,
+        coverage(search.everywhere),
+        tried,
+        search.bound.missing,
+    )
+
+
+def composed(search: Search, route: RouteName) -> Outcome | None:
+    """The answer from what was found so far; None where there is nothing yet that answers."""
+    planned = next((each.outcome for each in search.box.called if each.outcome), None)
+    if planned is not None:
+        return planned
+    if route == "structured":
+        return from_rows(search)
+    return from_passages(search)
+
+
+def from_rows(search: Search) -> Outcome | None:
+    asked, box = search.asked, search.box
+    found = [each for each in box.called if each.call.tool == "annotations_search" and each.rows]
+    folded = [each for each in box.called if each.call.tool == "annotations_aggregate" and each.hits]
+    if asked.in_all:
+        return tell_shared(telling(search), folded) if len(folded) == len(asked.in_all) else None
+    if not found or (asked.function in ("sum", "avg", "count") and not folded):
+        return None
+    with search.inquiry.trace.step("compose", "Tell what the rows say") as step:
+        step.rows = len(found[-1].rows)
+        if asked.function:
+            return tell_figures(telling(search), folded[-1] if folded else None, found[-1])
+        return tell_list(telling(search), found[-1])
+
+
+def from_passages(search: Search) -> Outcome | None:
+    """What the passages say, in a model's words or their own. An answer is made of them once."""
+    inquiry = search.inquiry
+    if search.unanswered is not None:
+        return None
+    options = inquiry.question.options
+    hits = of_first(hits_of(search.box.called)[: options.get("max_candidates")], options.get("max_documents"))
+    if not hits:
+        return None
+    scope = search.everywhere
+    in_own_words = search.asked.intent == "summarize" and inquiry.tier == "none"
+    if in_own_words and (outcome := tell_section(search.asked.terms, hits, scope)):
+        return outcome
+    outcome = tell_passages(
+        inquiry.analysis, hits[:READ], hits, scope=scope, models=inquiry.require_models(), trace=inquiry.trace
+    )
+    if outcome[0].answered:
+        return outcome
+    search.unanswered = outcome
+    return None
+
+
+def hits_of(called: Sequence[Called]) -> list[Hit]:
+    """The passages found, each once, whole: those that both searches found first."""
+    best: dict[int, float] = {}
+    for each in called:
+        for rank, passage in enumerate(each.passages):
+            best[passage["chunk_id"]] = best.get(passage["chunk_id"], 0.0) + 1 / (60 + rank)
+    shown = {passage["chunk_id"]: passage for each in called for passage in each.passages}
+    texts = dict(Chunk.objects.filter(pk__in=list(best), excluded=False).values_list("pk", "text"))
+    order = sorted((pk for pk in best if pk in texts), key=lambda pk: -best[pk])
+    return [
+        Hit(
+            chunk_id=pk,
+            document_id=shown[pk]["document_id"],
+            filename=shown[pk]["filename"],
+            section=shown[pk]["section"],
+            page_start=shown[pk]["page_start"],
+            page_end=shown[pk]["page_end"],
+            text=texts[pk],
+            score=best[pk],
+            superseded=shown[pk]["superseded"],
+        )
+        for pk in order
+    ]
+
+
+def clarified(search: Search) -> Outcome:
+    found = search.box.called[-1]
+    return overload(
+        telling(search),
+        found,
+        workspace=search.inquiry.question.workspace,
+        document_ids=search.document_ids,
+        trace=search.inquiry.trace,
+    )
+
+
+def nothing(search: Search) -> Outcome:
+    """What was tried; where leaving a condition out finds something, that is offered."""
+    asked = search.asked
+    if asked.intent in ("list", "compute") and asked.constraints:
+        return too_few(
+            telling(search),
+            [*search.bound.attempts, *search.box.attempts()],
+            search.bound.missing,
+            workspace=search.inquiry.question.workspace,
+            document_ids=search.document_ids,
+            trace=search.inquiry.trace,
+        )
+    if search.unanswered is not None:
+        return search.unanswered
+    told_so_far = telling(search)
+    hits = hits_of(search.box.called)
+    if hits:
+        return tell_passages(
+            search.inquiry.analysis,
+            hits[:READ],
+            hits,
+            scope=search.everywhere,
+            models=replace(search.inquiry.require_models(), chat=search.decider.without),
+            trace=search.inquiry.trace,
+        )
+    return told_so_far.outcome("These documents do not answer the question.", [], answered=False)

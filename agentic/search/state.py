@@ -1,0 +1,126 @@
+"""One question on its way, and what it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+
+from agentic.annotations.fields import Fields, fields_of
+from agentic.facts.route import answer_from_facts
+from agentic.inquiry import Inquiry
+from agentic.outcome import Outcome
+from agentic.routes.tools import Bench
+from agentic.search import rules
+from agentic.search.binding import Bound
+from agentic.search.carried import as_line, carried_in, goes_on
+from agentic.search.model_steps import Decider
+from agentic.search.steps import (
+    MAX_HITS,
+    Decomposition,
+    RouteChoice,
+    SearchPlan,
+)
+from agentic.search.toolbox import Toolbox
+from agentic.sql.execution import SQLFailed
+from agentic.verification.curators import with_curators
+from agentic.verification.verify import verify
+from retrieval.scope.filters import BadSearch
+from retrieval.scope.model import Scope
+
+
+@dataclass
+class Search:
+    """One question on its way. `choices`: what the user chose where it was asked back, in order.
+
+    `before`: what the conversation came to, and `continues`: whether this question goes on with it.
+    """
+
+    inquiry: Inquiry
+    known: Fields
+    decider: Decider
+    box: Toolbox
+    choices: Sequence[Mapping[str, Any]] = ()
+    bound: Bound = field(default_factory=lambda: Bound(Decomposition()))
+    route: RouteChoice = field(default_factory=lambda: RouteChoice(route="hybrid"))
+    reviews: int = 0
+    before: dict[str, Any] = field(default_factory=dict)
+    continues: bool = False
+    plan: SearchPlan | None = None
+    unanswered: Outcome | None = None  # what was made of passages, and does not answer
+
+    @property
+    def asked(self) -> Decomposition:
+        return self.bound.asked
+
+    @property
+    def question(self) -> str:
+        return self.inquiry.analysis.question
+
+    @property
+    def document_ids(self) -> list[int]:
+        return list(self.inquiry.scope.chosen or ())
+
+    @property
+    def everywhere(self) -> Scope:
+        """All that may be looked at: searches say themselves which documents they leave out."""
+        scope = self.inquiry.scope
+        return scope if scope.is_chosen else replace(scope, document_ids=None, filters={}, note="")
+
+
+def begin(inquiry: Inquiry) -> Search:
+    models, workspace = inquiry.require_models(), inquiry.question.workspace
+    before = carried_in(inquiry.question.history)
+    search = Search(
+        inquiry,
+        fields_of(workspace),
+        Decider(models.chat, inquiry.trace, as_line(before)),
+        Toolbox(
+            Bench(workspace, models.embedder),
+            inquiry.trace,
+            settings.RAGSITE_SEARCH_CALLS,
+            # What was chosen or said before is no part of the question that the facts are asked.
+            plan=lambda: None if inquiry.question.choices or search.continues else from_facts(search),
+            document_ids=inquiry.scope.chosen or (),
+        ),
+        choices=inquiry.question.choices,
+        before=before,
+        continues=bool(before) and goes_on(inquiry.question.text),
+    )
+    return search
+
+
+def from_facts(search: Search) -> Outcome | None:
+    """The facts route's answer, if it is one to the whole question."""
+    inquiry = search.inquiry
+    if search.asked.in_all:
+        return None
+    # Lists and counts of documents are of all: the pre-filter keeps the likeliest alone.
+    scope = search.everywhere if search.asked.by_document else inquiry.scope
+    outcome = answer_from_facts(inquiry.analysis, scope=scope, trace=inquiry.trace)
+    if outcome is None or not outcome[0].answered:
+        return None
+    draft, evidence = outcome
+    answer = verify(
+        draft, with_curators(evidence), question=inquiry.analysis.question, analysis=inquiry.analysis
+    )
+    covers = (answer.fit or {}).get("covers", True)
+    if is_of_one(outcome, search) or any(len(table.rows) > MAX_HITS for table in evidence.tables):
+        return None  # nobody reads so many
+    return outcome if covers and all(number.status != "unsupported" for number in answer.numbers) else None
+
+
+def is_of_one(outcome: Outcome, search: Search) -> bool:
+    """Whether it adds up the rows of one document where those of several are meant."""
+    evidence, asked = outcome[1], search.asked
+    found = evidence.found_in or {span.document_id for span in evidence.spans}
+    if len(found) != 1 or asked.function not in ("sum", "avg", "count") or not asked.is_structured:
+        return False
+    calls = rules.structured_calls(asked, search.known)
+    try:
+        _, documents = rules.counted(calls[-1], search.inquiry.question.workspace, search.document_ids)
+    except (BadSearch, SQLFailed):
+        return False
+    return documents > 1

@@ -1,0 +1,1 @@
+"""Invented documents whose contents are known, and the questions that the search agent is asked of them."""
