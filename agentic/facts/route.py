@@ -23,6 +23,8 @@ from agentic.plans.over import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
+from agentic.tables.cells.answer import answer_cells
+from agentic.tables.cells.choosing import is_of_one_document
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
 from retrieval.question.manner import apart, manner_of, without_manner
@@ -34,7 +36,7 @@ from retrieval.scope.model import Scope
 PLANNED = (answer_judged, answer_over, answer_companies, answer_computed, answer_series)
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
 OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
-OF_ROWS = (answer_from_rows,)
+OF_ROWS = (answer_from_rows, answer_cells)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
@@ -91,6 +93,8 @@ def _answered(case: Case) -> Outcome | None:
     """The first handler's answer that is sure of every word."""
     analysis = case.analysis
     handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
+    if is_of_one_document(case) and (outcome := answer_cells(case)):
+        return outcome
     for plan in PLANNED:
         if outcome := plan(case):
             return outcome

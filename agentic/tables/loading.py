@@ -44,7 +44,7 @@ SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 
 def sheets_for(case: Case) -> list[Sheet]:
     """The tables of the documents whose passages hold most of the question's words, best first."""
-    found = _documents(case)
+    found = documents_for(case)
     if not found:
         return []
     with case.workings.trace.step("sql", "Read the tables of the likeliest documents") as step:
@@ -56,8 +56,9 @@ def sheets_for(case: Case) -> list[Sheet]:
     return sorted(sheets, key=lambda sheet: place[sheet.document_id])
 
 
-def _documents(case: Case) -> list[int]:
-    """Their numbers; of the whole workspace unless the user chose some."""
+def documents_for(case: Case) -> list[int]:
+    """Of the documents whose passages hold most of the question's words their numbers, best first; of the
+    whole workspace unless the user chose some."""
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
     terms = terms_of(case.question, scope.workspace)
     ranked = ranked_by_words(scope, terms, size_of(scope), limit=MOST_PASSAGES)

@@ -15,7 +15,7 @@ from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, RunFactory
 
-TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv"}
+TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html"}
 
 
 @pytest.fixture
@@ -38,12 +38,13 @@ def keep(workspace, hash_embedder):
 
 @pytest.fixture
 def ask(workspace, user):
-    """The facts route's answer, checked with its question; None where it is handed over."""
+    """The facts route's answer, checked with its question; None where it is handed over. `only`: the numbers
+    of the documents that the user chose."""
 
-    def answered(question, *, insist=False):
+    def answered(question, *, insist=False, only=()):
         trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
         analysis = analyse(question, workspace=workspace)
-        scope = prefilter(analysis, workspace=workspace)
+        scope = prefilter(analysis, workspace=workspace, document_ids=only)
         outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
         if outcome is None:
             return None

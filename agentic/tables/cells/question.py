@@ -1,0 +1,224 @@
+"""What a question wants made of cells: an operation, the words of each operand, the years."""
+
+from __future__ import annotations
+
+import re
+
+from agentic.plans.bounds import find_bound
+from agentic.tables.cells.model import Asked, Operation
+
+YEAR = re.compile(r"(?<![\d,.])(?:FY\s?|fiscal\s+)?(?P<year>(?:19|20)\d\d)(?!\d|[.,]\d)", re.IGNORECASE)
+SHORT = re.compile(r"\bFY\s?['’]?(?P<year>\d\d)\b")
+YEAR_LIST = (
+    r"(?:(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:years?\s+)?(?:ended\s+)?(?:\w+\s+\d{1,2},?\s+)?"
+    r"(?:19|20)\d\d)"
+)
+RANGE = re.compile(rf"{YEAR_LIST}\s*(?:to|through|[-–])\s*{YEAR_LIST}", re.IGNORECASE)
+_PER_CENT = r"(?:percentages?|per\s?cent|%)"
+_MOVE = r"(?:changes?|increases?|decreases?|growth|declines?|difference|drop|rise|reduction|movement)"
+_MOVES = rf"{_MOVE}(?:\s*/?\s*(?:or\s+|and\s+)?\(?\s*{_MOVE}\s*\)?)*"
+GROWTH = re.compile(
+    rf"\b{_PER_CENT}\s+(?:of\s+)?(?:the\s+)?{_MOVES}(?:\s+(?:in|of|for|on)\b)?|\bgrowth\s+rate(?:\s+(?:in|of|for)\b)?|"
+    rf"\b{_MOVES}\s+\(?in\s+{_PER_CENT}\)?(?!\s+of\b)(?:\s+(?:in|for)\b)?|\b{_MOVES}\s+{_PER_CENT}(?:\s+(?:in|of|for)\b)?|"
+    rf"\bby\s+what\s+{_PER_CENT}\b",
+    re.IGNORECASE,
+)
+CHANGE = re.compile(rf"\b(?:net\s+)?{_MOVES}\s*\(?\)?\s+(?:in|of|for|on|between|from)\b", re.IGNORECASE)
+MOVED = re.compile(
+    r"\b(?:changed?|increased?|decreased?|grow|grew|declined?|fall|fell|drop(?:ped)?|rise|rose)\b", re.I
+)
+AVERAGE = re.compile(r"\b(?:average|mean)\b(?:\s+of\b)?", re.IGNORECASE)
+SUM = re.compile(r"\b(?:sum|total|combined)\s+(?:amounts?\s+|values?\s+)?of\b|\bsum\b", re.IGNORECASE)
+TOGETHER = re.compile(r"\bwhat\s+(?:is|was)\s+the\s+total\b|\bin\s+total\b|\baltogether\b", re.IGNORECASE)
+SEVERAL = re.compile(r"\brespective|\beach\b", re.IGNORECASE)
+AND = re.compile(r"\s+(?:and|plus|&)\s+", re.IGNORECASE)
+BETWEEN = re.compile(
+    r"\bdifference\s+(?P<head>.*?)\bbetween\s+(?P<one>.+?)\s+(?:and|to|versus|vs\.?)\s+(?P<other>.+)",
+    re.IGNORECASE,
+)
+MORE = re.compile(
+    r"\bhow\s+much\s+(?:more|less|higher|lower|larger|smaller|greater)\s+(?P<head>.*?)"
+    r"(?:\bas\s+)?(?:compared\s+(?:to|with)|than|versus|vs\.?)\s+(?P<other>.+)",
+    re.IGNORECASE,
+)
+SHARES = (
+    re.compile(
+        rf"(?P<part>.+?)\s+(?:expressed\s+)?as\s+an?\s+(?:{_PER_CENT}|proportion|share|fraction)\s+of\s+(?P<whole>.+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:{_PER_CENT}|proportion|share|fraction|portion)\s+of\s+(?P<whole>.+?)\s+"
+        r"(?:(?:is|was|were|are|does|did|do)\s+)?(?:made\s+up\s+(?:of|by)|consists?\s+of|consisted\s+of|comprises?(?:\s+of)?|"
+        r"comprised\s+of|composed\s+of|represented\s+by|constituted\s+by|contributed\s+by|accounted\s+for\s+by|"
+        r"attribut(?:able|ed)\s+to|due\s+to|derived\s+from|from|generated\s+(?:from|by)|(?:come|came|comes)\s+from)\s+(?P<part>.+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:{_PER_CENT}|proportion|share|fraction)\s+(?:of\s+)?(?:the\s+)?(?:constitution\s+)?(?:of\s+)?(?P<part>.+?)\s+"
+        r"(?:over|among|amongst|out\s+of|relative\s+to|against|to|in|within|of)\s+(?P<whole>(?:the\s+)?(?:total|overall|all)\b.+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"what\s+{_PER_CENT}\s+of\s+(?P<whole>.+?)\s+(?:is|was|were|are|did|do|does)\s+(?P<part>.+)",
+        re.IGNORECASE,
+    ),
+)
+RATIO = re.compile(
+    r"\bratio\s+of\s+(?P<part>.+?)\s+(?:to|over|against)\s+(?P<whole>.+)|"
+    r"\bratio\s+between\s+(?P<one>.+?)\s+(?:and|to)\s+(?P<two>.+)",
+    re.IGNORECASE,
+)
+WHEN = re.compile(
+    r"\b(?:in|for|during|on)?\s*(?:which|what)\s+(?:fiscal\s+|financial\s+|of\s+the\s+)*(?:years?|periods?|quarters?|FYs?)\b",
+    re.I,
+)
+HOW_MANY = re.compile(
+    r"\bhow\s+many\s+(?:of\s+the\s+)?(?:fiscal\s+|financial\s+)?(?:years|periods|quarters)\b", re.I
+)
+ROWS = re.compile(r"\b(?:how\s+many|which|what)\s+(?P<noun>[a-z][^?.,]*)", re.IGNORECASE)
+TOLD = re.compile(
+    r"\b(?:which|what)\b.*\byears\b.*\b(?:table|provided?|included?|cover(?:ed|s)?|data|information|reported|presented)\b|"
+    r"\bfor\s+(?:which|what)\s+years\b",
+    re.IGNORECASE,
+)
+TABLE_WORDS = re.compile(
+    r"\b(?:table|provided?s?|included?|includes|cover(?:ed|s)?|data|information|reported|presented|listed|shown)\b",
+    re.I,
+)
+HIGH = re.compile(
+    r"\b(?:highest|larger|largest|greater|greatest|higher|most|biggest|bigger|maximum|more)\b", re.I
+)
+LOW = re.compile(r"\b(?:lowest|smaller|smallest|lower|least|less|fewest|fewer|minimum)\b", re.IGNORECASE)
+VALUE = re.compile(
+    r"^\W*(?:(?:in|for|as\s+of|at|during|on)\s[^,?]*,\s*)?(?:what|how\s+(?:much|many))\b", re.IGNORECASE
+)
+LEAD = re.compile(r"^\W*(?:(?:in|for|as\s+of|at|during|on)\s+(?P<when>[^,?]*),\s*)?", re.IGNORECASE)
+WORDY = re.compile(
+    r"\b(?:why|who|whom|where|how\s+(?:is|are|was|were|does|did|do|can)\b(?!\s+(?:much|many))|reasons?|"
+    r"explain\w*|describe\w*|defin\w+|mean\s+by|caused?|drove|drivers?|methods?|comprised?\s+of|primarily|mainly|relates?\s+to|related\s+to$)\b",
+    re.IGNORECASE,
+)
+
+
+def asked_of_cells(question: str) -> Asked | None:
+    """None where no operation on cells is asked for, or more is."""
+    text = " ".join(question.split()).rstrip("?. ")
+    if WORDY.search(text):
+        return None
+    years = years_of(text)
+    is_range = RANGE.search(text) is not None
+    if (
+        TOLD.search(text)
+        and not years
+        and not find_bound(text)
+        and not HIGH.search(text)
+        and not LOW.search(text)
+    ):
+        return Asked("years", (TABLE_WORDS.sub(" ", WHEN.sub(" ", text)),))
+    if (when := WHEN.search(text)) or HOW_MANY.search(text):
+        return _when(text, years, is_range, counts=when is None)
+    if (bound := find_bound(text)) and ROWS.search(text):
+        plain = f"{text[: bound.start]} {text[bound.end :]}"
+        return Asked("rows", (plain,), years_of(plain), is_range, test=bound.test)
+    if found := _shares(text):
+        operation, parts = found
+        return Asked(operation, parts, years, is_percent=operation == "share")
+    if sides := _two_sides(text):
+        return Asked("difference", sides, years)
+    for operation, pattern in (("growth", GROWTH), ("change", CHANGE)):
+        if match := pattern.search(text):
+            return _moved(operation, match, text, years, is_range)
+    if (
+        len(years) == 2
+        and (match := MOVED.search(text))
+        and re.match(r"\W*(?:by\s+)?how\s+much\b", text, re.I)
+    ):
+        return _moved("change", match, text, years, is_range)
+    if (match := AVERAGE.search(text)) and len(years) != 1:
+        rest = f"{text[: match.start()]} {text[match.end() :]}"
+        return Asked("average", _operands(rest) or (rest,), years, is_range)
+    if (match := SUM.search(text)) and (len(years) > 1 or AND.search(_without_years(text))):
+        rest = f"{text[: match.start()]} {text[match.end() :]}"
+        return Asked("sum", _operands(rest) or (rest,), years, is_range)
+    if TOGETHER.search(text) and len(years) == 2 and not SEVERAL.search(text):
+        return Asked("sum", (text,), years, is_range)
+    return Asked("value", (text,), years, is_range) if VALUE.match(text) else None
+
+
+def years_of(text: str) -> tuple[int, ...]:
+    """The years that it names, in their order."""
+    found = [(match.start(), int(match["year"])) for match in YEAR.finditer(text)]
+    found += [(match.start(), 2000 + int(match["year"])) for match in SHORT.finditer(text)]
+    return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def _without_years(text: str) -> str:
+    """Lists of years blanked, so that an “and” that is left joins words."""
+    return re.sub(rf"{YEAR_LIST}(?:\s*(?:,|and|to|&|[-–])*\s*{YEAR_LIST})*", " ", text, flags=re.IGNORECASE)
+
+
+def _operands(text: str) -> tuple[str, ...]:
+    """The two sides of an “and” that joins no years."""
+    sides = AND.split(_without_years(text))
+    return tuple(sides) if len(sides) == 2 else ()
+
+
+def _when(text: str, years: tuple[int, ...], is_range: bool, *, counts: bool) -> Asked | None:
+    pattern = HOW_MANY if counts else WHEN
+    rest = pattern.sub(" ", text)
+    if bound := find_bound(text):
+        plain = text[: bound.start] + " " + text[bound.end :]
+        kept = years_of(plain)
+        return Asked(
+            "count" if counts else "exceeds", (pattern.sub(" ", plain),), kept, is_range, test=bound.test
+        )
+    if counts:
+        return None
+    low, high = LOW.search(rest), HIGH.search(rest)
+    if bool(low) == bool(high):
+        return None
+    said = low or high
+    assert said is not None
+    kept_words = f"{rest[: said.start()]} {rest[said.end() :]}"
+    return Asked("extreme", (kept_words,), years, is_range, low=low is not None)
+
+
+def _shares(text: str) -> tuple[Operation, tuple[str, ...]] | None:
+    if GROWTH.search(text):
+        return None
+    if match := RATIO.search(text):
+        return "ratio", (match["part"] or match["one"], match["whole"] or match["two"])
+    for pattern in SHARES:
+        if match := pattern.search(text):
+            return "share", (match["part"], match["whole"])
+    return None
+
+
+def _two_sides(text: str) -> tuple[str, ...] | None:
+    """What two things differ by; None where two times do."""
+    if GROWTH.search(text):
+        return None
+    if match := BETWEEN.search(text):
+        one, other = match["one"], match["other"]
+        if _is_time(one):
+            return None
+        return f"{match['head']} {one}", f"{match['head']} {other}"
+    if match := MORE.search(text):
+        head = match["head"]
+        return (head, match["other"]) if not _is_time(match["other"]) else None
+    return None
+
+
+def _is_time(text: str) -> bool:
+    rest = re.sub(
+        r"\b(?:fiscal|financial|years?|ended|the|as|of|at|\w+\s+\d{1,2},?(?=\s+\d{4}))\b", " ", text
+    )
+    return bool(re.fullmatch(r"\W*(?:19|20)\d\d\W*", rest))
+
+
+def _moved(
+    operation: Operation, match: re.Match[str], text: str, years: tuple[int, ...], is_range: bool
+) -> Asked | None:
+    if len(years) not in (0, 2):
+        return None
+    return Asked(operation, (f"{text[: match.start()]} {text[match.end() :]}",), years, is_range)

@@ -1,0 +1,83 @@
+"""Cells by row, column and year, and what follows from them: said first, proven, or handed over."""
+
+import pytest
+
+from agentic.tables.cells.question import asked_of_cells
+from tests.agentic.tables.test_answer import misses
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RIGHT = """
+What was the diesel fuel in 2020? → Diesel fuel in 2020 was $480 thousand
+What were the harbour dues in 2021 and 2020 respectively? → 2021: $150 thousand | 2020: $120 thousand
+What was Other in 2019? → Other in 2019 was $80 thousand
+What is the change in diesel fuel from 2019 to 2020? → from 2019 to 2020 was -$40 thousand
+What was the increase / (decrease) in crew wages between 2020 and 2021? → was $140 thousand
+What is the percentage change in total running costs from 2020 to 2021? → was 15.91%
+What is the average crew wages for 2019 to 2021? → average | was $1,106.67 thousand
+What is the average harbour dues for 2020 and 2021? → was $135 thousand
+What is the sum of diesel fuel and harbour dues in 2021? → sum | was $760 thousand
+What is diesel fuel as a percentage of total running costs in 2021? → was 29.90%
+What proportion of the total running costs in 2020 is made up of crew wages? → was 62.50%
+What is the ratio of crew wages to diesel fuel in 2021? → was 2.03
+What is the difference between crew wages and diesel fuel in 2021? → was $630 thousand
+In which year were the harbour dues highest? → highest in 2021
+In which year was Other the lowest? → lowest in 2021
+Which years did diesel fuel exceed $500 thousand? → In 2019 and 2021
+How many years did crew wages exceed $1,000 thousand? → 2: the number of times | 2020 and 2021
+How many running costs were above $130 thousand in 2021? → 3 of 4 rows
+What is the book value of the south yard? → Book value in 2021 was $3,000 thousand
+What is the total insured value? → Total, Insured value | $10,300
+"""
+# A word that names nothing in the tables, another row's, a time that there is not, what is derived.
+OPEN = """
+What was the diesel fuel in 2018? → none
+What was the lubricant in 2020? → none
+What was the diesel fuel of the north yard in 2020? → none
+What was the average diesel fuel per crossing in 2020? → none
+What is the change in value from 2019 to 2020? → none
+Why did the diesel fuel rise in 2021? → none
+"""
+
+
+def test_cells_and_what_follows_from_them_are_said_with_their_places(ferries):
+    assert misses(ferries, RIGHT) == []
+
+
+def test_what_names_no_cell_for_sure_is_handed_over(ferries):
+    told = [line for line in OPEN.splitlines() if line]
+    answers = {line.partition(" → ")[0]: ferries(line.partition(" → ")[0]) for line in told}
+    assert {question: answer.text for question, answer in answers.items() if answer and answer.answered} == {}
+
+
+def test_the_plan_names_each_cell(ferries):
+    plan = ferries("What is the change in diesel fuel from 2019 to 2020?").plan
+    assert [each["cell"] for each in plan["expression"]["subtract"]] == ["Diesel fuel", "Diesel fuel"]
+    assert [each["period"] for each in plan["expression"]["subtract"]] == ["2020", "2019"]
+
+
+def test_a_word_that_only_the_paragraphs_have_keeps_the_shield_from_being_green(ferries):
+    answer = ferries("What was the sheltered diesel fuel in 2020?")
+    assert answer is None or not answer.fit["covers"]
+
+
+@pytest.mark.parametrize(
+    "question, operation, parts",
+    [
+        ("What is the change in tolls between 2019 and 2020?", "change", 1),
+        ("What was the percentage increase in tolls from 2019 to 2020?", "growth", 1),
+        ("What was the difference in tolls between cars and lorries in 2020?", "difference", 2),
+        ("How much more tolls came from cars as compared to lorries in 2020?", "difference", 2),
+        ("What percentage of total tolls is made up of lorries in 2020?", "share", 2),
+        ("How many years did tolls exceed $5 million?", "count", 1),
+        ("What was the total tolls in 2019 and 2020?", "sum", 1),
+    ],
+)
+def test_a_question_is_read_into_an_operation(question, operation, parts):
+    asked = asked_of_cells(question)
+    assert (asked.operation, len(asked.parts)) == (operation, parts)
+
+
+@pytest.mark.parametrize("question", ["Why did tolls fall?", "Who sets the tolls?", "How is a toll defined?"])
+def test_what_asks_for_words_is_no_question_for_cells(question):
+    assert asked_of_cells(question) is None
