@@ -11,6 +11,7 @@ from typing import Any
 
 from agentic.facts.case import Case
 from agentic.facts.queries import FigureRow
+from agentic.tables.cells.matching import joined
 from agentic.tables.cells.model import Cell, Series
 from agentic.tables.loading import ANY_CALENDAR, Stems, documents_for, stems_of, years_in
 from documents.models import Entity, Metric
@@ -120,7 +121,8 @@ def _read(stored: Mapping[str, Any]) -> list[_Read]:
 def _series(read: Sequence[_Read]) -> list[Series]:
     every = _distinct(read)
     texts = {text for each in every for text in _texts(each)}
-    stems = stems_of(texts)
+    apart_of = stems_of({joined(text) for text in texts})
+    stems = {text: apart_of[joined(text)] for text in texts}
     groups: dict[tuple[Any, ...], list[tuple[_Read, Cell]]] = defaultdict(list)
     for each in every:
         key, cell = _placed(each, stems)

@@ -18,7 +18,7 @@ FREE = ASKING | frozenset(
     calculate compute determine percentage percent proportion ratio change difference increase decrease
     exceed exceeded exceeding larger largest higher highest smaller smallest lower lowest greater greatest
     arising arise arises since during until both through across before after prior respect terms
-    regards much considering
+    regards much considering nominal calculated available
     thousand thousands million millions billion billions dollars dollar usd u made make was's
     """.split()
 )
@@ -29,6 +29,8 @@ UNSAID_BESIDE = 0.25  # the same of the other heading
 SOFT = 0.5  # of what a word that may name it is worth
 SCALES = frozenset("thousand million billion 000 m k usd".split())
 MOVES = frozenset("chang varianc".split())  # in the headings of columns that give changes
+SHARES = frozenset("percentag percent proport".split())  # in the names of rows that give shares
+OTHER_KIND = 0.6  # what it costs a row to be of changes or shares where none are asked for
 SURE = 0.2  # by which the best is better than the next
 MOST_STRANGE = 1  # words that stand on the page only
 
@@ -105,7 +107,7 @@ class Matcher:
         score += SOFT * sum(map(self._weight, words.soft & series.words))
         score += AROUND * sum(1 / self._over[stem] ** 0.5 for stem in said & series.around)
         score += 0.3 * (is_total and words.is_total) - 0.25 * (is_total != words.is_total)
-        score -= 0.5 * len(left) + 0.6 * bool(MOVES & (series.words - said))
+        score -= 0.5 * len(left) + OTHER_KIND * bool((MOVES | SHARES) & (series.words - said - words.soft))
         return score
 
 
@@ -120,8 +122,13 @@ def _numbers(series: Series, years: Sequence[int]) -> list[tuple[int, Decimal]]:
     )
 
 
+def joined(text: str) -> str:
+    """“non-current” as the one word that it is."""
+    return re.sub(r"\b(non|pre|post)[-‐ ](?=[a-z])", r"\1", text, flags=re.IGNORECASE)
+
+
 def words_apart(text: str) -> tuple[list[str], list[str]]:
     """The words of a question that name something, and those that every question may have; no years."""
-    plain = re.sub(r"['’]s\b", "", text)
+    plain = joined(re.sub(r"['’]s\b", "", text))
     words = [word for word in WORD.findall(plain) if not re.fullmatch(r"(?:FYs?)?(?:(?:19|20)?\d\d)?", word)]
     return [w for w in words if w.casefold() not in FREE], [w for w in words if w.casefold() in FREE]

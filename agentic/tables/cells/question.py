@@ -77,12 +77,12 @@ HOW_MANY = re.compile(
 )
 ROWS = re.compile(r"\b(?:how\s+many|which|what)\s+(?P<noun>[a-z][^?.,]*)", re.IGNORECASE)
 TOLD = re.compile(
-    r"\b(?:which|what)\b.*\byears\b.*\b(?:table|provided?|included?|cover(?:ed|s)?|data|information|reported|presented)\b|"
+    r"\b(?:which|what)\b.*\byears\b.*\b(?:table|provided?|included?|cover(?:ed|s)?|data|information|reported|presented|calculated|available)\b|"
     r"\bfor\s+(?:which|what)\s+years\b",
     re.IGNORECASE,
 )
 TABLE_WORDS = re.compile(
-    r"\b(?:table|provided?s?|included?|includes|cover(?:ed|s)?|data|information|reported|presented|listed|shown)\b",
+    r"\b(?:table|provided?s?|included?|includes|cover(?:ed|s)?|data|information|reported|presented|listed|shown|calculated|available)\b",
     re.I,
 )
 HIGH = re.compile(
