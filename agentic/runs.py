@@ -33,6 +33,7 @@ from agentic.observation.telemetry import run_span
 from agentic.outcome import Answered
 from agentic.places import with_places
 from agentic.routes.search import answer_search
+from agentic.sources.comparison import source_compared
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.services import require_manager
@@ -162,6 +163,8 @@ def start_run(
 
     Raises `BadQuestion`, and `PermissionDenied` for an own statement by who may not change the source.
     """
+    if source is None and mode == Run.Mode.AUTO and (source := source_compared(user, workspace, question)):
+        mode = Run.Mode.SOURCE  # the question sets it beside documents: both are asked
     if source is not None and (options or {}).get("sql"):
         require_manager(user, source)
     run = create_run(
@@ -341,8 +344,7 @@ def _answered(run: Run, models: Models, trace: Trace) -> Answered:
         trace.hurry()
         return answer_search(run, embedder=models.embedder, reranker=models.reranker, trace=trace)
     if run.source is not None:
-        watched = _watched(models, trace).chat
-        return answer_asked(run, run.source, chat=watched, embedder=models.embedder, trace=trace)
+        return answer_asked(run, run.source, models=_watched(models, trace), trace=trace)
     question = Question.of(run)
     try:
         return answer_question(question, models=_watched(models, trace), trace=trace)

@@ -18,8 +18,9 @@ from agentic.sources.connect import driver_of
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.generating import Attempt, Task, tried, write
 from agentic.sources.models import DataSource
-from agentic.sources.planning import Planned, planned
 from agentic.sources.retrieval import relevant
+from agentic.sources.rules.lookup import planned_with_values
+from agentic.sources.rules.plan import Planned
 from agentic.sources.understanding import Understood, understand
 from agentic.sources.wording import in_words
 from agentic.trace import Trace
@@ -109,7 +110,7 @@ def _by_rules(
     """The result of a plan that accounts for every word; the plan alone where there is none."""
     state.step = "plan"
     with trace.step("plan", "Plan the query by rules") as step:
-        plan = planned(question, source.stored_schema, source.dialect)
+        plan = planned_with_values(question, source.stored_schema, source.dialect, driver)
         step.output = {"left": list(plan.left), "note": plan.note}
         if not plan.sql:
             return plan

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from agentic.inquiry import Models
 from agentic.models import CachedResult, DataSource, Run
 from agentic.outcome import Answered
 from agentic.sources.answering import answer_from_source, run_statement
 from agentic.sources.cache import cached, keep
+from agentic.sources.comparison import answer_both, measure_compared
 from agentic.trace import Hurried, Trace
 from llm.providers.none import NoModel
-from llm.types import ChatModel, Embedder
 
 
 def kept_for(run: Run, source: DataSource) -> CachedResult | None:
@@ -21,29 +22,29 @@ def kept_for(run: Run, source: DataSource) -> CachedResult | None:
     return cached(source, run.question, run.history)
 
 
-def answer_asked(
-    run: Run, source: DataSource, *, chat: ChatModel, embedder: Embedder, trace: Trace
-) -> Answered:
+def answer_asked(run: Run, source: DataSource, *, models: Models, trace: Trace) -> Answered:
     """What the source says; a quick answer is one by rules alone. Kept for those who ask the same."""
     if statement := run.options.get("sql"):
         answered, state = run_statement(statement, source=source, question=run.question, trace=trace)
         return replace(answered, state=state.as_json())
+    if measure := measure_compared(run.question, source.name):
+        return answer_both(run, source, measure, models=models, trace=trace)
     asking = partial(
         answer_from_source,
         run.question,
         source=source,
-        embedder=embedder,
+        embedder=models.embedder,
         trace=trace,
         history=run.history,
     )
     try:
-        answered, state = asking(chat=chat)
+        answered, state = asking(chat=models.chat)
     except Hurried:
         trace.hurry()
         answered, state = asking(chat=NoModel())
         answered = replace(answered, quick=True)
     answer = replace(answered, state=state.as_json())
     if state.validation == "passed" and answered.answer.answered and not answered.quick:
-        found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": chat.tier}
+        found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": models.chat.tier}
         keep(source, run.question, run.history, found)
     return answer

@@ -19,7 +19,7 @@ from psycopg import sql as syntax
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.types import Fetched, SourceFailed
 from agentic.sources.generating import Task, statement_in, tried, write
-from agentic.sources.planning import planned
+from agentic.sources.rules.lookup import planned_with_values
 from agentic.sources.schema import Schema
 from agentic.sources.understanding import understand
 from documents.providers import get_chat_model
@@ -147,7 +147,10 @@ def _answered(
             sql = _plain(task, chat)
             found = driver.run(sql, rows=ROWS, seconds=SECONDS)
         else:
-            if way in ("none", "both") and (plan := planned(asked.question, schema, "postgres")).sql:
+            if (
+                way in ("none", "both")
+                and (plan := planned_with_values(asked.question, schema, "postgres", driver)).sql
+            ):
                 attempt = tried(plan.sql, task, driver)
                 found, sql = attempt.found, attempt.sql
             if found is None and way in ("model", "both") and chat is not None:

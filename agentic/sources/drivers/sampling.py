@@ -59,6 +59,7 @@ class Sampler:
             and column.kind in ("number", "text")
             and column.name not in declared
         ]
+        named.sort(key=lambda name: not name.lower().endswith(("id", "code", "key")))
         return declared + [name for name in named if self._is_key(table, quoted(name, self.quote))]
 
     def _is_key(self, table: Table, name: str) -> bool:

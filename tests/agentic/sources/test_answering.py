@@ -41,7 +41,7 @@ def test_rules_answer_without_a_model(shop, user, hash_embedder):
     run, _ = asked("What is the total amount of orders?", shop=shop, user=user, embedder=hash_embedder)
     assert (run.status, run.route, run.answered) == ("done", "source", True)
     assert "260.75" in run.answer
-    assert run.source_state["sql"] == "SELECT SUM(orders.amount) FROM orders LIMIT 1000"
+    assert run.source_state["sql"] == "SELECT SUM(orders.amount) AS total_amount FROM orders LIMIT 1000"
     assert [number["status"] for number in run.result["numbers"]] == ["computed"]
 
 
@@ -166,7 +166,7 @@ def test_the_command_asks_a_source(shop, user, capsys):
         json=True,
     )
     found = json.loads(capsys.readouterr().out)
-    assert (found["route"], found["results"][0]) == ("source", {"COUNT(*)": 5})
+    assert (found["route"], found["results"][0]) == ("source", {"order_count": 5})
     assert Run.objects.get().source == shop
 
 

@@ -1,0 +1,108 @@
+"""How the tables of a plan are joined: over the one shortest way that keys lead; nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agentic.sources.rules.plan import Stuck
+from agentic.sources.schema import ForeignKey, Schema, Table
+
+MOST_TABLES = 5
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A key of `child` that names one row of `parent`."""
+
+    child: Table
+    parent: Table
+    key: ForeignKey
+
+    def other(self, path: str) -> Table:
+        return self.parent if self.child.path == path else self.child
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The tables in the order in which they are joined, each but the first by its edge."""
+
+    first: Table
+    edges: tuple[Edge, ...]
+
+    @property
+    def tables(self) -> list[Table]:
+        found = [self.first]
+        for edge in self.edges:
+            known = {table.path for table in found}
+            found.append(edge.parent if edge.child.path in known else edge.child)
+        return found
+
+    def repeats(self, table: Table) -> bool:
+        """Whether a row of the table can come more than once."""
+        near: dict[str, list[Edge]] = {}
+        for edge in self.edges:
+            near.setdefault(edge.child.path, []).append(edge)
+            near.setdefault(edge.parent.path, []).append(edge)
+        seen, queue = {table.path}, [table.path]
+        while queue:
+            here = queue.pop()
+            for edge in near.get(here, ()):
+                other = edge.other(here)
+                if other.path in seen:
+                    continue
+                if edge.parent.path == here and not _is_unique(edge):
+                    return True
+                seen.add(other.path)
+                queue.append(other.path)
+        return False
+
+
+def _is_unique(edge: Edge) -> bool:
+    """Whether the child has one row for each of the parent's."""
+    return edge.child.primary_key == edge.key.columns
+
+
+def joined(schema: Schema, wanted: Sequence[Table]) -> Joined:
+    """Raises `Stuck` where no key, or more than one way, leads from one to the next."""
+    edges: list[Edge] = []
+    known = [wanted[0].path]
+    for table in wanted[1:]:
+        if table.path in known:
+            continue
+        for edge in _way(schema, known, table.path):
+            for end in (edge.child.path, edge.parent.path):
+                if end not in known:
+                    known.append(end)
+            if edge not in edges:
+                edges.append(edge)
+    if len(known) > MOST_TABLES:
+        raise Stuck(f"Rules join at most {MOST_TABLES} tables.")
+    return Joined(wanted[0], tuple(edges))
+
+
+def _way(schema: Schema, known: Sequence[str], target: str) -> list[Edge]:
+    """The edges from what is joined to the target, in order; the one shortest way."""
+    ways: list[list[Edge]] = [[]]
+    ends = [target]
+    seen = {target}
+    while ends:
+        found: list[tuple[str, list[Edge]]] = []
+        for end, way in zip(ends, ways, strict=True):
+            found += [(edge.other(end).path, [edge, *way]) for edge in _edges_at(schema, end)]
+        arrived = [way for end, way in found if end in known]
+        if len(arrived) == 1:
+            return arrived[0]
+        if arrived:
+            raise Stuck(f"More than one way leads from {known[0]} to {target}.", is_ambiguous=False)
+        fresh = [(end, way) for end, way in found if end not in seen]
+        ends, ways = [end for end, _ in fresh], [way for _, way in fresh]
+        seen |= set(ends)
+    raise Stuck(f"It is not told how {known[0]} and {target} belong together.")
+
+
+def _edges_at(schema: Schema, path: str) -> Iterator[Edge]:
+    for own, key in schema.relations:
+        parent = schema.table(key.table)
+        if parent is not None and own.path != parent.path and path in (own.path, parent.path):
+            yield Edge(own, parent, key)

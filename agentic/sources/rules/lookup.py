@@ -1,0 +1,72 @@
+"""Words that name nothing of a schema may be values: they are looked up before a plan is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agentic.sources.drivers.types import Driver, SourceFailed, quoted
+from agentic.sources.rules.naming import tokens_of
+from agentic.sources.rules.plan import Planned
+from agentic.sources.rules.planning import planned
+from agentic.sources.rules.words import FILLERS
+from agentic.sources.schema import Column, Schema, Table
+
+MOST_COLUMNS, MOST_PHRASES, LONGEST = 60, 40, 5
+SECONDS = 2.0
+
+
+def planned_with_values(question: str, schema: Schema, dialect: str, driver: Driver) -> Planned:
+    """As `planned`, with values that only the source knows."""
+    plan = planned(question, schema, dialect)
+    if plan.sql or plan.is_ambiguous or not plan.left:
+        return plan
+    values = values_in(phrases(question, plan.left), schema, driver)
+    return planned(question, schema, dialect, values=values) if values else plan
+
+
+def phrases(question: str, left: Iterable[str]) -> list[str]:
+    """Runs of words that have one of `left` in them, in small letters."""
+    tokens = tokens_of(question)
+    missing = {word.lower() for words in left for word in (words, *words.split())}
+    found = []
+    for start in range(len(tokens)):
+        for length in range(1, LONGEST + 1):
+            run = tokens[start : start + length]
+            if len(run) < length or not missing & {token.lower() for token in run}:
+                continue
+            if run[0].lower() in FILLERS or run[-1].lower() in FILLERS:
+                continue
+            text = " ".join(run).strip("'\"“”`").lower()
+            found += [text] if len(text) > 1 and not text.isdigit() else []
+    return list(dict.fromkeys(found))[:MOST_PHRASES]
+
+
+def values_in(words: Sequence[str], schema: Schema, driver: Driver) -> dict[str, set[str]]:
+    """Those of `words` that stand in text columns, as a whole value each → where."""
+    columns = [(t, c) for t in schema.tables for c in t.columns if c.kind == "text"][:MOST_COLUMNS]
+    if not words or not columns:
+        return {}
+    listed = ", ".join("'" + word.replace("'", "''") + "'" for word in words)
+    parts = [
+        _looking(number, table, column, listed, driver.dialect)
+        for number, (table, column) in enumerate(columns)
+    ]
+    try:
+        rows = driver.run(" UNION ALL ".join(parts), rows=200, seconds=SECONDS).rows
+    except SourceFailed:
+        return {}
+    found: dict[str, set[str]] = {}
+    for place, value in rows:
+        table, column = columns[int(place)]
+        found.setdefault(str(value), set()).add(f"{table.path}.{column.name}")
+    return found
+
+
+def _looking(number: int, table: Table, column: Column, listed: str, dialect: str) -> str:
+    quote = "`" if dialect == "mysql" else '"'
+    path = ".".join(quoted(part, quote) for part in (table.schema, table.name) if part)
+    name = quoted(column.name, quote)
+    return (
+        f"SELECT {number} AS place, value FROM (SELECT DISTINCT lower({name}) AS value FROM {path} "
+        f"WHERE lower({name}) IN ({listed}) LIMIT 5) AS found{number}"
+    )

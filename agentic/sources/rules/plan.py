@@ -1,0 +1,105 @@
+"""What rules make of a question before it is a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agentic.sources.schema import Column, Table
+
+
+@dataclass(frozen=True)
+class Planned:
+    """`sql` is empty where words have no place; `left` are these. `note`: why, or what to ask back."""
+
+    sql: str = ""
+    left: tuple[str, ...] = ()
+    note: str = ""
+    is_ambiguous: bool = False
+
+
+class Stuck(Exception):
+    """No statement can be made that holds every word. `planned` says why."""
+
+    def __init__(self, note: str = "", *, left: Sequence[str] = (), is_ambiguous: bool = False) -> None:
+        super().__init__(note)
+        self.planned = Planned(left=tuple(left), note=note, is_ambiguous=is_ambiguous)
+
+
+@dataclass(frozen=True)
+class Place:
+    table: Table
+    column: Column
+
+    @property
+    def path(self) -> str:
+        return f"{self.table.path}.{self.column.name}"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What some words name. `kind`: T table, C column, V value, N number, D day, Y year, quarter or month."""
+
+    kind: str
+    words: str
+    tables: tuple[Table, ...] = ()
+    places: tuple[Place, ...] = ()
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """`how`: count | distinct | sum | avg | max | min."""
+
+    how: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Filter:
+    """`mark`: the column, or a value that tells its own. `bounds`: values, numbers or times."""
+
+    mark: Mark
+    operator: str
+    bounds: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Time:
+    """Of a date that nobody names. `first`: its first day; `behind`: the first day that is not of it."""
+
+    first: str = ""
+    behind: str = ""
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """`over` divided by `under`: folds, columns, or counts of rows with a value. `times`: 100 of percents."""
+
+    over: Fold | Mark
+    under: Fold | Mark | None
+    times: int = 1
+    name: str = "ratio"
+
+
+@dataclass
+class Plan:
+    """The parts of the statement. `base`: whose rows are asked for or counted."""
+
+    folds: list[Fold] = field(default_factory=list)
+    ratio: Ratio | None = None
+    groups: list[Mark] = field(default_factory=list)
+    group_by_time: str = ""
+    filters: list[Filter] = field(default_factory=list)
+    times: list[Time] = field(default_factory=list)
+    having: tuple[Mark, str, str] | None = None  # what is counted, operator, number
+    shown: list[Mark] = field(default_factory=list)
+    base: Mark | None = None
+    order: tuple[Mark | None, bool] | None = None  # by a column, or what is folded; whether downwards
+    direction: bool | None = None  # told without what to order by
+    limit: int | None = None
+    per: Mark | None = None  # the first `limit` of each of these
+    tables: list[Mark] = field(default_factory=list)
+    asked: list[Mark] = field(default_factory=list)  # whose rows are asked for
+    is_many: bool = False  # whether the one with the most is asked for in the plural
+    relations: list[str] = field(default_factory=list)  # words that say no more than that tables are joined

@@ -1,0 +1,435 @@
+"""Patterns that take the parts of a plan out of a question whose names are marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+from agentic.sources.rules import times
+from agentic.sources.rules.naming import Names, Values, span, tokens_of
+from agentic.sources.rules.plan import Filter, Fold, Mark, Plan, Ratio, Stuck, Time
+from agentic.sources.rules.words import (
+    AVG,
+    COUNT,
+    DOWN,
+    FILLERS,
+    LEAST,
+    MADE,
+    MOST,
+    NOT_WHOLE,
+    OPERATORS,
+    PER,
+    RELATING,
+    SUM,
+    UP,
+)
+from agentic.sources.schema import Schema
+from agentic.sources.understanding import stem
+
+MOST_WORDS = 45
+_SIGNS = (("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"))
+_FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
+_REL = "|".join(sorted(RELATING, key=len, reverse=True))
+_IS = "is|are|was|were|of|being|that is|that are|has been"
+Use = Callable[[list[Mark], re.Match[str]], str | None]
+
+
+def plan_of(question: str, schema: Schema, *, values: Values, today: date) -> Plan:
+    """Raises `Stuck` where a word has no place."""
+    return _Reader(question, schema, values, today).plan
+
+
+class _Reader:
+    def __init__(self, question: str, schema: Schema, values: Values, today: date) -> None:
+        tokens = tokens_of(question)
+        if len(tokens) > MOST_WORDS:
+            raise Stuck("The question is long: rules take short ones.")
+        if refused := NOT_WHOLE.search(re.sub(r"[\"'“][^\"'”]*[\"'”]", " ", question.lower())):
+            raise Stuck(left=[refused[0]])
+        self.today = today
+        self.marks: list[Mark] = []
+        named = Names(schema, values).marks(tokens)
+        self.text = f" {' '.join(each if isinstance(each, str) else self._put(each) for each in named)} "
+        self.plan = Plan()
+        for step in (
+            self._owners, self._ratios, self._directions, self._tops, self._superlatives, self._having,
+            self._relative_times, self._comparisons, self._named_times, self._values, self._folds,
+            self._groups, self._rest,
+        ):  # fmt: skip
+            step()
+
+    def _put(self, mark: Mark) -> str:
+        self.marks.append(mark)
+        return f"<{mark.kind}{len(self.marks) - 1}>"
+
+    def _take(self, pattern: str, use: Use) -> None:
+        """Give `use` the marks of each match, in order, and leave what it gives where it stood."""
+        regex = re.compile(_spelled(pattern))
+        while match := regex.search(self.text):
+            marks = [self.marks[int(number)] for number in re.findall(r"<[A-Z](\d+)>", match[0])]
+            left = use(marks, match)
+            before, after = self.text[: match.start()].split(), self.text[match.end() :].split()
+            put = [";"] if left is None else left.split()
+            self.text = f" {' '.join([*before, *put, *after])} "
+
+    def _owners(self) -> None:
+        """“The names of authors”: of that table's columns alone, where the words would fit others too."""
+
+        def bound(match: re.Match[str]) -> str:
+            column, table = self.marks[int(match[1])], self.marks[int(match[2])]
+            own = {each.path for each in table.tables}
+            places = tuple(place for place in column.places if place.table.path in own)
+            if len(column.places) < 2 or not places:
+                return match[0]
+            return f"{self._put(replace(column, places=places))} of <T{match[2]}>"
+
+        self.text = re.sub(r"<C(\d+)> of(?: the| all| each| every)* <T(\d+)>", bound, self.text)
+
+    # -- shares
+
+    def _ratios(self) -> None:
+        plan = self.plan
+
+        def columns(marks: list[Mark], match: re.Match[str]) -> None:
+            totals = len(re.findall(rf"\b(?:{SUM})\b", match[0]))
+            if totals == 2:
+                plan.ratio = Ratio(Fold("sum", marks[0]), Fold("sum", marks[1]))
+            elif totals == 0:
+                plan.ratio = Ratio(marks[0], marks[1])
+            else:
+                raise Stuck("It is not told whether totals or single values are divided.", left=["ratio"])
+
+        total = f"(?:(?:{SUM}) )?"
+        self._take(rf"ratio of (?:the )?{total}#C (?:to|per) (?:the |its )?{total}#C", columns)
+
+        def counts(marks: list[Mark], _: re.Match[str]) -> None:
+            plan.ratio = Ratio(Fold("count", marks[0]), Fold("count", marks[1]))
+            plan.tables += marks
+
+        many = "(?:the )?(?:total )?number of"
+        self._take(rf"ratio of {many} #T to {many} #T", counts)
+
+        def part(marks: list[Mark], match: re.Match[str]) -> None:
+            value = next(mark for mark in marks if mark.kind == "V")
+            table = next(mark for mark in marks if mark.kind == "T")
+            word = re.search(r"ratio|percentage|percent|share|proportion|fraction", match[0])
+            name = "percentage" if word and word[0].startswith("percent") else word[0] if word else "ratio"
+            plan.base, plan.ratio = table, Ratio(value, None, 100 if name == "percentage" else 1, name)
+            plan.tables.append(table)
+
+        some = r"(?:the )?(?:percentage|percent|share|proportion|fraction)"
+        self._take(rf"{some} of (?:the )?#V #T", part)
+        self._take(rf"{some} of (?:all )?(?:the )?#T (?:(?:that|which|who) )?(?:{_IS}|with|in|from) #V", part)
+        self._take(rf"ratio of (?:{many} )?(?:the )?#V #T to (?:all|{many})(?: the)? #T", part)
+
+        def two(marks: list[Mark], _: re.Match[str]) -> None:
+            first, table, second = marks[0], marks[1], marks[2]
+            plan.base, plan.ratio = table, Ratio(first, second)
+            plan.tables.append(table)
+
+        self._take(r"ratio of #V #T to #V(?: #T)?", two)
+
+    # -- order
+
+    def _directions(self) -> None:
+        by = "(?:sorted|ordered|sort|order|arranged|listed|ranked)(?: (?:them|it|results|the results|these))?"
+        for words, down in ((DOWN, True), (UP, False)):
+
+            def by_column(marks: list[Mark], _: re.Match[str], down: bool = down) -> None:
+                self.plan.order = (marks[0], down)
+
+            def by_fold(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
+                self.plan.order = (None, down)
+
+            def alone(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
+                self.plan.direction = down
+
+            folded = rf"(?:the )?(?:{SUM}|{AVG}|total number of|number of|count of|count|{MOST})(?: #M)?"
+            self._take(rf"{by} by {folded} (?:{words})", by_fold)
+            self._take(rf"{by} by (?:the )?(?:their |its )?#C (?:{words})", by_column)
+            self._take(rf"{by} (?:{words})", alone)
+            self._take(rf"(?:{words})", alone)
+        self._take(rf"{by} by (?:the )?(?:their |its )?#C", lambda m, _: self._order_by(m[0]))
+
+    def _order_by(self, mark: Mark) -> None:
+        self.plan.order = (mark, False)
+
+    def _tops(self) -> None:
+        """The first few of all, or of each group."""
+        plan = self.plan
+        for words, lead, down in ((MOST, "top|first|best", True), (LEAST, "bottom|last|worst", False)):
+
+            def top(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+                plan.limit = int(float(marks[0].value))
+                self._subject(marks[1])
+                self._ordered_by(marks[2], match[0], down)
+
+            def top_per(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+                top(marks, match, down)
+                plan.per = marks[3]
+
+            by = rf"(?:by|with(?: the)? (?:{words})|in terms of|having(?: the)? (?:{words}))"
+            whole = rf"(?:(?:{lead}) #N|#N) #S {by}(?: the)?{_FOLDED}(?: the)? #M"
+            self._take(rf"{whole} (?:{PER}) #S", top_per)
+            self._take(whole, top)
+
+    def _superlatives(self) -> None:
+        for words, down in ((MOST, True), (LEAST, False)):
+
+            def first(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+                self.plan.is_many = stem(last := marks[0].words.split()[-1].lower()) != last
+                given = self.plan.order
+                self._subject(marks[0])
+                self._ordered_by(marks[-1], match[0], down)
+                self.plan.limit = 1
+                if self.plan.is_many and given is None and self.plan.direction is None:
+                    raise Stuck("It is not told how many of them are asked for.", left=[marks[0].words])
+                if self.plan.is_many:  # with an order: all, from there on
+                    self.plan.limit, self.plan.direction = None, None
+
+            has = rf"(?:has|have|had|with|is|are|was|were|got|received|having|{_REL})?(?: the)?"
+            self._take(rf"(?:which|what|who|the) #S {has} (?:{words}){_FOLDED}(?: the)? #M", first)
+            self._take(rf"#S (?:with|having)(?: the)? (?:{words}){_FOLDED}(?: the)? #M", first)
+        if self.plan.limit == 1 and self.plan.folds:
+            how = self.plan.folds[0]
+            self._take(
+                rf"(?:and )?(?:{COUNT}) #M(?: (?:did|do|does|has|have|is|are|were|was))?(?: (?:they|it))?",
+                lambda m, _: None if how.how == "count" and m[0].tables == how.mark.tables else none(m[0]),
+            )
+
+    def _subject(self, mark: Mark) -> None:
+        if mark.kind == "T":
+            self.plan.base = mark
+            self.plan.tables.append(mark)
+        self.plan.shown.append(mark)
+
+    def _ordered_by(self, mark: Mark, words: str, down: bool) -> None:
+        how = "count" if mark.kind == "T" or "number of" in words or "count of" in words else ""
+        how = how or ("sum" if re.search(rf"\b(?:{SUM})\b", words) else "")
+        how = how or ("avg" if re.search(rf"\b(?:{AVG})\b", words) else "")
+        is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
+        if mark.kind == "T" and not is_counted:
+            none(mark)
+        if how:
+            if mark.kind == "T":
+                self.plan.base = mark
+                self.plan.tables.append(mark)
+            self.plan.folds.append(Fold(how, mark))
+            self.plan.groups.append(self.plan.shown.pop())
+            self.plan.order = (None, down)
+        else:
+            self.plan.order = (mark, down)
+            self.plan.shown.append(mark)
+
+    def _having(self) -> None:
+        """“customers with more than 2 orders”."""
+        plan = self.plan
+        for words, sign in OPERATORS.items():
+
+            def counted(marks: list[Mark], _: re.Match[str], sign: str = sign) -> None:
+                group, number, what = marks
+                plan.groups.append(group)
+                plan.base = what
+                plan.tables += [group, what]
+                plan.folds.append(Fold("count", what))
+                plan.having = (what, sign, number.value)
+
+            has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
+            self._take(rf"#T {has} (?:{words}) #N #T", counted)
+
+    # -- conditions
+
+    def _relative_times(self) -> None:
+        found = self.plan.times
+
+        def rolling(_: list[Mark], match: re.Match[str]) -> None:
+            found.append(times.rolling(int(match[1]), match[2], self.today))
+
+        def rolling_marked(marks: list[Mark], match: re.Match[str]) -> None:
+            found.append(times.rolling(int(float(marks[0].value)), match[1], self.today))
+
+        self._take(times.ROLLING.replace(r"(\d+)", "#N"), rolling_marked)
+        self._take(times.ROLLING_ONE, lambda _, m: found.append(times.rolling(1, m[1], self.today)))
+        self._take(times.PREVIOUS, lambda _, m: found.append(times.previous(m[1], self.today)))
+        self._take(times.PRESENT, lambda _, m: found.append(times.present(m[1], self.today)))
+
+    def _comparisons(self) -> None:
+        plan = self.plan
+        verb = rf"(?: (?:{_IS}))*"
+        self._take(
+            rf"#C{verb} between #N and #N",
+            lambda m, _: plan.filters.append(Filter(m[0], "between", tuple(m[1:]))),
+        )
+        for words, operator in OPERATORS.items():
+
+            def compare(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
+                plan.filters.append(Filter(m[0], operator, tuple(m[1:])))
+
+            def turned(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
+                plan.filters.append(Filter(m[1], operator, (m[0],)))
+
+            self._take(rf"#C{verb} (?:{words}) #N", compare)
+            self._take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
+
+    def _named_times(self) -> None:
+        self._take(
+            r"(?:(?:in|during|of|from|for)(?: the)? )?#C #Y",
+            lambda m, _: self.plan.filters.append(Filter(m[0], "=", (m[1],))),
+        )
+        for words, operator in (("after|later than", ">"), ("since", ">="), ("before|earlier than", "<")):
+
+            def at(m: list[Mark], match: re.Match[str], operator: str = operator) -> str | None:
+                return self._dated(m, match, operator)
+
+            def some_time(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
+                self.plan.times.append(_ranged(operator, m))
+
+            self._take(rf"#C(?: (?:{_IS}))* (?:{words}) #Y", at)
+            self._take(rf"(?:{words}) #Y", some_time)
+        self._take(rf"#C(?: (?:{_IS}))* (?:in|on|during) #Y", lambda m, match: self._dated(m, match, "in"))
+        self._take(rf"#C(?: (?:{_IS}))* between #Y and #Y", lambda m, match: self._dated(m, match, "in"))
+        self._take(r"between #Y and #Y", lambda m, _: self.plan.times.append(_ranged("in", m)))
+        self._take(
+            r"(?:in|during|for|on|of)(?: the)?(?: year)? #Y",
+            lambda m, _: self.plan.times.append(_ranged("in", m)),
+        )
+
+    def _dated(self, marks: list[Mark], match: re.Match[str], operator: str) -> str | None:
+        """A column of dates with a time; behind any other, the time is one of its row."""
+        column, *bounds = marks
+        if all(place.column.kind == "date" for place in column.places):
+            self.plan.filters.append(Filter(column, operator, tuple(bounds)))
+            return None
+        self.plan.times.append(_ranged(operator, bounds))
+        return match[0].split()[0]
+
+    def _values(self) -> None:
+        self._take(
+            rf"#C(?: (?:{_IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
+        )
+        self._take(rf"#T(?: (?:{_IS}))* (?:named|called|titled) #V", self._called)
+        self._take(r"(?:in|from|by|of|with|at|for|on)(?: the)? #T #V", self._called)
+        self._take(r"(?:(?:in|from|by|of|with|at|for|on|as)(?: the)? )?#V", self._bare_value)
+
+    def _called(self, marks: list[Mark], _: re.Match[str]) -> None:
+        """A table's row by its name: the value stands in that table, if it is known to stand anywhere."""
+        table, value = marks
+        places = tuple(p for p in value.places if p.table.path in {each.path for each in table.tables})
+        if not places:
+            none(value)
+        self.plan.tables.append(table)
+        self.plan.filters.append(
+            Filter(Mark("V", value.words, places=places, value=value.value), "=", (value,))
+        )
+
+    def _bare_value(self, marks: list[Mark], _: re.Match[str]) -> str:
+        self.plan.filters.append(Filter(marks[0], "=", tuple(marks)))
+        return ""
+
+    def _valued(self, marks: list[Mark], _: re.Match[str]) -> None:
+        """A column with a value beside it; a value that stands elsewhere is one of its own."""
+        column, *values = marks
+        for value in values:
+            if not value.places:
+                none(value)  # nobody knows that it stands anywhere
+            if not any(place in value.places for place in column.places):
+                if column not in self.plan.shown:
+                    self.plan.shown.append(column)
+                self.plan.filters.append(Filter(value, "=", (value,)))
+            else:
+                self.plan.filters.append(Filter(column, "=", (value,)))
+
+    # -- what is asked
+
+    def _folds(self) -> None:
+        plan = self.plan
+
+        def counted(marks: list[Mark], _: re.Match[str]) -> None:
+            if marks[0].kind == "T":
+                plan.tables.append(marks[0])
+                plan.base = plan.base or marks[0]
+                self._fold(Fold("count", marks[0]))
+            else:
+                self._fold(Fold("distinct", marks[0]))
+
+        self._take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
+        for words, how in ((SUM, "sum"), (AVG, "avg"), (MOST, "max"), (LEAST, "min")):
+
+            def fold(marks: list[Mark], _: re.Match[str], how: str = how) -> None:
+                self._fold(Fold(how, marks[0]))
+
+            self._take(rf"(?:{words})(?: of)?(?: the)? #C", fold)
+
+    def _fold(self, fold: Fold) -> None:
+        if fold not in self.plan.folds:
+            self.plan.folds.append(fold)
+
+    def _groups(self) -> None:
+        plan = self.plan
+        if not plan.folds and not plan.ratio:
+            return
+
+        def compound(marks: list[Mark], _: re.Match[str]) -> None:
+            plan.tables.append(marks[0])
+            self._grouped(marks[1])
+
+        self._take(rf"(?:{PER})(?: of the)? #T #S", compound)
+        self._take(rf"(?:{PER})(?: of the)? #S", lambda m, _: self._grouped(m[0]))
+
+        def by_time(_: list[Mark], match: re.Match[str]) -> None:
+            plan.group_by_time = match[0].split()[-1]
+
+        if not plan.group_by_time:
+            self._take(rf"(?:{PER}) (?:year|month)", by_time)
+
+    def _grouped(self, mark: Mark) -> None:
+        self.plan.groups.append(mark)
+        if mark.kind == "T":
+            self.plan.tables.append(mark)
+
+    def _rest(self) -> None:
+        plan = self.plan
+        self._take("#C", lambda m, _: plan.shown.append(m[0]))
+        self._take(
+            r"(?:which|what|list|show|give|find|get|return|;)(?: me)?(?: the| all| of)* #T", self._asked
+        )
+        self._take("#T", lambda m, _: plan.tables.append(m[0]))
+        left = [word for word in re.findall(r"[^\s;]+", self.text) if word not in FILLERS]
+        plan.relations = [word for word in left if word in RELATING or word in MADE]
+        if left := [word for word in left if word not in plan.relations]:
+            raise Stuck(left=[self._words(word) for word in left])
+
+    def _asked(self, marks: list[Mark], match: re.Match[str]) -> str:
+        """Whose rows are asked for; behind “of”, only whose column or count was."""
+        words = match[0].split()
+        is_subject = words[0] != ";" and words[-2] != "of"
+        self.plan.tables.append(marks[0])
+        if is_subject:
+            self.plan.asked.append(marks[0])
+        return words[0]
+
+    def _words(self, sign: str) -> str:
+        found = re.fullmatch(r"<[A-Z](\d+)>", sign)
+        return self.marks[int(found[1])].words if found else sign
+
+
+def none(mark: Mark) -> None:
+    raise Stuck("", left=[mark.words])
+
+
+def _ranged(operator: str, bounds: list[Mark]) -> Time:
+    starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
+    if operator == "in":
+        return Time(starts[0], ends[-1])
+    if operator == "<":
+        return Time(behind=starts[0])
+    return Time(first=ends[0] if operator == ">" else starts[0])
+
+
+def _spelled(pattern: str) -> str:
+    """#T table, #C column, #S either, #M what is measured, #V value, #N number, #Y time."""
+    for sign, kinds in _SIGNS:
+        pattern = pattern.replace(f"#{sign}", f"<[{kinds}]\\d+>")
+    return rf"(?<= )(?:{pattern})(?= )"

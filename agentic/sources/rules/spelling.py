@@ -1,0 +1,53 @@
+"""How names, texts, times and doubts of a plan are spelled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentic.sources.rules.plan import Mark, Stuck, Time
+from agentic.sources.rules.words import CALENDAR
+from agentic.sources.schema import Column
+
+
+def is_calendar(column: Column) -> bool:
+    return column.kind == "text" and any(each.lower() in CALENDAR for each in column.samples)
+
+
+def aliased(name: str, alias: str) -> str:
+    return name if not alias or name.endswith(f".{alias}") else f"{name} AS {quoted_alias(alias)}"
+
+
+def quoted_alias(alias: str) -> str:
+    return re.sub(r"\W", "_", alias.lower())
+
+
+def which(mark: Mark, choices: Sequence[str]) -> Stuck:
+    listed = ", ".join(choices[:-1]) + f" or {choices[-1]}" if len(choices) > 1 else "".join(choices)
+    return Stuck(f"Which do you mean by “{mark.words}”: {listed}?", is_ambiguous=len(choices) > 1)
+
+
+def no_value(mark: Mark) -> Stuck:
+    return Stuck(f"“{mark.words}” cannot be compared so.", left=[mark.words])
+
+
+def within(name: str, time: Time) -> str:
+    parts = [f"{name} >= {text(time.first)}"] if time.first else []
+    parts += [f"{name} < {text(time.behind)}"] if time.behind else []
+    return " AND ".join(parts)
+
+
+def text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def quoted(name: str, dialect: str) -> str:
+    if re.fullmatch(r"[a-z_][a-z0-9_]*", name) and name not in RESERVED:
+        return name
+    quote = "`" if dialect == "mysql" else '"'
+    return f"{quote}{name.replace(quote, quote * 2)}{quote}"
+
+
+RESERVED = frozenset(
+    "order group user table select from where end desc asc limit column check to on all".split()
+)

@@ -1,0 +1,52 @@
+"""The words by which rules read a question to tables; none of them is of any one database."""
+
+from __future__ import annotations
+
+import re
+
+TOKEN = re.compile(
+    r"\b[Qq][1-4]\b|\d{4}-\d{2}-\d{2}|\d+(?:,\d{3})*(?:\.\d+)?|'[^']{1,80}'|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`|"
+    r"[^\W\d_]+(?:[_'’-]\w+)*|[<>=]+"
+)
+FILLERS = frozenset(
+    "a all also an and any are as at be been by can could corresponding current did do does display entries "
+    "find for from get give had has have having i in is it its list listed made me my of on our overall "
+    "please recorded records respective result results return returned rows show shown tell that the their "
+    "them there they this to us was we were what what's which who whose with within you database".split()
+)
+# Between two tables that only one way leads to, these say no more than that there is one.
+RELATING = frozenset(
+    "associated belong belonging belongs connected contain contains enrolled held hold holds include "
+    "includes involved linked located lying made make makes offer offered offers own owned owns placed "
+    "posted published related serve served serves submit submitted taught teach teaches through took use "
+    "uses work works write writes written wrote taken presented serving offering teaching containing "
+    "using".split()
+)
+# These say no more either where one table is asked and nothing in it is called so.
+MADE = frozenset("associated held located made placed posted published written".split())
+NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+MOST = "highest|most|largest|biggest|greatest|maximum|max|longest|latest|newest"
+LEAST = "lowest|least|smallest|minimum|min|fewest|shortest|earliest|oldest"
+SUM, AVG = "total|sum of|combined", "average|mean|avg"
+COUNT = "how many|(?:the )?(?:total )?number of|(?:the )?(?:total )?count of|count(?: of)?"
+MORE = "more than|greater than|over|above|exceeding|higher than|larger than|bigger than|>"
+FEWER = "less than|fewer than|under|below|lower than|smaller than|<"
+OPERATORS = {
+    MORE: ">", FEWER: "<", "at least|>=|no less than": ">=", "at most|<=|no more than|up to": "<=",
+    "equal to|equals|exactly|=": "=",
+}  # fmt: skip
+PER = (
+    "for each|for every|in each|in every|of each|of every|on each|at each|by each|to each|with each|"
+    "from each|within each|grouped by|broken down by|split by|per|by|each|every"
+)
+NOT_WHOLE = re.compile(
+    r"\b(?:not|no|never|without|except|excluding|other|others|neither|nor|unless|same|both|only|or|between "
+    r"them|if|either|respectively|compared|than the|difference|median|running|cumulative)\b|n['’]t\b"
+)
+MONTHS = "january february march april may june july august september october november december".split()
+DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+CALENDAR = frozenset([*MONTHS, *DAYS])
+UNITS = ("day", "week", "month", "quarter", "year")
+_HIGH, _LOW = "(?:highest|most|largest|longest)", "(?:lowest|fewest|least|smallest|shortest)"
+DOWN = rf"(?:in )?(?:descending|desc)(?: order)?|from {_HIGH} to {_LOW}"
+UP = rf"(?:in )?(?:ascending|asc|alphabetical)(?: order)?|alphabetically|from {_LOW} to {_HIGH}"
