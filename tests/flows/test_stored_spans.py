@@ -56,6 +56,9 @@ def test_every_stored_text_says_the_span_of_its_figures(user, workspace, heading
 
 
 def texts_of(entry) -> list[str]:
+    """Every text of a map entry; a metric's name, value and context are one."""
+    if isinstance(entry, dict) and {"name", "value", "context"} <= entry.keys():
+        return [" ".join(map(str, entry.values()))]
     if isinstance(entry, dict):
         return [text for each in entry.values() for text in texts_of(each)]
     if isinstance(entry, list):
