@@ -6,14 +6,21 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from agentic.models import ApprovedQuery, DataSource, RouteSuccess, Run, RunStep
+from agentic.models import (
+    ApprovedQuery,
+    CachedResult,
+    DataSource,
+    RouteSuccess,
+    Run,
+    RunStep,
+    SavedQuestion,
+    SchemaElement,
+)
 from agentic.observation.rates import rates, slowest
-from agentic.sources.services import forget_files
 from documents.admin.base import BY_WORKSPACE, ReadOnly, ReadOnlyInline, WorkspaceScoped
 
 CHOICES_OF_DAYS = ("7", "30", "90", "365")
@@ -106,6 +113,7 @@ class RouteSuccessAdmin(ReadOnly, WorkspaceScoped):
 class ApprovedInline(ReadOnlyInline):
     model = ApprovedQuery
     fields = ["question", "sql", "approved_by", "created_at"]
+    readonly_fields = ["question", "sql", "approved_by", "created_at"]
 
 
 @admin.register(DataSource)
@@ -135,10 +143,39 @@ class DataSourceAdmin(WorkspaceScoped):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def delete_model(self, request: HttpRequest, obj: DataSource) -> None:
-        forget_files(obj)
-        obj.delete()
 
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[DataSource]) -> None:
-        for source in queryset:
-            self.delete_model(request, source)
+class OfSource(ReadOnly, WorkspaceScoped):
+    workspace_path = "source__workspace"
+    list_select_related = ["source"]
+    list_per_page = 50
+
+
+@admin.register(SchemaElement)
+class SchemaElementAdmin(OfSource):
+    list_display = ["element", "source", "embedder"]
+    search_fields = ["element", "text"]
+    fields = ["source", "element", "text", "metadata", "embedder"]
+
+
+@admin.register(ApprovedQuery)
+class ApprovedQueryAdmin(OfSource):
+    list_display = ["question", "source", "approved_by", "created_at"]
+    list_select_related = ["source", "approved_by"]
+    search_fields = ["question", "sql"]
+    date_hierarchy = "created_at"
+
+
+@admin.register(CachedResult)
+class CachedResultAdmin(OfSource):
+    list_display = ["key", "source", "created_at"]
+    search_fields = ["key"]
+    date_hierarchy = "created_at"
+
+
+@admin.register(SavedQuestion)
+class SavedQuestionAdmin(OfSource):
+    list_display = ["question", "source", "user", "every", "due_at"]
+    list_filter = ["every"]
+    list_select_related = ["source", "user"]
+    search_fields = ["question"]
+    date_hierarchy = "created_at"

@@ -67,4 +67,10 @@ def _entry(entry: dict[str, Any], out: set[int], left: Any) -> dict[str, Any]:
         return entry
     essence = {name: left(text) if name in TOLD else text for name, text in entry["essence"].items()}
     chunks = [chunk for chunk in entry["chunks"] if chunk["chunk_id"] not in out]
-    return {**entry, "essence": essence, "chunks": chunks}
+    told = [each for each in entry["entities"].get("metrics", ()) if _is_told(each, left)]
+    return {**entry, "essence": essence, "chunks": chunks, "entities": {**entry["entities"], "metrics": told}}
+
+
+def _is_told(metric: Any, left: Any) -> bool:
+    """Whether a metric's value may be told; older entries have names alone."""
+    return isinstance(metric, str) or not metric["value"] or bool(left(metric["value"]))

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from reading.kinds.catalogue import Field, Kind, fields
 from reading.kinds.values import Value, read_value
+from reading.lexicon import YEAR
 from reading.model import Line, ParsedDocument, ParsedPage
 from reading.values.legal_forms import without_legal_form
 
@@ -23,7 +24,7 @@ NEEDS_COLON = frozenset(("name", "names", "text", "law"))  # between a label and
 MONTH_FIRST = frozenset(("en", ""))
 QUOTE_LENGTH = 400
 MOST_LINES = 6  # over which a list goes on, each with a comma at its end
-_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:19|20)\d\d(?![\d/])")
+_SLASHED = re.compile(rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{YEAR}(?![\d/])")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
 
 

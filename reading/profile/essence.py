@@ -13,6 +13,7 @@ from reading.kinds.catalogue import Kind
 from reading.kinds.fields import puts_day_first
 from reading.kinds.recognise import recognise
 from reading.layout.headings import TableSpan
+from reading.lexicon import YEAR
 from reading.model import EntityDraft, Essence, ParsedDocument, ParsedPage, Place, Reading, TopicDraft
 from reading.profile.claims import (
     find_claims,
@@ -59,7 +60,7 @@ _OTHER_DAY = re.compile(
     r"printed|f[äa]llig|bis|[ée]ch[ée]ance|vencimiento|scadenza|vervaldatum)\w*\b|[-–]\s*$",
     re.IGNORECASE,
 )
-_YEARS = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
+_YEARS = re.compile(rf"(?<![\d,.]){YEAR}(?![\d,])")
 _LABELLED_DATE = re.compile(
     rf"(?:\b(?:dated?|issued(?: on)?|effective(?: date)?|published|date of (?:issue|report|meeting)"
     rf"|revision \w+,|made (?:as of|on)|as of|(?:meeting |held )on)\b|\binvoice\s*date)"

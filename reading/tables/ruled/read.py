@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reading.layout.lines import union
+from reading.lexicon import A_YEAR, SIGNS
 from reading.model import Box, Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine, Word
 from reading.tables.ruled.frames import Frame, cells_of, frames_of, rows_of
 from reading.tables.units.numbers import read_number
@@ -22,8 +23,7 @@ LEAST_HEADED = 0.6  # of the columns of a table that is read by its rules
 HEADED = 0.75  # of the columns of a table that is read well without
 INSIDE = 0.5  # of a table's height, within the frame, from which on they are the same
 JOINS = 0.8  # heights of a line between the lines of one cell
-_NUMBER = re.compile(r"[-−–+±~<>≤≥(]?\s?[$€£]?\d[\d.,]*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_NUMBER = re.compile(rf"[-−–+±~<>≤≥(]?\s?[{SIGNS}]?\d[\d.,]*")
 _HEIGHTS_BELOW = 1.6  # a heading, where the rule under it stands
 
 
@@ -76,7 +76,7 @@ def _is_headed(table: Table, frame: Box) -> bool:
 
 def _tells_time(table: Table) -> bool:
     """Whether years head its columns, as those of a statement."""
-    return any(_YEAR.search(column.header) for column in table.columns)
+    return any(A_YEAR.search(column.header) for column in table.columns)
 
 
 def _table(page: ParsedPage, frame: Frame) -> Table | None:
@@ -135,7 +135,7 @@ def _is_data(row: Sequence[_Text]) -> bool:
     """Whether most cells behind the first are numbers, and not the years that head columns."""
     cells = row[1:]
     numbers = [cell for cell in cells if _NUMBER.match(cell.text)]
-    years = sum(_YEAR.fullmatch(cell.text) is not None for cell in numbers)
+    years = sum(A_YEAR.fullmatch(cell.text) is not None for cell in numbers)
     return len(numbers) > years and len(numbers) >= LEAST_NUMERIC * len(cells)
 
 

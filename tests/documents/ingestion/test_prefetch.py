@@ -113,7 +113,7 @@ def test_a_file_that_was_put_in_its_place_is_read_anew(add, ahead):
     second.file.save("other.md", ContentFile(content))
     Document.objects.filter(pk=second.pk).update(sha256=hashlib.sha256(content).hexdigest())
     read(second, ahead=ahead)
-    assert "Cumulus ran plant 1 all year." in second.pages.get().text
+    assert "Cumulus ran plant 1 all year." in second.pages.get(number=1).text
 
 
 def test_other_settings_of_chunks_have_it_read_anew(add, ahead, workspace):

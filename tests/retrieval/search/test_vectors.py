@@ -63,7 +63,14 @@ def test_few_chunks_are_compared_and_many_looked_up(count, indexed, exact):
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [30, 1_000_000])  # compared, and looked up
 def test_finds_as_many_as_there_are(workspace, many, hash_embedder, count):
-    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, size=Size(count, 330))
+    found = nearest(
+        ours(workspace),
+        "anything",
+        workspace=workspace,
+        embedder=hash_embedder,
+        limit=30,
+        size=Size(count, 330),
+    )
     assert len(found) == 30
 
 
@@ -72,5 +79,12 @@ def test_what_the_index_did_not_reach_is_searched_exactly(workspace, many, monke
     monkeypatch.setattr(vectors, "EF_SEARCH", 10)
     monkeypatch.setattr(vectors, "MAX_SCAN_TUPLES", 1)
     assert len(approximate(ours(workspace), many, 30, indexed=330)) < 30
-    found = nearest(ours(workspace), "anything", embedder=hash_embedder, limit=30, size=Size(1_000_000, 330))
+    found = nearest(
+        ours(workspace),
+        "anything",
+        workspace=workspace,
+        embedder=hash_embedder,
+        limit=30,
+        size=Size(1_000_000, 330),
+    )
     assert len(found) == 30
