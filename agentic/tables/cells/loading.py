@@ -75,9 +75,11 @@ def _of_those_named(case: Case, documents: Sequence[int]) -> list[int]:
     names = [name for mention in case.analysis.organizations for name in mention.names]
     if not names or case.scope.is_chosen:
         return list(documents)
-    about = Entity.objects.filter(
-        document__in=documents, role=Entity.Role.SUBJECT, entity_name__in=names
-    ).values_list("document", flat=True)
+    about = (
+        Entity.objects.answering()
+        .filter(document__in=documents, role=Entity.Role.SUBJECT, entity_name__in=names)
+        .values_list("document", flat=True)
+    )
     known = set(about)
     return [document for document in documents if document in known]
 
