@@ -146,12 +146,14 @@ def with_others(
 ) -> dict[int, float]:
     """Chunk → score, best first, of likely documents and of all. `documents`: the chunks of likely ones.
 
-    The likely ones keep their own order. Their best one is as good as it is among all, and `lead` ahead.
+    The likely ones keep their own order. Their best one is as good as it is among all, and `lead` ahead. The
+    best of all counts 1, so that a lead of 1 puts nothing before them.
     """
-    best = max(likely.values(), default=0.0)
-    among_all = max((score for chunk, score in every.items() if chunk in documents), default=0.0)
+    best, best_of_all = max(likely.values(), default=0.0), max(every.values(), default=0.0)
+    share = 1 / best_of_all if best_of_all > 0 else 0.0
+    among_all = share * max((score for chunk, score in every.items() if chunk in documents), default=0.0)
     ahead = {chunk: lead + among_all * (score / best if best else 0.0) for chunk, score in likely.items()}
-    others = {chunk: score for chunk, score in every.items() if chunk not in documents}
+    others = {chunk: share * score for chunk, score in every.items() if chunk not in documents}
     return dict(sorted({**ahead, **others}.items(), key=lambda each: -each[1]))
 
 
