@@ -10,7 +10,7 @@ from tests.browser.conftest import watched
 
 pytestmark = pytest.mark.browser
 BEGINNINGS = ["/", "/w/default/documents/1/", "/api/docs", "/admin/", "/admin/documents/document/1/change/"]
-MOST = 70  # pages
+MOST = 110  # pages
 NOT_THERE = "Failed to load resource: the server responded with a status of 404"
 LINKS = """links => links.filter(link => !link.hasAttribute("download"))
     .map(link => new URL(link.getAttribute("href"), location.href).href)"""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from documents.models import Document, Status, SummaryVector, Workspace
 from llm.types import Embedder
@@ -18,8 +19,14 @@ def summary_text(document: Document) -> str:
 
 
 def embed_summaries(documents: Iterable[Document], embedder: Embedder) -> int:
-    """Give the documents vectors of their summaries as they are now; how many were made."""
-    texts = {document: text for document in documents if (text := summary_text(document).strip())}
+    """Give the documents vectors of their summaries as they are now; how many were made anew."""
+    documents = list(documents)
+    known = _known(documents, embedder)
+    texts = {
+        document: text
+        for document in documents
+        if (text := summary_text(document).strip()) and known.get(document.pk) != digest_of(text)
+    }
     if not texts:
         return 0
     vectors = embedder.embed(list(texts.values()))
@@ -46,23 +53,21 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def embed_stale(workspace: Workspace, embedder: Embedder, *, most: int | None = None) -> int:
-    """The same of documents that have none, or one of other words or of another embedder."""
-    made, known = 0, _known(workspace, embedder)
-    waiting: list[Document] = []
-    for document in workspace.documents.filter(status=Status.READY).order_by("pk").iterator():
-        text = summary_text(document).strip()
-        if not text or known.get(document.pk) == digest_of(text):
-            continue
-        waiting.append(document)
-        if len(waiting) == BATCH or made + len(waiting) == most:
-            made += embed_summaries(waiting, embedder)
-            waiting = []
-        if most is not None and made >= most:
-            return made
-    return made + embed_summaries(waiting, embedder)
+def embed_stale(workspace: Workspace, embedder: Embedder) -> int:
+    """The same of all documents of a workspace, a few at a time."""
+    made = 0
+    ready = workspace.documents.filter(status=Status.READY).order_by("pk")
+    for documents in batched(ready.iterator(), BATCH):
+        made += embed_summaries(documents, embedder)
+    return made
 
 
-def _known(workspace: Workspace, embedder: Embedder) -> dict[int, str]:
-    rows = SummaryVector.objects.filter(workspace=workspace, embedding_model=embedder.name)
+def batched(documents: Iterable[Document], size: int) -> Iterator[list[Document]]:
+    waiting = iter(documents)
+    while batch := list(islice(waiting, size)):
+        yield batch
+
+
+def _known(documents: Sequence[Document], embedder: Embedder) -> dict[int, str]:
+    rows = SummaryVector.objects.filter(document__in=documents, embedding_model=embedder.name)
     return dict(rows.values_list("document_id", "digest"))

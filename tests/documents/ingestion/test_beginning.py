@@ -8,6 +8,7 @@ from django.core.files import File
 from documents.ingest import ingest_document
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.ingestion.chunks.chunking import embedded_text
+from documents.ingestion.chunks.summaries import summary_text
 from documents.ingestion.file_reading import read_file
 from documents.library.services import upload_document
 from documents.models import Chunk, Document
@@ -56,7 +57,8 @@ def test_nothing_is_embedded_twice_and_nothing_is_left_out(document):
     embedder = Noting()
     ingest_document(document.pk, chat=NoModel(), embedder=embedder)
     chunks = Chunk.objects.filter(document=document)
-    assert sorted(embedder.seen) == sorted({embedded_text(chunk) for chunk in chunks})
+    told = summary_text(Document.objects.get(pk=document.pk))
+    assert sorted(embedder.seen) == sorted({*(embedded_text(chunk) for chunk in chunks), told})
     for chunk in chunks:
         assert list(chunk.embedding) == pytest.approx(hash_vector(chunk), abs=1e-3)
 
