@@ -71,7 +71,7 @@ def look(
 
     `fits`: whether words of a passage can be of whom and when the question is about.
     """
-    with trace.step("search", "Look for what the question expects") as step:
+    with trace.step("read", "Look for what the question expects") as step:
         found = find_in_passages(analysis, hits, embedder, fits=fits)
         step.rows = len(found.best)
         step.output = {

@@ -19,6 +19,7 @@ ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
 TELLS, DEFINING = 0.15, 0.4  # added to a window's score
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
+LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -33,7 +34,7 @@ def bonus(window: Window, asked: Asked) -> float:
 def tells(each: Scored, asked: Asked) -> bool:
     """Whether the window has the form of an answer of the kind that is expected."""
     kind, text = asked.expected.kind, each.window.text
-    if all(unit.kind == "heading" for unit in each.window.units):
+    if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
         return False
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
