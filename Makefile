@@ -14,7 +14,7 @@ CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chro
 run: install $(if $(EXTRAS),model) ## Start ragsite (options: PORT=8000 LLM=none)
 	@exec $(ACTIVE)/python manage.py start $(if $(PORT),--port $(PORT)) $(if $(LLM),--llm $(LLM))
 
-test: EXTRAS = dev local
+test: EXTRAS = dev local otel
 test: install chromium model check ## Install what tests need and run every check
 	@$(ACTIVE)/pytest --numprocesses=auto --dist=loadfile
 
