@@ -7,10 +7,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from documents.models import Document, Workspace
+from reading.values.dates import MONTH
 from reading.values.periods import Period
 from retrieval.question.model import QueryAnalysis
 
 QUARTER = timedelta(days=91)
+# Words that settle which quarter is meant, whatever documents are called: a fiscal one, or one by its months.
+SETTLED = re.compile(rf"\bfiscal\b|\bFY|\b{MONTH}", re.IGNORECASE)
 
 
 def as_documents_are_called(analysis: QueryAnalysis, workspace: Workspace) -> QueryAnalysis:
@@ -24,7 +27,7 @@ def as_documents_are_called(analysis: QueryAnalysis, workspace: Workspace) -> Qu
 
 def _meant(period: Period, names: list[str], workspace: Workspace) -> Period:
     year, quarter = period.fiscal_year, period.fiscal_quarter
-    if year is None or quarter is None or re.search(r"\bfiscal\b|\bFY", period.text):
+    if year is None or quarter is None or SETTLED.search(period.text):
         return period
     called = rf"(^|[^0-9])(Q{quarter}[ _-]*{year}|{year}[ _-]*Q{quarter})([^0-9]|$)"
     known = Document.objects.filter(workspace=workspace, filename__iregex=called, period_end__isnull=False)
