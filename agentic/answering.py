@@ -17,8 +17,8 @@ from agentic.verification.verify import verify
 from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
-from retrieval.question.manner import manner_of
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.manner import manner_of
 from retrieval.scope.model import Scope
 from retrieval.scope.prefilter import prefilter
 

@@ -7,10 +7,10 @@ class AgenticConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from agentic.forgetting import answers_from_the_gone, forget_document
-        from agentic.plans.thresholds import thresholds
+        from agentic.plans.judgements.thresholds import thresholds
+        from agentic.running.forgetting import answers_from_the_gone, forget_document
         from agentic.sources.models import DataSource
-        from agentic.sources.services import forget_files_of_removed
+        from agentic.sources.registering.services import forget_files_of_removed
         from agentic.trace import in_flight
         from documents.ingestion.priority.model_priority import register_question_check
         from documents.library.deletion import register_forgetter

@@ -150,13 +150,11 @@ class Evidence:
 class Draft:
     """An answer before its numbers are checked: Markdown with citations as [n].
 
-    `clarify`: what to choose from, as `agentic.search.steps.Clarification`; `matches`: the conditions by
-    which all
-    that was found can be had as a file. `plan`: the expression that was computed, as JSON, and as a
-    sentence under
-    `text`. `left_open`: what else
-    the question asks, which the text does not answer. `warnings`: what a reader is to know beside it.
-    `about`: whom and what its documents are of. `carried`: what a conversation goes on with.
+    `clarify`: what to choose from, as `agentic.search.decisions.steps.Clarification`; `matches`: the
+    conditions by which all that was found can be had as a file. `plan`: the expression that was computed, as
+    JSON, and as a sentence under `text`. `left_open`: what else the question asks, which the text does not
+    answer. `warnings`: what a reader is to know beside it. `about`: whom and what its documents are of.
+    `carried`: what a conversation goes on with.
     """
 
     text: str

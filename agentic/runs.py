@@ -24,22 +24,22 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from agentic.answering import answer_question, answer_quickly, answer_without_model
-from agentic.forgetting import forget_if_gone
+from agentic.citations.places import with_places
 from agentic.inquiry import Models, Question
-from agentic.interruption import InterruptibleChatModel
 from agentic.models import Run, RunStep
 from agentic.observation.observed import observed
 from agentic.observation.telemetry import run_span
 from agentic.outcome import Answered
-from agentic.places import with_places
 from agentic.routes.search import answer_search
-from agentic.sources.comparison import source_compared
+from agentic.running.forgetting import forget_if_gone
+from agentic.running.interruption import InterruptibleChatModel
+from agentic.running.thoughts import ThinkingAloud
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.models import DataSource
-from agentic.sources.services import require_manager
-from agentic.sources.source_runs import answer_asked, kept_for
+from agentic.sources.questions.comparison import source_compared
+from agentic.sources.questions.source_runs import answer_asked, kept_for
+from agentic.sources.registering.services import require_manager
 from agentic.sql.execution import SQLFailed
-from agentic.thoughts import ThinkingAloud
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
 from documents.models import Workspace

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 
 from agentic.inquiry import Models
+from agentic.running.sessions import remove_unused_sessions
 from agentic.runs import execute
-from agentic.sessions import remove_unused_sessions
-from agentic.sources.saved_questions import ask_due
-from agentic.sources.schedule import refresh_due
+from agentic.sources.questions.saved_questions import ask_due
+from agentic.sources.registering.schedule import refresh_due
 from documents.providers import get_chat_model, get_embedder, get_reranker
 
 

@@ -1,6 +1,7 @@
 from django.urls import path
 
-from documents.views import conflicts, corpus, document, figures, library, passages, pictures, tables
+from documents.views import conflicts, corpus, document, figures, library, passages, tables
+from documents.views.evidence import pictures
 from documents.views.workspace import chunking
 
 urlpatterns = [

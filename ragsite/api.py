@@ -22,14 +22,14 @@ from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
-from agentic.analysis.api import router as analysis_router
 from agentic.annotations.api import router as rows_router
+from agentic.api.analysis import router as analysis_router
 from agentic.api.matches import router as matches_router
 from agentic.api.runs import router as questions_router
 from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
 from agentic.sources.api import router as sources_router
-from agentic.sources.questions_api import router as source_questions_router
+from agentic.sources.questions.api import router as source_questions_router
 from chat.api import router as chat_router
 from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
@@ -39,12 +39,12 @@ from documents.api.tables import router as tables_router
 from documents.api.workspaces import router as workspaces_router
 from documents.library.staging import RefusedUpload
 from documents.refusals import RefusedChange
+from ragsite.endpoints.health import router as health_router
+from ragsite.endpoints.settings_api import router as settings_router
 from ragsite.gate.error_pages import too_many_files
 from ragsite.gate.middleware import RETRY_SECONDS
 from ragsite.gate.refusals import Refused
-from ragsite.health import router as health_router
 from ragsite.release import release
-from ragsite.settings_api import router as settings_router
 from ragsite.storage.database import database_trouble
 from retrieval.scope.filters import BadSearch
 

@@ -3,9 +3,9 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
 from documents.views.workspace import sharing
-from ragsite import settings_page
 from ragsite.api import api
-from ragsite.metrics import metrics
+from ragsite.endpoints import settings_page
+from ragsite.endpoints.metrics import metrics
 
 handler400 = "ragsite.gate.error_pages.bad_request"
 handler500 = "ragsite.gate.error_pages.server_error"

@@ -14,7 +14,7 @@ from agentic.analysis.insights import Insight, insights_of
 from agentic.analysis.items import FIELDS, item_called, ratios_called
 from agentic.analysis.spans import Span
 from agentic.analysis.steps import steps_of_material, steps_of_span
-from agentic.plans.ratios import Ratio
+from agentic.plans.ratios.named import Ratio
 from documents.models import Document, Workspace
 
 NOTHING_READ = "No figures of a company that an analysis could begin with were read from this document."

@@ -10,9 +10,9 @@ from datetime import date
 from agentic.analysis.figures import Material, currency_of
 from agentic.analysis.spans import Span, kind_of, spans_of
 from agentic.facts import wording
-from agentic.facts.cases import Choice
+from agentic.facts.figures.cases import Choice
 from agentic.facts.queries import FigureRow
-from agentic.plans.lookup import taken
+from agentic.plans.figures.lookup import taken
 from agentic.plans.model import Leaf
 from documents.library.catalogue.spans import INSTANT
 

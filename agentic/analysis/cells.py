@@ -14,7 +14,7 @@ from agentic.facts import wording
 from agentic.facts.queries import FigureRow
 from agentic.plans.evaluate import NotComputable, Value, evaluate
 from agentic.plans.model import Apply, Expression, Leaf
-from agentic.plans.ratios import Ratio
+from agentic.plans.ratios.named import Ratio
 
 NEGATIVE = "What it is divided by is negative: it says little."
 DECIMALS = {"%": 1, "times": 2, "days": 1}

@@ -14,10 +14,10 @@ from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce
 
 from agentic.analysis.items import FIELD_MEASURES, MEASURES_NEEDED
-from agentic.facts.conflicts import Place, place_of
-from agentic.facts.fetching import OTHERS_FIGURES, is_change
+from agentic.facts.figures.conflicts import Place, place_of
+from agentic.facts.figures.fetching import OTHERS_FIGURES, is_change
 from agentic.facts.queries import FigureRow
-from agentic.plans.lookup import stand_ins
+from agentic.plans.figures.lookup import stand_ins
 from documents.library.selectors import facts_of
 from documents.models import Conflict, Document, Entity, Relationship, Workspace
 from reading.measures.catalogue import MEASURES, fits

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from agentic.analysis.cells import NEGATIVE, Cell, rounded
 from agentic.analysis.spans import INSTANT, Span
-from agentic.plans.thresholds import YEARLY_CHANGE, Threshold, thresholds
+from agentic.plans.judgements.thresholds import YEARLY_CHANGE, Threshold, thresholds
 
 MOVED = ("revenue", "net_income", "net_margin", "operating_margin", "debt_to_equity")
 

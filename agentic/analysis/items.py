@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentic.plans.model import Expression, First, Leaf, leaves
-from agentic.plans.ratios import Ratio, ratios
+from agentic.plans.ratios.named import Ratio, ratios
 from documents.refusals import RefusedChange
 from reading.measures.catalogue import MEASURES
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentic.annotations.conditions import (
+from agentic.evidence import ResultTable
+from agentic.sql.execution import run_select
+from documents.models import Workspace
+from retrieval.annotations.conditions import (
     OF_ROWS,
     Property,
     is_of_documents,
@@ -15,9 +18,6 @@ from agentic.annotations.conditions import (
     row_tests,
     written,
 )
-from agentic.evidence import ResultTable
-from agentic.sql.execution import run_select
-from documents.models import Workspace
 from retrieval.scope.buckets import known_bucket
 from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
 

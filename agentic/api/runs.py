@@ -17,7 +17,7 @@ from agentic.api.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut
 from agentic.models import Run
 from agentic.runs import RunEvent, continue_run, hurry_run, run_events, start_run, stop_run
 from agentic.selectors import readable_relations, run_for
-from agentic.sources.services import source_for
+from agentic.sources.registering.services import source_for
 from agentic.sql.schema import schema_guide
 from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut

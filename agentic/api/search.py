@@ -12,7 +12,7 @@ from agentic.api.runs import pending_json, wait_until_over
 from agentic.api.schemas import PendingOut, StepOut, Waiting
 from agentic.models import Run
 from agentic.routes.search import search_json
-from agentic.search_runs import start_search
+from agentic.running.search_runs import start_search
 from agentic.selectors import run_for
 from documents.api.auth import needs, user_of
 from documents.api.errors import ERRORS, ErrorOut

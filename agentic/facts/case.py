@@ -8,8 +8,8 @@ from typing import Any
 from agentic.evidence import ResultTable, Span
 from agentic.facts.workings import Workings
 from agentic.plans.definitions import Definition
-from retrieval.question.manner import Manner
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.manner import Manner
 from retrieval.scope.model import Scope
 
 NO_MANNER = Manner()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agentic.evidence import Evidence, ResultTable
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.fetching import Found
+from agentic.facts.figures.fetching import Found
 from agentic.facts.queries import FigureRow
 from agentic.facts.workings import shown
 from agentic.outcome import coverage

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts.case import Case
-from agentic.facts.documents import answer_conflicts, answer_documents, answer_versions
-from agentic.facts.lookup import answer_figures, looked_up
-from agentic.facts.mentions import answer_mentions
-from agentic.facts.people import answer_office
-from agentic.facts.phrases import answer_phrase
-from agentic.facts.properties import answer_property
-from agentic.facts.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
+from agentic.facts.figures.lookup import answer_figures, looked_up
+from agentic.facts.figures.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
+from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
+from agentic.facts.sayings.mentions import answer_mentions
+from agentic.facts.sayings.people import answer_office
+from agentic.facts.sayings.phrases import answer_phrase
+from agentic.facts.sayings.properties import answer_property
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome, coverage
 from agentic.plans.companies import answer_companies
 from agentic.plans.computed import answer_computed
 from agentic.plans.definitions import find_definitions, without_definitions
-from agentic.plans.judged import answer_judged
+from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.over import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
@@ -27,9 +27,9 @@ from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
-from retrieval.question.manner import apart, manner_of, without_manner
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.periods.document_periods import as_documents_are_called
+from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from agentic.evidence import ResultTable, Span
 from agentic.sql.execution import run_select
 from agentic.trace import Trace
-from agentic.verification.statements import own_mark
+from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
 
 

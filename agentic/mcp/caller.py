@@ -14,8 +14,8 @@ from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.routes.search import search_json
 from agentic.routes.tools import TOOLS, Bench, ToolResult, tool_result
+from agentic.running.search_runs import start_search
 from agentic.runs import continue_now, continue_run, create_run, execute, start_run
-from agentic.search_runs import start_search
 from agentic.selectors import run_for
 from documents.library.selectors import workspace_for, workspaces_of
 from documents.models import Scope, Workspace

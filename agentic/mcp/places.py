@@ -11,7 +11,7 @@ from django.urls import reverse
 from agentic.evidence import FactKey, Span
 from documents.models import FACT_MODELS, Document, Page, Reader, Workspace
 from documents.page_names import long_name
-from documents.views.highlights import highlights_on, page_of_words
+from documents.views.evidence.highlights import highlights_on, page_of_words
 
 MOST_PAGES = 20  # of one result, on which boxes are looked for: each takes some 10 ms
 VERBATIM = ("chunk", "page")  # kinds that are the page's own words

@@ -9,15 +9,15 @@ from dataclasses import replace
 from agentic.evidence import Draft
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.compare import LOWER
+from agentic.facts.comparisons.compare import LOWER
 from agentic.outcome import Outcome
 from agentic.plans.computed import Computed, compute, listed, made_of, told, told_apart
 from agentic.plans.model import Leaf, Plan
 from agentic.plans.over import MOST_OF_ALL, nameless
 from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.manner import without_statement
 from retrieval.question.naming.mentions import Mention
+from retrieval.question.wording.manner import without_statement
 
 FEWEST, MOST = 2, 40  # companies
 QUOTED = re.compile(r"[\"“](?P<name>[^\"“”]+)[\"”]")

@@ -10,16 +10,16 @@ from decimal import ROUND_HALF_UP, Decimal
 from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.compare import LOWER
+from agentic.facts.comparisons.compare import LOWER
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.outcome import Outcome, coverage
 from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
-from agentic.plans.lookup import rows_of, value_of, years_before
+from agentic.plans.figures.lookup import rows_of, value_of, years_before
 from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
-from agentic.plans.ratios import ratios
+from agentic.plans.ratios.named import ratios
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from reading.values.quantities import find_quantities

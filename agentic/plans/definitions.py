@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agentic.plans.formulas import BadFormula, parse_formula
 from agentic.plans.model import Expression, leaves
-from agentic.plans.ratios import find_ratios, ratios
+from agentic.plans.ratios.formulas import BadFormula, parse_formula
+from agentic.plans.ratios.named import find_ratios, ratios
 from retrieval.question.measures import measures_in
 
 _FIRST = r"(?:^|(?<=[.?!;]\s))\s*"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from agentic.evidence import Draft, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.compare import LOWER
+from agentic.facts.comparisons.compare import LOWER
 from agentic.facts.queries import DAYS_OFF, FigureRow
 from agentic.outcome import Outcome
 from agentic.plans.bounds import find_bound, holds
@@ -28,14 +28,14 @@ from agentic.plans.computed import (
     when,
     written,
 )
-from agentic.plans.lookup import is_year, rows_of, year_of
+from agentic.plans.figures.lookup import is_year, rows_of, year_of
+from agentic.plans.judgements.thresholds import STABLE, threshold_called
 from agentic.plans.model import Fold, Plan, Test, leaves
 from agentic.plans.planner import CLAIM, EITHER, called_by_names, one_ratio, whose_of, words_left
-from agentic.plans.thresholds import STABLE, threshold_called
 from reading.values.periods import Period
 from retrieval.question.grouping import find_grouping
-from retrieval.question.manner import apart, without_statement
-from retrieval.question.words import OF_SERIES
+from retrieval.question.wording.manner import apart, without_statement
+from retrieval.question.wording.words import OF_SERIES
 from retrieval.stems import stems
 
 FEWEST, MOST = 2, 24  # periods

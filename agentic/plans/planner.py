@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from agentic.facts.case import Case
-from agentic.facts.target import ASKING, known_spans, without
+from agentic.facts.figures.target import ASKING, known_spans, without
 from agentic.plans.bounds import Bound, find_bound, fits
 from agentic.plans.definitions import without_inputs
-from agentic.plans.lookup import is_year, newest_year, years_before
+from agentic.plans.figures.lookup import is_year, newest_year, years_before
 from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
-from agentic.plans.ratios import Ratio, find_ratios, ratios
+from agentic.plans.ratios.named import Ratio, find_ratios, ratios
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
-from retrieval.question.manner import without_statement
 from retrieval.question.measures import measures_in
-from retrieval.question.words import OF_COMPUTING
+from retrieval.question.wording.manner import without_statement
+from retrieval.question.wording.words import OF_COMPUTING
 from retrieval.stems import stems
 
 MOVES = re.compile(

@@ -11,17 +11,17 @@ from datetime import timedelta
 from agentic.evidence import Draft
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.cases import Choice, choose
 from agentic.facts.evidence import figures_evidence
-from agentic.facts.fetching import fetcher
+from agentic.facts.figures.cases import Choice, choose
+from agentic.facts.figures.fetching import fetcher
+from agentic.facts.figures.tables import grouped, is_of_period, tables_by_part
+from agentic.facts.figures.target import ASKING, Target, as_written, find_target, names_compound, parts_named
 from agentic.facts.queries import DAYS_OFF, FigureRow
-from agentic.facts.tables import grouped, is_of_period, tables_by_part
-from agentic.facts.target import ASKING, Target, as_written, find_target, names_compound, parts_named
 from agentic.outcome import Outcome
 from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.grouping import Grouping, find_grouping
-from retrieval.question.words import OF_SERIES
+from retrieval.question.wording.words import OF_SERIES
 from retrieval.stems import stems
 
 OTHERS = ("highest", "lowest", "sum", "count", "average", "conflict", "version")  # kinds that fold the values

@@ -19,12 +19,12 @@ from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.properties import said
-from agentic.properties.question import read_request
-from agentic.properties.request import Grouping, Request
-from agentic.properties.roles import Role
+from agentic.properties.questions.question import read_request
+from agentic.properties.questions.request import Grouping, Request
 from agentic.properties.sorting import Sorted, sort_documents
 from agentic.properties.values import Value, Values, known_of, money, values_of, whole
 from documents.models import Document
+from retrieval.annotations.roles import Role
 from retrieval.scope.conditions import documents_called
 
 LISTED = 30  # documents said one by one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from agentic.properties.request import Bounds, Condition
+from agentic.properties.questions.request import Bounds, Condition
 from agentic.properties.values import said_day
 from reading.values.dates import month_end
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from agentic.properties.amounts import holds
-from agentic.properties.request import Condition
+from agentic.properties.questions.amounts import holds
+from agentic.properties.questions.request import Condition
 from agentic.properties.values import Value, Values, name_key
 from documents.models import Document
 

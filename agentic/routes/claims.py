@@ -9,17 +9,17 @@ from math import ceil
 import numpy as np
 from django.db.models import Q
 
+from agentic.citations.sentences import figures_in
 from agentic.evidence import Draft, Evidence, Figure, Span
-from agentic.facts.target import ASKING, without
+from agentic.facts.figures.target import ASKING, without
 from agentic.outcome import Outcome
-from agentic.sentences import figures_in
 from agentic.trace import Trace
-from agentic.verification.statements import own_mark
+from agentic.verification.sentences.statements import own_mark
 from documents.models import Claim
 from llm.types import Embedder
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.statements import OF_STATEMENTS, StatementsAsked, asks_for_statements
-from retrieval.question.words import EVERY
+from retrieval.question.wording.words import EVERY
 from retrieval.scope.model import Scope
 from retrieval.scope.subject_of_passage import whose
 from retrieval.sql import among

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agentic.citations.sentences import narrowed, with_marks
 from agentic.evidence import Draft, Evidence, Span
-from agentic.prompt_files import prompt
-from agentic.sentences import narrowed, with_marks
+from agentic.running.prompts import prompt
 from agentic.trace import Trace
-from agentic.verification.borne_out import borne_out
+from agentic.verification.sentences.borne_out import borne_out
 from agentic.verification.verify import verify
 from llm.fencing import fenced_sources
 from llm.types import ChatModel, ChatRequest, Message

@@ -11,16 +11,7 @@ import numpy as np
 from django.conf import settings
 from pydantic import BaseModel, Field
 
-from agentic.evidence import Draft, Evidence, Span
-from agentic.inquiry import Models
-from agentic.outcome import Outcome, coverage
-from agentic.passages.answer import lacks, look, told
-from agentic.prompt_files import prompt
-from agentic.routes.claims import as_list, claims_stated
-from agentic.routes.composing import compose
-from agentic.routes.counting import ANY_NUMBER, Counted, counted_in
-from agentic.routes.quoting import likeness, quotable, tells_other_measure
-from agentic.sentences import (
+from agentic.citations.sentences import (
     figures_in,
     narrowed,
     only_mentioned,
@@ -28,15 +19,24 @@ from agentic.sentences import (
     span_of,
     told_of,
 )
+from agentic.evidence import Draft, Evidence, Span
+from agentic.inquiry import Models
+from agentic.outcome import Outcome, coverage
+from agentic.routes.claims import as_list, claims_stated
+from agentic.routes.composing import compose
+from agentic.routes.quoting import likeness, quotable, tells_other_measure
+from agentic.routes.typed import lacks, look, told
+from agentic.running.prompts import prompt
+from agentic.running.widening import tell_widened
 from agentic.trace import Trace
 from agentic.verification.fit import fit_of, number_givers
-from agentic.verification.statements import own_mark, periods_in
-from agentic.widening import tell_widened
+from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.errors import BadOutput, Refused, TooLong, Transient
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Embedder, Message
 from retrieval.document_map import MapView, map_view
+from retrieval.question.counting import ANY_NUMBER, Counted, counted_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.model import Scope
 from retrieval.scope.subject_of_passage import Whose, whose

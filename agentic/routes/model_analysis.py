@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
-from agentic.prompt_files import prompt
+from agentic.running.prompts import prompt
 from agentic.trace import Trace
 from documents.models import Document, Workspace
 from llm.errors import LLMError, Timeout

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentic.facts.mentions import not_mentioned
 from agentic.facts.route import answer_from_facts, case_of
+from agentic.facts.sayings.mentions import not_mentioned
 from agentic.inquiry import Inquiry
 from agentic.models import Run
 from agentic.outcome import Outcome
-from agentic.plans.model_planner import answer_by_model_plan
+from agentic.plans.by_model.planner import answer_by_model_plan
 from agentic.routes.map import answer_from_map
 from agentic.routes.sql import run_sql_agent
+from agentic.running.widening import tell_widened
 from agentic.search.orchestrator import answer_by_search
 from agentic.trace import Trace
-from agentic.widening import tell_widened
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.statements import asks_for_statements
 from retrieval.scope.model import Scope

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentic.sentences import sentences
+from agentic.citations.sentences import sentences
 from llm.types import Embedder
 from reading.measures.catalogue import MEASURES, find_measures
 from reading.values.quantities import find_quantities

@@ -12,14 +12,14 @@ from pydantic import BaseModel, Field
 
 from agentic.evidence import Draft, Evidence, ResultTable, Span
 from agentic.outcome import coverage
-from agentic.prompt_files import prompt
+from agentic.running.prompts import prompt
 from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL
 from agentic.sql.provenance import figures_at
 from agentic.sql.rendering import ROWS, cells_of, render
 from agentic.sql.schema import conditions_for, hint, present, schema_text
 from agentic.trace import StepRecorder, Trace
-from agentic.verification.statements import MARK, marked, own_mark, with_plain_marks
+from agentic.verification.sentences.statements import MARK, marked, own_mark, with_plain_marks
 from llm.errors import BadOutput
 from llm.fencing import fenced, one_line
 from llm.types import ChatModel, ChatRequest, Message

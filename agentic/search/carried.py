@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agentic.search.steps import Decomposition
+from agentic.search.decisions.steps import Decomposition
 
 GOES_ON = re.compile(
     r"^\W*(?:and|but|also|then|now|only|just|what about|how about|ok(?:ay)?|thanks?|by|per|in|from|for|"

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentic.annotations import annotations_search
-from agentic.annotations.fields import Fields
 from agentic.evidence import Draft, Evidence, Span
 from agentic.outcome import Outcome, coverage
-from agentic.search.question import decompose
+from agentic.search.decisions.question import decompose
 from agentic.trace import Trace
-from agentic.verification.statements import own_mark
+from agentic.verification.sentences.statements import own_mark
 from documents.models import Document, TableRow, Workspace
+from retrieval.annotations.fields import Fields
 from retrieval.question.analyse import analyse
 from retrieval.question.kinds import DOCUMENT_NOUNS
 from retrieval.scope.conditions import documents_called

@@ -7,10 +7,8 @@ from typing import Any, Literal
 from django.conf import settings
 from pydantic import BaseModel, Field
 
-from agentic.annotations.conditions import OF_TABLES
-from agentic.annotations.fields import Fields
-from agentic.prompt_files import prompt
-from agentic.search.model_steps import (
+from agentic.running.prompts import prompt
+from agentic.search.decisions.model_steps import (
     FENCE_CHARACTERS,
     MOST_CONDITIONS,
     UNABLE,
@@ -21,10 +19,12 @@ from agentic.search.model_steps import (
     room_of,
     told_of,
 )
-from agentic.search.steps import Decomposition, Review, ToolCall
+from agentic.search.decisions.steps import Decomposition, Review, ToolCall
 from agentic.search.toolbox import Called, Toolbox
 from llm.fencing import fenced
 from llm.types import ChatRequest, Message
+from retrieval.annotations.conditions import OF_TABLES
+from retrieval.annotations.fields import Fields
 
 REPLY_TOKENS = 250
 MOST_TURNS = 8  # decisions, those that no call follows included

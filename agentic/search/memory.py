@@ -8,7 +8,7 @@ from django.db.models import F, Sum
 
 from agentic.models import RouteSuccess
 from agentic.outcome import Outcome
-from agentic.search.steps import Decomposition, RouteName
+from agentic.search.decisions.steps import Decomposition, RouteName
 from documents.models import Workspace
 
 ROUTES: tuple[RouteName, ...] = ("structured", "hybrid", "long-text")

@@ -12,21 +12,21 @@ from django.conf import settings
 
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
-from agentic.search import rules
 from agentic.search.answers.outcomes import clarified, composed, from_passages, nothing
 from agentic.search.carried import carried_on
-from agentic.search.decomposing import decompose_query, unclear
-from agentic.search.hops import answer_in_steps
-from agentic.search.loop import Conversation, converse
-from agentic.search.memory import best_route, remember
-from agentic.search.state import Search, begin
-from agentic.search.steps import (
+from agentic.search.decisions import rules
+from agentic.search.decisions.decomposing import decompose_query, unclear
+from agentic.search.decisions.steps import (
     MOST_REVIEWS,
     Review,
     RouteName,
     SearchPlan,
     ToolCall,
 )
+from agentic.search.hops import answer_in_steps
+from agentic.search.loop import Conversation, converse
+from agentic.search.memory import best_route, remember
+from agentic.search.state import Search, begin
 from agentic.search.toolbox import FACTS, Called
 
 

@@ -8,16 +8,15 @@ from typing import Any
 
 from django.conf import settings
 
-from agentic.annotations.fields import Fields, fields_of
 from agentic.facts.route import answer_from_facts
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
 from agentic.routes.tools import Bench
-from agentic.search import rules
-from agentic.search.binding import Bound
 from agentic.search.carried import as_line, carried_in, goes_on
-from agentic.search.model_steps import Decider
-from agentic.search.steps import (
+from agentic.search.decisions import rules
+from agentic.search.decisions.binding import Bound
+from agentic.search.decisions.model_steps import Decider
+from agentic.search.decisions.steps import (
     MAX_HITS,
     Decomposition,
     RouteChoice,
@@ -27,6 +26,7 @@ from agentic.search.toolbox import Toolbox
 from agentic.sql.execution import SQLFailed
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
+from retrieval.annotations.fields import Fields, fields_of
 from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
 

@@ -9,7 +9,7 @@ from typing import Any
 from agentic.evidence import Span
 from agentic.outcome import Outcome
 from agentic.routes.tools import TOOLS, Bench, ToolResult, call_tool
-from agentic.search.steps import Attempt, ToolCall
+from agentic.search.decisions.steps import Attempt, ToolCall
 from agentic.trace import Trace
 
 FACTS = "facts"  # a plan over the stored figures, as the facts route makes it

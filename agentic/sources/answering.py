@@ -11,18 +11,18 @@ from django.conf import settings
 
 from agentic.evidence import Draft, Evidence, ResultTable
 from agentic.outcome import Answered
-from agentic.prompt_files import prompt
-from agentic.sources.approved import nearest_examples
-from agentic.sources.charts import chart_of
-from agentic.sources.connect import driver_of
+from agentic.running.prompts import prompt
+from agentic.sources.answers.charts import chart_of
+from agentic.sources.answers.wording import in_words
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
-from agentic.sources.generating import Attempt, Task, tried, write
 from agentic.sources.models import DataSource
-from agentic.sources.retrieval import relevant
+from agentic.sources.questions.approved import nearest_examples
+from agentic.sources.registering.connect import driver_of
 from agentic.sources.rules.lookup import planned_with_values
 from agentic.sources.rules.plan import Planned
-from agentic.sources.understanding import Understood, understand
-from agentic.sources.wording import in_words
+from agentic.sources.statements.generating import Attempt, Task, tried, write
+from agentic.sources.statements.retrieval import relevant
+from agentic.sources.statements.understanding import Understood, understand
 from agentic.trace import Trace
 from agentic.verification.verify import verify
 from llm.types import ChatModel, Embedder

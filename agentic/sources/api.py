@@ -10,7 +10,7 @@ from ninja import Field, File, Form, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from agentic.sources.presentation import schema_json, source_json
-from agentic.sources.services import (
+from agentic.sources.registering.services import (
     add_source,
     change_source,
     refresh_source,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agentic.sources.models import DataSource
-from agentic.sources.services import may_manage
+from agentic.sources.registering.services import may_manage
 
 
 def source_json(user: Any, source: DataSource) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.tokens import TokenType
 
-from agentic.sql.bounds import bound_call, check_width
-from agentic.sql.estimate import check_growth
 from agentic.sql.functions import ALLOWED_FUNCTIONS, is_harmless, name_of
+from agentic.sql.limits.bounds import bound_call, check_width
+from agentic.sql.limits.estimate import check_growth
+from agentic.sql.limits.series import number_of
 from agentic.sql.refusal import UnsafeSQL
-from agentic.sql.series import number_of
 
 VIEWS = (
     "documents", "figures", "metrics", "table_rows", "claims", "entities", "topics", "relationships",

@@ -19,7 +19,7 @@ from psycopg import sql
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from agentic.sql.guard import VIEWS
-from agentic.sql.watch import Watched, limit_memory, watched
+from agentic.sql.limits.watch import Watched, limit_memory, watched
 from documents.models import Workspace
 from ragsite.storage.database import database_settings
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from django.db.models import Count, Max, Min, QuerySet
 
-from agentic.prompt_files import prompt
+from agentic.running.prompts import prompt
 from documents.models import Metric
 from reading.measures.catalogue import find_measures
 from reading.values.periods import FiscalCalendar, find_periods

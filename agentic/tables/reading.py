@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from agentic.plans.bounds import find_bound
-from agentic.properties.question import FILLERS
+from agentic.properties.questions.question import FILLERS
 from agentic.tables.loading import Stems, years_in
 from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
 from reading.values.quantities import find_quantities

@@ -11,19 +11,19 @@ from typing import Literal
 from agentic.evidence import CheckedNumber, Draft, Evidence, Figure, Span
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.cases import choose
+from agentic.facts.figures.cases import choose
+from agentic.facts.figures.target import ASKING
 from agentic.facts.queries import FigureRow
 from agentic.facts.route import case_of
-from agentic.facts.target import ASKING
 from agentic.models import Run
-from agentic.plans.lookup import rows_of
+from agentic.plans.figures.lookup import rows_of
 from agentic.routes.search import span_of_passage
 from agentic.sql.provenance import figures_at
 from agentic.trace import Trace
 from agentic.verification.curators import with_curators
 from agentic.verification.match import units_fit
 from agentic.verification.numbers import Known
-from agentic.verification.statements import Statement, quantities_in, split_statements
+from agentic.verification.sentences.statements import Statement, quantities_in, split_statements
 from agentic.verification.verify import verify
 from documents.models import Metric, Status, Workspace
 from reading.values.quantities import Quantity

@@ -10,23 +10,23 @@ from functools import cached_property
 from typing import Any
 
 from agentic.evidence import CheckedNumber, Draft, Evidence, Figure, Span
-from agentic.facts.target import ASKING
+from agentic.facts.figures.target import ASKING
 from agentic.plans.bounds import find_bound
 from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF, called_by_names
-from agentic.plans.ratios import find_ratios
-from agentic.verification.statements import MARK, periods_in, same_time
+from agentic.plans.ratios.named import find_ratios
+from agentic.verification.sentences.statements import MARK, periods_in, same_time
 from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from reading.values.quantities import find_quantities
 from retrieval.question.grouping import find_grouping
-from retrieval.question.manner import manner_of, without_manner, without_statement
 from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import abbreviates
 from retrieval.question.periods.times import YEARS_BACK
-from retrieval.question.words import EVERY
+from retrieval.question.wording.manner import manner_of, without_manner, without_statement
+from retrieval.question.wording.words import EVERY
 from retrieval.stems import stems
 
 YES_OR_NO = re.compile(

@@ -15,10 +15,10 @@ from decimal import Decimal
 from itertools import permutations
 from typing import Literal
 
-from agentic.verification.agreement import Grounds, measure_fits
-from agentic.verification.clauses import measures_in, stems
 from agentic.verification.numbers import Known, Stated
-from agentic.verification.statements import contains, contradict
+from agentic.verification.sentences.agreement import Grounds, measure_fits
+from agentic.verification.sentences.clauses import measures_in, stems
+from agentic.verification.sentences.statements import contains, contradict
 from reading.values.periods import Period
 
 MAX_OPERANDS = 24  # 24 × 23 pairs take about 2 ms

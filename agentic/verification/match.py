@@ -9,10 +9,10 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from agentic.evidence import Evidence, Figure, ResultTable, Span
-from agentic.verification.agreement import Grounds, agrees, is_row
-from agentic.verification.clauses import numbers_with, said_of
 from agentic.verification.numbers import ONE, Known, Stated
-from agentic.verification.statements import (
+from agentic.verification.sentences.agreement import Grounds, agrees, is_row
+from agentic.verification.sentences.clauses import numbers_with, said_of
+from agentic.verification.sentences.statements import (
     Statement,
     contradict,
     contradict_as_asked,

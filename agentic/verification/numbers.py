@@ -7,8 +7,8 @@ from datetime import date
 from decimal import Decimal
 
 from agentic.evidence import Span
-from agentic.verification.clauses import Said, said_of
-from agentic.verification.statements import (
+from agentic.verification.sentences.clauses import Said, said_of
+from agentic.verification.sentences.statements import (
     Statement,
 )
 from reading.values.periods import Period

@@ -9,12 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from agentic.evidence import Answer, CheckedNumber, Citation, Draft, Evidence, Span
-from agentic.verification.agreement import Grounds
 from agentic.verification.fit import fit_of
 from agentic.verification.formulas import find_formula
 from agentic.verification.match import Match, best_match, known_numbers
 from agentic.verification.numbers import Known, Stated
-from agentic.verification.statements import (
+from agentic.verification.sentences.agreement import Grounds
+from agentic.verification.sentences.statements import (
     MARK,
     Statement,
     escaped,
@@ -24,7 +24,7 @@ from agentic.verification.statements import (
     split_statements,
     with_plain_marks,
 )
-from agentic.verification.times import times_nobody_names
+from agentic.verification.sentences.times import times_nobody_names
 from reading.values.periods import Period
 from reading.values.quantities import Quantity, find_quantities
 from retrieval.question.model import QueryAnalysis

@@ -13,7 +13,7 @@ from agentic.analysis.figures import Company, UnknownCompany, companies_of
 from agentic.analysis.items import ALL
 from agentic.analysis.workbook import workbook_of
 from agentic.facts.queries import FigureRow
-from agentic.plans.ratios import ratios
+from agentic.plans.ratios.named import ratios
 from chat.pages.companies import page_of
 from documents.library.selectors import document_in, workspace_for
 from documents.models import Workspace

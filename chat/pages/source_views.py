@@ -16,11 +16,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from agentic.models import SavedQuestion
 from agentic.runs import BadQuestion
-from agentic.sources.approved import approve, remove_approved
-from agentic.sources.files import MEDIA_TYPES, results_file
+from agentic.sources.answers.files import MEDIA_TYPES, results_file
 from agentic.sources.models import DataSource
-from agentic.sources.saved_questions import ask_again, save_question, saved_for, saved_of
-from agentic.sources.services import (
+from agentic.sources.questions.approved import approve, remove_approved
+from agentic.sources.questions.saved_questions import ask_again, save_question, saved_for, saved_of
+from agentic.sources.registering.services import (
     add_source,
     change_source,
     may_manage,
@@ -203,9 +203,9 @@ def run_keep(request: Request, run_id: UUID) -> HttpResponse:
             save_question(user=request.user, source=source, question=run.question, every=every)
             told = f"Saved; it is asked again every {every}." if every else "Saved; ask it again on its page."
     except (RefusedChange, PermissionDenied) as refusal:
-        return render(request, "chat/_refused.html", {"sentence": str(refusal)}, status=422)
+        return render(request, "chat/conversation/_refused.html", {"sentence": str(refusal)}, status=422)
     address = reverse("source", args=[run.workspace.slug, source.name])
-    return render(request, "chat/_kept.html", {"told": told, "address": address})
+    return render(request, "chat/source/_kept.html", {"told": told, "address": address})
 
 
 @members_only

@@ -20,7 +20,7 @@ async def answer_stream(run_id: UUID, slug: str) -> AsyncIterator[str]:
     async for event in run_events(run_id):
         if event.kind in ("waiting", "step"):
             live = LiveView(event.run, event.steps, event.waits_behind)
-            yield server_sent("steps", render_to_string("chat/_live_steps.html", {"live": live}))
+            yield server_sent("steps", render_to_string("chat/conversation/_live_steps.html", {"live": live}))
         elif event.kind == "text":
             yield server_sent("text", render_markdown(event.text))
         elif event.kind == "over":
@@ -37,4 +37,4 @@ def server_sent(name: str, html: str) -> str:
 
 def answer_html(run_id: UUID, slug: str) -> str:
     run = Run.objects.select_related("message", "source", "user").prefetch_related("steps").get(pk=run_id)
-    return render_to_string("chat/_answer.html", {"answer": AnswerView(run, slug), "slug": slug})
+    return render_to_string("chat/answer/_answer.html", {"answer": AnswerView(run, slug), "slug": slug})

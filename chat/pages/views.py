@@ -22,7 +22,7 @@ from agentic.api.matches import matches_response
 from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, hurry_run, stop_run
 from agentic.sources.models import DataSource
-from agentic.sources.services import source_for, sources_of
+from agentic.sources.registering.services import source_for, sources_of
 from chat import services
 from chat.models import ChatSession
 from chat.modes import MODES, SOURCE
@@ -114,11 +114,11 @@ def ask(request: Request, slug: str) -> HttpResponse:
             fresh=bool(request.POST.get("fresh")),
         )
     except BadQuestion as error:
-        return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
+        return render(request, "chat/conversation/_refused.html", {"sentence": str(error)}, status=422)
     address = reverse("conversation", args=[slug, asked.session.pk])
     if not request.htmx:
         return redirect(address)
-    response = render(request, "chat/_exchange.html", _exchange(request, workspace, asked))
+    response = render(request, "chat/conversation/_exchange.html", _exchange(request, workspace, asked))
     if asked.is_new_session:
         response["HX-Push-Url"] = address
     return response
@@ -132,7 +132,7 @@ def conversations(request: Request, slug: str) -> HttpResponse:
     words = request.GET.get("q", "").strip()
     found = sessions_of(request.user, workspace, matching=words)[:MAX_SESSIONS]
     context = {"groups": by_age(found), "workspace": workspace, "searched": words}
-    return render(request, "chat/_conversations.html", context)
+    return render(request, "chat/conversation/_conversations.html", context)
 
 
 @members_only
@@ -144,9 +144,11 @@ def rename(request: Request, slug: str, session_id: UUID) -> HttpResponse:
     services.rename_session(session, request.POST.get("title", ""))
     address = reverse("conversation", args=[slug, session_id])
     if not (request.htmx.current_url_abs_path or "").startswith(address):
-        return render(request, "chat/_conversation.html", {"session": session, "workspace": workspace})
+        return render(
+            request, "chat/conversation/_conversation.html", {"session": session, "workspace": workspace}
+        )
     context = {"session": session, "workspace": workspace, "current_address": address}
-    return render(request, "chat/_renamed.html", context)
+    return render(request, "chat/conversation/_renamed.html", context)
 
 
 @members_only
@@ -190,7 +192,7 @@ def run_stop(request: Request, run_id: UUID) -> HttpResponse:
 def run_quick(request: Request, run_id: UUID) -> HttpResponse:
     """“Quick answer now”: that it is on its way; the run's own events bring it."""
     hurry_run(user=request.user, run=run_for(request.user, run_id))
-    return render(request, "chat/_quick.html", {"run": run_for(request.user, run_id)})
+    return render(request, "chat/answer/_quick.html", {"run": run_for(request.user, run_id)})
 
 
 @members_only
@@ -201,12 +203,12 @@ def run_choose(request: Request, run_id: UUID) -> HttpResponse:
     try:
         run = continue_run(user=request.user, run=run, option=request.POST.get("option", ""))
     except BadQuestion as error:
-        return render(request, "chat/_refused.html", {"sentence": str(error)}, status=422)
+        return render(request, "chat/conversation/_refused.html", {"sentence": str(error)}, status=422)
     slug = run.workspace.slug
     if not request.htmx:
         return redirect(reverse("conversation", args=[slug, run.message.session_id]))
     run = run_for(request.user, run_id)
-    return render(request, "chat/_live.html", {"answer": AnswerView(run, slug), "slug": slug})
+    return render(request, "chat/conversation/_live.html", {"answer": AnswerView(run, slug), "slug": slug})
 
 
 @members_only
@@ -217,7 +219,7 @@ def run_rating(request: Request, run_id: UUID) -> HttpResponse:
     if value not in ("1", "-1"):
         return HttpResponseBadRequest("The rating is 1 or -1.")
     services.rate(run, int(value))
-    return render(request, "chat/_rating.html", {"run": run})
+    return render(request, "chat/answer/_rating.html", {"run": run})
 
 
 @members_only

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 from agentic.api.presentation import place_in_words
 from agentic.models import Run, RunStep, SavedQuestion
-from agentic.sources.services import may_manage
+from agentic.sources.registering.services import may_manage
 from chat.modes import BY_VALUE, MODES, Mode
 from chat.presentation.charts import LinePicture, picture_for
 from chat.presentation.places import places_in

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from agentic.sources.wording import cell
+from agentic.sources.answers.wording import cell
 from documents.views.charts import HEIGHT, TOP, WIDTH, Picture, Point, picture_of, short_value
 
 BOTTOM = 34.0  # room for the periods under a line

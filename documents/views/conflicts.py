@@ -36,5 +36,5 @@ def conflicts(request: Request, slug: str) -> HttpResponse:
         "reasons": Conflict.Reason.choices,
     }
     is_list = request.htmx and request.htmx.target == "conflicts"
-    template = "documents/_conflict_list.html" if is_list else "documents/conflicts.html"
+    template = "documents/facts/_conflict_list.html" if is_list else "documents/facts/conflicts.html"
     return render(request, template, context)

@@ -58,7 +58,7 @@ def document_map(request: Request, slug: str) -> HttpResponse:
         "facets": [_facet(slug, corpus, narrowed, kind, title) for kind, title in TITLES],
         "narrowed": any(vars(narrowed).values()),
     }
-    return render(request, "documents/map.html", context)
+    return render(request, "documents/map/map.html", context)
 
 
 def _facet(slug: str, corpus: CorpusMap, narrowed: Filter, kind: str, title: str) -> Facet:

@@ -24,7 +24,7 @@ from documents.library.versions import editions, mark_newer
 from documents.models import Document, Relationship
 from documents.page_names import name_pages, page_noun
 from documents.views.charts import chosen, series_of
-from documents.views.pictures import sheet
+from documents.views.evidence.pictures import sheet
 from documents.views.web import Request, document_url, members_only
 
 TABS = {
@@ -78,8 +78,8 @@ def document(request: Request, slug: str, document_id: int) -> HttpResponse:
     conflicts = listed_conflicts(request.user, found.workspace, document=found)
     context |= {"tabs": _tabs(found, conflicts.count())} | _tab_context(request, found, tab)
     if request.htmx and request.htmx.target == "tab":
-        return render(request, "documents/_tab.html", context)
-    return render(request, "documents/document.html", context | _essence(request, found))
+        return render(request, "documents/document/_tab.html", context)
+    return render(request, "documents/document/document.html", context | _essence(request, found))
 
 
 def _badges(request: Request, context: dict[str, Any]) -> HttpResponse:
@@ -87,7 +87,7 @@ def _badges(request: Request, context: dict[str, Any]) -> HttpResponse:
 
     `?answers=`: the page shows what rules read, and asks again only when the model has read it too.
     """
-    response = render(request, "documents/_badges.html", context)
+    response = render(request, "documents/facts/_badges.html", context)
     document = context["document"]
     is_shown = "answers" in request.GET and Queues().words(document)
     if not document.is_busy and not is_shown:

@@ -37,6 +37,6 @@ def figures(request: Request, slug: str) -> HttpResponse:
         "query": urlencode({name: value for name, value in vars(wanted).items() if value}),
     }
     if request.htmx and request.htmx.target == "figures":
-        return render(request, "documents/_figures.html", context)
+        return render(request, "documents/facts/_figures.html", context)
     context["choices"] = figure_choices(request.user, workspace, wanted)
-    return render(request, "documents/figures.html", context)
+    return render(request, "documents/facts/figures.html", context)

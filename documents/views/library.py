@@ -61,9 +61,9 @@ def documents(request: Request, slug: str) -> HttpResponse:
         "may_edit": may_edit(request.user, workspace),
         "by_mode": statistics_by_mode(request.user, workspace),
     } | _above(request, workspace)
-    template = "documents/list.html"
+    template = "documents/library/list.html"
     if request.htmx and not request.htmx.boosted and request.htmx.target == "documents":
-        template = "documents/_list_again.html"  # the line above the list, too
+        template = "documents/library/_list_again.html"  # the line above the list, too
     return render(request, template, context)
 
 
@@ -128,7 +128,7 @@ def _arrived(
     context |= {"may_edit": True, "superseded": superseded and _listed(request, superseded)[0]}
     if any(arrival.is_duplicate for arrival in arrivals):
         context["older"] = documents_of(request.user, workspace)[:MAX_OLDER]
-    return render(request, "documents/_arrivals.html", context)
+    return render(request, "documents/library/_arrivals.html", context)
 
 
 def _older(request: Request, slug: str) -> Document | None:
@@ -149,7 +149,7 @@ def progress(request: Request, slug: str) -> HttpResponse:
         "documents": listed_documents(request.user, workspace).filter(pk__in=ids),
         "may_edit": may_edit(request.user, workspace),
     } | _above(request, workspace)
-    return render(request, "documents/_progress.html", context)
+    return render(request, "documents/library/_progress.html", context)
 
 
 @members_only
@@ -185,7 +185,7 @@ def delete(request: Request, slug: str, document_id: int) -> HttpResponse:
             response["HX-Redirect"] = redirect("documents", slug).url
         return response
     context = {"slug": slug, "again": True} | _above(request, document.workspace)
-    return with_notice(render(request, "documents/_above.html", context), str(receipt), "good")
+    return with_notice(render(request, "documents/document/_above.html", context), str(receipt), "good")
 
 
 def _document(request: Request, slug: str, document_id: int) -> Document:
@@ -200,7 +200,7 @@ def _row(request: Request, document: Document) -> HttpResponse:
     workspace = document.workspace
     listed = listed_documents(request.user, workspace).get(pk=document.pk)
     context = {"document": listed, "workspace": workspace, "slug": workspace.slug, "may_edit": True}
-    return render(request, "documents/_row.html", context)
+    return render(request, "documents/library/_row.html", context)
 
 
 def _arrival(

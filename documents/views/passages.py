@@ -25,4 +25,4 @@ def exclude(request: Request, slug: str, document_id: int, chunk_id: int) -> Htt
         return redirect(f"{reverse('document', args=[slug, document_id])}?tab=chunks")
     name_pages([chunk], number="page_start")
     context = {"chunk": chunk, "document": document, "slug": slug, "may_edit": True}
-    return render(request, "documents/_chunk.html", context)
+    return render(request, "documents/document/_chunk.html", context)

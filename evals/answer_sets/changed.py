@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agentic.citations.sentences import figures_in
 from agentic.evidence import Answer, Draft, Evidence, Span
-from agentic.sentences import figures_in
 from agentic.verification.verify import verify
 from evals.answer_sets.asked import evenly, share
 from evals.answer_sets.stores import Setting

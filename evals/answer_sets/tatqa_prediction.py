@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
-from agentic.verification.clauses import Said, said_of
-from agentic.verification.statements import Statement
+from agentic.verification.sentences.clauses import Said, said_of
+from agentic.verification.sentences.statements import Statement
 from evals.answer_sets.answers import Given
 from evals.answering.judging import answer_figures
 from reading.values.quantities import Quantity, find_quantities

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from agentic.verification.clauses import said_of
-from agentic.verification.statements import Statement, quantities_in
+from agentic.verification.sentences.clauses import said_of
+from agentic.verification.sentences.statements import Statement, quantities_in
 from evals.answer_sets.answers import Given
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import SCALE_WORDS

@@ -11,8 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from agentic.citations.sentences import figures_in
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
-from agentic.sentences import figures_in
 from agentic.verification.verify import verify
 from evals.report import Report
 

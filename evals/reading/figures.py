@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
-from agentic.facts.cases import choose, of_one_kind
+from agentic.facts.figures.cases import choose, of_one_kind
 from agentic.facts.queries import FigureRow
 from evals.reading.filed import FiledFigure, Filing, Tally, iso, read_filings
 from evals.report import Report

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from agentic.search.loop import LoopDecision
-from agentic.search.model_steps import (
+from agentic.search.decisions.model_steps import (
     ConditionReply,
     DecomposeReply,
     PlanReply,
@@ -13,6 +12,7 @@ from agentic.search.model_steps import (
     ReviewReply,
     RouteReply,
 )
+from agentic.search.loop import LoopDecision
 from llm.errors import BadOutput
 from llm.fakes import scripted_reply
 from llm.types import ChatReply, ChatRequest, Tier

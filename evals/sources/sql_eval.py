@@ -18,10 +18,10 @@ from psycopg import sql as syntax
 
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.types import Fetched, SourceFailed
-from agentic.sources.generating import Task, statement_in, tried, write
 from agentic.sources.rules.lookup import planned_with_values
 from agentic.sources.schema import Schema
-from agentic.sources.understanding import understand
+from agentic.sources.statements.generating import Task, statement_in, tried, write
+from agentic.sources.statements.understanding import understand
 from documents.providers import get_chat_model
 from evals.report import CannotMeasure, Report
 from evals.sources.sql_gold import alternatives, fits, wants_order

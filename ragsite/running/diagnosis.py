@@ -24,7 +24,7 @@ from llm.checksums import sha256_of
 from llm.embedding.embedder import PACKAGE, SHA256, MiniLMEmbedder, find_embedder_folder
 from llm.errors import Unavailable
 from llm.providers.local_model import find_model_file
-from ragsite.health import read_health
+from ragsite.endpoints.health import read_health
 from ragsite.running.instance import read_instance
 from ragsite.running.launch import CannotStart, check_disk, choose_tier
 from ragsite.storage.embedded import EmbeddedError, ensure_embedded

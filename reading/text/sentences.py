@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reading.lexicon import SIGNS
+
+# A row of a table ends in figures.
+CELLS_AT_END = re.compile(rf"(?:\s[{SIGNS}(]*-?\d(?:[\d,.]*\d)?%?\)?|\s[—–-]){{2,}}\s*$")
 # Words whose full stop ends no sentence, though a capital may follow.
 _ABBREVIATIONS = frozenset(
     "inc corp co ltd llc plc no nos vs mr mrs ms dr prof st jr sr gen gov rep sen fig eq cf al e.g i.e etc "

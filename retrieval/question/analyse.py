@@ -10,7 +10,6 @@ from django.utils import timezone
 from documents.models import Entity, Workspace
 from reading.values.periods import FiscalCalendar, Period
 from retrieval.question.confidence import certainty_of, mentions_of, unplaced_names
-from retrieval.question.followups import leans_on, standalone, with_part_named
 from retrieval.question.kinds import (
     ANALYTICAL,
     COMPARING,
@@ -27,7 +26,8 @@ from retrieval.question.naming.names import Names, names_of
 from retrieval.question.naming.strangers import strangers
 from retrieval.question.naming.subjects import groups_called
 from retrieval.question.periods.times import TimeReference, find_times
-from retrieval.question.rewriting import places_named, rewritten
+from retrieval.question.wording.followups import leans_on, standalone, with_part_named
+from retrieval.question.wording.rewriting import places_named, rewritten
 from retrieval.search.keyword.keywords import standing_in_text
 
 ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last

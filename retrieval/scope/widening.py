@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from retrieval.question.followups import phrase_start
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.followups import phrase_start
 from retrieval.scope.conditions import conditions_of
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import size_of

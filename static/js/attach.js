@@ -1,6 +1,6 @@
 // Files of one's own in the chat: chosen or dropped, sent at once; the server leads to the page that asks them.
 import { announce, notify } from "./dialogs.js";
-import { onDrop } from "./drop.js";
+import { onDrop } from "./documents/drop.js";
 
 const form = document.querySelector("#attach");
 const button = document.querySelector("button.attach");

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from agentic.sources.approved import approve
-from agentic.sources.services import add_source
+from agentic.sources.questions.approved import approve
+from agentic.sources.registering.services import add_source
 from documents.models import ApiKey, Invitation, Membership, Role
 from tests.factories import MembershipFactory, UserFactory
 

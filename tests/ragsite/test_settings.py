@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from agentic.analysis.items import item_called
-from agentic.plans.thresholds import YEARLY_CHANGE, thresholds
+from agentic.plans.judgements.thresholds import YEARLY_CHANGE, thresholds
 from ragsite import env
 from ragsite.storage.database import database_settings
 from ragsite.storage.file_storage import storages

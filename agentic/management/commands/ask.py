@@ -13,7 +13,7 @@ from agentic.api.presentation import run_json
 from agentic.models import Run
 from agentic.runs import BadQuestion, answer_now, continue_now
 from agentic.selectors import run_for
-from agentic.sources.services import source_for
+from agentic.sources.registering.services import source_for
 from documents.management.base import WorkspaceCommand, add_llm_argument
 from llm.errors import LLMError
 

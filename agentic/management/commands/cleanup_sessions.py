@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from agentic.sessions import owner_of, unused_sessions
+from agentic.running.sessions import owner_of, unused_sessions
 from documents.library.deletion import remove_workspace
 from documents.management.base import JsonCommand
 

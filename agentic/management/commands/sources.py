@@ -10,7 +10,13 @@ from django.core.management.base import CommandError
 
 from agentic.sources.models import DataSource
 from agentic.sources.presentation import schema_json, source_json
-from agentic.sources.services import add_source, refresh_source, remove_source, source_for, sources_of
+from agentic.sources.registering.services import (
+    add_source,
+    refresh_source,
+    remove_source,
+    source_for,
+    sources_of,
+)
 from documents.management.base import WorkspaceCommand
 from documents.models import Role
 from documents.refusals import RefusedChange

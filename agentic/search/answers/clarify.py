@@ -9,17 +9,17 @@ from difflib import get_close_matches
 from typing import Any
 
 from agentic.annotations import annotations_aggregate, annotations_count
-from agentic.annotations.conditions import OF_TABLES
-from agentic.annotations.fields import Fields
 from agentic.evidence import Coverage, Draft, Evidence
 from agentic.outcome import Outcome
 from agentic.search.answers.compose import Telling, matches_of
-from agentic.search.model_steps import is_known
-from agentic.search.steps import Attempt, Clarification, Decomposition, Option
+from agentic.search.decisions.model_steps import is_known
+from agentic.search.decisions.steps import Attempt, Clarification, Decomposition, Option
 from agentic.search.toolbox import Called
 from agentic.sql.execution import SQLFailed
 from agentic.trace import Trace
 from documents.models import Workspace
+from retrieval.annotations.conditions import OF_TABLES
+from retrieval.annotations.fields import Fields
 from retrieval.scope.filters import BadSearch
 
 WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in which many hits are told apart

@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from agentic.annotations.conditions import COLUMNS, OF_TABLES
-from agentic.annotations.fields import UNIT_MARK, Fields
 from agentic.evidence import Coverage, Draft, Evidence, Figure, ResultTable, Span
 from agentic.facts.wording import joined
 from agentic.outcome import Outcome
 from agentic.properties.said import plural
 from agentic.properties.values import money
-from agentic.search.steps import Decomposition
+from agentic.search.decisions.steps import Decomposition
 from agentic.search.toolbox import Called
-from agentic.verification.statements import own_mark
+from agentic.verification.sentences.statements import own_mark
 from documents.models import Document, TableRow, Workspace
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
+from retrieval.annotations.conditions import COLUMNS, OF_TABLES
+from retrieval.annotations.fields import UNIT_MARK, Fields
 from retrieval.scope.filters import SAID
 
 LISTED = 30  # documents or rows said one by one

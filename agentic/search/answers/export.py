@@ -15,11 +15,11 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from agentic.annotations.fields import UNIT_MARK
 from agentic.annotations.queries import select_all
 from agentic.models import Run
 from agentic.sql.reader import reader_session
 from documents.library.spreadsheets import Sheet, StreamedWorkbook
+from retrieval.annotations.fields import UNIT_MARK
 
 SECONDS = 120.0  # for all of one file
 BATCH = 1_000  # rows that are held at a time

@@ -10,10 +10,10 @@ from agentic.routes.map import of_first, tell_passages
 from agentic.search.answers.clarify import overload, too_few
 from agentic.search.answers.compose import Telling, tell_figures, tell_list, tell_shared
 from agentic.search.answers.sections import tell_section
-from agentic.search.state import Search
-from agentic.search.steps import (
+from agentic.search.decisions.steps import (
     RouteName,
 )
+from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk
 from retrieval.search.search import Hit

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from agentic.citations.sentences import figures_in, placed, span_of
 from agentic.evidence import Draft, Evidence
 from agentic.outcome import Outcome, coverage
 from agentic.routes.quoting import quotable
-from agentic.sentences import figures_in, placed, span_of
-from agentic.verification.statements import own_mark
+from agentic.verification.sentences.statements import own_mark
 from retrieval.scope.model import Scope
 from retrieval.search.search import Hit
 from retrieval.stems import stems

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agentic.sources.answers.values import as_json
 from agentic.sources.drivers.types import SourceFailed, quoted
 from agentic.sources.schema import (
     FEW_VALUES,
@@ -15,7 +16,6 @@ from agentic.sources.schema import (
     Table,
     with_guessed_keys,
 )
-from agentic.sources.values import as_json
 
 LOOKED_AT = 20_000  # rows of a table, from which samples are taken
 MOST_HELD = 0.7  # of them: data that nobody checks has strays

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from threading import Timer
 from typing import Any, Protocol
 
+from agentic.sources.answers.values import as_json
 from agentic.sources.schema import Schema
-from agentic.sources.values import as_json
 
 BATCH_ROWS = 100
 RESULT_CHARACTERS = 4_000_000  # of one result, all cells together

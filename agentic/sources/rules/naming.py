@@ -9,7 +9,7 @@ from datetime import date
 from agentic.sources.rules.plan import Mark, Place, Stuck
 from agentic.sources.rules.words import FILLERS, MONTHS, NUMBERS, TOKEN
 from agentic.sources.schema import Column, Schema, Table, words_of
-from agentic.sources.understanding import stem
+from agentic.sources.statements.understanding import stem
 
 LONGEST_NAME = 5  # words
 _QUARTER = re.compile(r"q([1-4])", re.I)

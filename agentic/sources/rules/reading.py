@@ -26,7 +26,7 @@ from agentic.sources.rules.words import (
     UP,
 )
 from agentic.sources.schema import Schema
-from agentic.sources.understanding import stem
+from agentic.sources.statements.understanding import stem
 
 MOST_WORDS = 45
 _SIGNS = (("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"))

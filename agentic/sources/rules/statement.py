@@ -10,7 +10,7 @@ from agentic.sources.rules.plan import Filter, Fold, Mark, Place, Plan, Stuck, T
 from agentic.sources.rules.spelling import aliased, is_calendar, no_value, quoted, text, which, within
 from agentic.sources.rules.words import MADE
 from agentic.sources.schema import Schema, Table, words_of
-from agentic.sources.understanding import stem
+from agentic.sources.statements.understanding import stem
 
 _NAMES = {"sum": "total", "avg": "average", "max": "highest", "min": "lowest"}
 _REAL = {"postgres": "DOUBLE PRECISION", "duckdb": "DOUBLE", "sqlite": "REAL", "mysql": "DOUBLE"}

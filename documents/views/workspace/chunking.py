@@ -77,4 +77,4 @@ def _form(request: Request, workspace: Workspace, values: dict[str, str], error:
         "waiting": cut_otherwise(workspace).count(),
         "may_administer": may_administer(request.user, workspace),
     }
-    return render(request, "documents/chunking.html", context, status=422 if error else 200)
+    return render(request, "documents/workspaces/chunking.html", context, status=422 if error else 200)

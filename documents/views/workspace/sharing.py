@@ -114,7 +114,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             return _accepted(request, found)
     except ObjectDoesNotExist as error:
-        return render(request, "documents/no_invitation.html", {"sentence": str(error)}, status=410)
+        return render(
+            request, "documents/workspaces/no_invitation.html", {"sentence": str(error)}, status=410
+        )
     except RefusedChange as refusal:
         return _invited(request, found, error=str(refusal), status=422)
     return _invited(request, found)
@@ -136,4 +138,4 @@ def _accepted(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 def _invited(request: HttpRequest, found: Invitation, *, error: str = "", status: int = 200) -> HttpResponse:
     context = {"invitation": found, "error": error, "username": request.POST.get("username", "")}
-    return render(request, "documents/invitation.html", context, status=status)
+    return render(request, "documents/workspaces/invitation.html", context, status=status)

@@ -58,7 +58,7 @@ def workspaces(request: Request) -> HttpResponse:
         "name": name,
         "error": error,
     }
-    return render(request, "documents/workspaces.html", context, status=422 if error else 200)
+    return render(request, "documents/workspaces/workspaces.html", context, status=422 if error else 200)
 
 
 @members_only
@@ -95,7 +95,7 @@ def workspace_page(
             "invitations": invitations_of(user, workspace),
             "keys_url": reverse("make_workspace_key", args=[slug]),
         }
-    response = render(request, "documents/workspace.html", context, status=status)
+    response = render(request, "documents/workspaces/workspace.html", context, status=status)
     if shown_once:
         response["Cache-Control"] = "no-store"
     return response
@@ -157,4 +157,6 @@ def delete(request: Request, slug: str) -> HttpResponse:
         return redirect("workspaces")
     is_wrong = request.method == "POST"
     context = {"workspace": workspace, "slug": slug, "goes": goes_with(workspace), "is_wrong": is_wrong}
-    return render(request, "documents/delete_workspace.html", context, status=422 if is_wrong else 200)
+    return render(
+        request, "documents/workspaces/delete_workspace.html", context, status=422 if is_wrong else 200
+    )

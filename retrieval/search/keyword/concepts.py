@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from retrieval.question.manner import without_manner
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.manner import without_manner
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import re
 from django.utils import timezone
 
 from reading.values.periods import FiscalCalendar, find_periods
-from retrieval.question.manner import without_manner
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import called_in, plain_name
+from retrieval.question.wording.manner import without_manner
 from retrieval.scope.model import Scope, Wording
 from retrieval.search.chunks import chunks_in, size_of
 from retrieval.search.keyword.concepts import further_words

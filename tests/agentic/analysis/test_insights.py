@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from agentic.analysis.analyse import analyse_document
 from agentic.analysis.items import item_called
-from agentic.plans.thresholds import YEARLY_CHANGE, Threshold, thresholds
+from agentic.plans.judgements.thresholds import YEARLY_CHANGE, Threshold, thresholds
 from tests.agentic.analysis.conftest import fill
 from tests.agentic.figures_of import company, figure
 

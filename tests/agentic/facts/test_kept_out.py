@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic.facts.target import find_property, find_target
+from agentic.facts.figures.target import find_property, find_target
 from documents.models import FACT_MODELS
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter

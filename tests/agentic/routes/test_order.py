@@ -4,7 +4,7 @@ import pytest
 
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.plans.grounding import PlanReply
+from agentic.plans.by_model.grounding import PlanReply
 from agentic.routes.sql import Decision
 from agentic.runs import execute
 from llm.errors import Timeout

@@ -11,8 +11,8 @@ import pytest
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, execute
-from agentic.search import rules
 from agentic.search.answers.export import NoMatches, matches_file
+from agentic.search.decisions import rules
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
 from tests.factories import DocumentFactory, TableRowFactory

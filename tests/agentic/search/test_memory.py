@@ -5,10 +5,10 @@ import uuid
 import pytest
 
 from agentic.models import RouteSuccess
-from agentic.search import rules
 from agentic.search.carried import MOST_DECISIONS, as_line, carried_on
+from agentic.search.decisions import rules
+from agentic.search.decisions.steps import Decomposition
 from agentic.search.memory import LEAST, best_route, kind_of
-from agentic.search.steps import Decomposition
 from tests.factories import RouteSuccessFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from django.db import connection
 from agentic.sources.drivers.duckdb import DuckDBDriver
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.sqlite import SQLiteDriver
-from agentic.sources.services import add_source
+from agentic.sources.registering.services import add_source
 
 SHOP = """
 CREATE TABLE customers (id integer PRIMARY KEY, name text NOT NULL, city text, joined date);

@@ -13,11 +13,11 @@ from django.utils import timezone
 from agentic.inquiry import Models
 from agentic.models import CachedResult, Run
 from agentic.runs import BadQuestion, create_run, execute, start_run
-from agentic.sources.approved import approve, nearest_examples
 from agentic.sources.models import SchemaElement
-from agentic.sources.retrieval import fitting, index_schema, path_between
+from agentic.sources.questions.approved import approve, nearest_examples
+from agentic.sources.registering.services import refresh_source
 from agentic.sources.schema import Column, ForeignKey, Schema, Table
-from agentic.sources.services import refresh_source
+from agentic.sources.statements.retrieval import fitting, index_schema, path_between
 from documents.refusals import RefusedChange
 from llm.fakes import ScriptedChatModel
 from llm.providers.none import NoModel

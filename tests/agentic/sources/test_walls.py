@@ -12,7 +12,7 @@ from sqlglot.errors import SqlglotError
 
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.schema import Column, Schema, Table
-from agentic.sources.validate import validate
+from agentic.sources.walls.validate import validate
 from agentic.sql.guard import PARSER_ERRORS
 from agentic.sql.refusal import UnsafeSQL
 from tests.data import data_path

@@ -15,8 +15,8 @@ from django.db import OperationalError, connection
 from agentic.sql import reader as readers
 from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL, guard
+from agentic.sql.limits.watch import limit_memory, own_memory, watched
 from agentic.sql.reader import READER, close_pools, reader_session
-from agentic.sql.watch import limit_memory, own_memory, watched
 from evals.endurance.hungry import attacks
 from ragsite.storage.database import database_trouble
 from tests import factories

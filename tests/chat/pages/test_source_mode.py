@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from agentic.models import Run
-from agentic.sources.services import add_source
+from agentic.sources.registering.services import add_source
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from agentic.inquiry import Models
 from agentic.models import ApprovedQuery, DataSource, Run, SavedQuestion
 from agentic.runs import execute
-from agentic.sources.saved_questions import ask_again, save_question
-from agentic.sources.services import add_source
+from agentic.sources.questions.saved_questions import ask_again, save_question
+from agentic.sources.registering.services import add_source
 from documents.models import Role
 from llm.providers.none import NoModel
 from tests.factories import MembershipFactory

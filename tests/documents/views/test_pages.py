@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from documents.models import Document, Role, Status
-from documents.views.pictures import widened
+from documents.views.evidence.pictures import widened
 from reading.model import Box
 from samples.generate import write_samples
 from tests import factories

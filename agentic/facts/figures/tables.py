@@ -1,0 +1,150 @@
+"""Tables that break a measure down: by segment, by region, by product."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import TypeVar
+
+from agentic.facts.case import Case
+from agentic.facts.figures.fetching import documents_meant, fetcher
+from agentic.facts.figures.target import Target
+from agentic.facts.queries import (
+    MONTH_DAYS,
+    FigureRow,
+    figure_rows,
+    figures_sql,
+    of_documents,
+    of_entities,
+)
+from reading.measures.catalogue import MEASURES, find_measures
+from reading.values.periods import Period
+from retrieval.scope.filters import literal
+
+DAYS_OFF = timedelta(days=10)  # 52/53-week spans begin and end so many days off the month
+ROUNDING = Decimal("0.01")  # of the whole, by which its rounded parts may miss it
+WHOLE = re.compile(r"\b(?:total|consolidated|reported|company)\b", re.IGNORECASE)  # no part itself
+LONGEST_HEADING = 60  # characters of a table's title that an answer repeats
+Key = TypeVar("Key")
+
+
+def tables_by_part(case: Case, target: Target, part: str) -> list[list[FigureRow]]:
+    """The rows of each table whose heading says that it tells the measure by such parts, totals left out.
+
+    Kept are periods in which the parts add up to the measure as the document gives it, and have one value
+    each: other tables hold more than the measure, less than all of it, or sums among its parts.
+    """
+    names = [name for mention in case.analysis.organizations for name in mention.names]
+    stem = part.lower().removesuffix("y")  # countries
+    conditions = [
+        of_entities(names),
+        of_documents(documents_meant(case.analysis, case.scope)),
+        f"m.context ILIKE {literal(f'%{stem}%')}",
+        "m.canonical_name = '' AND m.unit <> '%'",
+    ]
+    rows = figure_rows(case.select(figures_sql(conditions), f"Find what is told by {part}"))
+    by_heading = _parts_by_heading(case, target, stem)
+    by_part = re.compile(rf"\b(?:by|per|each|every)\s+(?:[\w-]+\s+){{0,3}}?{stem}", re.IGNORECASE)
+    told = [row for row in rows if _is_told_by(by_part, stem, row, target)]
+    wholes = _wholes(fetcher(case, target)(None))
+    tables = [
+        *grouped(told, lambda row: (row.document_id, row.context)).values(),
+        *grouped(by_heading, lambda row: (row.document_id, row.context)).values(),
+    ]
+    return [kept for table in tables if (kept := _adding_up(table, wholes))]
+
+
+def _is_told_by(by_part: re.Pattern[str], stem: str, row: FigureRow, target: Target) -> bool:
+    """“Revenue by segment”, or “Segment results › Revenue”: what adds up is seen later."""
+    if row.metric_name.lower().startswith("total"):
+        return False
+    over, _, last = row.context.rpartition(" › ")
+    alone = [name for name, start, end in find_measures(last) if end - start == len(last.strip())]
+    if alone == list(target.canonical) and stem in over.lower():
+        return True
+    return bool(by_part.search(row.context)) and _is_of_measure(row, target)
+
+
+def _parts_by_heading(case: Case, target: Target, stem: str) -> list[FigureRow]:
+    """Rows called by the measure's own label under a heading that names the part, as if called by the part.
+
+    “Segment information › North America: Net sales” is North America in a table of segments.
+    """
+    names = [name for mention in case.analysis.organizations for name in mention.names]
+    conditions = [
+        of_entities(names),
+        of_documents(documents_meant(case.analysis, case.scope)),
+        f"m.context ILIKE {literal(f'%{stem}%')}",
+        "m.canonical_name = '' AND m.unit <> '%'",
+        f"lower(m.metric_name) IN ({', '.join(literal(label) for label in labels_of(target))})",
+    ]
+    if not labels_of(target):
+        return []
+    rows = figure_rows(case.select(figures_sql(conditions), f"Find {target.name} under headings of a {stem}"))
+    parts = [(row, *row.context.rpartition(" › ")[::2]) for row in rows]
+    return [
+        replace(row, metric_name=part, context=over)
+        for row, over, part in parts
+        if over and not WHOLE.search(part) and re.search(stem, over, re.IGNORECASE)
+    ]
+
+
+def labels_of(target: Target) -> tuple[str, ...]:
+    """What reports call the measure, in lower case."""
+    return tuple(label for name in target.canonical if name in MEASURES for label in MEASURES[name].labels)
+
+
+def _wholes(rows: Iterable[FigureRow]) -> dict[tuple, list[Decimal]]:
+    """What each document gives for the whole in each of its periods."""
+    own = grouped(rows, lambda row: (row.document_id, row.period_start, row.period_end))
+    return {place: [row.numeric_value for row in same] for place, same in own.items()}
+
+
+def _adding_up(table: Iterable[FigureRow], wholes: dict[tuple, list[Decimal]]) -> list[FigureRow]:
+    kept: list[FigureRow] = []
+    spans = grouped(table, lambda row: (row.document_id, row.period_start, row.period_end))
+    for place, rows in spans.items():
+        values = {row.metric_name: row.numeric_value for row in rows}
+        is_single = all(values[row.metric_name] == row.numeric_value for row in rows)
+        total = sum(values.values(), Decimal(0))
+        if is_single and any(abs(total - whole) <= abs(whole) * ROUNDING for whole in wholes.get(place, ())):
+            kept += rows
+    return kept
+
+
+def _is_of_measure(row: FigureRow, target: Target) -> bool:
+    """Whether the words over the table name this measure alone."""
+    named = {name for name, _, _ in find_measures(row.context)}
+    return named == set(target.canonical) and not row.metric_name.lower().startswith("total")
+
+
+def heading(row: FigureRow) -> str:
+    """“In “Revenue by segment”, ”: the words over a table, where they are few."""
+    words = re.split(r" [›–] ", row.context)[-1].strip()
+    return f"In “{words}”, " if 0 < len(words) <= LONGEST_HEADING else ""
+
+
+def grouped(rows: Iterable[FigureRow], key: Callable[[FigureRow], Key]) -> dict[Key, list[FigureRow]]:
+    groups: dict[Key, list[FigureRow]] = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return dict(groups)
+
+
+def is_of_period(row: FigureRow, period: Period) -> bool:
+    is_named = row.fiscal_year is not None and row.fiscal_year == period.fiscal_year
+    if is_named and row.fiscal_quarter == period.fiscal_quarter and row.months == _months(period):
+        return True
+    if row.period_end is None or abs(row.period_end - period.end_date) > DAYS_OFF:
+        return False
+    if row.period_start is None or period.start_date is None:
+        return True
+    return abs(row.period_start - period.start_date) <= DAYS_OFF
+
+
+def _months(period: Period) -> int:
+    return round(((period.end_date - period.start_date).days + 1) / MONTH_DAYS) if period.start_date else 0

@@ -1,0 +1,117 @@
+"""Properties: key–value pairs such as a notice period, a supply voltage or the governing law."""
+
+from __future__ import annotations
+
+import re
+
+from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.facts.case import Case
+from agentic.facts.figures.target import find_property
+from agentic.facts.queries import of_documents
+from agentic.facts.workings import Workings, shown
+from agentic.outcome import Outcome, coverage
+from agentic.properties.questions.guard import unbound
+from documents.models import Document
+from reading.values.quantities import find_quantities
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
+from retrieval.scope.filters import literal
+from retrieval.scope.model import Scope
+from retrieval.stems import stems
+
+LISTED = 50  # properties shown at most
+
+
+def answer_property(case: Case) -> Outcome | None:
+    """The properties that the question names, in force first; None where it says more than their labels."""
+    if (
+        case.analysis.kind not in ("lookup", "list", "version") or case.analysis.measures
+    ):  # no property is one of them
+        return None
+    if unbound(case.analysis):  # whoever binds conditions could not bind these
+        return None
+    labels, left = find_property(case.analysis, case.scope.workspace)
+    if not labels:
+        return None
+    table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
+    rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
+    in_force = [row for row in rows if not row[3]] or rows
+    if not in_force:
+        return None
+    lines = [_sentence(row, case.workings) for row in in_force[:LISTED]]
+    for row in rows:
+        if row[3] and row not in in_force:
+            lines.append(f"The superseded edition {row[2]} says {_written(row)} {case.cite(_span(row))}.")
+    text = " ".join(lines) if len(lines) <= 2 else "\n".join(f"- {line}" for line in lines)
+    return Draft(text=text), Evidence(
+        spans=tuple(case.workings.spans),
+        figures=tuple(figure for row in rows for figure in _figures(row)),
+        tables=(
+            shown(
+                ("Property", "Value", "Document"),
+                [((r[4], _written(r), r[2]), _span(r)) for r in rows],
+                table.sql,
+            ),
+        )
+        if len(rows) > 1
+        else (),
+        coverage=coverage(case.scope),
+        tried=(f"{table.explanation}: {len(rows)} properties",),
+    )
+
+
+def _ids(analysis: QueryAnalysis, scope: Scope, left: frozenset[str]) -> list[int] | None:
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    if nouns and (
+        ids := list(
+            Document.objects.filter(documents_called(nouns), pk__in=scope.documents()).values_list(
+                "pk", flat=True
+            )
+        )
+    ):
+        return ids
+    return list(scope.document_ids) if scope.document_ids is not None else None
+
+
+def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
+    wanted = ", ".join(literal(label) for label in labels)
+    where = of_documents(ids).replace("m.", "r.")
+    return (
+        "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
+        "       r.page, r.quote, d.title, r.reader\n"
+        "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
+        f"WHERE r.anchored AND r.table_name = 'properties' AND r.label IN ({wanted})"
+        + (f"\n  AND {where}" if where else "")
+        + "\nORDER BY d.superseded, d.document_date DESC NULLS LAST, r.page, r.id\nLIMIT 200"
+    )
+
+
+def _words_of(row: tuple) -> set[str]:
+    # Taken apart first: the database reads “a-supply-agreement.pdf” as one word, a host's name.
+    return stems(" ".join(re.findall(r"[^\W_]+", f"{row[2]} {row[8]} {row[4]} {row[7]}")))
+
+
+def _written(row: tuple) -> str:
+    """The value as it stands on the page, with its unit, where the words begin with the label.
+
+    What a curator has put right is said as it was put right.
+    """
+    label, quote, is_read = row[4], row[7], row[9] != "curator"
+    words = quote[len(label) :].strip(" :\n") if is_read and quote.startswith(label) else ""
+    return words or str(row[5])
+
+
+def _span(row: tuple) -> Span:
+    return Span(document_id=row[1], filename=row[2], page=row[6], quote=row[7], kind="row", fact_id=row[0])
+
+
+def _sentence(row: tuple, workings: Workings) -> str:
+    title = row[8] or row[2]
+    return f"{row[4]} ({title}): {_written(row)} {workings.cite(_span(row))}."
+
+
+def _figures(row: tuple) -> list[Figure]:
+    return [
+        Figure(value=q.value, text=q.text, unit=q.unit, scale=q.scale, label=row[4], span=_span(row))
+        for q in find_quantities(_written(row))
+    ]

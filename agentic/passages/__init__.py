@@ -1,1 +1,0 @@
-"""Answers in the words of passages, by what is expected: the value first, then the words round it."""

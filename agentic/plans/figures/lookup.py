@@ -1,0 +1,143 @@
+"""The figures that a plan's leaves stand for: one choice among all that documents give."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+from agentic.facts import wording
+from agentic.facts.case import Case
+from agentic.facts.figures.cases import Choice, latest
+from agentic.facts.figures.newest import figures_asked_for
+from agentic.facts.figures.target import Target
+from agentic.facts.queries import YEAR_DAYS, FigureRow
+from agentic.plans.evaluate import Value, evaluate
+from agentic.plans.model import Expression, Leaf
+from documents.models import Metric
+from reading.lexicon import IN_STATEMENT
+from reading.measures.catalogue import MEASURES, Measure
+from reading.values.periods import Period
+
+YEAR = timedelta(days=364)
+MOST_LABELS = 20
+BENEFIT_FIRST = re.compile(
+    r"^\W*(?:income tax(?:es)? )?(?:benefit|credit)\b.*\(.*\b(?:provision|expense|charge)", re.IGNORECASE
+)
+NOTES = re.compile(
+    r"\b(?:guarant\w+|deferred tax|held for sale|parent|pro[- ]forma|acquired|segments?)\b", re.IGNORECASE
+)
+
+
+def rows_of(case: Case, measure: str, periods: Sequence[Period]) -> list[FigureRow]:
+    """All figures of a measure in the periods; of all times where there are none.
+
+    Where none goes by its name, those of the rows that stand for it.
+    """
+    case = case.asking(periods=tuple(periods))
+    own = MEASURES.get(measure)
+    found = _rows(case, Target(canonical=(measure,)), own)
+    return found or _standing(case, measure)[1]
+
+
+def standing_for(case: Case, measure: str) -> tuple[str, ...]:
+    """The labels of the rows that stand for a measure of which none goes by its name."""
+    return _standing(case, measure)[0]
+
+
+def _standing(case: Case, measure: str) -> tuple[tuple[str, ...], list[FigureRow]]:
+    """The labels that begin as one that stands for the measure does, and their rows in the statements."""
+    for beginning in stand_ins().get(measure, ()):
+        labels = _labels(case, beginning)
+        rows = _rows(case, Target(labels=labels), MEASURES.get(measure)) if labels else []
+        if found := [row for row in rows if _is_in_statement(row)]:
+            return tuple(dict.fromkeys(row.metric_name for row in found)), found
+    return (), []
+
+
+def _is_in_statement(row: FigureRow) -> bool:
+    """Whether the row stands in the company's own statements, where alone a like label means the measure."""
+    return bool(IN_STATEMENT.search(row.context)) and not NOTES.search(row.context)
+
+
+def _rows(case: Case, target: Target, measure: Measure | None) -> list[FigureRow]:
+    """Balances are of a day, and what flows of a span."""
+    rows = [row for rows in figures_asked_for(case, target).values() for row in rows]
+    return [row for row in rows if measure is None or (row.period_start is None) == measure.is_instant]
+
+
+@cache
+def stand_ins() -> dict[str, list[str]]:
+    """Canonical name → how the labels of rows that stand for it begin, the nearest first."""
+    return tomllib.loads(Path(__file__).with_name("stand_ins.toml").read_text(encoding="utf-8"))
+
+
+def _labels(case: Case, beginning: str) -> tuple[str, ...]:
+    """The labels without a name of their own that begin so."""
+    known = Metric.objects.answering().filter(workspace=case.scope.workspace, canonical_name="")
+    if case.scope.document_ids is not None:
+        known = known.filter(document__in=case.scope.document_ids)
+    labels = known.filter(metric_name__istartswith=beginning).order_by("metric_name")
+    return tuple(labels.values_list("metric_name", flat=True).distinct()[:MOST_LABELS])
+
+
+def figure_of(case: Case, leaf: Leaf, period: Period) -> Choice | None:
+    """The figure that a leaf stands for, with those that agree and those that do not; None of none."""
+    return taken(rows_of(case, leaf.measure, (years_before(period, leaf.years),)))
+
+
+def taken(rows: Sequence[FigureRow]) -> Choice | None:
+    """The choice of the latest period; of forecasts only where there is nothing else."""
+    return latest([row for row in rows if not row.is_forecast] or rows)
+
+
+def value_of(case: Case, expression: Expression, period: Period) -> Value:
+    """The expression's value in a period. Raises `NotComputable`."""
+
+    def lookup(leaf: Leaf) -> FigureRow | None:
+        choice = figure_of(case, leaf, period)
+        return as_charged(wording.as_paid(choice.best)) if choice else None
+
+    return evaluate(expression, lookup, wording.amount)
+
+
+def as_charged(row: FigureRow) -> FigureRow:
+    """Taxes as what they cost, where their row counts what they bring: “Benefit (provision) for taxes”."""
+    if row.canonical_name != "income_tax_expense" or not BENEFIT_FIRST.search(row.metric_name):
+        return row
+    return replace(row, numeric_value=-row.numeric_value)
+
+
+def newest_year(case: Case, measure: str) -> Period | None:
+    """The latest fiscal year of which there is a figure; None where there is none."""
+    rows = rows_of(case, measure, ())
+    newest = latest(
+        [row for row in rows if row.fiscal_year and not row.fiscal_quarter and not row.is_forecast]
+    )
+    return year_of(newest.best) if newest else None
+
+
+def year_of(row: FigureRow) -> Period:
+    assert row.period_end is not None
+    start = row.period_start or row.period_end - YEAR
+    return Period(f"fiscal {row.fiscal_year}", start, row.period_end, row.fiscal_year, None)
+
+
+def is_year(period: Period) -> bool:
+    if period.fiscal_quarter is not None:
+        return False
+    return period.start_date is None or (period.end_date - period.start_date).days > YEAR_DAYS
+
+
+def years_before(period: Period, years: int) -> Period:
+    """The same period so many years before."""
+    if not years:
+        return period
+    year = period.fiscal_year - years if period.fiscal_year else None
+    start = period.start_date - YEAR * years if period.start_date else None
+    text = f"fiscal {year}" if year and is_year(period) else f"{years} before {period.text}"
+    return Period(text, start, period.end_date - YEAR * years, year, period.fiscal_quarter)

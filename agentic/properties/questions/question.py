@@ -1,0 +1,425 @@
+"""Which property each condition of a question is said of.
+
+Nothing that it says is dropped: what has no place hands the question over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from agentic.properties.questions.amounts import Measured, amounts_in
+from agentic.properties.questions.request import Ask, Bounds, Condition, Grouping, Request
+from agentic.properties.questions.spoken import Spoken, spoken_in
+from agentic.properties.questions.times import Dated, times_in
+from reading.values.units import MONEY_UNITS
+from retrieval.annotations.roles import Kind, Role, roles
+from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
+
+# Words that only hold a question together.
+FILLERS = frozenset(
+    """a an the of in on at to for from with and that which who whose what when is are was were be been being
+    do does did has have had having our we us i you me my their its it there this these those all any every
+    each how many much number count list show give tell name find please as by per out so they them whole
+    altogether together combined sum total totals average mean documents document file files s t
+    added add up exactly one ones stated state states give gives given say says ask asks require requires
+    required compare if come comes shows""".split()
+)
+_AMONG = (
+    r"(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|group(?:ed)? by)"
+)
+GROUP = re.compile(rf"\b{_AMONG}\s+(?:the\s+|its\s+|their\s+)?$", re.IGNORECASE)
+_SPAN = re.compile(rf"\b{_AMONG}\s+(?:calendar\s+)?(?P<span>year|quarter|month)\b", re.IGNORECASE)
+_WHICH = re.compile(r"^\W*(?:from |to |for )?(?:which|what)\s+$", re.IGNORECASE)
+_NUMBER = r"\d{1,2}|two|three|four|five|ten"
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+MOST = re.compile(
+    rf"(?<!\bat )\b(?:top\s+(?P<n1>{_NUMBER})\b|(?:(?P<n2>{_NUMBER})\s+)?"
+    r"(?P<word>longest|shortest|earliest|latest|soonest|oldest|newest|most recent|first|last|next|"
+    r"largest|biggest|highest|greatest|smallest|lowest|cheapest|"
+    r"most expensive|most|fewest|least|maximum|minimum)\b)",
+    re.IGNORECASE,
+)
+_LOW = frozenset(
+    "shortest earliest soonest oldest first next smallest lowest cheapest fewest least minimum".split()
+)
+_TIMES = frozenset(
+    ("earliest", "latest", "soonest", "oldest", "newest", "most recent", "first", "last", "next")
+)
+_SIZES = frozenset(
+    ("largest", "biggest", "highest", "greatest", "smallest", "lowest", "least", "maximum", "minimum")
+)
+_RANKED: tuple[tuple[frozenset[str], tuple[Kind, ...], str], ...] = (
+    # words, of which kinds of properties, and whose where the question names none
+    (frozenset(("longest", "shortest")), ("duration", "any"), "term"),
+    (_TIMES, ("date",), "date"),
+    (frozenset(("cheapest", "most expensive")), ("money",), "amount"),
+    (_SIZES, ("money", "any", "duration"), "amount"),
+)
+_SAYING = r"have|has|give|state|specify|contain|mention|include|name"
+_HAS = re.compile(
+    r"\b(?:with|have|has|having|giv(?:e|es|ing)|stat(?:e|es|ing)|specif(?:y|ies|ying)|contain(?:s|ing)?|"
+    r"mention(?:s|ing)?|includ(?:e|es|ing)|nam(?:e|es|ing))\s+(?:an?|the|any|its|their)?\s*$",
+    re.IGNORECASE,
+)
+LACKS = re.compile(
+    r"\b(?:without|(?:with|ha(?:ve|s)|giv(?:e|es|ing)|stat(?:e|es|ing)|name)\s+no|lack(?:s|ing)?|"
+    r"(?:are |is )?missing|"
+    rf"(?:(?:do|does|did)\s+not|(?:do|does|did)n[’'´`]?t)\s+(?:{_SAYING}))\s+(?:an?|the|any|its|their)?\s*$",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"\b(?:how many|number of|count(?: of)?(?: all)?)\b(?P<between>\W+(?:of\W+)?(?:\w+\W+){0,3}?)$", re.I
+)
+_SUM = re.compile(
+    r"\bhow much\b|\bsum\b|\bin total\b|\baltogether\b|\bcombined\b|\badd(?:ed)? up\b|\btogether\b|"
+    r"\b(?:what(?:['’]s| is| are| was| were)|give(?: me)?|show(?: me)?|calculate|compute)\s+the\s+"
+    r"(?:\w+\s+)?total\b|^\W*(?:the\s+)?(?:\w+\s+)?totals?\b",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_LIST = re.compile(
+    r"^\W*(?:which|what|list|compare|show|give|name|find|tell|are there|is there|do any|does any|whose)\b",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(r"^\W*compare\b", re.IGNORECASE)
+_EXPIRED = re.compile(r"\b(?:(?:have|has|are|is)\s+)?(?:already\s+)?expired\b", re.IGNORECASE)
+_OWED = re.compile(r"owe", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_TO = re.compile(r"\b(?:to|for)\s+(?:the\s+)?$", re.IGNORECASE)
+_GIVING = re.compile(r"\b(?:requir|ask|sa[yi]|giv|stat|show)\w*", re.IGNORECASE)  # that documents say so
+STATES = ("status", "state", "stage")
+_GOVERNED = re.compile(r"governed by", re.IGNORECASE)
+_LAW_OF = re.compile(
+    r"\s*(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?P<name>[A-Z][\w.]*(?:\s+[A-Z][\w.]*)*)(?:\s+law)?"
+)
+_WORD_BEFORE = re.compile(r"(?<!\w)(?P<word>[^\W\d_]{3,})[\s-]$")
+NEAR = 24  # characters between a length of time and the property that follows it: “60 days' written notice”
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the documents give. `labels`: in small letters, those that no role of ours has, with their role.
+
+    `names`: values that are names, in small letters, with the roles that they are of. `titles`: the
+    words of their titles and files' names. `latest`: their last date.
+    """
+
+    labels: Mapping[str, Role] = field(default_factory=dict)
+    names: Mapping[str, tuple[Role, ...]] = field(default_factory=dict)
+    titles: frozenset[str] = frozenset()
+    latest: date | None = None
+
+
+@dataclass(frozen=True)
+class _Rank:
+    """`is_low`: the least is asked for. `most`: how many. `role`: of what; None for how many documents."""
+
+    word: str
+    is_low: bool
+    most: int
+    role: Role | None
+
+
+def read_request(analysis: QueryAnalysis, known: Known, *, today: date) -> Request | None:
+    """What the question asks of its documents' properties; None where it asks no such thing, or more."""
+    return _Question(analysis, known, today).request()
+
+
+class _Question:
+    """A question of which each part is taken once."""
+
+    def __init__(self, analysis: QueryAnalysis, known: Known, today: date) -> None:
+        self.analysis, self.text, self.known, self.today = analysis, analysis.question, known, today
+        self._free = [True] * len(self.text)
+        self._places: list[tuple[int, int]] = []
+        self._conditions: list[Condition] = []
+        self._times = times_in(self.text, today=today, latest=known.latest)
+        for time in self._times:
+            self._take(time.start, time.end)
+        self._bind_states()
+        self._spoken = spoken_in(self._rest(), known.labels)
+        self._unbound = list(self._spoken)
+        for each in self._spoken:
+            self._take(each.start, each.end)
+        for noun in analysis.document_nouns:
+            self._take(noun.start, noun.end)
+
+    def request(self) -> Request | None:
+        by = self._grouping()
+        rank = self._rank()
+        if rank is None or not (self._bind_times() and self._bind_amounts()):
+            return None
+        self._bind_expired()
+        self._bind_presence()
+        self._bind_names()
+        words = tuple(self._words_of_titles())
+        ask = self._ask(rank if rank.word else None, by)
+        of = self._asked_of(ask, rank)
+        if ask is None or self._unbound or self._is_anything_left():
+            return None
+        is_listed = ask == "list" and of is not None and _COMPARED.match(self.text)
+        is_average = ask == "average" and of is not None and of.kind == "duration"
+        if not (self._conditions or by or rank.word or is_average or is_listed):
+            return None
+        if ask in ("sum", "average") and of is None:
+            return None
+        nouns = tuple(dict.fromkeys(mention.name for mention in self.analysis.document_nouns))
+        among = bool(rank.word and by)
+        return Request(ask, nouns, tuple(self._conditions), of, by, rank.most, among, words, self._read())
+
+    def _take(self, start: int, end: int) -> None:
+        self._free[start:end] = [False] * (end - start)
+        self._places.append((start, end))
+
+    def _read(self) -> tuple[str, ...]:
+        """The words that have a place, in their order."""
+        nouns = [(noun.start, noun.end) for noun in self.analysis.document_nouns]
+        places = [place for place in self._places if place not in nouns]
+        places += [match.span() for match in _GIVING.finditer(self.text)]
+        found = (" ".join(self.text[start:end].split()) for start, end in sorted(set(places)))
+        return tuple(dict.fromkeys(filter(None, found)))
+
+    def _rest(self) -> str:
+        """The question with what has been taken left blank."""
+        return "".join(char if free else " " for char, free in zip(self.text, self._free, strict=True))
+
+    def _use(self, spoken: Spoken) -> Role:
+        self._unbound = [each for each in self._unbound if each is not spoken]
+        return spoken.role
+
+    def _grouping(self) -> Grouping | None:
+        """“By vendor”, “per year”: of the date that the question speaks of, else of the documents' own."""
+        if found := _SPAN.search(self._rest()):
+            self._take(*found.span())
+            dates = [each for each in self._spoken if each.role.kind == "date"]
+            bound_later = bool(self._times)
+            role = dates[-1].role if dates else roles()["date"]
+            if dates and not bound_later:
+                self._use(dates[-1])
+            return Grouping(role, found["span"].lower())
+        ranked = MOST.search(self._rest())
+        for each in self._spoken:
+            before = self.text[: each.start]
+            if ranked and each.role.kind in ("name", "any") and (found := _WHICH.search(before)):
+                self._take(found.start(), each.start)
+                return Grouping(self._use(each))
+            if each.role.kind in ("name", "any") and not each.is_verb and (found := GROUP.search(before)):
+                self._take(found.start(), each.start)
+                return Grouping(self._use(each))
+        return None
+
+    def _rank(self) -> _Rank | None:
+        """The superlative, with an empty word for none; None where it is of nothing that can be ranked."""
+        rest = self._rest()
+        found = MOST.search(rest)
+        if found is None:
+            return _Rank("", is_low=False, most=1, role=None)
+        word = (found["word"] or "highest").lower()
+        number = (found["n1"] or found["n2"] or "1").lower()
+        most = _NUMBERS.get(number) or int(number)
+        if word in ("most", "fewest"):
+            return self._rank_of_groups(found, word)
+        kinds, default = next(((kinds, role) for words, kinds, role in _RANKED if word in words), ((), ""))
+        fitting = [each for each in self._unbound if each.role.kind in kinds]
+        after = [each for each in fitting if each.start >= found.end()]
+        nearest = after[:1] or fitting[-1:]
+        others = [
+            each
+            for each in self._unbound
+            if each not in nearest and each.role.kind in ("date", "duration", "money")
+        ]
+        if not nearest and others and not self._times and not self._rest_has_digits():
+            return None  # “the longest end date”
+        self._take(*found.span())
+        role = self._use(nearest[0]) if nearest else roles()[default]
+        if word == "next":
+            self._conditions.append(Condition((role,), Bounds(self.today, None, said="next")))
+        return _Rank(word, word in _LOW, most, role)
+
+    def _rank_of_groups(self, found: re.Match[str], word: str) -> _Rank | None:
+        """“Which vendor has the most invoices”: of the number of documents."""
+        if word == "fewest":
+            return None
+        following = [noun.start for noun in self.analysis.document_nouns if noun.start >= found.end()]
+        if not following or self.text[found.end() : following[0]].strip():
+            return None
+        self._take(*found.span())
+        return _Rank(word, is_low=False, most=1, role=None)
+
+    def _rest_has_digits(self) -> bool:
+        return any(char.isdigit() for char in self._rest())
+
+    def _bind_times(self) -> bool:
+        """Each time to the date last named before it; to the documents' own where none is."""
+        for time in self._times:
+            role = roles()[time.verb] if time.verb else self._dated(time)
+            if role is None:
+                return False
+            self._conditions.append(Condition((role,), time.bounds))
+        return True
+
+    def _dated(self, time: Dated) -> Role | None:
+        before = [
+            each for each in self._spoken if each.end <= time.start and each.role.kind in ("date", "any")
+        ]
+        others = [
+            each
+            for each in self._spoken
+            if each.end <= time.start and each.is_verb and each.role.kind == "money"
+        ]
+        if before:
+            return self._use(before[-1])
+        if others and _OWED.match(self.text[others[-1].start :]):
+            return roles()["due"]
+        after = [each for each in self._unbound if each.start >= time.end and each.role.kind == "date"]
+        if after and not self.text[time.end : after[0].start].strip():
+            return self._use(after[0])
+        return roles()["date"] if not after else None
+
+    def _bind_amounts(self) -> bool:
+        rest = self._rest()
+        for amount in amounts_in(rest):
+            role = self._measured(amount)
+            if role is None:
+                return False
+            self._take(amount.start, amount.end)
+            self._conditions.append(Condition((role,), amount.bounds))
+        return True
+
+    def _measured(self, amount: Measured) -> Role | None:
+        """The property that the amount bounds: by its unit, the last named before it, else the next."""
+        unit = amount.bounds.unit
+        kinds: tuple[Kind, ...] = ("duration", "any") if unit == "days" else ("any",)
+        kinds = ("money", "any") if unit in MONEY_UNITS else kinds if unit else ("money", "any", "duration")
+        before = [each for each in self._unbound if each.end <= amount.start and each.role.kind in kinds]
+        after = [
+            each
+            for each in self._unbound
+            if amount.end <= each.start <= amount.end + NEAR and each.role.kind in kinds
+        ]
+        if before or after:
+            return self._use(before[-1] if before else after[0])
+        is_price = unit in MONEY_UNITS or (not unit and amount.is_compared)
+        return roles()["amount"] if is_price else None
+
+    def _bind_expired(self) -> None:
+        """“Expired”: with an end before today, where no other time says when."""
+        ends = [
+            each
+            for each in self._unbound
+            if each.role.key == "end" and _EXPIRED.match(self.text[each.start :])
+        ]
+        for each in ends:
+            bounds = Bounds(None, self.today - timedelta(days=1), said="expired")
+            self._conditions.append(Condition((self._use(each),), bounds))
+
+    def _bind_states(self) -> None:
+        """“With status expired”: a value right behind its label, before its words can mean anything else."""
+        for name, of in self.known.names.items():
+            labels = "|".join(re.escape(each.noun) for each in of if each.kind == "any")
+            pattern = rf"\b(?:{labels})\s+(?:(?:is|of|=|:)\s+)?[“\"']?{re.escape(name)}(?!\w)[”\"']?"
+            if labels and (found := re.search(pattern, self._rest(), re.IGNORECASE)):
+                self._take(*found.span())
+                self._conditions.append(Condition(of, name=name))
+
+    def _bind_presence(self) -> None:
+        """“Without a due date”, “that have a notice period”."""
+        for each in list(self._unbound):
+            before = self.text[: each.start]
+            lacks, has = LACKS.search(before), _HAS.search(before)
+            if lacks or has:
+                match = lacks or has
+                self._take(match.start(), each.start)  # type: ignore[union-attr]
+                self._conditions.append(Condition((self._use(each),), given=not lacks))
+
+    def _bind_names(self) -> None:
+        """Organizations, and values that the documents have under some label: “from Acme”."""
+        for mention in self.analysis.organizations:
+            if all(self._free[mention.start : mention.end]):
+                of = self._party(mention)
+                self._take(mention.start, mention.end)
+                self._conditions.append(Condition(of, name="|".join(mention.names)))
+        for each in [each for each in self._unbound if _GOVERNED.match(self.text[each.start :])]:
+            if law := _LAW_OF.match(self.text, each.end):
+                self._take(law.start(), law.end())
+                self._conditions.append(Condition((self._use(each),), name=law["name"]))
+        for name in sorted(self.known.names, key=len, reverse=True):
+            found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self._rest(), re.IGNORECASE)
+            if found and self._may_be_name(found):
+                of = self.known.names[name]
+                named = [each for each in self._unbound if each.role in of]
+                self._take(*found.span())
+                if named:
+                    of = (self._use(named[0]),)
+                self._conditions.append(Condition(of, name=found[0]))
+
+    def _party(self, mention: Mention) -> tuple[Role, ...]:
+        """Whose part they have: the vendor's of “invoices from Acme”, either's of “contracts with Acme”."""
+        of = self.known.names.get(mention.name.casefold(), ())
+        from_, to = (pattern.search(self.text[: mention.start]) for pattern in (_FROM, _TO))
+        wanted = "vendor" if from_ else "customer" if to else ""
+        return (
+            (roles()[wanted],)
+            if wanted and roles()[wanted] in of
+            else (roles()["vendor"], roles()["customer"])
+        )
+
+    def _may_be_name(self, found: re.Match[str]) -> bool:
+        """Whether it is written as a name, or its property is named too."""
+        of = self.known.names[found[0].casefold()]
+        is_state = any(each.noun in STATES for each in of)  # “active contracts”
+        return found[0][0].isupper() or is_state or any(each.role in of for each in self._unbound)
+
+    def _words_of_titles(self) -> Iterator[str]:
+        """Words right before what the documents are called, which their titles have: “lease agreements”."""
+        for noun in self.analysis.document_nouns:
+            found = _WORD_BEFORE.search(self._rest()[: noun.start])
+            if found and found["word"].casefold() in self.known.titles - FILLERS:
+                self._take(*found.span("word"))
+                yield found["word"].casefold()
+
+    def _ask(self, rank: _Rank | None, by: Grouping | None) -> Ask | None:
+        nouns = self.analysis.document_nouns
+        is_counted = any(_COUNT.search(self.text[: noun.start]) for noun in nouns)
+        amounts = any(each.role.kind == "money" for each in self._unbound)
+        if rank and by and rank.role is not None:
+            return "sum" if not rank.is_low else None
+        if rank and by:
+            return "count"
+        if rank:
+            return "lowest" if rank.is_low else "highest"
+        if is_counted:
+            return "count"
+        if _AVERAGE.search(self.text):
+            return "average"
+        if _SUM.search(self.text) and (amounts or re.search(r"\bhow much\b", self.text, re.IGNORECASE)):
+            return "sum"
+        if by:
+            return "sum" if amounts else "count"
+        return "list" if _LIST.search(self.text) else None
+
+    def _asked_of(self, ask: Ask | None, rank: _Rank) -> Role | None:
+        """The property whose values are asked for."""
+        if rank.role is not None:
+            return rank.role
+        if ask in ("sum", "average", "list"):
+            kinds = (
+                ("money", "duration", "any")
+                if ask != "list"
+                else ("money", "duration", "any", "date", "name")
+            )
+            asked = [each for each in self._unbound if each.role.kind in kinds]
+            if len({each.role.key for each in asked}) == 1:
+                for each in asked:
+                    self._use(each)
+                return asked[0].role
+            if not asked and ask == "sum":
+                return roles()["amount"]
+        return None
+
+    def _is_anything_left(self) -> bool:
+        return any(word.casefold() not in FILLERS for word in re.findall(r"[^\W_]+|[<>≤≥=]", self._rest()))

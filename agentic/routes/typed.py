@@ -1,0 +1,229 @@
+"""An answer without a model: the value that is expected first, then the words round it; else none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from agentic.citations.sentences import figures_in, placed, span_of
+from agentic.evidence import Draft, Evidence
+from agentic.facts.figures.target import ASKING
+from agentic.facts.wording import joined as joined_words
+from agentic.outcome import Outcome
+from agentic.trace import Trace
+from agentic.verification.sentences.statements import own_mark
+from documents.models import Chunk, Document, Page
+from llm.types import Embedder
+from retrieval.passages.expected import Expected, expected_of
+from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
+from retrieval.passages.subject import Subject, subject_of
+from retrieval.passages.telling import bonus, tells
+from retrieval.passages.values import values_in
+from retrieval.passages.windows import units_of, windows_of
+from retrieval.question.model import QueryAnalysis, blanked
+from retrieval.question.wording.words import EVERY
+from retrieval.search.search import Hit
+from retrieval.stems import stems
+
+READ = 12  # passages whose pages are read
+LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is read
+AROUND = 1_200  # characters on either side of it
+FIRST_WORDS = 600  # characters of a document that say what it is
+LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
+NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
+LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
+SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
+SURE = 1.0  # a score with which no model need be asked
+MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
+MARKED_NAME = re.compile(r"\d")
+OF_ASKING = (
+    "often long soon quickly within must shall may might case mean means define defined definition called "
+    "according describe described under originally before after require requires"
+)
+NO_ANSWER = "These documents do not answer the question."
+
+
+Fits = Callable[[str, Hit], bool]
+
+
+def _always(text: str, hit: Hit) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Found:
+    """`best`: windows that answer, best first. `missing`: what of the question no passage is about."""
+
+    expected: Expected
+    best: tuple[Scored, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def is_sure(self) -> bool:
+        return bool(self.best) and self.best[0].value is not None and self.best[0].score >= SURE
+
+
+def look(
+    analysis: QueryAnalysis, hits: Sequence[Hit], *, fits: Fits = _always, embedder: Embedder, trace: Trace
+) -> Found:
+    """What the passages have of what the question expects, with a step of the trace.
+
+    `fits`: whether words of a passage can be of whom and when the question is about.
+    """
+    with trace.step("read", "Look for what the question expects") as step:
+        found = find_in_passages(analysis, hits, embedder, fits=fits)
+        step.rows = len(found.best)
+        step.output = {
+            "expects": found.expected.kind,
+            "language": found.expected.language,
+            "missing": list(found.missing),
+            "best": [round(each.score, 3) for each in found.best],
+        }
+    return found
+
+
+def find_in_passages(
+    analysis: QueryAnalysis, hits: Sequence[Hit], embedder: Embedder, *, fits: Fits = _always
+) -> Found:
+    """The windows that give what is expected, of passages that are about what the question is about."""
+    question = analysis.transformed_query
+    expected = expected_of(question)
+    subject = subject_in(analysis)
+    in_force = sorted(hits[:READ], key=lambda hit: hit.superseded)
+    passages = passages_of([*holding(subject, in_force), *in_force])
+    fitting, missing = about(subject, passages)
+    if not fitting:
+        return Found(expected, missing=missing)
+    cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
+    filler = (
+        frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING))
+        if expected.language == "en"
+        else frozenset()
+    )
+    scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus)
+    answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
+    return Found(expected, tuple(answering))
+
+
+def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
+    """Passages of the documents found that have a mark, a quoted word or a numbered name of the question.
+
+    Search by words and meaning passes them over where a page has little else of the question.
+    """
+    marks = [*subject.exact, *subject.quoted, *(name for name in subject.names if MARKED_NAME.search(name))][
+        :MOST_MARKS
+    ]
+    found: list[Hit] = []
+    documents = {hit.document_id: hit for hit in reversed(hits[:READ])}
+    read = {hit.chunk_id for hit in hits[:READ]}
+    for mark in marks:
+        chunks = Chunk.objects.filter(document__in=documents, excluded=False, text__icontains=mark)
+        rows = chunks.exclude(pk__in=read).order_by("document", "index")[:MOST_HOLDING]
+        for row in rows.values_list("pk", "document_id", "section", "page_start", "page_end", "text"):
+            pk, document, section, first, last, text = row
+            like = documents[document]
+            found.append(
+                replace(like, chunk_id=pk, section=section, page_start=first, page_end=last, text=text)
+            )
+    return found
+
+
+def subject_in(analysis: QueryAnalysis) -> Subject:
+    """Whom and what the question is about. Organizations that it calls are known by other names too."""
+    question = analysis.transformed_query
+    if analysis.organizations and analysis.measures:  # figures have times of their own, which are checked
+        question = blanked(question, analysis.time_spans) if question == analysis.question else question
+    called = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
+    return subject_of(question, known=[word for words in called for word in (words, *words.split())])
+
+
+def about(subject: Subject, passages: Sequence[Passage]) -> tuple[list[Passage], tuple[str, ...]]:
+    """The passages that are of the subject, and what the nearest of the others lack."""
+    lacking = [(subject.missing_in(each.text, each.identity), each) for each in passages]
+    fitting = [each for missing, each in lacking if not missing]
+    least = min((missing for missing, _ in lacking), key=len, default=[])
+    return fitting, () if fitting else tuple(least)
+
+
+def passages_of(hits: Sequence[Hit]) -> list[Passage]:
+    """The pages that the hits stand on, each once, the best first."""
+    identities = identities_of({hit.document_id for hit in hits})
+    wanted = {(hit.document_id, number) for hit in hits for number in (hit.page_start, hit.page_end)}
+    texts = {
+        (document, number): text
+        for document, number, text in Page.objects.filter(
+            document__in={document for document, _ in wanted}, number__in={number for _, number in wanted}
+        ).values_list("document_id", "number", "text")
+    }
+    found: dict[tuple[int, int, int], Passage] = {}
+    for rank, hit in enumerate(hits):
+        for number in dict.fromkeys((hit.page_start, hit.page_end)):
+            text = texts.get((hit.document_id, number), "")
+            start, part = _part(text, hit.text)
+            key = (hit.document_id, number, start // AROUND)
+            found.setdefault(key, Passage(hit, number, part, identities[hit.document_id], rank))
+    return list(found.values())
+
+
+def _part(text: str, passage: str) -> tuple[int, str]:
+    """Of a long page the part round the passage, in whole lines; the passage where it is not there."""
+    lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
+    at = text.find(max(lines, key=len))
+    if at < 0:
+        return 0, passage
+    if len(text) <= LONG_PAGE:
+        return 0, text
+    start = text.rfind("\n", 0, max(at - AROUND, 0)) + 1
+    end = text.find("\n", min(at + len(passage) + AROUND, len(text)))
+    return start, text[start : end if end >= 0 else len(text)]
+
+
+def identities_of(documents: set[int]) -> dict[int, str]:
+    """What each document is called, whom it is of and how it begins."""
+    begins = dict(Page.objects.filter(document__in=documents, number=1).values_list("document_id", "text"))
+    fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date")
+    rows = Document.objects.filter(pk__in=documents).values_list(*fields)
+    return {
+        pk: " ".join([title, name, bucket, *names, *people, str(day or ""), begins.get(pk, "")[:FIRST_WORDS]])
+        for pk, title, name, bucket, names, people, day in rows
+    }
+
+
+def answers(each: Scored, asked: Asked) -> bool:
+    """Whether the window gives what is expected, of what the question is about."""
+    expected = asked.expected
+    is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
+    if (each.words < LEAST_WORDS and not is_near) or (
+        each.meaning < LEAST_MEANING and each.words < SURE_WORDS
+    ):
+        return False
+    if expected.is_value:
+        return each.value is not None and len(each.window.text) <= LONGEST_VALUE
+    return tells(each, asked)
+
+
+def told(found: Found, evidence: Evidence) -> Outcome:
+    """The value, then the words round it; where several are asked for, all of them before their words."""
+    best = found.best[0]
+    span = placed(replace(span_of(best.passage.hit, best.window.text), page=best.passage.page))
+    quote = f"“{best.window.text}” {own_mark(1)}"
+    value = _values(best, found.expected)
+    text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
+    about = f"{best.passage.identity} {best.window.around}"
+    quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
+    return Draft(text=text, about=about), quoted
+
+
+def _values(best: Scored, expected: Expected) -> str:
+    if best.value is None:
+        return ""
+    if not expected.noun.endswith("s") or expected.kind != "amount":
+        return best.value.text
+    every = values_in(best.window.text, expected.kind)
+    return ", ".join(dict.fromkeys(value.text for value in every)) or best.value.text
+
+
+def lacks(missing: Sequence[str]) -> str:
+    """That nothing found is of the names, days or places that the question has."""
+    return f"{NO_ANSWER} Nothing that was found is about {joined_words([f'“{each}”' for each in missing])}."

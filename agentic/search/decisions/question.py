@@ -1,0 +1,427 @@
+"""A question taken apart by rules: each word has its place as a field, a value, a kind, a time or a term."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from agentic.properties.questions.amounts import amounts_in
+from agentic.properties.questions.question import FILLERS, GROUP
+from agentic.properties.questions.request import Bounds
+from agentic.properties.questions.spoken import spoken_in
+from agentic.search.decisions.steps import Decomposition, Intent
+from reading.lexicon import MONTH_NAME, MONTHS
+from reading.values.quantities import find_quantities
+from reading.values.units import MONEY_UNITS
+from retrieval.annotations.conditions import of_role
+from retrieval.annotations.fields import FieldInfo, Fields, signs_of
+from retrieval.annotations.roles import roles
+from retrieval.annotations.units import base_of
+from retrieval.question.model import QueryAnalysis
+from retrieval.scope.document_kinds import singular
+
+WORD = re.compile(r"[^\W_](?:[\w/&.+-]*[^\W_])?|[^\W_]")
+LONGEST = 6  # words of a field's name or a value
+# Words that say what is done with things, not which: “tires purchased”, “what did we spend on oil”.
+ACTS = frozenset(
+    """purchase purchases purchased purchasing buy buys buying bought order orders ordered spend spends spent
+    spending pay pays paid paying cost costs sold sell sells got get obtained received acquired
+    explain describe summarize summarise summary overview list show display enumerate find search report
+    provide present compute calculate determine retrieve return name tell give gives given giving offer offers
+    offered says said state states stated mention mentions mentioned listed contain contains containing
+    appear appears appearing found find occur occurs named called titled about regarding concerning related
+    can could should would will must may might please also then than both either overall entire available
+    exist exists model models type types kind kinds one ones thing things entry entries record records row
+    rows line lines item items value values information details data last first different distinct unique
+    shown together across per between among within each every all any some most least more less who whom
+    whose where when why have having used use uses using only
+    just now ok okay thanks those these them""".split()
+)
+HOW_MANY = re.compile(r"\b(?:how many|number of|count(?: of)?)\s+", re.IGNORECASE)
+SUMS = re.compile(
+    r"\b(?:total|sum|sums|summed|altogether|combined|in all|add(?:ed)? up|overall|how much)\b", re.IGNORECASE
+)
+MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
+BOUGHT = re.compile(r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received)\b", re.IGNORECASE)
+LISTS = re.compile(
+    r"^\W*(?:please\s+)?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
+    r"\w+s\b|get|search|whose|are there|is there)\b|\b(?:all|every|each)\s+(?:the\s+)?\w+",
+    re.IGNORECASE,
+)
+SUMMARIZES = re.compile(
+    r"\b(?:explain|summar\w+|describe|overview|outline|walk me through|steps?|procedure|instructions?|"
+    r"how (?:do|to|can|should)|why)\b",
+    re.IGNORECASE,
+)
+COMPARES = re.compile(r"\b(?:compare[ds]?|versus|vs\.?|differen\w+|in common)\b", re.IGNORECASE)
+BOTH = re.compile(r"\b(?:both|common to|shared by|as well as|in common)\b", re.IGNORECASE)
+HIGH = frozenset(
+    "longest largest biggest highest greatest maximum max most latest newest heaviest widest".split()
+)
+LOW = frozenset(
+    "shortest smallest lowest least minimum min earliest oldest cheapest lightest narrowest".split()
+)
+EXTREME = re.compile(rf"\b(?:{'|'.join((*HIGH, *LOW))})\b", re.IGNORECASE)
+BY_SPAN = re.compile(
+    r"\b(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|grouped? by)\s+"
+    r"(?:the\s+|calendar\s+)?(?P<span>month|quarter|year|bucket|document|file)\b|\b(?P<ly>monthly|quarterly|yearly|annually)\b",
+    re.IGNORECASE,
+)
+SPANS = {"monthly": "month", "quarterly": "quarter", "yearly": "year", "annually": "year", "file": "document"}
+# One-word names that mean too many things to be asked for by themselves.
+VAGUE = frozenset(
+    "total sum number count item name page unit value date no pos position type description".split()
+)
+QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
+MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
+BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
+MOST_OPTIONS = 6
+BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
+
+
+@dataclass
+class Reading:
+    """A question of which each part is taken once."""
+
+    analysis: QueryAnalysis
+    known: Fields
+    out: Decomposition = field(default_factory=Decomposition)
+    measures: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
+    others: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.text = self.analysis.question
+        self._free = [True] * len(self.text)
+
+    def decomposition(self) -> Decomposition:
+        self._kinds()
+        self._grouping()
+        self._values()
+        self._fields()
+        self._times()
+        self._amounts()
+        self._intent()
+        self._terms()
+        return self.out
+
+    # --- what has a place already ---
+
+    def _take(self, start: int, end: int) -> None:
+        self._free[start:end] = [False] * (end - start)
+
+    def _rest(self) -> str:
+        return "".join(char if free else " " for char, free in zip(self.text, self._free, strict=True))
+
+    def _grams(self, most: int = LONGEST) -> Iterator[tuple[str, int, int]]:
+        """Runs of words that are free and stand together, the longest first, with their characters."""
+        words = [match.span() for match in WORD.finditer(self._rest())]
+        for size in range(min(most, len(words)), 0, -1):
+            for at in range(len(words) - size + 1):
+                start, end = words[at][0], words[at + size - 1][1]
+                between = self.text[start:end]
+                if all(self._free[start:end]) and not re.search(r"[,;:?!]\s", between):
+                    yield between, start, end
+
+    # --- parts ---
+
+    def _kinds(self) -> None:
+        """The kinds of documents and the buckets that the question names."""
+        kinds: list[str] = []
+        for noun in self.analysis.document_nouns:
+            self._take(noun.start, noun.end)
+            if noun.name not in ("document", "file"):
+                kinds.append(noun.name)
+        for bucket in self.analysis.buckets:
+            if bucket.end and all(self._free[bucket.start : bucket.end]):
+                called = BUCKET.match(self.text, bucket.end)
+                self._take(bucket.start, called.end() if called else bucket.end)
+                self.out.buckets.append(bucket.name)
+        kinds = list(dict.fromkeys(kinds))
+        if len(kinds) > 1 and BOTH.search(self.text):
+            self.out.in_all = kinds
+        elif kinds:
+            self.out.constraints["kind"] = {"op": "in", "value": kinds}
+
+    def _grouping(self) -> None:
+        if found := BY_SPAN.search(self._rest()):
+            self._take(*found.span())
+            span = (found["span"] or found["ly"]).lower()
+            self.out.group_by = SPANS.get(span, span)
+            return
+        for gram, start, end in list(self._grams(3)):
+            if before := GROUP.search(self.text[:start]):
+                name = self._group_field(gram)
+                if name:
+                    self._take(before.start(), end)
+                    self.out.group_by = name
+                    return
+
+    def _group_field(self, gram: str) -> str:
+        for spoken in spoken_in(gram, {}):
+            if spoken.end - spoken.start == len(gram) and of_role(spoken.role.key, self.known):
+                return spoken.role.key
+        info = self.known.get(gram) or self.known.get(singular(gram.lower()))
+        return info.name if info and not info.is_number else ""
+
+    def _values(self) -> None:
+        """Names that documents give under some label: “Kellin Garage” is a vendor."""
+        for gram, start, end in list(self._grams()):
+            if not all(self._free[start:end]) or not re.search(r"[A-Z\d]", gram):
+                continue
+            labels = self.known.labels_of(gram)
+            if not labels or (len(gram) < 3 and not gram.isupper()):
+                continue
+            self._take(start, end)
+            names = {self._role_of(label) or label.lower() for label, _ in labels}
+            values = list(dict.fromkeys(value for _, value in labels))
+            if len(names) == 1:
+                self._constrain(names.pop(), "in", values)
+            else:
+                self._constrain("about", "~", gram)
+        for mention in self.analysis.organizations:
+            if mention.end > mention.start and all(self._free[mention.start : mention.end]):
+                self._take(mention.start, mention.end)
+                self._constrain("organizations", "in", list(mention.names))
+
+    def _role_of(self, label: str) -> str:
+        return next(
+            (key for key, role in roles().items() if role.kind == "name" and role.rank(label) is not None), ""
+        )
+
+    def _constrain(self, name: str, op: str, value: Any, unit: str = "") -> None:
+        """One more condition; a name that has one already keeps both as far as they are of one sort."""
+        known = self.out.constraints.get(name)
+        if known and known["op"] == op == "in":
+            value = list(dict.fromkeys([*known["value"], *value]))
+        self.out.constraints[name] = {"op": op, "value": value} | ({"unit": unit} if unit else {})
+
+    def _fields(self) -> None:
+        for gram, start, end in list(self._grams(5)):
+            if not all(self._free[start:end]):
+                continue
+            found = self._field(gram)
+            if not found:
+                continue
+            self._take(start, end)
+            if len(found) > 1 and not self._is_one(found):
+                self.out.ambiguities.append(
+                    f"“{gram}” may be {', '.join(f'“{info.title}”' for info in found[:MOST_OPTIONS])}"
+                )
+            info = found[0]
+            (self.measures if info.is_number else self.others).append((info, start, end))
+        for spoken in spoken_in(self._rest(), {}):
+            if spoken.is_verb or not all(self._free[spoken.start : spoken.end]):
+                continue
+            if self.measures and spoken.role.key == "amount":
+                continue  # “the total quantity”
+            of = of_role(spoken.role.key, self.known)
+            if of:
+                self._take(spoken.start, spoken.end)
+                (self.measures if of.is_number else self.others).append((of, spoken.start, spoken.end))
+        self.measures.sort(key=lambda each: each[1])
+
+    def _is_one(self, found: list[FieldInfo]) -> bool:
+        return len({signs_of(info.name) for info in found}) == 1
+
+    def _field(self, gram: str) -> list[FieldInfo]:
+        """The fields that go by the words, the commonest first; several where the words are a part of
+        their names.
+        """
+        plain = " ".join(singular(word) for word in gram.lower().split())
+        if plain in VAGUE or plain in ACTS or plain in FILLERS:
+            return []
+        if info := self.known.get(gram) or self.known.get(plain):
+            return [info]
+        parts = self.known.by_part.get(plain, ())
+        numbers = [info for info in parts if info.is_number]
+        return sorted(numbers, key=lambda info: -info.rows)
+
+    def _times(self) -> None:
+        counted = [range(each.start, each.end) for each in find_quantities(self.text) if each.unit]
+        for time in self.analysis.time_references:
+            if time.date_from is None and time.date_to is None:
+                continue
+            if any(time.start < each.stop and each.start < time.end for each in counted):
+                continue  # “over 2000 mm”
+            if not all(self._free[at] or self.text[at] == " " for at in range(time.start, time.end)):
+                continue
+            self._take(time.start, time.end)
+            if not re.search(r"\d", time.text) and (month := BARE_MONTH.search(time.text)):
+                number = [name[:3] for name in MONTHS].index(month[0][:3].lower()) + 1
+                self._constrain("month", "~", f"-{number:02d}")  # of whatever year
+                continue
+            low, high = (day.isoformat() if day else None for day in (time.date_from, time.date_to))
+            if low and high:
+                self._constrain("dates", "between", [low, high])
+            else:
+                self._constrain("dates", "≥" if low else "≤", low or high)
+
+    def _amounts(self) -> None:
+        """Each bound is said of the number last named before it, else of the next, else of the only one
+        in its unit.
+        """
+        for amount in amounts_in(self._rest()):
+            bound = self._bound(amount.bounds, amount.start, amount.end)
+            if bound is None:
+                continue
+            info, used = bound
+            self._take(amount.start, amount.end)
+            if used is not None:
+                self.measures.remove(used)
+            self._set_bounds(info, amount.bounds)
+
+    def _bound(
+        self, bounds: Bounds, start: int, end: int
+    ) -> tuple[FieldInfo, tuple[FieldInfo, int, int] | None] | None:
+        fitting = [each for each in self.measures if _fits_unit(each[0], bounds.unit)]
+        before = [each for each in fitting if each[2] <= start]
+        after = [each for each in fitting if end <= each[1] <= end + 24]
+        if before or after:
+            used = before[-1] if before else after[0]
+            return used[0], used
+        if not bounds.unit:
+            return None
+        kept = [
+            info for info in self.known.by_name.values() if info.is_number and _fits_unit(info, bounds.unit)
+        ]
+        named = [info for info in kept if info.in_properties] or kept
+        if len(named) == 1:
+            # The word before may say it as a verb: “panels weigh less than 19 kg”.
+            found = re.search(r"(\w+)\s*$", self._rest()[:start])
+            if found and found[1][:4].lower() == named[0].name[:4]:
+                self._take(*found.span(1))
+            return named[0], None
+        return None
+
+    def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
+        low, high, unit = bounds.low, bounds.high, bounds.unit
+        if isinstance(low, Decimal) and isinstance(high, Decimal):
+            op, value = ("=", _plain(low)) if low == high else ("between", [_plain(low), _plain(high)])
+        elif isinstance(low, Decimal):
+            op, value = ("≥" if bounds.with_low else ">"), _plain(low)
+        elif isinstance(high, Decimal):
+            op, value = ("≤" if bounds.with_high else "<"), _plain(high)
+        else:
+            return
+        self._constrain(info.name, op, value, "" if unit in MONEY_UNITS else unit)
+
+    def _intent(self) -> None:
+        out, text = self.out, self.text
+        extreme = EXTREME.search(self._rest())
+        how_many = HOW_MANY.search(text)
+        if (
+            extreme
+            and self.measures
+            and not re.search(r"\bat (?:most|least)\s*$", text[: extreme.end()], re.I)
+        ):
+            self._take(*extreme.span())
+            out.function = "min" if extreme[0].lower() in LOW else "max"
+            out.measure = self.measures.pop(self._nearest(extreme.end()))[0].name
+        elif MEANS.search(text) and self.measures:
+            out.function, out.measure = "avg", self.measures.pop(0)[0].name
+        elif SUMS.search(text) and self.measures:
+            out.function, out.measure = "sum", self.measures.pop(0)[0].name
+        elif SPENT.search(text) and not self.measures and (money := self._column(MONEY, money=True)):
+            out.function, out.measure = "sum", money.name
+        elif how_many:
+            self._counts(how_many.end())
+        elif out.group_by:
+            if self.measures:
+                out.function, out.measure = "sum", self.measures.pop(0)[0].name
+            else:
+                out.function, out.by_document = "count", True
+        for match in (SUMS.search(self._rest()), MEANS.search(self._rest()), how_many):
+            if match and out.function:
+                self._take(*match.span())
+        if out.function:
+            out.intent, out.output = "compute", "figures"
+        else:
+            out.intent, out.output = _shape(text, out)
+        out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
+        if out.intent == "qa" and out.shown and out.constraints:
+            out.intent, out.output = "list", "table"
+        out.by_document = out.by_document or out.intent == "list"
+
+    def _nearest(self, at: int) -> int:
+        """The number that a superlative is said of: the next one, else the last before it."""
+        after = [index for index, each in enumerate(self.measures) if each[1] >= at]
+        return after[0] if after else len(self.measures) - 1
+
+    def _counts(self, at: int) -> None:
+        """“How many receipts” counts documents; “how many tires were bought” adds up their quantities."""
+        out = self.out
+        nouns = [noun for noun in self.analysis.document_nouns if self.text[at : noun.start].count(" ") <= 2]
+        quantity = self._column(QUANTITY)
+        if nouns or not (quantity and BOUGHT.search(self.text)):
+            out.function, out.by_document = "count", True
+        elif quantity:
+            out.function, out.measure = "sum", quantity.name
+
+    def _column(self, names: re.Pattern[str], *, money: bool = False) -> FieldInfo | None:
+        """The commonest number column of tables that goes by such a name."""
+        found = [
+            info
+            for info in self.known.by_name.values()
+            if info.in_columns
+            and info.is_number
+            and names.fullmatch(info.name)
+            and (not money or info.unit in MONEY_UNITS)
+        ]
+        rank = ("line total", "amount", "total", "sum", "net amount")
+        found.sort(
+            key=lambda info: (rank.index(info.name) if money and info.name in rank else len(rank), -info.rows)
+        )
+        return found[0] if found else None
+
+    def _terms(self) -> None:
+        """What is left and means something: words that stand together are one term."""
+        run: list[str] = []
+        last = -1
+        for match in WORD.finditer(self._rest()):
+            word = match[0]
+            if _is_filler(word):
+                continue
+            together = last >= 0 and self.text[last : match.start()].strip() in ("", "-", "/")
+            if run and not together:
+                self.out.terms.append(" ".join(run))
+                run = []
+            run.append(word)
+            last = match.end()
+        if run:
+            self.out.terms.append(" ".join(run))
+
+
+def _shape(text: str, out: Decomposition) -> tuple[Intent, Any]:
+    if SUMMARIZES.search(text):
+        return "summarize", "prose"
+    if out.in_all:
+        return "list", "table"
+    if COMPARES.search(text):
+        return "compare", "prose"
+    if LISTS.search(text):
+        return "list", "table"
+    return "qa", "prose"
+
+
+def _fits_unit(info: FieldInfo, unit: str) -> bool:
+    if not unit or not info.unit:
+        return not unit or unit in MONEY_UNITS
+    return base_of(info.unit)[0] == base_of(unit)[0]
+
+
+def _plain(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _is_filler(word: str) -> bool:
+    plain = word.lower()
+    return plain in FILLERS or plain in ACTS or singular(plain) in ACTS
+
+
+def decompose(analysis: QueryAnalysis, known: Fields) -> Decomposition:
+    """What the question asks for, as far as rules tell; words without a place are its `terms`."""
+    return Reading(analysis, known).decomposition()

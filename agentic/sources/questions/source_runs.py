@@ -1,0 +1,50 @@
+"""A run that goes to a data source: what is kept of it, a person's own statement, or a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from agentic.inquiry import Models
+from agentic.models import CachedResult, DataSource, Run
+from agentic.outcome import Answered
+from agentic.sources.answering import answer_from_source, run_statement
+from agentic.sources.answers.cache import cached, keep
+from agentic.sources.questions.comparison import answer_both, measure_compared
+from agentic.trace import Hurried, Trace
+from llm.providers.none import NoModel
+
+
+def kept_for(run: Run, source: DataSource) -> CachedResult | None:
+    """What the same question gave; nothing where it is to be run again, or a statement was given."""
+    if run.options.get("fresh") or run.options.get("sql"):
+        return None
+    return cached(source, run.question, run.history)
+
+
+def answer_asked(run: Run, source: DataSource, *, models: Models, trace: Trace) -> Answered:
+    """What the source says; a quick answer is one by rules alone. Kept for those who ask the same."""
+    if statement := run.options.get("sql"):
+        answered, state = run_statement(statement, source=source, question=run.question, trace=trace)
+        return replace(answered, state=state.as_json())
+    if measure := measure_compared(run.question, source.name):
+        return answer_both(run, source, measure, models=models, trace=trace)
+    asking = partial(
+        answer_from_source,
+        run.question,
+        source=source,
+        embedder=models.embedder,
+        trace=trace,
+        history=run.history,
+    )
+    try:
+        answered, state = asking(chat=models.chat)
+    except Hurried:
+        trace.hurry()
+        answered, state = asking(chat=NoModel())
+        answered = replace(answered, quick=True)
+    answer = replace(answered, state=state.as_json())
+    if state.validation == "passed" and answered.answer.answered and not answered.quick:
+        found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": models.chat.tier}
+        keep(source, run.question, run.history, found)
+    return answer

@@ -1,0 +1,194 @@
+"""A model writes the statement, and writes it again where the walls or the database refuse it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentic.running.prompts import prompt
+from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
+from agentic.sources.schema import Schema
+from agentic.sources.statements.describe import described
+from agentic.sources.statements.mending import mended
+from agentic.sources.statements.understanding import Understood, phrases
+from agentic.sources.walls.validate import validate
+from agentic.sql.guard import DIALECTS
+from agentic.sql.refusal import UnsafeSQL
+from llm.fencing import fenced
+from llm.types import ChatModel, ChatRequest, Message, ModelRole
+from llm.usage import Usage
+
+REPLY_TOKENS = 450
+RETRIES = 3
+MOST_EXAMPLES = 3
+VALUE_COLUMNS = 40  # text columns in which values of the question are looked for
+VALUE_SECONDS = 2.0
+NOT_POSSIBLE = "NOT POSSIBLE"
+ROLES: dict[str, ModelRole] = {"simple": "standard", "medium": "standard", "complex": "deep"}
+_FENCED = re.compile(r"```(?:\w+)?\s*(.*?)(?:```|$)", re.S)
+_START = re.compile(r"\b(?:WITH|SELECT)\b", re.I)
+
+
+@dataclass
+class Attempt:
+    """One statement that was tried. `error`: why it was refused, by the walls or the database."""
+
+    sql: str
+    error: str = ""
+    found: Fetched | None = None
+
+
+@dataclass
+class Written:
+    attempts: list[Attempt] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    refusal: str = ""
+
+    @property
+    def good(self) -> Attempt | None:
+        """The last that ran, one with rows before one without."""
+        ran = [attempt for attempt in self.attempts if attempt.found is not None]
+        return next((a for a in reversed(ran) if a.found and a.found.rows), ran[-1] if ran else None)
+
+    @property
+    def retries(self) -> int:
+        return max(0, len(self.attempts) - 1)
+
+
+@dataclass(frozen=True)
+class Example:
+    question: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be written. `schema`: the part that is shown; `whole`: all that exists."""
+
+    question: str
+    schema: Schema
+    whole: Schema
+    dialect: str
+    understood: Understood
+    instructions: str = ""
+    examples: Sequence[Example] = ()
+    history: Sequence[dict[str, str]] = ()
+    rows: int = 1000
+    seconds: float = 20.0
+
+
+def system_of(task: Task) -> str:
+    """What stays the same from question to question, so that the model has read it before."""
+    told = prompt("source_sql").text.replace("{dialect}", DIALECTS[task.dialect])
+    return f"{told}\n\n{fenced(described(task.schema))}"
+
+
+def asked(task: Task, values: Sequence[tuple[str, str]]) -> str:
+    lines = [f"Example. Question: {each.question}\n{each.sql}" for each in task.examples[:MOST_EXAMPLES]]
+    if task.history:
+        before = "; ".join(each["text"][:200] for each in task.history if each.get("role") == "user")
+        lines.append(f"Asked before: {before}")
+    lines.append(f"Question: {task.question}")
+    if task.instructions:
+        lines.append(task.instructions)
+    if values:
+        told = ", ".join(f"{place} = '{word}'" for word, place in values[:6])
+        lines.append(f"Values that stand there: {told}")
+    lines += task.understood.hints
+    return "\n".join(lines)
+
+
+def write(
+    task: Task, *, chat: ChatModel, driver: Driver, retries: int = RETRIES, on_try: Any = None
+) -> Written:
+    """Statements until one runs, at most `retries` again. `on_try(attempt)` is told of each."""
+    written = Written()
+    values = [*task.understood.values, *values_of(task, driver)]
+    messages = [Message("user", asked(task, values))]
+    role = ROLES[task.understood.complexity]
+    asked_for_rows = False
+    while len(written.attempts) <= retries:
+        reply = chat.complete(
+            ChatRequest(system=system_of(task), messages=list(messages), role=role, max_tokens=REPLY_TOKENS)
+        )
+        written.usage += reply.usage
+        if NOT_POSSIBLE in reply.text.upper()[:200]:
+            written.refusal = reply.text.strip()
+            return written
+        attempt = tried(statement_in(reply.text), task, driver)
+        if any(attempt.sql == other.sql for other in written.attempts):
+            break
+        written.attempts.append(attempt)
+        if on_try:
+            on_try(attempt)
+        if attempt.found is not None and (attempt.found.rows or asked_for_rows or not values):
+            break
+        asked_for_rows = asked_for_rows or attempt.found is not None
+        why = attempt.error or "It gives no rows: look at the conditions and how values are spelled."
+        messages += [Message("assistant", f"```sql\n{attempt.sql}\n```"), Message("user", _again(why))]
+    return written
+
+
+def _again(why: str) -> str:
+    return f"That is not right: {why}\nWrite the corrected statement only."
+
+
+def tried(sql: str, task: Task, driver: Driver) -> Attempt:
+    """The statement mended by rules, checked and run."""
+    if not sql:
+        return Attempt("", "There is no SELECT in the reply.")
+    sql = mended(sql, schema=task.whole, dialect=task.dialect)
+    try:
+        checked = validate(sql, schema=task.whole, dialect=task.dialect, rows=task.rows)
+        found = driver.run(checked.asked, rows=task.rows, seconds=task.seconds)
+    except UnsafeSQL as error:
+        return Attempt(sql, error.reason)
+    except SourceFailed as error:
+        if not error.is_statement:
+            raise
+        return Attempt(sql, f"{DIALECTS[task.dialect]} says: {error}")
+    return Attempt(checked.shown, found=found)
+
+
+def statement_in(reply: str) -> str:
+    """The statement of a model's reply, without fences and words round it."""
+    fenced = _FENCED.search(reply)
+    text = fenced[1] if fenced else reply
+    start = _START.search(text)
+    return text[start.start() :].split(";")[0].strip() if start else ""
+
+
+def values_of(task: Task, driver: Driver) -> list[tuple[str, str]]:
+    """[(value, table.column)] of phrases of the question that stand in a text column, as spelled there."""
+    wanted = phrases(task.question)
+    columns = [
+        (table, column)
+        for table in task.schema.tables
+        for column in table.columns
+        if column.kind == "text" and not is_known(column.samples, wanted)
+    ][:VALUE_COLUMNS]
+    if not wanted or not columns:
+        return []
+    listed = ", ".join(f"'{text.lower()}'" for text in (word.replace("'", "''") for word in wanted))
+    quote = "`" if task.dialect == "mysql" else '"'
+    parts = []
+    for number, (table, column) in enumerate(columns):
+        path = ".".join(f"{quote}{part}{quote}" for part in (table.schema, table.name) if part)
+        name = f"{quote}{column.name}{quote}"
+        parts.append(
+            f"SELECT {number} AS place, value FROM (SELECT DISTINCT {name} AS value FROM {path} "
+            f"WHERE lower({name}) IN ({listed}) LIMIT 2) AS found{number}"
+        )
+    try:
+        found = driver.run(" UNION ALL ".join(parts), rows=20, seconds=VALUE_SECONDS)
+    except SourceFailed:
+        return []
+    places = [f"{table.path}.{column.name}" for table, column in columns]
+    return [(str(row[1]), places[int(row[0])]) for row in found.rows]
+
+
+def is_known(samples: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether the values were found by the samples already."""
+    return bool({sample.lower() for sample in samples} & {word.lower() for word in wanted})

@@ -1,0 +1,1 @@
+"""The fields that documents and rows have, and conditions on their values."""

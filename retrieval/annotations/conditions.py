@@ -1,0 +1,305 @@
+"""What the fields of conditions on rows stand for, as SQL over the views of a workspace.
+
+A field is a column of the row's table (“Amount”), a property of its document (“Customer” of an invoice), the
+name of a row that has its value in another column (“V_CEO”), or one of `COLUMNS`. Names are compared without
+regard to case; `properties.x` is the property x even where a column of ours is called so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from documents.models import Workspace
+from reading.lexicon import spellings_of
+from retrieval.annotations.fields import FieldInfo, Fields, fields_of, joined
+from retrieval.annotations.roles import roles
+from retrieval.annotations.units import base_of
+from retrieval.scope.document_kinds import Kind, escaped, singular
+from retrieval.scope.filters import (
+    DOCUMENT_FIELDS,
+    ORDERED,
+    BadSearch,
+    Condition,
+    Day,
+    Field,
+    Number,
+    Text,
+    compared,
+    field_name,
+    in_sql,
+    is_date,
+    literal,
+    numbers_of,
+    read_conditions,
+    words_of,
+)
+
+PREFIX = "properties."
+OF_TABLES = {"op": "≠", "value": "properties"}  # rows of tables, not of “Label: value” lines
+OWN_WORDS = "lower(concat_ws(' ', r.label, r.quote))"
+NAMES_OF_DOCUMENT = (
+    "lower(concat_ws(' ', d.title, replace(d.filename, '_', ' '), d.summary, array_to_string(d.topics, ' ')))"
+)
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words that all stand in the row, or (`around`) in the row or in what its document is called and gives.
+
+    `in_row` false: there is no row, only documents are looked at.
+    """
+
+    around: bool = False
+    in_row: bool = True
+
+    def test(self, condition: Condition) -> str:
+        if condition.op not in ("=", "~", "<>"):
+            raise BadSearch(f"“{condition.field}” looks for words: use = or ~.")
+        words = re.findall(r"[\w-]*\w", str(condition.values[0]).lower())
+        if not words:
+            raise BadSearch(f"“{condition.field}” looks for words: give at least one.")
+        tests = " AND ".join(self._has(pattern_of(word)) for word in words)
+        return f"NOT ({tests})" if condition.op == "<>" else f"({tests})"
+
+    def _has(self, pattern: str) -> str:
+        own = f"{OWN_WORDS} ~ {literal(pattern)}"
+        if not self.around:
+            return own
+        return (
+            f"({f'{own} OR ' if self.in_row else ''}{NAMES_OF_DOCUMENT} ~ {literal(pattern)} OR EXISTS "
+            f"(SELECT 1"
+            " FROM table_rows AS k WHERE k.document_id = d.id AND k.anchored AND k.table_name = 'properties'"
+            f" AND lower(k.quote) ~ {literal(pattern)}))"
+        )
+
+
+def pattern_of(word: str) -> str:
+    """A regular expression for the word in any number and spelling: “tires”, “Tyre”."""
+    return rf"\m(?:{'|'.join(map(_in_any_number, spellings_of(singular(word))))})\M"
+
+
+def _in_any_number(word: str) -> str:
+    if word.endswith("y") and len(word) > 3:
+        return f"{escaped(word)[:-1]}(?:y|ies)"
+    return f"{escaped(word)}(?:s|es)?" if word[-1:].isalpha() else escaped(word)
+
+
+COLUMNS: Mapping[str, Field] = {  # that every row has
+    **DOCUMENT_FIELDS,
+    "table": Text("r.table_name"),
+    "label": Text("r.label"),
+    "page": Number("r.page"),
+    "row_id": Number("r.id"),
+    "text": Words(),
+    "about": Words(around=True),
+    "kind": Kind(),
+}
+
+
+@dataclass(frozen=True)
+class Property:
+    """A value that a row, or else its document, has under a name. `in_row` false: its document alone."""
+
+    info: FieldInfo
+    fields: Fields
+    in_row: bool = True
+
+    def test(self, condition: Condition) -> str:
+        values = condition.values
+        if all(isinstance(value, Decimal) for value in values):
+            return self._number_test(condition)
+        if all(map(is_date, values)) and condition.op != "~":
+            return compared(day_of(text_of(self)), condition.op, words_of(condition))
+        if condition.op in ORDERED:
+            raise BadSearch(
+                f"“{condition.field}” can be compared with numbers and with dates such as 2025-06-30."
+            )
+        return compared(text_of(self), condition.op, words_of(condition))
+
+    def _number_test(self, condition: Condition) -> str:
+        if not condition.unit:
+            return compared(number_of(self), condition.op, numbers_of(condition))
+        factor = base_of(condition.unit)[1][condition.unit]
+        bounds = [f"({value} * {factor})" for value in numbers_of(condition)]
+        return compared(self.scaled(condition.unit), condition.op, bounds)
+
+    def scaled(self, unit: str = "") -> str:
+        """SQL of the number in the base of its unit; null where it is in one that cannot be converted."""
+        wanted = unit or self.info.unit
+        if not wanted:
+            return number_of(self)
+        factors = base_of(wanted)[1]
+        cases = " ".join(f"WHEN {literal(name)} THEN {factor}" for name, factor in factors.items())
+        return f"({number_of(self)} * CASE coalesce({self.unit()}, {literal(self.info.unit)}) {cases} END)"
+
+    def unit(self) -> str:
+        """SQL of the unit of the value, where one is kept beside it."""
+        names = self.info.spellings if self.in_row else ()
+        parts = [f"r.properties ->> {literal(f'{name} (unit)')}" for name in names]
+        if self.info.in_attributes and self.in_row:
+            heads = [f"r.properties ->> {literal(f'{head} (unit)')}" for head in self.fields.value_columns]
+            parts += ["r.properties ->> 'Unit'", *heads]
+        if self.info.in_properties:
+            own = ", ".join(f"k.properties ->> {literal(f'{name} (unit)')}" for name in self.info.spellings)
+            parts.append(f"(SELECT coalesce({own}, NULL) FROM {self._of_document()} LIMIT 1)")
+        return f"coalesce({', '.join(parts)}, NULL)"
+
+    def _of_document(self) -> str:
+        named = ", ".join(map(literal, self.info.spellings))
+        return (
+            "table_rows AS k WHERE k.document_id = d.id AND k.anchored"
+            f" AND k.table_name = 'properties' AND k.label IN ({named})"
+        )
+
+    def own(self) -> str:
+        """SQL that is true where the row itself has it."""
+        tests = [f"(r.properties -> {literal(name)}) IS NOT NULL" for name in self.info.spellings]
+        if self.info.in_attributes:
+            tests.append(self._is_attribute("r"))
+        return f"({' OR '.join(tests)})"
+
+    def _is_attribute(self, row: str) -> str:
+        named = ", ".join(literal(name) for name in self.info.spellings)
+        parts = [f"{row}.label IN ({named})"]
+        parts += [f"{row}.properties ->> {literal(head)} IN ({named})" for head in self.fields.label_columns]
+        return f"({row}.table_name <> 'properties' AND ({' OR '.join(parts)}))"
+
+    def value(self) -> str:
+        """SQL of the value as JSON: of the row itself, else of the row's document."""
+        parts = []
+        if self.in_row and (self.info.in_columns or self.info.in_properties):
+            parts += [f"r.properties -> {literal(name)}" for name in self.info.spellings]
+        heads = [f"{{row}}.properties -> {literal(head)}" for head in self.fields.value_columns]
+        if self.info.in_attributes and heads:
+            told = ", ".join(heads)
+            own = told.replace("{row}", "r")
+            if self.in_row:
+                parts.append(f"CASE WHEN {self._is_attribute('r')} THEN coalesce({own}, NULL) END")
+            others = told.replace("{row}", "k")
+            parts.append(
+                f"(SELECT coalesce({others}, NULL) FROM table_rows AS k WHERE k.document_id = d.id"
+                f" AND k.anchored AND {self._is_attribute('k')} LIMIT 1)"
+            )
+        if self.info.in_properties:
+            named = ", ".join(f"k.properties -> {literal(name)}" for name in self.info.spellings)
+            parts.append(f"(SELECT coalesce({named}, NULL) FROM {self._of_document()} LIMIT 1)")
+        return f"coalesce({', '.join(parts)}, NULL)"
+
+
+OF_ROWS = frozenset(("table", "label", "page", "row_id", "text"))  # which documents alone do not have
+
+
+def row_tests(
+    filters: Mapping[str, Any] | Sequence[Any], workspace: Workspace, *, in_row: bool = True
+) -> list[str]:
+    """SQL of each condition on a row, or on a document alone. Raises `BadSearch`, for an unknown field
+    too.
+    """
+    conditions = read_conditions(filters)
+    fields = resolved([condition.field for condition in conditions], workspace)
+    if not in_row:
+        fields = {name: of_document(field) for name, field in fields.items()}
+    return in_sql(conditions, fields)
+
+
+def is_of_documents(filters: Mapping[str, Any] | Sequence[Any]) -> bool:
+    """Whether documents alone can meet the conditions, without one of their rows."""
+    return not any(condition.field in OF_ROWS for condition in read_conditions(filters))
+
+
+def of_document(field: Field) -> Field:
+    """The same of a document without one of its rows."""
+    return replace(field, in_row=False) if isinstance(field, Words | Property) else field
+
+
+def resolved(names: Iterable[str], workspace: Workspace) -> dict[str, Field]:
+    """What each name stands for. Raises `BadSearch` for one that nothing here is called."""
+    wanted = list(names)
+    others = [name for name in wanted if name not in COLUMNS]
+    known = fields_of(workspace) if others else Fields()
+    return {name: COLUMNS[name] if name in COLUMNS else _property(name, known) for name in wanted}
+
+
+def _property(name: str, known: Fields) -> Property:
+    plain = name.removeprefix(PREFIX)
+    info = known.get(plain) or of_role(plain, known)
+    if info and name == plain and is_name_of_role(plain) and not info.in_columns:
+        info = of_role(plain, known) or info  # “Vendor” of receipts, “Issued by” of certificates
+    if info is None:
+        listed = ", ".join(f"“{each}”" for each in known.listed()) or "none yet"
+        raise BadSearch(
+            f"There is no field “{name[:40]}”. Of every row: {', '.join(COLUMNS)}. Of these documents: "
+            f"{listed}."
+        )
+    return Property(info, known)
+
+
+def of_role(key: str, known: Fields) -> FieldInfo | None:
+    """All the labels by which documents give one property: “vendor” is “Supplier” and “Sold by” too."""
+    role = roles().get(key)
+    if role is None:
+        return None
+    own = [
+        info for info in known.by_name.values() if info.in_properties and role.rank(info.title) is not None
+    ]
+    own.sort(key=lambda info: (role.rank(info.title), -info.rows))
+    return joined(key, own) if own else None
+
+
+def is_name_of_role(key: str) -> bool:
+    """Whether it is a party to a document, which documents give under many labels."""
+    role = roles().get(key)
+    return role is not None and role.kind == "name"
+
+
+def text_of(field: Property) -> str:
+    """SQL of a property as text in small letters."""
+    return f"lower({field.value()} #>> '{{}}')"
+
+
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+_ISO = r"^\d{4}-\d\d-\d\d"
+_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+# How documents write days, with the pieces that are the year, the month and the day.
+_DAYS = (
+    (rf"^\d{{1,2}}(?:st|nd|rd|th|\.)? {_NAME}\.?,? \d{{4}}", r"\d{4}", _NAME, r"\d{1,2}"),
+    (rf"^{_NAME}\.? \d{{1,2}},? \d{{4}}", r"\d{4}", _NAME, r"\d{1,2}"),
+    (r"^\d{1,2}\.\d{1,2}\.\d{4}", r"\d{4}", r"\.(\d{1,2})\.", r"\d{1,2}"),
+)
+
+
+def day_of(text: str) -> str:
+    """SQL of a property's text as a day written as in “2025-06-30”; null where it does not begin with one."""
+    cases = [f"WHEN t.day ~ {literal(_ISO)} THEN left(t.day, 10)"]
+    for whole, year, month, day in _DAYS:
+        named = f"substring(t.day from {literal(month)})"
+        number = (
+            f"((position(left({named}, 3) in {literal(_MONTHS)}) + 2) / 3)::text" if month == _NAME else named
+        )
+        parts = (f"substring(t.day from {literal(year)})", number, f"substring(t.day from {literal(day)})")
+        joined = f"{parts[0]} || '-' || lpad({parts[1]}, 2, '0') || '-' || lpad({parts[2]}, 2, '0')"
+        cases.append(f"WHEN t.day ~ {literal(whole)} THEN {joined}")
+    return f"(SELECT CASE {' '.join(cases)} END FROM (SELECT {text} AS day) AS t)"
+
+
+def number_of(field: Property) -> str:
+    """SQL of a property as a number; null where it is none."""
+    return (
+        "(SELECT CASE WHEN jsonb_typeof(v.value) = 'number' THEN (v.value #>> '{}')::numeric END"
+        f" FROM (SELECT {field.value()} AS value) AS v)"
+    )
+
+
+def written(name: str, workspace: Workspace, *, in_row: bool = True) -> str:
+    """SQL of a field's value as it is written, to form groups by. Raises `BadSearch`."""
+    field = resolved([field_name(name)], workspace)[field_name(name)]
+    field = field if in_row else of_document(field)
+    if isinstance(field, Property):
+        return f"{field.value()} #>> '{{}}'"
+    if isinstance(field, Text | Number | Day):
+        return f"{field.column}::text"
+    raise BadSearch(f"Rows cannot be grouped by “{name}”: a document may have several of them.")

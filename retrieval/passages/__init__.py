@@ -1,0 +1,1 @@
+"""What in a passage is of the kind that a question expects, and how near."""

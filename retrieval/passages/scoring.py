@@ -1,0 +1,258 @@
+"""How well windows answer: rare words that they share with the question, meaning, and a value near these."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from llm.types import Embedder
+from retrieval.passages.expected import Expected
+from retrieval.passages.values import Value, values_in
+from retrieval.passages.windows import LABEL, Window
+from retrieval.search.results import Hit
+from retrieval.stems import stems_in
+
+EMBEDDED = 24  # windows whose meaning is compared, those with most of the words
+IN_HEADING = 0.85  # what a word is worth that stands over a window
+OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
+MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
+LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
+SUPERSEDED = 0.3  # less for an edition that another has taken the place of
+NEAR = 12  # words: a value this far from what is asked is half as near
+NAMES = frozenset({"person", "organization"})
+SMALL = re.compile(r"(?<![\w’'-])[a-zà-öø-ÿ]{3,}(?![\w’'])")
+TOKEN = re.compile(r"\w[\w’'-]*")
+FILLER_WEIGHT = 0.25  # of words that questions ask with
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text of a page, or of a part of a long one, that was found. `identity`: what its document is."""
+
+    hit: Hit
+    page: int
+    text: str
+    identity: str
+    rank: int
+
+
+@dataclass
+class Scored:
+    """`words`: share of what the question's words are worth that stands there; `meaning`: a cosine.
+
+    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1.
+    """
+
+    passage: Passage
+    window: Window
+    words: float
+    own: frozenset[str]
+    missing: frozenset[str]
+    meaning: float = 0.0
+    value: Value | None = None
+    near: float = 0.0
+    extra: float = field(default=0.0)
+
+    @property
+    def score(self) -> float:
+        further = len(self.window.units) - 1
+        return (
+            WORDS * self.words
+            + MEANING * self.meaning
+            + TYPE * self.near
+            + self.extra
+            - LATER * (self.passage.rank + further)
+            - (SUPERSEDED if self.passage.hit.superseded else 0.0)
+        )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question's stems with what each is worth."""
+
+    question: str
+    expected: Expected
+    worth: Mapping[str, float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.worth.values()) or 1.0
+
+
+def things_in(text: str) -> frozenset[str]:
+    """Marks of the fields that the text names, in whatever language: “due” and “fällig” have the same."""
+    return frozenset(mark for mark, pattern in _THINGS if pattern.search(text))
+
+
+def _thing(line: str) -> re.Pattern[str]:
+    """The words of a line of field_words.toml; those of one language may be phrases where they need it."""
+    words = [word for part in line.split("|") for word in _words_in(part.strip())]
+    written = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(written)})(?!\w)", re.IGNORECASE)
+
+
+def _words_in(part: str) -> list[str]:
+    return [part] if any(len(word) < 3 for word in part.split()) and " " in part else [*part.split(), part]
+
+
+_THINGS = tuple(
+    (f"§{number}", _thing(line))
+    for number, line in enumerate(
+        tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))["same"]
+    )
+)
+
+
+def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
+    """What each stem is worth: the rarer among the windows, the more; little where all questions have it."""
+    count = Counter(stem for each in held for stem in each & stems)
+    return {
+        stem: math.log(1 + (len(held) + 1) / (count[stem] + 0.5)) * (FILLER_WEIGHT if stem in filler else 1)
+        for stem in stems
+    }
+
+
+def score_windows(
+    question: str,
+    expected: Expected,
+    filler: frozenset[str],
+    cut: Sequence[tuple[Passage, Window]],
+    embedder: Embedder,
+    *,
+    bonus: Callable[[Window, Asked], float],
+) -> tuple[list[Scored], Asked]:
+    """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth."""
+    texts = [window.text for _, window in cut]
+    around = [window.around for _, window in cut]
+    identities = list(dict.fromkeys(passage.identity for passage, _ in cut))
+    read = [
+        stems | things_in(text)
+        for text, stems in zip(
+            (question, *texts, *around, *identities),
+            stems_in([question, *texts, *around, *identities], expected.language),
+            strict=True,
+        )
+    ]
+    asked, read = read[0], read[1:]
+    own, over = read[: len(texts)], read[len(texts) : 2 * len(texts)]
+    named = dict(zip(identities, read[2 * len(texts) :], strict=True))
+    one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
+    weighed = Asked(question, expected, worths(asked, filler, one_unit))
+    scored = [
+        _by_words(passage, window, stems, heading, named[passage.identity], weighed)
+        for (passage, window), stems, heading in zip(cut, own, over, strict=True)
+    ]
+    ordinary = {word for text in texts for word in SMALL.findall(text)}
+    for each in scored:
+        each.extra = bonus(each.window, weighed)
+        _with_value(each, weighed, ordinary)
+    best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
+    for each, near in zip(best, _meanings(question, best, embedder), strict=True):
+        each.meaning = float(near)
+    return sorted(best, key=lambda each: -each.score), weighed
+
+
+def _by_words(
+    passage: Passage,
+    window: Window,
+    own: frozenset[str],
+    over: frozenset[str],
+    named: frozenset[str],
+    asked: Asked,
+) -> Scored:
+    """What names the document chose it: the other words tell which of its windows answers."""
+    shares = {stem: 1.0 if stem in own else IN_HEADING if stem in over else 0.0 for stem in asked.worth}
+    rest = {stem: worth for stem, worth in asked.worth.items() if stem not in named}
+    of_document = {stem: worth for stem, worth in asked.worth.items() if stem in named}
+    told = _share(rest, shares) if rest else _share(of_document, shares)
+    also = _share(of_document, shares) if of_document else told
+    words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
+    missing = frozenset(stem for stem in rest if not shares[stem])
+    return Scored(passage, window, words, frozenset(asked.worth) & (own | over), missing)
+
+
+def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:
+    return sum(shares[stem] * value for stem, value in worth.items()) / (sum(worth.values()) or 1.0)
+
+
+def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
+    """Choose the value nearest to the words of the question. `ordinary`: words that passages write small."""
+    if not asked.expected.is_value:
+        return
+    text = each.window.text
+    labelled = any(LABEL.match(unit.text) or unit.kind == "row" for unit in each.window.units)
+    values = values_in(text, asked.expected.kind, labelled=labelled)
+    said = {token.lower() for token in TOKEN.findall(asked.question)}
+    refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
+    values = [value for value in values if not refused(value, said)]
+    if asked.expected.kind == "person":
+        values = [value for value in values if not _is_ordinary(value, ordinary)]
+    if not values:
+        return
+    places = _places_of(text, asked)
+    each.value, each.near = max(
+        ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
+    )
+
+
+def _is_said(value: Value, said: set[str]) -> bool:
+    """Whether the question has the value itself: it asks for another."""
+    return all(token.lower() in said for token in TOKEN.findall(value.text))
+
+
+def _is_partly_said(value: Value, said: set[str]) -> bool:
+    return any(token.lower() in said for token in TOKEN.findall(value.text))
+
+
+def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
+    """Whether half of a name is written small elsewhere: “Roll Call” is nobody."""
+    words = [word for word in TOKEN.findall(value.text) if len(word) > 2]
+    return 2 * sum(word.lower() in ordinary for word in words) >= len(words)
+
+
+def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:
+    """Token number → what it is worth, for the words of the question in the text."""
+    begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
+    return [
+        (at, begun[token[0][:5].lower()])
+        for at, token in enumerate(TOKEN.finditer(text))
+        if token[0][:5].lower() in begun
+    ]
+
+
+def _nearness(value: Value, text: str, places: Sequence[tuple[int, float]], asked: Asked) -> float:
+    """How much of the question stands near the value, to 1; more with the noun that is counted beside it."""
+    at = len(TOKEN.findall(text[: value.start]))
+    width = len(TOKEN.findall(value.text))
+    near = sum(
+        worth / (1 + max(0, (at - place) if place < at else place - at - width + 1) / NEAR)
+        for place, worth in places
+    )
+    share = min(1.0, 0.3 + near / asked.total)
+    if asked.expected.noun:
+        beside = text[max(0, value.start - 40) : value.end + 40].lower()
+        nouns = [word.lower()[:5] for word in asked.expected.noun.split()]
+        share += 0.3 * sum(noun in beside for noun in nouns) / len(nouns)
+    return min(1.3, share)
+
+
+def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:
+    """Cosines of the windows with the question, each with the heading over it where that is nearer."""
+    if not best:
+        return np.zeros(0)
+    headed = [at for at, each in enumerate(best) if each.window.around]
+    texts = [each.window.text for each in best]
+    texts += [f"{best[at].window.around}\n{best[at].window.text}" for at in headed]
+    vectors = embedder.embed([question, *texts])
+    near: np.ndarray = vectors[1:] @ vectors[0]
+    found = near[: len(best)].copy()
+    for at, together in zip(headed, near[len(best) :], strict=True):
+        found[at] = max(found[at], together)
+    return found

@@ -1,0 +1,154 @@
+"""Whether a passage is of what a question is about: its names, years, days and places stand there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from reading.text.languages import FUNCTION_WORDS, language_of
+from reading.text.letters import folded
+from reading.values.dates import find_dates
+from retrieval.passages.values import WORDS, no_names, places_known
+
+QUOTED = re.compile(r"[“„\"«]\s?(?P<words>[^”“\"»]{2,80}?)\s?[”“\"»]")
+# With a digit, and letters or marks inside: “FA-2017-0010”, “0.27.0”, “PAT-3847”, “GPIO23”
+MARKED = re.compile(
+    r"(?<![A-Za-z0-9.-])(?=[A-Za-z./-]*\d)(?=[\d./-]*[A-Za-z.-])[A-Za-z0-9][A-Za-z0-9./-]*[A-Za-z0-9]"
+)
+# Times and forms of reports, which documents call otherwise; capitals alone may be spelled out there.
+CALLED_OTHERWISE = re.compile(r"^(?:(?:FY|Q|H|CY)\W?\d.*|\d{1,2}-?[KQF]/?A?)$", re.IGNORECASE)
+SPELLED_OUT = re.compile(r"^[A-Z&]{2,5}$")
+RANGE = re.compile(r"^\d{4}\W\d{2,4}$")  # years
+LONG_NUMBER = re.compile(r"(?<![\w.,/-])\d{5,}(?![\w/-]|[.,]\d)")
+YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
+CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
+NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
+OWNER = re.compile(r"[’']s?$")
+CAPITALS_ALL_OVER = ("de",)  # languages that write nouns with a capital
+OPENING = frozenset(word for words in WORDS["opening"].values() for word in words.split())
+BEGINS = re.compile(r"[.?!:]\s+$")
+STEM = 5  # letters by which “Canadian” is of “Canada” and “Virginia’s” of “Virginia”
+SHORTEST = 3
+JOINED = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What must stand in a passage or in what its document is called. `names`: as the question writes them.
+
+    `exact`: numbers and marks; `days`: full dates; `years`: those in no full date;
+    `quoted`: those of the names that the question puts in quotes.
+    """
+
+    names: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
+    days: tuple[date, ...] = ()
+    years: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
+
+    def missing_in(self, *texts: str) -> list[str]:
+        """The parts that stand in none of the texts, as the question has them."""
+        whole = " ".join(texts)
+        plain, words = joined(whole), _words(whole)
+        missing = [name for name in self.names if not _stands(name, plain, words)]
+        missing += [mark for mark in self.exact if joined(mark) not in plain]
+        missing += [year for year in self.years if not _has_year(year, whole)]
+        if self.days:
+            said = {day for day, _, _ in find_dates(whole)}
+            missing += [day.isoformat() for day in self.days if day not in said and not _near(day, whole)]
+        return missing
+
+
+def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
+    """What the question is about. `known`: words that name whom documents are about, checked elsewhere."""
+    quoted = [match["words"] for match in QUOTED.finditer(question)]
+    days = [(day, start, end) for day, start, end in find_dates(question)]
+    rest = _without(question, [(start, end) for _, start, end in days])
+    named = _names(QUOTED.sub(" ", rest))
+    marks = [match[0] for match in (*MARKED.finditer(rest), *LONG_NUMBER.finditer(rest))]
+    exact = [mark for mark in marks if not RANGE.match(mark) and not CALLED_OTHERWISE.match(mark)]
+    names = [*quoted, *named]
+    exact = [mark for mark in exact if not any(mark in name for name in names)]
+    covered = {joined(word) for word in known}
+    return Subject(
+        names=tuple(dict.fromkeys(n for n in names if joined(n) not in covered and n not in exact)),
+        exact=tuple(dict.fromkeys(exact)),
+        days=tuple(day for day, _, _ in days),
+        years=tuple(dict.fromkeys(match[0] for match in YEAR.finditer(rest))),
+        quoted=tuple(quoted),
+    )
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _names(question: str) -> list[str]:
+    """Words with a capital that begin no sentence; in German only places, since all nouns have one."""
+    language = language_of(question)
+    if language in CAPITALS_ALL_OVER:
+        return [match[0] for match in places_known().finditer(question)]
+    found: list[str] = []
+    last = -1
+    for match in CAPITAL.finditer(question):
+        word, before = OWNER.sub("", match[0]), question[: match.start()]
+        opens = not before.strip(" ¿¡“\"'(") or BEGINS.search(before)
+        if opens and word.lower() in OPENING | FUNCTION_WORDS.get(language, frozenset()):
+            continue
+        if (
+            SPELLED_OUT.match(word)
+            or len(word) < SHORTEST
+            or word.lower() in no_names()
+            or YEAR.fullmatch(word)
+        ):
+            continue
+        number = NUMBER_BEHIND.match(question, match.end())
+        words = word + (number[0] if number else "")
+        if found and last >= 0 and question[last : match.start()] == " ":
+            found[-1] = f"{found[-1]} {words}"
+        else:
+            found.append(words)
+        last = number.end() if number else match.end()
+    return found
+
+
+def joined(text: str) -> str:
+    """Small letters and digits alone, blanks between words: marks between them tell nothing apart."""
+    return " ".join(JOINED.sub(" ", folded(text)).split())
+
+
+def _words(text: str) -> set[str]:
+    return {word[:STEM] for word in joined(text).split()}
+
+
+def _stands(name: str, plain: str, words: set[str]) -> bool:
+    """As it is written; without a number in it, also where all its words stand, in whatever form."""
+    parts = joined(name).split()
+    if joined(name) in plain or not parts:
+        return True
+    return not any(part.isdigit() for part in parts) and all(part[:STEM] in words for part in parts)
+
+
+def _has_year(year: str, text: str) -> bool:
+    """The year itself, or as the end of a span: “2008-09”, “FY12”."""
+    if re.search(rf"(?<!\d){year}(?!\d)", text):
+        return True
+    short = year[2:]
+    return (
+        re.search(rf"(?<!\d)\d{{4}}\s?[–/-]\s?{short}(?!\d)|\bFY\W?{short}\b|[’']{short}\b", text) is not None
+    )
+
+
+def _near(day: date, text: str) -> bool:
+    """Whether day and month stand there without a year, or digits of all three in another order."""
+    d, m, y = day.day, day.month, day.year
+    written = [f"{d:02}{mark}{m:02}{mark}{y}" for mark in "./-"] + [f"{d}{mark}{m}{mark}{y}" for mark in "./"]
+    if any(each in text for each in (*written, f"{m}/{d}/{y}", f"{day:%y%m%d}", f"{day:%Y%m%d}")):
+        return True
+    month = f"(?:{day:%B}|{day:%b})"
+    spoken = rf"\b{d}(?:st|nd|rd|th)?\s(?:of\s)?{month}\b|\b{month}\.?\s{d}\b"
+    return re.search(spoken, text, re.IGNORECASE) is not None

@@ -1,0 +1,56 @@
+"""Whether a window tells a reason, a definition, a way, a list or a yes or no: by the words that do so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.subject import QUOTED
+from retrieval.passages.windows import Window
+
+_WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
+_TELLING = {
+    kind: re.compile("|".join(pattern for patterns in languages.values() for pattern in patterns), re.I)
+    for kind, languages in _WORDS.items()
+}
+ITEMS = 2  # of a list at least
+SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
+TELLS, DEFINING = 0.15, 0.4  # added to a window's score
+LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
+LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
+LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
+
+
+def bonus(window: Window, asked: Asked) -> float:
+    """What the form of a window is worth: that it says why, how, or what something is."""
+    kind, text = asked.expected.kind, window.text
+    if kind == "definition":
+        return DEFINING if _defines(text, asked) else 0.0
+    return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
+
+
+def tells(each: Scored, asked: Asked) -> bool:
+    """Whether the window has the form of an answer of the kind that is expected."""
+    kind, text = asked.expected.kind, each.window.text
+    if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
+        return False
+    if kind == "definition":
+        return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
+    if kind in _TELLING:
+        return each.extra > 0 or each.words >= LEAST_UNTOLD
+    if kind == "list":
+        return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
+    return each.words >= LEAST_OPEN
+
+
+def _defines(text: str, asked: Asked) -> bool:
+    """Whether the term stands before what says what it is: “X” means, X is, X:."""
+    defining = _TELLING["definition"].pattern
+    quoted = QUOTED.search(asked.question)
+    if quoted is None:
+        return bool(_TELLING["definition"].search(text))
+    term = re.escape(quoted["words"].rstrip("s"))
+    near = rf"{term}s?(?:<[^>]*>|[^\w.;<]){{0,12}}(?:\([^)]*\)\s?)?(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
+    return re.search(near, text, re.IGNORECASE) is not None

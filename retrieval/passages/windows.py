@@ -1,0 +1,170 @@
+"""Passages cut into what can be quoted: sentences of a paragraph, a label with its value, a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reading.text.sentences import CELLS_AT_END, sentence_spans
+
+MOST_SENTENCES = 4  # of a window
+MOST_HEADING_WORDS = 12
+LONGEST = 900  # characters of a window: more than that is no answer
+SHORT_LINE = 0.75  # of the longest line of a block: a shorter one ends what it says
+HEADING_MARK = re.compile(r"^\s*#{1,6}\s+")
+_DIVISION = r"art(?:icle|ikel|ículo)?|section|sec|abschnitt|item|clause"
+NUMBERED = re.compile(
+    rf"^\s*(?:§+\s*\d+\w?|(?:{_DIVISION})\.?\s*[\dIVX]+[.):]?|\d+(?:\.\d+)*[.)]?)\s+(?=\S)", re.IGNORECASE
+)
+BULLET = re.compile(r"^\s*(?:[•◦▪‣·●○*–—-]|\(?[a-zA-Z0-9]{1,3}[.)])\s+")
+LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*\*|__)?\s+(?P<value>\S.*)$")
+ENDS = re.compile(r"[.!?;,][\"'”’)\]]*$")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A sentence, heading, row or item. `heading`: those over it; `lead`: the line that introduces its list.
+
+    `paragraph`: units with the same number stand in one. `start`: its place in the text.
+    """
+
+    text: str
+    start: int
+    end: int
+    heading: str
+    lead: str
+    paragraph: int
+    kind: str  # sentence | heading | label | row | item
+
+
+@dataclass(frozen=True)
+class Window:
+    """Units next to one another, as they are quoted. `text`: with line breaks closed up."""
+
+    units: tuple[Unit, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(unit.text for unit in self.units)
+
+    @property
+    def heading(self) -> str:
+        return self.units[0].heading
+
+    @property
+    def around(self) -> str:
+        """The words over it that say what it is about."""
+        return f"{self.units[0].heading} {self.units[0].lead}".strip()
+
+
+def windows_of(units: Sequence[Unit], *, most: int = MOST_SENTENCES) -> Iterator[Window]:
+    """Each unit by itself, and with up to three that follow it in its paragraph or list."""
+    for at, unit in enumerate(units):
+        for until in range(at + 1, min(len(units), at + most) + 1):
+            chosen = tuple(units[at:until])
+            if chosen[-1].paragraph != unit.paragraph or sum(len(each.text) for each in chosen) > LONGEST:
+                break
+            yield Window(chosen)
+
+
+def units_of(text: str) -> list[Unit]:
+    """The text's units in their order."""
+    found: list[Unit] = []
+    headings: list[str] = []
+    lead, paragraph, start = "", 0, 0
+    for block_start, lines in _blocks(text):
+        paragraph += 1
+        for start, kind, words in _parts(block_start, lines):
+            bare = " ".join(words.split())
+            if not bare:
+                continue
+            if kind == "heading":
+                headings = _entered(headings, bare, words)
+                lead = ""
+            is_item = kind in ("item", "label", "row")
+            over = " › ".join(headings[:-1] if kind == "heading" else headings)
+            found.append(
+                Unit(bare, start, start + len(words), over, lead if is_item else "", paragraph, kind)
+            )
+            paragraph += kind == "heading"
+            if kind == "sentence":
+                lead = bare if bare.endswith(":") else ("" if not is_item else lead)
+    return found
+
+
+def _entered(headings: list[str], bare: str, raw: str) -> list[str]:
+    """The path with this heading: under those with fewer marks, in place of its like."""
+    depth = len(HEADING_MARK.match(raw)[0].strip()) if HEADING_MARK.match(raw) else 2  # type: ignore[index]
+    return [*headings[: max(0, depth - 1)], HEADING_MARK.sub("", bare)][-3:]
+
+
+def _blocks(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+    """Lines between blank ones, with where each begins."""
+    lines: list[tuple[int, str]] = []
+    offset = 0
+    for line in text.split("\n"):
+        if line.strip():
+            lines.append((offset, line))
+        elif lines:
+            yield lines[0][0], lines
+            lines = []
+        offset += len(line) + 1
+    if lines:
+        yield lines[0][0], lines
+
+
+def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """(start, kind, words) of each heading, label, row, item and sentence of a block."""
+    longest = max(len(line) for _, line in lines)
+    prose: list[tuple[int, str]] = []
+    for at, (offset, line) in enumerate(lines):
+        kind = _kind(line, longest, is_first=at == 0, is_last=at == len(lines) - 1, after_prose=bool(prose))
+        if kind in ("label", "row", "heading"):
+            yield from _sentences(prose)
+            prose = []
+            yield offset, kind, line
+            continue
+        if kind == "item" or (prose and _breaks_off(prose[-1][1], line, longest)):
+            yield from _sentences(prose)
+            prose = []
+        prose.append((offset, line))
+    yield from _sentences(prose)
+
+
+def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose: bool) -> str:
+    if HEADING_MARK.match(line):
+        return "heading"
+    if CELLS_AT_END.search(line) or "\t" in line or line.count("|") > 2:
+        return "row"
+    label = LABEL.match(line)
+    if label and not after_prose:
+        return "label"
+    bare = NUMBERED.sub("", line)
+    if (
+        is_first
+        and len(bare.split()) <= MOST_HEADING_WORDS
+        and not ENDS.search(line)
+        and not line.rstrip().endswith(":")
+        and line.strip()[:1] not in "•-*"
+        and (is_last or len(line) < 0.7 * longest)
+        and bare[:1].isupper()
+    ):
+        return "heading"
+    return "item" if BULLET.match(line) else "sentence"
+
+
+def _breaks_off(before: str, line: str, longest: int) -> bool:
+    """Whether a line ended early and the next begins anew: the lines of a form are no sentence together."""
+    is_short = len(before) < SHORT_LINE * longest
+    return is_short and not before.rstrip().endswith((",", ";", "-", ":")) and not line.lstrip()[:1].islower()
+
+
+def _sentences(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    if not lines:
+        return
+    start = lines[0][0]
+    text = "\n".join(line for _, line in lines)
+    kind = "item" if BULLET.match(text) else "sentence"
+    for low, high in sentence_spans(text):
+        yield start + low, kind, text[low:high]

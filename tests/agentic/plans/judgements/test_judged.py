@@ -1,0 +1,119 @@
+"""Judgements by thresholds that the answer names."""
+
+from decimal import Decimal
+from functools import partial
+
+import pytest
+
+from agentic.plans.judgements.judged import judgements
+from agentic.plans.judgements.thresholds import thresholds
+from agentic.plans.ratios.named import ratios
+from documents.models import Metric
+from tests.agentic.figures_of import checked, company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FLOWS = {
+    "revenue": ("Net sales", 10_000, 8_000),
+    "capital_expenditures": ("Capital expenditures", -700, -650),
+    "net_income": ("Net income", 900, 1_000),
+}
+BALANCES = {
+    "inventory": ("Inventories", 1_600, 1_400),
+    "current_assets": ("Total current assets", 4_000, 3_600),
+    "current_liabilities": ("Total current liabilities", 1_600, 2_400),
+    "total_assets": ("Total assets", 20_000, 18_000),
+    "property_plant_equipment": ("Property, plant and equipment", 12_000, 8_000),
+    "total_debt": ("Total debt", 6_000, 5_000),
+    "equity": ("Total shareholders' equity", 2_500, 3_000),
+}
+
+
+@pytest.fixture
+def acme(workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    for measures, is_balance in ((FLOWS, False), (BALANCES, True)):
+        for name, (label, *amounts) in measures.items():
+            for year, thousands in zip((2023, 2022), amounts, strict=True):
+                fields = {"period_start": None} if is_balance else {}
+                named = {"metric_name": label, "canonical_name": name, **fields}
+                figure(document, thousands, year, months=12, until=12, **named)
+    return document
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(checked, workspace=workspace, user=user)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "said"),
+    [
+        (
+            "Is Acme Tools a capital-intensive business based on FY2022 data?",
+            "No. Capital-intensive is here capital intensity of at least 10% or",
+            "was 44.4%, below the bound of 50%. Of",
+        ),
+        ("Was Acme Tools a capital-intensive firm in FY2023?", "Yes.", "60.0%, above the bound of 50%. Of"),
+        ("Is Acme Tools capital intensive?", "Yes.", "(ended December 31, 2023) was 4.7%"),
+        (
+            "Does Acme have a reasonably healthy liquidity profile based on its quick ratio for FY2022? "
+            "If the quick ratio is not relevant, please state that and explain why.",
+            "No. Healthy liquidity is here quick ratio of at least 1.",
+            "was 0.92 times, below the bound of 1. Of",
+        ),
+        ("Is Acme Tools' liquidity healthy based on its current ratio?", "Yes.", " bound of 2. Of"),
+        ("Is Acme Tools highly leveraged?", "Yes.", "2.40 times, above the bound of 2. Of"),
+        ("Was Acme Tools highly leveraged in FY2022?", "No.", "1.67 times, below the bound of 2. Of"),
+        ("Are Acme's financials those of a high-growth company?", "Yes.", "above the bound of 20%. Of"),
+        ("Is Acme Tools' net margin healthy?", "No.", "was 9.0%, below the bound of 10%. Of"),
+    ],
+)  # fmt: skip
+def test_a_judgement_says_its_thresholds_and_whose_they_are(ask, acme, question, begins, said):
+    answer = ask(question)
+    assert answer.text.startswith(begins)
+    assert said in answer.text
+    assert answer.plan["judgement"]
+    assert answer.plan["test"]["source"]
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+    assert answer.fit["covers"], answer.fit
+
+
+def test_a_setting_moves_the_threshold_and_is_its_source(ask, acme, settings):
+    settings.RAGSITE_THRESHOLDS = {"highly_leveraged": Decimal("2.5")}
+    answer = ask("Is Acme Tools highly leveraged?")
+    assert answer.text.startswith("No.")
+    assert "Whose bound it is: set by RAGSITE_THRESHOLDS" in answer.text
+
+
+def test_what_a_judgement_lacks_is_named(ask, acme):
+    assert "debt to ebitda would be made of" in ask("Is Acme Tools highly leveraged?").text
+    Metric.objects.filter(document=acme, canonical_name="current_liabilities").delete()
+    answer = ask("Does Acme Tools have healthy liquidity?")
+    assert not answer.answered
+    assert "current liabilities" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the saws segment of Acme Tools capital intensive?",
+        "Is Acme Tools not capital intensive?",
+        "Is Acme Tools capital intensive or highly leveraged?",
+        "What would make Acme Tools highly leveraged?",
+        "Is Acme Tools highly leveraged compared with its peers?",
+    ],
+)
+def test_other_questions_are_no_judgements(ask, acme, question):
+    answer = ask(question)
+    assert answer is None or "judgement" not in (answer.plan or {})
+
+
+def test_judgements_rest_on_thresholds_and_ratios_that_there_are():
+    known = {each.name: each.of for each in thresholds()}
+    for judgement in judgements():
+        for name in (*judgement.rests_on, *judgement.or_by):
+            assert known[name] in ratios()
+        assert set(judgement.beside) <= set(ratios())
+        assert judgement.takes in ("any", "all")

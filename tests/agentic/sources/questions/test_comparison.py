@@ -1,0 +1,67 @@
+"""A source beside documents."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from agentic.inquiry import Models
+from agentic.runs import execute, start_run
+from agentic.sources.questions.comparison import measure_compared
+from agentic.sources.registering.services import add_source
+from llm.providers.none import NoModel
+from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory
+
+
+@pytest.mark.parametrize(
+    "question, measure",
+    [
+        ("How does the ledger's revenue for Q2 compare with the report's?", "revenue for Q2"),
+        ("How does the report's revenue for Q2 compare with the ledger's?", "revenue for Q2"),
+        ("How does revenue in the ledger compare to that in the documents?", "revenue"),
+        ("Compare the ledger database's revenue in 2024 with the filings", "revenue in 2024"),
+        ("Does the ledger's revenue match the report's?", "revenue"),
+        ("How does the journal's revenue compare with the report's?", ""),
+        ("What is the ledger's revenue for Q2?", ""),
+        ("How does the ledger's revenue compare with last year's?", ""),
+    ],
+)
+def test_what_is_compared(question, measure):
+    assert measure_compared(question, "ledger") == measure
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_embedder, settings):
+    settings.RAGSITE_HOME = tmp_path / "home"
+    path = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(
+            "CREATE TABLE bookings (id integer PRIMARY KEY, booked_on date, revenue integer);"
+            "INSERT INTO bookings VALUES (1, '2024-04-10', 700), (2, '2024-06-30', 550),"
+            " (3, '2023-07-01', 9);"
+        )
+    add_source(
+        user=user, workspace=workspace, name="ledger", kind="sqlite", paths=[str(path)], is_trusted=True
+    )
+    quote = "Acme's revenue was $4.2 million in 2024."
+    document = DocumentFactory(workspace=workspace, filename="annual report.pdf")
+    EntityFactory(document=document, entity_name="Acme", role="subject")
+    PageFactory(document=document, text=quote)
+    MetricFactory(document=document, quote=quote, page=1, anchored=True)
+    question = "How does the ledger's revenue in 2024 compare with the report's?"
+    run = start_run(user=user, workspace=workspace, question=question)
+    assert (run.mode, run.source.name) == ("source", "ledger")
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert run.answered, run.answer
+    ledger, report = run.answer.split("\n\n", 1)
+    assert "1250" in ledger
+    assert "$4.2 million" in report
+    statuses = {number["text"]: number["status"] for number in run.result["numbers"]}
+    assert statuses["1250"] == "computed"
+    assert statuses["$4.2 million"] == "exact"
+    for number in run.result["numbers"]:
+        assert run.answer[number["start"] : number["end"]] == number["text"]
+    assert [citation["quote"] for citation in run.result["citations"]] == [quote]

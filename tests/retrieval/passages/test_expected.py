@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from retrieval.passages.expected import expected_of
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How much is the deposit when rent is paid monthly?", "amount"),
+        ("Within what time must the supplier report a defect?", "duration"),
+        ("When was version 2.1 released?", "date"),
+        ("Who chaired the meeting of 3 May?", "person"),
+        ("Which state's law governs the lease?", "law"),
+        ("What percentage of the votes was invalid?", "percent"),
+        ("How many members were absent?", "count"),
+        ("Where is the registered office?", "place"),
+        ("Which company delivers the pumps?", "organization"),
+        ("Why was the credit note issued?", "reason"),
+        ("What does “Force Majeure” mean?", "definition"),
+        ("How do you reset the controller?", "steps"),
+        ("In which case may a party assign the contract?", "open"),
+        ("Wie lange ist die Kündigungsfrist?", "duration"),
+        ("Wie viele Werktage Urlaub stehen einem Arbeitnehmer zu?", "duration"),
+        ("Bis wann ist die Rechnung zu überweisen?", "date"),
+        ("Quel est le solde à payer de la facture ?", "amount"),
+        ("¿Cuántos votos hubo en la sesión?", "count"),
+        ("¿Quién firmó el acta de la reunión?", "person"),
+        ("Perché è stata emessa la nota di credito?", "reason"),
+        ("Hoeveel dagen heeft de klant om te betalen?", "duration"),
+        ("Quando foi assinado o contrato da empresa?", "date"),
+    ],
+)
+def test_the_words_of_a_question_say_what_it_expects(question: str, kind: str) -> None:
+    assert expected_of(question).kind == kind
+
+
+def test_what_is_counted_ends_before_words_that_bind_others() -> None:
+    assert expected_of("How many voting members were not in attendance?").noun == "voting members"

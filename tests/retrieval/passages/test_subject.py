@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from retrieval.passages.subject import subject_of
+
+MINUTES = "Minutes of the City Council of Rivertown, December 10, 2018. Fire Station 39 will be completed."
+
+
+def missing(question: str, *texts: str) -> list[str]:
+    return subject_of(question).missing_in(*texts)
+
+
+def test_names_years_and_days_of_a_question_must_stand_in_the_passage_or_its_document() -> None:
+    assert not missing("When will Fire Station 39 in Rivertown be completed?", MINUTES)
+    assert missing("When will Fire Station 39 in Oakville be completed?", MINUTES) == ["Oakville"]
+    assert missing("What did the council decide in 2016?", MINUTES) == ["2016"]
+    assert missing("What was decided on 11 December 2018?", MINUTES) == ["2018-12-11"]
+    assert not missing("What was decided on 10 December 2018?", MINUTES)
+    assert not missing("What did Oakville decide?", "It was decided.", "Oakville council minutes")
+
+
+def test_marks_with_digits_are_looked_for_as_they_are() -> None:
+    assert missing("When was version 2.0 released?", "## 0.12 The release tightens the API.") == ["2.0"]
+    assert not missing("When is invoice FA-2017-0010 due?", "Invoice FA 2017 0010, due 3 May")
+    assert missing("What was the LDL of patient PAT-12?", "Patient PAT-13: LDL 120") == ["PAT-12"]
+
+
+def test_other_forms_of_a_name_are_the_same_name() -> None:
+    assert not missing("How many Canadian males answered?", "males in Canada, 2015")
+    assert not missing("How high was Virginia’s turnout?", "turnout, state of Virginia")
+
+
+def test_a_span_of_years_has_its_last_year() -> None:
+    assert not missing("What did it cost in 2009?", "Costs, 2008-09")
+
+
+def test_a_german_noun_is_no_name_but_a_place_is() -> None:
+    assert not missing("Wie viele Tage Urlaub hat ein Arbeitnehmer?", "Der Anspruch beträgt 24 Werktage.")
+    assert missing("Wie hoch war der Umsatz in Österreich?", "Umsatz in Deutschland") == ["Österreich"]
