@@ -14,9 +14,9 @@ from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce
 
 from agentic.analysis.items import FIELD_MEASURES, MEASURES_NEEDED
-from agentic.facts.figures.conflicts import Place, place_of
 from agentic.facts.figures.fetching import OTHERS_FIGURES, is_change
 from agentic.facts.queries import FigureRow
+from agentic.facts.telling.conflicts import Place, place_of
 from agentic.plans.figures.lookup import stand_ins
 from documents.library.selectors import facts_of
 from documents.models import Conflict, Document, Entity, Relationship, Workspace

@@ -8,6 +8,7 @@ from typing import Any
 from agentic.evidence import ResultTable, Span
 from agentic.facts.workings import Workings
 from agentic.plans.definitions import Definition
+from agentic.running.widening import tell_widened
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.wording.manner import Manner
 from retrieval.scope.model import Scope
@@ -52,3 +53,7 @@ class Case:
     def looking_everywhere(self, note: str = "") -> Case:
         """The same in all documents, whatever chose some of them."""
         return self.looking_in(replace(self.scope, document_ids=None, note=note or self.scope.note))
+
+    def tell_widening(self, chosen: Case) -> None:
+        """A step of the trace that says that more documents are looked at than in the chosen case."""
+        tell_widened(self.workings.trace, chosen.scope, self.scope)

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-
 from reading.calendars.closing_day import document_calendar
 from reading.layout.lines import union
-from reading.lexicon import SIGNS
-from reading.model import Cell, ParsedDocument, Table, TableLine
+from reading.model import ParsedDocument, Table
 from reading.tables.amounts import amounts_of, counted_singly
 from reading.tables.column_heads import columns_of, label_header
 from reading.tables.drafts import TITLE_LENGTH, Draft, Sheet, drafts_of
 from reading.tables.headings.columns import Places
+from reading.tables.lines import table_lines
 from reading.tables.marked.known import with_known_tables
 from reading.tables.marked.read import grid_table
-from reading.tables.rows.labels import Row
 from reading.tables.rows.ranges import with_ranges
 from reading.tables.ruled.read import with_ruled_tables
 from reading.tables.running_heads import own_lines
-from reading.tables.split import Piece
 from reading.tables.units.captions import with_scale_of_note
 from reading.tables.units.columns import count_in, take_units
 from reading.tables.units.defaults import Usual, texts_of, usual_in
 from reading.tables.units.settle import read_cells
-from reading.tables.units.signs import Reading
 from reading.values.fiscal import FiscalCalendar
-
-_FIGURE = re.compile(rf"[{SIGNS}]\s?\d|\d\s(?:million |billion )?shares\b")
 
 
 def read_tables(parsed: ParsedDocument) -> list[Table]:
@@ -67,11 +59,7 @@ def _table(draft: Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         with_comma=with_comma,
     )
     count_in(units, draft.rows, read, with_comma=with_comma)
-    rows = tuple(
-        _line(row, places[number], number, read)
-        for number, row in enumerate(draft.rows)
-        if row.has_cells or _FIGURE.search(row.label)
-    )
+    rows = table_lines(draft.rows, places, read)
     first = block.first.line if block.first else rows[0].line
     return Table(
         page=draft.page.number,
@@ -84,24 +72,3 @@ def _table(draft: Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         char_end=max(row.char_end for row in rows),
         label_header=label_header(block, columns),
     )
-
-
-def _line(row: Row, places: Sequence[int], number: int, read: Mapping[tuple[int, int], Reading]) -> TableLine:
-    cells = tuple(
-        _cell(piece, places[at], read.get((number, at))) for at, piece in enumerate(row.split.cells)
-    )
-    lines = [split.line for split in row.lines]
-    return TableLine(
-        label=row.label,
-        path=row.path,
-        cells=cells,
-        line=row.split.line,
-        char_start=min(line.char_start for line in lines),
-        char_end=max(line.char_start + len(line.text) for line in lines),
-    )
-
-
-def _cell(piece: Piece, column: int, reading: Reading | None) -> Cell:
-    if reading is None:
-        return Cell(piece.text, None, column, piece.box)
-    return Cell(piece.text, reading.quantity, column, piece.box, sure=reading.sure)

@@ -12,8 +12,8 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.figures.cases import Choice, cases, latest
-from agentic.facts.figures.conflicts import disagreements, settled
 from agentic.facts.queries import FigureRow
+from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from reading.values.legal_forms import without_legal_form

@@ -10,9 +10,9 @@ from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import LOWER, YES_OR_NO, apart, ranking
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.figures.cases import latest
-from agentic.facts.figures.conflicts import disagreements, settled
 from agentic.facts.figures.fetching import Found
 from agentic.facts.queries import FigureRow
+from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from reading.values.legal_forms import without_legal_form

@@ -13,12 +13,12 @@ from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import YES_OR_NO, alike, is_of, no_or_yes
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.figures.cases import Choice, cases, latest, recency
-from agentic.facts.figures.conflicts import disagreements, settled
 from agentic.facts.figures.fetching import fetcher
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
 from agentic.facts.figures.target import ASKING, Target, find_target, known_spans, without
 from agentic.facts.queries import FigureRow
+from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from reading.values.legal_forms import without_legal_form

@@ -16,12 +16,12 @@ from agentic.facts.comparisons.compare_periods import alike
 from agentic.facts.comparisons.spans import SPANS, of_one_length
 from agentic.facts.evidence import LISTED, figures_evidence
 from agentic.facts.figures.cases import Choice, distinct_cases, latest, per_document, recency
-from agentic.facts.figures.conflicts import disagreements, settled
 from agentic.facts.figures.fetching import Found
 from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
 from agentic.facts.figures.target import ASKING, Target, known_spans, without
 from agentic.facts.figures.totals import nouns_of
 from agentic.facts.queries import FigureRow
+from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from documents.models import Document

@@ -1,0 +1,1 @@
+"""Answers of figures in words: what is taken, what disagrees, what is known where nothing is."""
