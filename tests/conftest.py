@@ -13,6 +13,9 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management.color import no_style
+from django.db import connection
+from django.test import TransactionTestCase
 from psycopg import sql
 
 from agentic.sql.reader import close_pools
@@ -24,10 +27,18 @@ from tests import factories
 from tests.scheduling import SlowestFirst, by_length
 
 TEST_DATABASE = "test_ragsite_"
+MIGRATED = {"django_migrations", "django_content_type", "auth_permission"}  # what migrations alone fill
 
 
 def pytest_configure() -> None:
     sys.addaudithook(_refuse_outside_network)
+    TransactionTestCase._fixture_teardown = _empty_tables
+
+
+def _empty_tables(_: TransactionTestCase) -> None:
+    """What a test committed goes; permissions stay, which take longer to make anew than all else."""
+    tables = [name for name in connection.introspection.table_names() if name not in MIGRATED]
+    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
 
 
 @pytest.hookimpl(optionalhook=True)
