@@ -59,7 +59,8 @@ class Kept:
 _kept = Kept()
 
 
-# The configurations of PostgreSQL by language; what has none is cut at blanks and marks alone.
+# The configurations of PostgreSQL by language, as documents/sql/stems_by_language.sql has them; what has none
+# is cut at blanks and marks alone.
 CONFIGURATIONS = {
     "en": "english",
     "de": "german",
@@ -68,6 +69,9 @@ CONFIGURATIONS = {
     "it": "italian",
     "nl": "dutch",
     "pt": "portuguese",
+    "ru": "russian",
+    "el": "greek",
+    "ar": "arabic",
 }
 
 

@@ -79,7 +79,8 @@ def replace_chunks(document: Document, drafts: Sequence[ChunkDraft]) -> list[Chu
 
 
 def _identity(chunk: Chunk | ChunkDraft) -> tuple[object, ...]:
-    return (chunk.index, chunk.section, chunk.page_start, chunk.page_end, chunk.char_start, chunk.text)
+    place = (chunk.index, chunk.section, chunk.page_start, chunk.page_end, chunk.char_start)
+    return (*place, chunk.text, chunk.language)
 
 
 def merge(rules: Reading, model: Reading | None) -> Reading:

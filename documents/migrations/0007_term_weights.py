@@ -7,8 +7,6 @@ import django.contrib.postgres.search
 import django.db.models.deletion
 from django.db import migrations, models
 
-import documents.models.document
-
 SQL = Path(__file__).resolve().parent.parent / "sql" / "term_weights.sql"
 UNDO = """
     DROP TRIGGER forget_term_counts ON documents_workspace;
@@ -19,6 +17,16 @@ UNDO = """
     DROP FUNCTION documents_forget_term_counts, documents_merge_term_counts, documents_count_terms,
         documents_counted_terms, documents_term_weights, documents_term;
 """
+
+
+class EnglishStems(models.Func):
+    """As chunks had them before they were stemmed by language."""
+
+    template = (
+        "to_tsvector('english'::regconfig, %(expressions)s) || "
+        "array_to_tsvector(ARRAY['@w' || (workspace_id)::text, '@d' || (document_id)::text])"
+    )
+    arg_joiner = " || ' ' || "
 
 
 class Migration(migrations.Migration):
@@ -32,7 +40,7 @@ class Migration(migrations.Migration):
             "search",
             models.GeneratedField(
                 db_persist=True,
-                expression=documents.models.document.Stemmed("section", "text"),
+                expression=EnglishStems("section", "text"),
                 output_field=django.contrib.postgres.search.SearchVectorField(),
             ),
         ),

@@ -212,14 +212,17 @@ class Page(models.Model):
 
 
 class Stemmed(models.Func):
-    """The stems of a chunk's heading and text, and marks of where it belongs: “@w7”, “@d42”.
+    """The stems of a chunk's heading and text, and marks of where it belongs: “@w7”, “@d42”, “@lde”.
 
-    By the marks the index of words keeps to a workspace or to documents. No word's stem begins with “@”.
+    By the marks the index of words keeps to a workspace or to documents; that of a language tells questions
+    by whose stems to look. No word's stem begins with “@”. The stems: sql/stems_by_language.sql.
     """
 
     template = (
-        "to_tsvector('english'::regconfig, %(expressions)s) || "
-        "array_to_tsvector(ARRAY['@w' || (workspace_id)::text, '@d' || (document_id)::text])"
+        "documents_stems(language, %(expressions)s) || "
+        "array_to_tsvector(ARRAY['@w' || (workspace_id)::text, '@d' || (document_id)::text]) || "
+        "CASE WHEN documents_configuration(language) IS NULL THEN ''::tsvector "
+        "ELSE array_to_tsvector(ARRAY['@l' || language]) END"
     )
     arg_joiner = " || ' ' || "
 
@@ -238,6 +241,9 @@ class Chunk(models.Model):
     char_start = models.PositiveIntegerField(help_text="Offset in the pages' texts joined by form feeds.")
     char_end = models.PositiveIntegerField()
     text = models.TextField()
+    language = models.CharField(
+        max_length=8, blank=True, default="", db_default="", help_text="Its document's, as “de”."
+    )
     token_count = models.PositiveIntegerField(help_text="In the embedder's tokens.")
     embedding = HalfVectorField(null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)

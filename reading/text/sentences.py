@@ -1,4 +1,4 @@
-"""Where sentences begin and end in running text. English, by rules; no Django."""
+"""Where sentences begin and end in running text, by rules for English and marks of other languages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,20 @@ CELLS_AT_END = re.compile(rf"(?:\s[{SIGNS}(]*-?\d(?:[\d,.]*\d)?%?\)?|\s[—–-]
 _ABBREVIATIONS = frozenset(
     "inc corp co ltd llc plc no nos vs mr mrs ms dr prof st jr sr gen gov rep sen fig eq cf al e.g i.e etc "
     "approx est dept div ill calif mass conn penn tenn wash u.s u.k e.u d.c n.a a.m p.m art sec para vol pp "
-    "p ed eds jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun".split()
+    "p ed eds jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun "
+    "abs nr bzw vgl ggf inkl zzgl".split()
 )
 # An abbreviation that names a company does end a sentence before such a word.
 _STARTERS = frozenset("the this these we our it in on for as a an if such they he she however".split())
 
-_STOP = re.compile(  # before a capital, or at the end of a paragraph
-    r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9•]|\s*\n\s*\n)|[:;][\"'”’)\]]*(?=\s*\n\s*\n)"
+# What sentences begin with: capitals, figures, and letters of scripts that have no capitals.
+_OPENING = r"[\"'“‘„«¿¡(\[]*[A-Z0-9•À-ÖØ-ÞΑ-ΩА-ЯЁ\u0590-\u06ff\u0900-\u097f]"
+_CLOSING = r"[\"'”’»)\]]*"
+_STOP = (
+    re.compile(  # before such a one, or at the end of a paragraph; Chinese and Japanese write no blank behind
+        rf"(?<![.!?])[.!?؟۔।]+{_CLOSING}(?=\s+{_OPENING}|\s*\n\s*\n)|[:;]{_CLOSING}(?=\s*\n\s*\n)"
+        r"|[。！？｡]+[」』】”’）)]*"
+    )
 )
 # Characters; the longest of 46,000 in filings has 4,300. What stands in one is compared with all else in it.
 LONGEST_SENTENCE = 5000

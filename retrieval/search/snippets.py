@@ -18,7 +18,7 @@ def words_matching(query: str, texts: Sequence[str]) -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT word FROM unnest(%s::text[]) AS word WHERE tsvector_to_array("
-            "to_tsvector('english', word)) && tsvector_to_array(to_tsvector('english', %s))",
+            "documents_stems('', word)) && tsvector_to_array(documents_stems('', %s))",
             [words, query],
         )
         return {word for (word,) in cursor.fetchall()}

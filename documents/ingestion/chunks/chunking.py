@@ -21,6 +21,7 @@ from reading.layout.headings import Heading, TableSpan, find_headings
 from reading.layout.layout import paragraphs_of
 from reading.layout.sections import enter
 from reading.model import ParsedDocument, ParsedPage
+from reading.text.language import language_of
 from reading.text.sentences import sentence_spans
 
 PAGE_BREAK = "\f"
@@ -32,6 +33,7 @@ SECTION_LEVELS = 3  # innermost headings that are kept
 # However few tokens or words they are: PostgreSQL's index of words takes 1 MB of a text, with each part of a
 # word that has hyphens or is an address once more.
 LONGEST_CHUNK = 60_000  # characters
+COMMAS = "、，；：｡"  # of Chinese and Japanese, which part no words by blanks
 # From these parts of the budget on, the start of a long table and the end of a paragraph are good cuts.
 TABLE_FILL = 0.3
 PARAGRAPH_FILL = 0.5
@@ -53,6 +55,7 @@ class ChunkDraft:
     char_end: int
     text: str
     token_count: int
+    language: str = ""
 
 
 class Chunk(Protocol):
@@ -111,6 +114,7 @@ class _Source:
             token_starts += [offset + start for start in embedder.token_starts(page.text)]
             offset += len(page.text) + len(PAGE_BREAK)
 
+        self.language = language_of(parsed)
         self.settings = settings
         self._tokens = Ruler(token_starts, len(self.text))
         self._ruler = Ruler.of(settings.unit, self.text, token_starts)
@@ -270,11 +274,18 @@ def _fitting(units: Sequence[_Unit], source: _Source, budgets: _Budgets) -> Iter
         start, budget = unit.start, budgets.of(unit.section)
         while source.length(start, unit.end) > budget or unit.end - start > LONGEST_CHUNK:
             cut = min(source.after(start, budget), start + LONGEST_CHUNK)
-            space = max(source.text.rfind("\n", start + 1, cut), source.text.rfind(" ", start + 1, cut))
-            cut = space if space > start else cut
+            cut = _last_gap(source.text, start + 1, cut) or cut
             yield _Unit(start, cut, unit.section, unit.opens and start == unit.start, table=unit.table)
             start = cut
         yield unit if start == unit.start else unit._replace(start=start, opens=False)
+
+
+def _last_gap(text: str, start: int, end: int) -> int:
+    """Where to cut `text[start:end]`: at its last blank or behind its last comma; 0 where it has none."""
+    space = max(text.rfind("\n", start, end), text.rfind(" ", start, end))
+    if space > start:
+        return space
+    return max((text.rfind(mark, start, end - 1) + 1 for mark in COMMAS), default=0)
 
 
 def _starts_anew(
@@ -357,4 +368,5 @@ def _draft(index: int, start: int, group: list[_Unit], source: _Source) -> Chunk
         char_end=end,
         text=source.text[start:end].replace(PAGE_BREAK, "\n"),
         token_count=source.tokens(start, end),
+        language=source.language,
     )

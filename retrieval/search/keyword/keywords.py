@@ -13,6 +13,7 @@ from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Workspace
 from retrieval.search.results import RANKED, Ranked, Size
+from retrieval.stems import CONFIGURATIONS
 
 SATURATION = 2.2  # what the weight of a word in a chunk tends to, the more often it stands there: k1 + 1
 DIMENSIONS = 1_000_000_000  # of the sparse vectors; sql/term_weights.sql numbers stems by it
@@ -28,15 +29,33 @@ TOGETHER = 2.0  # how much likelier a chunk holds a word that holds another of t
 MOSTLY = 2
 READ_ALL = 8  # times dearer to weigh a chunk than to read one entry of the word index
 FURTHER_WEIGHT = 0.4  # of a word that the question does not have but reports use; 0.3 to 0.5 does as well
+# What is no small word in English is looked for by the stems of the languages, too, that passages are in.
 COUNTS = """
+WITH spoken AS (
+    SELECT language FROM unnest(%(languages)s::text[]) AS language
+    WHERE 0 < (
+        SELECT sum(chunks) FROM documents_termcount
+        WHERE workspace_id = %(workspace)s AND term = documents_term('@l' || language)
+    )
+), told AS (
+    SELECT language, (
+        SELECT coalesce(string_agg(word, ' '), '') FROM regexp_split_to_table(%(question)s, '\\s+') AS word
+        WHERE to_tsvector('english', word) <> ''::tsvector
+    ) AS words
+    FROM spoken
+), asked AS (
+    SELECT unnest(tsvector_to_array(documents_stems('', %(question)s))) AS stem
+    UNION
+    SELECT unnest(tsvector_to_array(documents_stems(language, words))) FROM told
+)
 SELECT stem, documents_term(stem), coalesce(sum(chunks), 0)::bigint, asked
 FROM (
-    SELECT stem, true AS asked FROM unnest(tsvector_to_array(to_tsvector('english', %(question)s))) AS stem
+    SELECT stem, true AS asked FROM asked
     UNION ALL
     SELECT stem, false FROM (
-        SELECT unnest(tsvector_to_array(to_tsvector('english', %(further)s)))
-        EXCEPT SELECT unnest(tsvector_to_array(to_tsvector('english', %(question)s)))
-    ) AS more (stem)
+        SELECT unnest(tsvector_to_array(documents_stems('', %(further)s))) AS stem
+        EXCEPT SELECT stem FROM asked
+    ) AS more
 ) AS stems
     LEFT JOIN documents_termcount ON workspace_id = %(workspace)s AND term = documents_term(stem)
 GROUP BY stem, asked
@@ -47,7 +66,7 @@ FROM documents_termcount WHERE workspace_id = %(workspace)s AND term = 0"""
 STANDING = """
 SELECT name FROM unnest(%(names)s::text[]) AS name
 WHERE 0 < ALL (
-    SELECT coalesce(sum(chunks), 0) FROM unnest(tsvector_to_array(to_tsvector('english', name))) AS stem
+    SELECT coalesce(sum(chunks), 0) FROM unnest(tsvector_to_array(documents_stems('', name))) AS stem
         LEFT JOIN documents_termcount ON workspace_id = %(workspace)s AND term = documents_term(stem)
     GROUP BY stem
 )"""
@@ -95,8 +114,9 @@ def terms_of(question: str, workspace: Workspace, *, further: str = "") -> Terms
     `further`: words that mean the same, which weigh less.
     """
     texts = {"question": question.replace("\x00", " "), "further": further}
+    languages = [language for language in CONFIGURATIONS if language != "en"]
     with connection.cursor() as cursor:
-        cursor.execute(COUNTS, {**texts, "workspace": workspace.pk})
+        cursor.execute(COUNTS, {**texts, "languages": languages, "workspace": workspace.pk})
         rows = cursor.fetchall()
     total = next(count for stem, _, count, _ in rows if not stem)
     found = [

@@ -28,6 +28,22 @@ def test_sentences_end_where_they_do(sentences):
     assert split(" ".join(sentences)) == sentences
 
 
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (
+            "利益は増加した。売上は「減った。」理由は？",
+            ["利益は増加した。", "売上は「減った。」", "理由は？"],
+        ),
+        ("Das gilt. Ähnlich steht es in Abs. 2 dort.", ["Das gilt.", "Ähnlich steht es in Abs. 2 dort."]),
+        ("Terminó. ¿Por qué? Écoutez !", ["Terminó.", "¿Por qué?", "Écoutez !"]),
+        ("هذا نص. كم السعر؟ مئة.", ["هذا نص.", "كم السعر؟", "مئة."]),
+    ],
+)
+def test_sentences_of_other_languages_end_where_they_do(text, sentences):
+    assert split(text) == sentences
+
+
 def test_dots_and_colons_end_a_sentence_before_an_empty_line():
     assert split("and so on...\n\nfirst:\n \nsecond?!\n") == ["and so on...", "first:", "second?!"]
 

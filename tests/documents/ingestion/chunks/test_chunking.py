@@ -95,6 +95,15 @@ def test_words_without_a_sentence_end_are_cut_between_words(tmp_path):
     assert_whole(parsed, chunks)
 
 
+def test_text_without_blanks_is_cut_at_sentence_ends_and_long_sentences_behind_commas(tmp_path):
+    settings = ChunkSettings(unit="characters", size=200, overlap=0, minimum=50)
+    parsed = markdown(tmp_path, "当社の利益は増加した。" * 60 + "項目、" * 100 + "おわり。")
+    chunks = split_into_chunks(parsed, [], EMBEDDER, settings)
+    assert_whole(parsed, chunks)
+    assert {chunk.language for chunk in chunks} == {"ja"}
+    assert all(chunk.text.endswith(("。", "、")) for chunk in chunks)
+
+
 def test_a_table_that_fits_stays_whole_with_its_caption(tmp_path):
     before = sentences(9)
     rows = ["(In thousands)", "2023 2022", *(f"Row {number} 1,000 2,000" for number in range(20))]

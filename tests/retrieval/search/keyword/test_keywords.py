@@ -196,3 +196,60 @@ def test_summing_up_a_workspace_new_to_the_planner_reads_each_count_a_few_times(
         )
         [(explained,)] = cursor.fetchall()
     assert explained[0]["Plan"]["Shared Hit Blocks"] < 3000
+
+
+LANGUAGES = {
+    "de": ("Die Kündigungsfristen betragen drei Monate.", "Kündigungsfrist"),
+    "fr": ("Les locataires paient les loyers chaque mois.", "loyer du locataire"),
+    "es": ("Los contratos terminan con las notificaciones.", "contrato notificación"),
+    "it": ("I contratti prevedono delle penali.", "contratto penale"),
+    "nl": ("De huurders betalen de facturen.", "huurder factuur"),
+    "pt": ("Os contratos preveem as multas.", "contrato multa"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_other_forms_of_a_word_are_found_by_the_stems_of_the_passages_language(workspace, language):
+    text, question = LANGUAGES[language]
+    document = DocumentFactory(workspace=workspace)
+    ChunkFactory(document=document, index=0, text="Revenue rose.", language="en")
+    own = ChunkFactory(document=document, index=1, text=text, language=language)
+    assert [chunk for chunk, _ in ranked(workspace, question)] == [own.pk]
+
+
+@pytest.mark.django_db
+def test_small_words_of_an_english_question_weigh_nothing_in_other_languages(workspace):
+    document = DocumentFactory(workspace=workspace)
+    ChunkFactory(document=document, index=0, text="Das Wort the steht hier.", language="de")
+    english = ChunkFactory(document=document, index=1, text="The notice period is long.", language="en")
+    assert [chunk for chunk, _ in ranked(workspace, "What is the notice period?")] == [english.pk]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("当社の営業利益は前年比で増加した。", "営業利益はいくらですか"),
+        ("工业用地的容积率不得低于一点二。", "容积率是多少？"),
+        ("第3条の規定により支払う。", "第3条"),
+        ("２０２０年の売上高", "2020 売上高"),
+        ("نصّ العقد على أجرة شهرية", "العقد اجرة"),
+        ("הֶסְכֵּם שְׂכִירוּת", "הסכם שכירות"),
+    ],
+)
+def test_scripts_without_blanks_and_from_right_to_left_are_searched(workspace, text, question):
+    document = DocumentFactory(workspace=workspace)
+    ChunkFactory(document=document, index=0, text="Revenue rose. 会議は延期された。")
+    own = ChunkFactory(document=document, index=1, text=text)
+    assert ranked(workspace, question)[0][0] == own.pk
+
+
+@pytest.mark.django_db
+def test_letters_that_stand_apart_make_no_pair(workspace):
+    (chunk,) = chunks_of(workspace, ("営業 利益",))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tsvector_to_array(search) FROM documents_chunk WHERE id = %s", [chunk.pk])
+        stems = cursor.fetchone()[0]
+    assert "営業" in stems
+    assert "業利" not in stems
