@@ -1,132 +1,258 @@
 """Questions that need two documents: the first step's results fill the next.
 
-“Who signed the contract that the invoice of May refers to?”: the invoice, then the contract that it shares a
-number or a name with, then what is asked of that.
+“Who signed the contract that the invoice of May refers to?”: the invoice, then the contract that it is linked
+with, then what is asked of that. Documents are joined by what they give and whom they name, else by searches.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from agentic.annotations import annotations_search
 from agentic.evidence import Draft, Evidence, Span
+from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome, coverage
+from agentic.search.answers.compose import value_in
+from agentic.search.decisions import rules
 from agentic.search.decisions.question import decompose
-from agentic.trace import Trace
+from agentic.search.decisions.steps import Decomposition, ToolCall
+from agentic.search.state import Search
 from agentic.verification.sentences.statements import own_mark
-from documents.models import Document, TableRow, Workspace
-from retrieval.annotations.fields import Fields
+from documents.models import Chunk, Document, TableRow
+from retrieval.annotations.conditions import of_role
+from retrieval.annotations.fields import UNIT_MARK
 from retrieval.question.analyse import analyse
-from retrieval.question.kinds import DOCUMENT_NOUNS
-from retrieval.scope.conditions import documents_called
-from retrieval.scope.model import Scope
+from retrieval.question.hops import Hop, hops_of
+from retrieval.scope.document_kinds import singular
+from retrieval.scope.links import Link, links_between
+from retrieval.scope.prefilter import prefilter
 from retrieval.stems import stems
 
-_NOUNS = "|".join(sorted(DOCUMENT_NOUNS, key=len, reverse=True))
-HOP = re.compile(
-    rf"^(?P<ask>.+?)\b(?:the|a|this)\s+(?P<kind>{_NOUNS})\s+(?:that|which|to which)\s+"
-    r"(?P<other>(?:the|an?)\s+.+?)\s+"
-    r"(?:refers?(?: to)?|mentions?|names?|cites?|belongs? to|relates? to|is based on)\s*\W*$",
-    re.IGNORECASE,
-)
 MOST = 20  # documents of one step
+MOST_FOUND = 3  # that a search by words may give for a step
+DAY = re.compile(r"\d{1,4}\D+\w+\D+\d{1,4}")
+Ask = Callable[[Inquiry, Search], Outcome]  # a question of its own, with the calls that a search has left
 
 
 @dataclass(frozen=True)
-class Link:
-    """A value that a document of each kind gives. `row`, `other`: where they say so."""
+class Value:
+    """What a row of the first documents gives, to stand in the next question."""
 
+    text: str
     row: TableRow
-    other: TableRow
 
 
-def answer_in_steps(question: str, known: Fields, *, scope: Scope, trace: Trace) -> Outcome | None:
-    """The answer over two documents; None where the question needs one, or a step finds nothing."""
-    found = HOP.match(question)
-    if found is None:
-        return None
-    kind, workspace = found["kind"].lower(), scope.workspace
-    with trace.step("decompose", "Take the question apart into steps") as step:
-        first = f"List {found['other']}"
-        step.output = {"subqueries": [first, f"The {kind} that shares a value with it", found["ask"].strip()]}
-    starts = _documents_of(first, known, workspace, scope, trace)
-    with trace.step("search", f"Find the {kind} that shares a number or a name", of=len(starts)) as step:
-        links = _links(starts, kind, workspace, scope)
-        step.rows = len(links)
-        step.output = {
-            "by": [f"{link.row.label}: {link.row.properties.get(link.row.label)}" for link in links]
-        }
-    told = [(link, row) for link in links for row in _asked_of(link.other.document_id, found["ask"])]
-    return _told(told, scope) if told else None
+def answer_in_steps(search: Search, ask: Ask) -> Outcome | None:
+    """The answer over two documents; None where the question needs one, or a step finds nothing.
 
-
-def _documents_of(
-    words: str, known: Fields, workspace: Workspace, scope: Scope, trace: Trace
-) -> Sequence[int]:
-    asked = decompose(analyse(words, workspace=workspace), known)
-    if not asked.constraints:
-        return []
-    with trace.step("sql", words) as step:
-        table = annotations_search(
-            workspace=workspace,
-            filters=asked.constraints,
-            document_ids=scope.chosen or (),
-            by_document=True,
-            top_k=MOST,
-        )
-        step.sql, step.rows = table.sql, len(table.rows)
-    return [row[table.columns.index("document_id")] for row in table.rows]
-
-
-def _links(starts: Sequence[int], kind: str, workspace: Workspace, scope: Scope) -> list[Link]:
-    """Values of the first documents that documents of the kind give under the same label, numbers first."""
-    rows = TableRow.objects.answering().filter(anchored=True, table="properties").select_related("document")
-    own = [row for row in rows.filter(document__in=starts) if isinstance(row.properties.get(row.label), str)]
-    targets = Document.objects.filter(documents_called([kind]), workspace=workspace, status="ready")
-    targets = targets.exclude(pk__in=starts)
-    if scope.chosen is not None:
-        targets = targets.filter(pk__in=scope.chosen)
-    links = []
-    for row in own:
-        value = row.properties[row.label]
-        if not re.search(r"\d", value) or len(value) < 4 or "date" in row.label.casefold():
+    `ask`: answers what a step has made of the question.
+    """
+    for hop in hops_of(search.question):
+        if hop.way == "value" and _label_of(hop, search) is None:
             continue
-        same = rows.filter(document__in=targets, label=row.label)
-        links += [Link(row, other) for other in same if other.properties.get(other.label) == value]
-    return links[:MOST]
+        trace = search.inquiry.trace
+        with trace.step("decompose", "Take the question apart into steps") as step:
+            between = f"The {hop.kind} that is linked with it" if hop.kind else f"Its {hop.field}"
+            step.output = {"subqueries": [hop.first, between, hop.ask.format("…") if hop.field else hop.ask]}
+        starts = _first_documents(hop, search)
+        if not starts:
+            continue
+        outcome = _linked(hop, starts, search, ask) if hop.kind else _filled(hop, starts, search, ask)
+        if outcome:
+            return outcome
+    return None
 
 
-def _asked_of(document: int, ask: str) -> list[TableRow]:
-    """The properties of the document whose label says what is asked: “Signed by” of “who signed”."""
-    wanted = stems(ask)
-    rows = TableRow.objects.answering().filter(document=document, anchored=True, table="properties")
-    return [row for row in rows.select_related("document").order_by("pk") if wanted & stems(row.label)]
+# --- the first documents ---
 
 
-def _told(told: Sequence[tuple[Link, TableRow]], scope: Scope) -> Outcome:
-    spans: list[Span] = []
-    lines = []
-    for link, row in told:
-        marks = "".join(own_mark(_number(spans, each)) for each in (row, link.other, link.row))
-        lines.append(
-            f"{row.label}: {row.properties.get(row.label)}, of {row.document.filename}, which gives the same "
-            f"{link.row.label.lower()} as {link.row.document.filename} {marks}."
-        )
-    text = "\n".join(f"- {line}" for line in dict.fromkeys(lines)) if len(set(lines)) > 1 else lines[0]
-    return Draft(text=text), Evidence(spans=tuple(spans), coverage=coverage(scope))
-
-
-def _number(spans: list[Span], row: TableRow) -> int:
-    span = Span(
-        document_id=row.document_id,
-        filename=row.document.filename,
-        page=row.page,
-        quote=row.quote,
-        kind="row",
-        fact_id=row.pk,
+def _first_documents(hop: Hop, search: Search) -> list[int]:
+    """By what rows and documents give, else by the words alone."""
+    asked = decompose(analyse(hop.first, workspace=search.everywhere.workspace), search.known)
+    found = _by_fields(asked, hop, search) if _is_told_by_fields(asked) else []
+    return found or (
+        [] if hop.way == "value" and not hop.kind and asked.function else _by_words(asked, search)
     )
-    if span not in spans:
-        spans.append(span)
-    return spans.index(span) + 1
+
+
+def _is_told_by_fields(asked: Decomposition) -> bool:
+    return not asked.terms and bool(set(asked.constraints) - {"kind"} or asked.function in ("min", "max"))
+
+
+def _by_fields(asked: Decomposition, hop: Hop, search: Search) -> list[int]:
+    if asked.function not in ("", "min", "max"):
+        return []
+    (call, *_) = rules.structured_calls(asked.model_copy(update={"by_document": True}), search.known)
+    found = search.box.call(call.model_copy(update={"why": hop.first}))
+    rows = found.rows[:MOST]
+    if asked.function:  # the rows come in the order of their values
+        values = [value_in(row, asked.measure, search.known) for row in rows]
+        rows = [row for row, value in zip(rows, values, strict=True) if value and value == values[0]]
+    return list(dict.fromkeys(int(row["document_id"]) for row in rows))
+
+
+def _by_words(asked: Decomposition, search: Search) -> list[int]:
+    """The documents of that kind whose passages have all of the words."""
+    words = " ".join(asked.terms)
+    if not words or not asked.kinds:
+        return []
+    kept = {"query": words, "filters": rules.passage_filters(asked), "top_k": rules.PASSAGES}
+    call = ToolCall(tool="search_text", arguments=kept, why=f"Search for {words}")
+    found, wanted = search.box.call(call).passages, stems(words)
+    texts = Chunk.objects.in_bulk([hit["chunk_id"] for hit in found])
+    own = [
+        hit["document_id"]
+        for hit in found
+        if wanted <= stems(f"{hit['filename']} {texts[hit['chunk_id']].text}")
+    ]
+    own = list(dict.fromkeys(own))
+    return own if len(own) <= MOST_FOUND else []
+
+
+# --- documents that are linked with them ---
+
+
+def _linked(hop: Hop, starts: Sequence[int], search: Search, ask: Ask) -> Outcome | None:
+    scope, trace = search.everywhere, search.inquiry.trace
+    title = f"Find the {hop.kind} that shares a number or a name"
+    with trace.step("search", title, of=len(starts)) as step:
+        links = links_between(starts, hop.kind, workspace=scope.workspace, chosen=scope.chosen)
+        step.rows = len(links)
+        step.output = {"by": [f"{link.way}: {link.words or link.detail}" for link in links[:MOST]]}
+    if not links:
+        return None
+    targets = list(dict.fromkeys(link.target for link in links))
+    asked = decompose(analyse(hop.ask, workspace=scope.workspace), search.known)
+    rows = [] if asked.function else _asked_of(targets, hop)
+    outcome = _told(rows, search) if rows else _asked_again(hop.ask, targets, search, ask)
+    return _with_sentences(outcome, [_said(link) for link in links[:MOST]]) if outcome else None
+
+
+def _asked_of(documents: Sequence[int], hop: Hop) -> list[TableRow]:
+    """The properties whose labels say what is asked: “Signed by” of “who signed”; of each the nearest."""
+    wanted = stems(hop.ask) - stems(hop.kind)
+    rows = TableRow.objects.answering().filter(document__in=documents, anchored=True, table="properties")
+    shared = [(len(wanted & stems(row.label)), row) for row in rows.select_related("document").order_by("pk")]
+    most = max((count for count, row in shared if _fits(row, hop.ask)), default=0)
+    return [row for count, row in shared if count == most and _fits(row, hop.ask)] if most else []
+
+
+def _fits(row: TableRow, ask: str) -> bool:
+    """Whether the value is of the sort that is asked for: a day of “when”, no number of “who”."""
+    value = str(row.properties.get(row.label, ""))
+    first = ask.split()[0].lower()
+    if first == "when":
+        return DAY.search(value) is not None
+    return bool(value) and not (first in ("who", "whom", "whose") and any(map(str.isdigit, value)))
+
+
+def _told(rows: Sequence[TableRow], search: Search) -> Outcome:
+    spans = [_span(row) for row in rows]
+    lines = [
+        f"{row.label}: {_value_of(row)}, of {row.document.filename} {own_mark(number)}."
+        for number, row in enumerate(rows, start=1)
+    ]
+    text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
+    return Draft(text=text), Evidence(spans=tuple(spans), coverage=coverage(search.everywhere))
+
+
+def _value_of(row: TableRow) -> str:
+    """As it is written, else as it is kept, with its unit."""
+    unit = row.properties.get(f"{row.label}{UNIT_MARK}") or ""
+    return row.quote.partition(":")[2].strip() or f"{row.properties.get(row.label)} {unit}".strip()
+
+
+# --- a value of theirs in the next question ---
+
+
+def _filled(hop: Hop, starts: Sequence[int], search: Search, ask: Ask) -> Outcome | None:
+    """The next question with the value in it, where the first documents agree on one."""
+    values = _values_of(hop, starts, search)
+    if len({value.text.casefold() for value in values}) != 1:
+        return None
+    value = values[0]
+    outcome = _asked_again(hop.ask.format(value.text), (), search, ask)
+    said = f"{value.text} is the {hop.field.lower()} of {value.row.document.filename}"
+    return _with_sentences(outcome, [(said, [_span(value.row)])]) if outcome else None
+
+
+def _label_of(hop: Hop, search: Search) -> tuple[str, ...] | None:
+    """The labels under which documents give it as text; None for what none gives."""
+    plain = singular(hop.field.lower())
+    info = of_role(plain, search.known) or search.known.get(plain) or search.known.get(hop.field)
+    return info.spellings if info and info.in_properties and not info.is_number else None
+
+
+def _values_of(hop: Hop, documents: Sequence[int], search: Search) -> list[Value]:
+    rows = TableRow.objects.answering().filter(document__in=documents, anchored=True, table="properties")
+    labels = _label_of(hop, search) or ()
+    found = rows.filter(label__in=labels).select_related("document").order_by("pk")
+    values = [(row.properties.get(row.label), row) for row in found]
+    return [Value(value, row) for value, row in values if isinstance(value, str) and value.strip()]
+
+
+# --- what both have in common ---
+
+
+def _asked_again(text: str, documents: Sequence[int], search: Search, ask: Ask) -> Outcome | None:
+    inquiry = search.inquiry
+    workspace = inquiry.question.workspace
+    chosen = list(documents) or list(inquiry.question.document_ids)
+    question = replace(inquiry.question, text=text, document_ids=chosen, history=())
+    analysis = analyse(text, workspace=workspace)
+    scope = prefilter(analysis, workspace=workspace, document_ids=chosen)
+    own = replace(inquiry, question=question, analysis=analysis, scope=scope)
+    outcome = ask(own, search) if search.box.left > 0 else None
+    return outcome if outcome and outcome[0].answered and outcome[0].clarify is None else None
+
+
+def _said(link: Link) -> tuple[str, list[Span]]:
+    """How the two documents are linked, with the places that say so."""
+    names = Document.objects.in_bulk([link.start, link.target])
+    start, target = names[link.start], names[link.target]
+    rows = [row for row in (link.target_row, link.start_row) if row is not None]
+    spans = [_span(row) for row in rows]
+    if link.way == "number" and rows:
+        return f"{target.filename} gives the same {rows[-1].label.lower()} as {start.filename}", spans
+    if link.passage is not None:
+        named, naming = (start, target) if link.passage.document_id == target.pk else (target, start)
+        return f"{naming.filename} names {named.filename}", [*spans, _span_of_passage(link)]
+    if link.way == "parties":
+        both = f"{start.filename} and {target.filename} name the same parties: {link.words}"
+        return both, [_span_of_document(target), _span_of_document(start)]
+    return link.detail.rstrip("."), [_span_of_document(target), _span_of_document(start)]
+
+
+def _with_sentences(outcome: Outcome, said: Sequence[tuple[str, Sequence[Span]]]) -> Outcome:
+    draft, evidence = outcome
+    spans, lines = list(evidence.spans), []
+    for sentence, places in said:
+        spans += [span for span in places if span not in spans]
+        lines.append(f"{sentence} {''.join(own_mark(spans.index(span) + 1) for span in places)}.")
+    text = f"{draft.text}\n\n{' '.join(dict.fromkeys(lines))}"
+    return replace(draft, text=text), replace(evidence, spans=tuple(spans))
+
+
+def _span(row: TableRow) -> Span:
+    return Span(
+        document_id=row.document_id, filename=row.document.filename, page=row.page, quote=row.quote,
+        kind="row", fact_id=row.pk,
+    )  # fmt: skip
+
+
+def _span_of_passage(link: Link) -> Span:
+    assert link.passage is not None
+    chunk = link.passage
+    lines = [line.strip() for line in chunk.text.splitlines() if link.words.lower() in line.lower()]
+    return Span(
+        document_id=chunk.document_id, filename=chunk.document.filename, page=chunk.page_start,
+        quote=(lines or [link.words])[0], kind="chunk", fact_id=chunk.pk, section=chunk.section,
+    )  # fmt: skip
+
+
+def _span_of_document(document: Document) -> Span:
+    return Span(
+        document_id=document.pk, filename=document.filename, page=1, quote=document.title,
+        kind="document", fact_id=document.pk,
+    )  # fmt: skip

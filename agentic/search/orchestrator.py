@@ -33,15 +33,25 @@ from agentic.search.toolbox import FACTS, Called
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
-    if outcome := answer_in_steps(
-        search.question, search.known, scope=search.everywhere, trace=inquiry.trace
-    ):
+    if outcome := answer_in_steps(search, next_step):
         return outcome
+    search.box.begin_again()  # what the steps looked for is no part of the question as a whole
     draft, evidence = outcome = found(search)
     if ways := inquiry.trace.ways:
         remember(inquiry.question.workspace, search.asked, ways, outcome)
     carried = carried_on(search.before, search.asked, search.choices, draft.answered)
     return replace(draft, carried=carried), evidence
+
+
+def next_step(inquiry: Inquiry, before: Search) -> Outcome:
+    """What the question comes to that a step has made, by rules, with the calls that are left."""
+    search = begin(inquiry)
+    search.decider = replace(search.decider, chat=search.decider.without)
+    search.box.most = before.box.left
+    outcome = found(search)
+    before.box.most -= len(search.box.called)
+    before.plan = search.plan  # where this does not answer, the question as a whole is a fallback
+    return outcome
 
 
 def found(search: Search) -> Outcome:

@@ -60,6 +60,11 @@ class Toolbox:
     def left(self) -> int:
         return self.most - len(self.called)
 
+    def begin_again(self) -> None:
+        """Forget what was found, not that it was called."""
+        self.most = self.left
+        self.called.clear()
+
     def call(self, call: ToolCall) -> Called:
         """What the tool gives. One that fails, does not exist or comes too late is an attempt without
         hits.

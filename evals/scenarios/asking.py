@@ -75,7 +75,9 @@ def calls_of(run: Run) -> Counter[str]:
             calls["tools"] += 1
         elif step.kind in (RunStep.Kind.DECOMPOSE, RunStep.Kind.ROUTE):
             calls[step.kind] += _is_of_model(step)
-        elif step.kind in (RunStep.Kind.PLAN, RunStep.Kind.REVIEW, RunStep.Kind.COMPOSE):
+        elif step.kind == RunStep.Kind.PLAN:
+            calls["plan"] += "strategy" in step.output  # the facts route has plans of its own
+        elif step.kind in (RunStep.Kind.REVIEW, RunStep.Kind.COMPOSE):
             calls[step.kind] += 1
     for name in ("decompose", "route"):
         calls[name] = max(calls[name], 1)

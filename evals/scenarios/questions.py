@@ -93,6 +93,44 @@ def questions() -> list[Asked]:
     ]
 
 
+def over_two_documents() -> list[Asked]:
+    """Questions whose answer needs two documents of the eight kinds, or two steps."""
+    quill = [c.number for c in CONTRACTS if c.signer == "Mary Quill"]
+    lumen = [c for c in CONTRACTS if c.supplier.startswith("Lumen")]
+    return [
+        Asked("Who signed the contract referred to in invoice INV-2034?", "hops", says=("Leo Park",)),
+        Asked("When does the contract end that invoice INV-2036 refers to?", "hops", says=("30 June 2024",)),
+        Asked("What is the notice period of the contract behind invoice INV-2035?", "hops", values=(45,)),
+        Asked(
+            "Which invoices refer to the contract with a notice period of 120 days?",
+            "hops",
+            _invoices(lambda i: i.contract == "C-1007"),
+        ),
+        Asked(
+            "What is the total amount of the invoices that refer to the contracts signed by Mary Quill?",
+            "hops",
+            values=(sum(i.amount for i in INVOICES if i.contract in quill),),
+        ),
+        Asked(
+            "How many invoices belong to the contract C-1001?",
+            "hops",
+            values=(sum(i.contract == "C-1001" for i in INVOICES),),
+        ),
+        Asked(
+            "Which contracts are with the supplier of invoice INV-2032?",
+            "hops",
+            _contracts(lambda c: c in lumen),
+        ),
+        Asked("What is the purity of the solvent with the lowest flash point?", "hops", is_refused=True),
+        Asked("What is the purity of the solvent with the highest boiling point?", "hops", values=(98.5,)),
+        Asked(
+            "Who issued the certificate of the solvent with a boiling point of 56 °C?",
+            "hops",
+            says=("Norlab",),
+        ),
+    ]
+
+
 def _of_panels() -> list[Asked]:
     alpha = [p for p in PANELS if p.model.startswith("AlphaSolar")]
     beta = [p for p in PANELS if p.model.startswith("BetaSun")]

@@ -16,7 +16,7 @@ from documents.providers import get_chat_model, get_embedder, get_reranker
 from evals.report import CannotMeasure, Report
 from evals.scenarios.asking import VERDICTS, Answered, ask, controlled, most_calls, tally
 from evals.scenarios.corpus import files
-from evals.scenarios.questions import Asked, of_receipts, questions
+from evals.scenarios.questions import Asked, of_receipts, over_two_documents, questions
 from evals.scenarios.receipts import receipts
 from evals.scenarios.scripted import Disobedient
 from evals.scenarios.storing import store_receipts
@@ -39,8 +39,8 @@ def run(
     keep: str = "",
     misses: str = "",
 ) -> Report:
-    """`set`: questions (forty over eight kinds of documents), receipts (5,000 of them) or volume (100,000
-    pages).
+    """`set`: questions (forty over eight kinds of documents), hops (ten over two documents each), receipts
+    (5,000 of them) or volume (100,000 pages).
 
     `limit`: so many questions, spread over all; of receipts and pages, so many documents. `keep`: a workspace
     that holds the documents, or shall hold them. `control`: orchestrator or loop.
@@ -48,8 +48,8 @@ def run(
     """
     if set == "volume":
         return over_pages(limit or PAGES)
-    if set not in ("questions", "receipts"):
-        raise CannotMeasure(f"There is no set “{set}”: use questions, receipts or volume.")
+    if set not in ("questions", "hops", "receipts"):
+        raise CannotMeasure(f"There is no set “{set}”: use questions, hops, receipts or volume.")
     chat = Disobedient() if tier == "disobedient" else get_chat_model(tier)
     models = Models(chat, get_embedder(), get_reranker())
     with controlled(control):
@@ -62,7 +62,7 @@ def run(
             title = f"The search agent over {limit or RECEIPTS:,} receipts"
         else:
             with with_files(models, keep) as (user, workspace):
-                asked = spread(questions(), limit)
+                asked = spread(over_two_documents() if set == "hops" else questions(), limit)
                 answered = ask(asked, user=user, workspace=workspace, models=models, misses=misses)
             title = f"The search agent: {len(answered)} questions over eight kinds of documents"
     return told(f"{title}, tier {tier}, {control}", answered)
