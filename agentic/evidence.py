@@ -154,7 +154,8 @@ class Draft:
     conditions by which all that was found can be had as a file. `plan`: the expression that was computed, as
     JSON, and as a sentence under `text`. `left_open`: what else the question asks, which the text does not
     answer. `warnings`: what a reader is to know beside it. `about`: whom and what its documents are of.
-    `carried`: what a conversation goes on with.
+    `carried`: what a conversation goes on with. `claims`: the beginning of the text that is the answer, where
+    what follows is only quoted and no number of it is one of the answer; None: all of the text.
     """
 
     text: str
@@ -167,6 +168,7 @@ class Draft:
     warnings: tuple[str, ...] = ()
     about: str = ""
     carried: Mapping[str, Any] | None = None
+    claims: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -21,14 +22,16 @@ from agentic.outcome import Outcome, coverage
 from agentic.properties import said
 from agentic.properties.questions.question import read_request
 from agentic.properties.questions.request import Grouping, Request
-from agentic.properties.sorting import Sorted, sort_documents
+from agentic.properties.sorting import Sorted, counted_against, sort_documents
 from agentic.properties.values import Value, Values, known_of, money, values_of, whole
 from documents.models import Document
+from retrieval.annotations.qualifiers import CREDIT_NOTE, is_credit_note
 from retrieval.annotations.roles import Role
 from retrieval.scope.conditions import documents_called
 
 LISTED = 30  # documents said one by one
 MOST_DOCUMENTS = 2000
+LONGEST_TITLE = 60  # characters
 CENT = Decimal("0.01")
 
 
@@ -46,17 +49,27 @@ def answer_by_properties(case: Case) -> Outcome | None:
     request = read_request(case.analysis, known_of(documents, nouns), today=timezone.localdate())
     if request is None:
         return None
-    documents = [document for document in documents if _has_words(document, request.words)]
+    documents = [document for document in documents if _is_among(document, request)]
     values = values_of(case, request.roles, documents, nouns)
     if values is None or (request.roles and not any(values.values()) and not _is_by_names(request)):
         return None  # too much to look through, or a property that none of them gives
+    documents, values = counted_against(documents, values, request)
     found = sort_documents(request.conditions, documents, values)
+    if request.among.count and len(found.meeting) != request.among.count:
+        return None  # others are meant than those found
     return _Answer(case, request, documents, values, found, superseded).outcome()
 
 
-def _has_words(document: Document, words: Sequence[str]) -> bool:
+def _is_among(document: Document, request: Request) -> bool:
+    """Whether the question is of this one too; credit notes are no invoices unless it speaks of them."""
     told = f"{document.filename} {document.title}".casefold()
-    return all(word in told for word in words)
+    among = request.among
+    if among.language and document.language != among.language:
+        return False
+    notes = among.deducts or CREDIT_NOTE in request.nouns
+    if "invoice" in request.nouns and not notes and is_credit_note(document.title, document.filename):
+        return False
+    return all(word in told for word in request.words)
 
 
 def _is_by_names(request: Request) -> bool:
@@ -181,6 +194,8 @@ class _Answer:
     def _counted(self) -> str:
         """“7 of 9 contracts end before 1 July 2024: …; 1 gives no end date: …”"""
         meeting, of = self.found.meeting, self.request.of
+        if self.request.is_numbered:
+            return self._of_one(meeting, of) if of else ""
         if of is not None and not self.request.conditions:
             pairs, self.found.lacking[of.key] = self._of_meeting(of)
             meeting = [document for document, _ in pairs]
@@ -188,6 +203,18 @@ class _Answer:
         else:
             head = f"{self._share(len(meeting))} {self._conditions(many=len(meeting) != 1)}"
         return f"{head}{self._listing(meeting)}."
+
+    def _of_one(self, meeting: Sequence[Document], role: Role) -> str:
+        """“€300.00: the total of the invoice 4711, file.pdf”; "" where not one document gives one value."""
+        pairs, _ = self._of_meeting(role)
+        if len(meeting) != 1 or len(pairs) != 1:
+            return ""
+        document, value = pairs[0]
+        if figure := value.figure:  # by its label it is what the question asks for
+            self.figures.append(replace(figure, label=f"{role.noun}: {figure.label}"))
+        number = next(each.name for each in self.request.conditions if each.role.key == "number")
+        mark = self.case.cite(value.span)
+        return f"{value.text}: the {role.noun} of {self._nouns(1)} {number}, {document.filename} {mark}."
 
     def _share(self, count: int) -> str:
         """“7 of 9 contracts”."""
@@ -210,7 +237,7 @@ class _Answer:
             self.rows.append(((document.filename, *cells), own[0] if own else None, document))
             self.figures += [figure for value in own if (figure := value.figure)]
             if len(parts) < LISTED:
-                texts = "; ".join(value.text for value in own)
+                texts = "; ".join(value.text for value in own) or _own_title(document)
                 marks = "".join(self.case.cite(value.span) for value in own) or self.case.cite(
                     whole(document)
                 )
@@ -434,6 +461,13 @@ class _Answer:
         units = {value.unit for value in values}
         numbers = [value.content for value in values if isinstance(value.content, Decimal)]
         return (sum(numbers, Decimal(0)), units.pop()) if len(units) == 1 and numbers else None
+
+
+def _own_title(document: Document) -> str:
+    """What the document calls itself, where that is short and says more than its file's name."""
+    title = document.title.strip()
+    is_name = title.casefold() in document.filename.casefold()
+    return title if title and not is_name and len(title) <= LONGEST_TITLE else ""
 
 
 def a_or_no(role: Role) -> str:

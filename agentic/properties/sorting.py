@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
 from agentic.properties.questions.amounts import holds
-from agentic.properties.questions.request import Condition
+from agentic.properties.questions.request import Condition, Request
 from agentic.properties.values import Value, Values, name_key
 from documents.models import Document
+from retrieval.annotations.qualifiers import is_credit_note
 
 NEAR = Decimal("0.02")  # the share by which 90 days are three months, and 365 days a year
 
@@ -87,3 +88,33 @@ def _is_within(condition: Condition, value: Value) -> bool:
     if isinstance(value.content, Decimal) and not isinstance(bounds.low or bounds.high, date):
         return holds(bounds, value.content, near=NEAR if value.unit == "days" else Decimal(0))
     return False
+
+
+def counted_against(
+    documents: Sequence[Document], values: Values, request: Request
+) -> tuple[list[Document], Values]:
+    """The documents in the currency that is asked for, and their values, those of credit notes deducted."""
+    among, money = request.among, [role.key for role in request.roles if role.kind == "money"]
+    notes = {each.pk for each in documents if is_credit_note(each.title, each.filename)}
+    found = dict(values)
+    for key in money:
+        own = {document: _in_currency(held, among.currency) for document, held in values[key].items()}
+        found[key] = {
+            document: [_deducted(value) for value in held] if among.deducts and document in notes else held
+            for document, held in own.items()
+            if held
+        }
+    if not (among.currency and money):
+        return list(documents), found
+    return [each for each in documents if any(each.pk in found[key] for key in money)], found
+
+
+def _in_currency(values: Sequence[Value], currency: str) -> Sequence[Value]:
+    return [value for value in values if not currency or value.unit == currency]
+
+
+def _deducted(value: Value) -> Value:
+    """An amount that is taken off, however its document writes it."""
+    if not isinstance(value.content, Decimal) or value.content <= 0:
+        return value
+    return replace(value, content=-value.content, text=f"-{value.text}")

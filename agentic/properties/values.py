@@ -26,6 +26,7 @@ from retrieval.scope.filters import literal
 MOST_ROWS = 1000
 MOST_LABELS = 2000
 NAME_WORDS = 6
+_CENTS = re.compile(r"[.,]\d\d(?!\d)\W*(?:[A-Z]{3})?$")  # “300,00” too
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 LEAD = 16  # characters before a date: “on or about”, “Friday, ”
 ISSUED = frozenset(("invoice", "receipt", "bill"))  # of which whoever issues them is the vendor
@@ -112,7 +113,11 @@ def values_of(
     """What each document gives of each role, by its surest label; None where there is too much of it."""
     found: dict[str, dict[int, Sequence[Value]]] = {}
     for role in wanted:
-        values = _amounts(case, documents, nouns) if role.kind == "money" else _written(case, role, documents)
+        values = (
+            _amounts(case, role, documents, nouns)
+            if role.kind == "money"
+            else _written(case, role, documents)
+        )
         if values is None:
             return None
         by_document: dict[int, list[Value]] = defaultdict(list)
@@ -215,9 +220,11 @@ def said_day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _amounts(case: Case, documents: Sequence[Document], nouns: Sequence[str]) -> list[Value] | None:
-    """What each document comes to, by the labels of totals."""
-    amount, ids = roles()["amount"], [document.pk for document in documents]
+def _amounts(
+    case: Case, amount: Role, documents: Sequence[Document], nouns: Sequence[str]
+) -> list[Value] | None:
+    """What each document comes to, by the labels of totals; what of it is tax, or without."""
+    ids = [document.pk for document in documents]
     labels = (
         Metric.objects.answering()
         .filter(document__in=documents, anchored=True, numeric_value__isnull=False)
@@ -230,7 +237,7 @@ def _amounts(case: Case, documents: Sequence[Document], nouns: Sequence[str]) ->
     if not ranks:
         return []
     statement = figures_sql([labelled((), sorted(ranks)), of_documents(ids)], limit=MOST_ROWS)
-    rows = figure_rows(case.select(statement, "Find the total of each document"))
+    rows = figure_rows(case.select(statement, f"Find the {amount.noun} of each document"))
     if len(rows) >= MOST_ROWS:
         return None
     return [_amount(row, ranks[row.metric_name]) for row in rows if not row.unit or row.unit.isupper()]
@@ -244,7 +251,7 @@ def _called(nouns: Sequence[str]) -> list[str]:
 
 def _amount(row: FigureRow, rank: int) -> Value:
     written = DIGITS.search(row.value)
-    cents = len(written[0].partition(".")[2]) if written else 0
+    cents = 2 if _CENTS.search(row.value) else len(written[0].partition(".")[2]) if written else 0
     return Value(row.numeric_value, money(row.numeric_value, row.unit, cents), row.span, rank, row.unit)
 
 

@@ -353,7 +353,7 @@ def _quoted(
     told = only_mentioned(about, "They say of it:") or "The documents say:"
     whom = " ".join(name for mention in analysis.organizations for name in mention.names)  # as `about` allows
     also = f"{whom} {_identity({span.document_id for span in spans})}"
-    draft = Draft(text=f"{told}\n\n{text}", about=also)
+    draft = Draft(text=f"{told}\n\n{text}", about=also, claims="")
     quoted = replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
     fit = fit_of(draft, (), quoted, question=analysis.question, analysis=analysis)
     counts = counted is not None and any(counted.is_told_in(sentence) for sentence in picked)

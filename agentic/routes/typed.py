@@ -20,9 +20,10 @@ from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
 from retrieval.passages.telling import bonus, tells
 from retrieval.passages.values import values_in
-from retrieval.passages.windows import units_of, windows_of
+from retrieval.passages.windows import running_lines, units_of, windows_of, without_lines
 from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.wording.words import EVERY
+from retrieval.scope.document_kinds import escaped
 from retrieval.search.search import Hit
 from retrieval.stems import stems
 
@@ -90,12 +91,19 @@ def find_in_passages(
     question = analysis.transformed_query
     expected = expected_of(question)
     subject = subject_in(analysis)
+    is_definition = expected.kind == "definition"
     in_force = sorted(hits[:READ], key=lambda hit: hit.superseded)
-    passages = passages_of([*holding(subject, in_force), *in_force])
+    held = holding(subject, in_force, defined=is_definition)
+    passages = passages_of([*held, *in_force])
     fitting, missing = about(subject, passages)
     if not fitting:
         return Found(expected, missing=missing)
-    cut = [(passage, window) for passage in fitting for window in windows_of(units_of(passage.text))]
+    lines = running_lines([passage.text for passage in fitting])
+    cut = [
+        (passage, window)
+        for passage in fitting
+        for window in windows_of(units_of(without_lines(passage.text, lines)))
+    ]
     filler = (
         frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING))
         if expected.language == "en"
@@ -106,10 +114,11 @@ def find_in_passages(
     return Found(expected, tuple(answering))
 
 
-def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
+def holding(subject: Subject, hits: Sequence[Hit], *, defined: bool = False) -> list[Hit]:
     """Passages of the documents found that have a mark, a quoted word or a numbered name of the question.
 
-    Search by words and meaning passes them over where a page has little else of the question.
+    Search by words and meaning passes them over where a page has little else of the question. `defined`:
+    only those where a word that the question quotes stands in quotes, which say what it means.
     """
     marks = [*subject.exact, *subject.quoted, *(name for name in subject.names if MARKED_NAME.search(name))][
         :MOST_MARKS
@@ -119,7 +128,10 @@ def holding(subject: Subject, hits: Sequence[Hit]) -> list[Hit]:
     read = {hit.chunk_id for hit in hits[:READ]}
     for mark in marks:
         chunks = Chunk.objects.filter(document__in=documents, excluded=False, text__icontains=mark)
-        rows = chunks.exclude(pk__in=read).order_by("document", "index")[:MOST_HOLDING]
+        chunks = chunks.exclude(pk__in=read)
+        if defined and mark in subject.quoted:
+            chunks = chunks.filter(text__iregex=rf"[“„\"«]\s?{escaped(mark)}s?\s?[”“\"»]") or chunks
+        rows = chunks.order_by("document", "index")[:MOST_HOLDING]
         for row in rows.values_list("pk", "document_id", "section", "page_start", "page_end", "text"):
             pk, document, section, first, last, text = row
             like = documents[document]
@@ -212,7 +224,7 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.identity} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
-    return Draft(text=text, about=about), quoted
+    return Draft(text=text, about=about, claims=value), quoted
 
 
 def _values(best: Scored, expected: Expected) -> str:

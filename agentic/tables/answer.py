@@ -28,8 +28,10 @@ from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
+AMOUNT = re.compile(r"\b(?:amount|price|value|cost|fee|salary|budget)s?\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
+ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
 MOST_LEFT = 1  # words that only the text round a table has
 
@@ -185,6 +187,8 @@ class _Answer:
             return self._by_groups()
         column = self.request.of[0]
         rows = [row for row in self.rows if row.number(column.name) is not None]
+        if COUNT.search(self.case.question) and (AMOUNT.search(column.name) or self._are_money(rows)):
+            return ""  # “how many contracts” does not ask what they come to
         value = self._total(rows, column) if len(rows) > 1 else ""
         if not value:
             return ""
@@ -226,14 +230,23 @@ class _Answer:
         if len(held) < 2:
             return ""
         held.sort(key=lambda pair: pair[0], reverse=not low)
-        best = [row for value, row in held if value == held[0][0]]
+        values = list(dict.fromkeys(value for value, _ in held))
+        place = self.request.place
+        if len(values) < place:
+            return ""
+        top = values[place - 1]
+        best = [row for value, row in held if value == top]
         if len(best) > LISTED:
             return ""
         self.headings = ("Row", column.name)
         for _, row in held[:LISTED]:
             self._show(row, [column.name])
         names = wording.joined([f"{row.label} {self.case.cite(row.span)}" for row in best])
-        second = next((row for value, row in held if value != held[0][0]), None)
+        second = (
+            next((row for value, row in held if value == values[place]), None)
+            if place < len(values)
+            else None
+        )
         after = (
             f"; next {'lowest' if low else 'highest'}: {second.label}, {self._cell(second, column)} "
             f"{self.case.cite(second.span)}"
@@ -242,7 +255,7 @@ class _Answer:
         )
         verb = "has" if len(best) == 1 else "have"
         return (
-            f"{names} {verb} the {self.request.ask} {column.name} of "
+            f"{names} {verb} the {ORDINALS[place]}{self.request.ask} {column.name} of "
             f"{self._number(len(held), f'rows of {self._name}')} rows of “{self._name}”{self._where()}: "
             f"{self._cell(best[0], column)}{after}."
         )

@@ -118,6 +118,7 @@ class Request:
     """What is asked of a sheet. `of`: the columns of the figures; `by`: what they are grouped by.
 
     `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
+    `place`: 2 for the second highest.
     """
 
     sheet: Sheet
@@ -127,6 +128,7 @@ class Request:
     by: str | None
     left: tuple[str, ...]
     covered: int
+    place: int = 1
 
     @property
     def rows(self) -> list[Row]:

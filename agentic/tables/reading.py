@@ -50,6 +50,8 @@ HIGH = re.compile(
 LOW = re.compile(
     r"\b(?:lowest|smallest|least|fewest|minimum|shortest|weakest|worst|lightest|cheapest)\b", re.IGNORECASE
 )
+PLACES = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+PLACE = re.compile(rf"\b(?P<place>{'|'.join(PLACES)})[- ](?={HIGH.pattern}|{LOW.pattern})", re.IGNORECASE)
 FALLING = re.compile(r"\b(?:decreas\w*|declin\w*|drop\w*|fall|loss\w*|reduction)\b", re.IGNORECASE)
 MOVING = re.compile(
     r"\b(?:chang\w*|growth|grew|increas\w*|ris(?:e|en|ing)|rose|gain\w*|decreas\w*|declin\w*|drop\w*|fall|fell|"
@@ -134,11 +136,20 @@ class _Reading:
             return None
         self._take_years(years, (*of, *(self._column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured]
+        place = self._place() if ask in ("highest", "lowest") else 1
         left = tuple(token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
         left = tuple(word for word in left if self._has_no_place(word))
         if not self.covered:
             return None
-        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered)
+        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered, place)
+
+    def _place(self) -> int:
+        """Of “the second highest” 2."""
+        said = PLACE.search(self.question)
+        if said is None:
+            return 1
+        self._take([at for at, token in enumerate(self.tokens) if token.start == said.start()], counts=False)
+        return PLACES[said["place"].lower()]
 
     def _column(self, name: str) -> Column:
         return next(column for column in self.sheet.columns if column.name == name)

@@ -48,12 +48,14 @@ def verify(
 
     Numbers that only repeat the question are left out. Marks [n] without a span are removed and warned of. A
     text without any, which small models write, gets those of the spans that its numbers were found in.
-    `analysis`: how the question was understood, for whether the answer is one to it.
+    `analysis`: how the question was understood, for whether the answer is one to it. Of numbers that a draft
+    only quotes none is told.
     """
     bare, lost = _without_lost_marks(with_plain_marks(draft.text), len(evidence.spans))
     text = bare if MARK.search(bare) else _with_marks(bare, _check(bare, evidence, question), evidence.spans)
     citations = _citations(text, evidence.spans)
-    numbers = _check(text, evidence, question, claims_times=draft.answered)
+    every = _check(text, evidence, question, claims_times=draft.answered)
+    numbers = _claimed(every, draft, text)
     return Answer(
         text=text,
         answered=draft.answered,
@@ -68,7 +70,7 @@ def verify(
         matches=draft.matches,
         plan=draft.plan,
         carried=draft.carried,
-        fit=_fit(draft, text, numbers, evidence, question, analysis),
+        fit=_fit(draft, text, every, evidence, question, analysis),
         warnings=(
             *draft.warnings,
             *_lost_warning(lost),
@@ -76,6 +78,14 @@ def verify(
             *_curated_warnings(numbers, citations, evidence),
         ),
     )
+
+
+def _claimed(numbers: Sequence[CheckedNumber], draft: Draft, text: str) -> tuple[CheckedNumber, ...]:
+    """Those that the answer gives as its own."""
+    if draft.claims is None:
+        return tuple(numbers)
+    end = len(draft.claims) if text.startswith(draft.claims) else 0
+    return tuple(number for number in numbers if number.start < end)
 
 
 def _fit(

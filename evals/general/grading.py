@@ -77,9 +77,9 @@ def _has(text: str, form: str) -> bool:
     if wide := WIDE.findall(form):
         return any(word in text for word in wide)
     bare = re.sub(r"\([^)]*\)", " ", form)
-    numbers, words = _numbers(bare), _telling(bare)
+    numbers, words = list(_readings(bare)), _telling(bare)
     given = _numbers(text)
-    if not all(_is_given(number, given) for number in numbers):
+    if not all(any(_is_given(number, given) for number in either) for either in numbers):
         return False
     told = _telling(text)
     needed = {word for word in words if word not in UNITS} if numbers else words
@@ -109,13 +109,27 @@ def _numbers(text: str) -> set[Decimal]:
 
 
 def _values(text: str) -> Iterator[Decimal]:
+    for either in _written(text):
+        yield from either
+
+
+def _readings(form: str) -> Iterator[tuple[Decimal, ...]]:
+    """Each number of a reference, in digits or words, by the values that it may have."""
+    yield from _written(DASHES.sub(" to ", form))
+    yield from ((Decimal(number(match[0])).normalize(),) for match in IN_WORDS.finditer(form))
+
+
+def _written(text: str) -> Iterator[tuple[Decimal, ...]]:
+    """Each number in digits, as points and commas may be read."""
     for match in NUMBER.finditer(text):
         written = re.sub(r"[\s'’`\u00a0\u202f()−–-]", "", match[0])
+        found = []
         for plain in _plain(written):
             try:
-                yield abs(Decimal(plain)).normalize()
+                found.append(abs(Decimal(plain)).normalize())
             except InvalidOperation:
                 continue
+        yield tuple(found)
 
 
 def _plain(written: str) -> Sequence[str]:

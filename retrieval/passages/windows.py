@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from reading.text.sentences import CELLS_AT_END, sentence_spans
 
 MOST_SENTENCES = 4  # of a window
 MOST_HEADING_WORDS = 12
+ON_PAGES = 3  # from which on a line is one that runs through a document
 LONGEST = 900  # characters of a window: more than that is no answer
 SHORT_LINE = 0.75  # of the longest line of a block: a shorter one ends what it says
 HEADING_MARK = re.compile(r"^\s*#{1,6}\s+")
@@ -66,6 +68,17 @@ def windows_of(units: Sequence[Unit], *, most: int = MOST_SENTENCES) -> Iterator
             if chosen[-1].paragraph != unit.paragraph or sum(len(each.text) for each in chosen) > LONGEST:
                 break
             yield Window(chosen)
+
+
+def running_lines(pages: Sequence[str]) -> frozenset[str]:
+    """Lines that several pages have, such as headers, footers and marks of a draft: no words of the text."""
+    every = Counter(line for page in pages for line in {line.strip() for line in page.split("\n")})
+    return frozenset(line for line, count in every.items() if count >= ON_PAGES and " " in line)
+
+
+def without_lines(text: str, lines: Collection[str]) -> str:
+    """The text without these lines, so that a sentence that goes on behind one is whole."""
+    return "\n".join(line for line in text.split("\n") if line.strip() not in lines)
 
 
 def units_of(text: str) -> list[Unit]:

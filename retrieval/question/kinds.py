@@ -9,6 +9,7 @@ from documents.models import Document
 # A noun for documents → what is looked for in bucket, type, title and file name.
 DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
     "invoice": (),
+    "credit note": (),
     "receipt": (),
     "purchase order": (),
     "contract": (Document.Type.LEGAL_CONTRACT,),

@@ -15,6 +15,7 @@ from agentic.properties.questions.request import Ask, Bounds, Condition, Groupin
 from agentic.properties.questions.spoken import Spoken, spoken_in
 from agentic.properties.questions.times import Dated, times_in
 from reading.values.units import MONEY_UNITS
+from retrieval.annotations.qualifiers import qualifiers_of
 from retrieval.annotations.roles import Kind, Role, roles
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
@@ -26,7 +27,7 @@ FILLERS = frozenset(
     each how many much number count list show give tell name find please as by per out so they them whole
     altogether together combined sum total totals average mean documents document file files s t
     added add up exactly one ones stated state states give gives given say says ask asks require requires
-    required compare if come comes shows""".split()
+    required compare if come comes shows collection""".split()
 )
 _AMONG = (
     r"(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|group(?:ed)? by)"
@@ -90,6 +91,11 @@ _EXPIRED = re.compile(r"\b(?:(?:have|has|are|is)\s+)?(?:already\s+)?expired\b", 
 _OWED = re.compile(r"owe", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|for)\s+(?:the\s+)?$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"\s+(?:(?:no|nr|number)\.?\s*|#\s*)?(?P<code>(?!(?:19|20)\d\d\b)(?=[\w./-]*\d{2})[A-Z0-9][\w./-]*\w)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"^\W*(?:when|who|whose|from whom|by when|how much|what)\b", re.IGNORECASE)
 _GIVING = re.compile(r"\b(?:requir|ask|sa[yi]|giv|stat|show)\w*", re.IGNORECASE)  # that documents say so
 STATES = ("status", "state", "stage")
 _GOVERNED = re.compile(r"governed by", re.IGNORECASE)
@@ -97,6 +103,8 @@ _LAW_OF = re.compile(
     r"\s*(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?P<name>[A-Z][\w.]*(?:\s+[A-Z][\w.]*)*)(?:\s+law)?"
 )
 _WORD_BEFORE = re.compile(r"(?<!\w)(?P<word>[^\W\d_]{3,})[\s-]$")
+_SAMPLE = re.compile(r"(?:example|sample|specimen)s?", re.IGNORECASE)  # of documents: tells none apart
+MOST_WORDS = 3  # before what documents are called
 NEAR = 24  # characters between a length of time and the property that follows it: “60 days' written notice”
 
 
@@ -140,6 +148,10 @@ class _Question:
         self._times = times_in(self.text, today=today, latest=known.latest)
         for time in self._times:
             self._take(time.start, time.end)
+        self._among = qualifiers_of(self.text, [(n.start, n.end) for n in analysis.document_nouns])
+        for start, end in self._among.spans:
+            self._take(start, end)
+        self._is_numbered = [n for n in analysis.document_nouns if self._bind_number(n.end)] != []
         self._bind_states()
         self._spoken = spoken_in(self._rest(), known.labels)
         self._unbound = list(self._spoken)
@@ -159,17 +171,20 @@ class _Question:
         words = tuple(self._words_of_titles())
         ask = self._ask(rank if rank.word else None, by)
         of = self._asked_of(ask, rank)
-        if ask is None or self._unbound or self._is_anything_left():
+        if ask is None or self._unbound or self._is_anything_left() or (self._is_numbered and of is None):
             return None
         is_listed = ask == "list" and of is not None and _COMPARED.match(self.text)
         is_average = ask == "average" and of is not None and of.kind == "duration"
-        if not (self._conditions or by or rank.word or is_average or is_listed):
+        if not (self._conditions or by or rank.word or is_average or is_listed or self._among.spans):
             return None
         if ask in ("sum", "average") and of is None:
             return None
         nouns = tuple(dict.fromkeys(mention.name for mention in self.analysis.document_nouns))
         among = bool(rank.word and by)
-        return Request(ask, nouns, tuple(self._conditions), of, by, rank.most, among, words, self._read())
+        read = self._read()
+        return Request(
+            ask, nouns, tuple(self._conditions), of, by, rank.most, among, words, read, self._among
+        )
 
     def _take(self, start: int, end: int) -> None:
         self._free[start:end] = [False] * (end - start)
@@ -317,6 +332,15 @@ class _Question:
             bounds = Bounds(None, self.today - timedelta(days=1), said="expired")
             self._conditions.append(Condition((self._use(each),), bounds))
 
+    def _bind_number(self, at: int) -> bool:
+        """“Invoice 4711”: what stands right behind the noun is its number."""
+        found = _NUMBERED.match(self.text, at)
+        if found is None or not all(self._free[found.start("code") : found.end()]):
+            return False
+        self._take(*found.span())
+        self._conditions.append(Condition((roles()["number"],), name=found["code"]))
+        return True
+
     def _bind_states(self) -> None:
         """“With status expired”: a value right behind its label, before its words can mean anything else."""
         for name, of in self.known.names.items():
@@ -331,7 +355,8 @@ class _Question:
         for each in list(self._unbound):
             before = self.text[: each.start]
             lacks, has = LACKS.search(before), _HAS.search(before)
-            if lacks or has:
+            is_told = has and self.text[: has.start()].strip()  # “Give the total” asks for it
+            if lacks or is_told:
                 match = lacks or has
                 self._take(match.start(), each.start)  # type: ignore[union-attr]
                 self._conditions.append(Condition((self._use(each),), given=not lacks))
@@ -339,7 +364,7 @@ class _Question:
     def _bind_names(self) -> None:
         """Organizations, and values that the documents have under some label: “from Acme”."""
         for mention in self.analysis.organizations:
-            if all(self._free[mention.start : mention.end]):
+            if all(self._free[mention.start : mention.end]) and not self._is_part(mention):
                 of = self._party(mention)
                 self._take(mention.start, mention.end)
                 self._conditions.append(Condition(of, name="|".join(mention.names)))
@@ -356,6 +381,11 @@ class _Question:
                 if named:
                     of = (self._use(named[0]),)
                 self._conditions.append(Condition(of, name=found[0]))
+
+    def _is_part(self, mention: Mention) -> bool:
+        """Whether a longer name that the documents give stands round it: “Roche” in “Moulin de Roche”."""
+        said, text = self.text[mention.start : mention.end].casefold(), self.text.casefold()
+        return any(said in name and said != name and name in text for name in self.known.names)
 
     def _party(self, mention: Mention) -> tuple[Role, ...]:
         """Whose part they have: the vendor's of “invoices from Acme”, either's of “contracts with Acme”."""
@@ -377,13 +407,20 @@ class _Question:
     def _words_of_titles(self) -> Iterator[str]:
         """Words right before what the documents are called, which their titles have: “lease agreements”."""
         for noun in self.analysis.document_nouns:
-            found = _WORD_BEFORE.search(self._rest()[: noun.start])
-            if found and found["word"].casefold() in self.known.titles - FILLERS:
-                self._take(*found.span("word"))
-                yield found["word"].casefold()
+            for _ in range(MOST_WORDS):
+                found = _WORD_BEFORE.search(f"{self._rest()[: noun.start].rstrip()} ")
+                if found and _SAMPLE.fullmatch(found["word"]):
+                    self._take(*found.span("word"))
+                elif found and found["word"].casefold() in self.known.titles - FILLERS:
+                    self._take(*found.span("word"))
+                    yield found["word"].casefold()
+                else:
+                    break
 
     def _ask(self, rank: _Rank | None, by: Grouping | None) -> Ask | None:
         nouns = self.analysis.document_nouns
+        if self._is_numbered and _ONE.search(self.text) and not (rank or by):
+            return "list"
         is_counted = any(_COUNT.search(self.text[: noun.start]) for noun in nouns)
         amounts = any(each.role.kind == "money" for each in self._unbound)
         if rank and by and rank.role is not None:
@@ -413,10 +450,12 @@ class _Question:
                 else ("money", "duration", "any", "date", "name")
             )
             asked = [each for each in self._unbound if each.role.kind in kinds]
-            if len({each.role.key for each in asked}) == 1:
+            keys = {each.role.key for each in asked}
+            sure = [each for each in asked if each.role.key != "amount"] or asked  # “the total, gross”
+            if len(keys) == 1 or (len(keys) == 2 and {each.role.kind for each in asked} == {"money"}):
                 for each in asked:
                     self._use(each)
-                return asked[0].role
+                return sure[0].role if len({each.role.key for each in sure}) == 1 else None
             if not asked and ask == "sum":
                 return roles()["amount"]
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from retrieval.annotations.qualifiers import Qualifiers
 from retrieval.annotations.roles import Role
 
 Ask = Literal["count", "list", "sum", "average", "highest", "lowest"]
@@ -59,7 +60,7 @@ class Request:
     """`nouns`: what the documents are called. `of`: whose values are asked for. `most`: how many of them.
 
     `among_groups`: the group with the most is asked for, not the document. `words`: of the documents' titles.
-    `read`: the question's words that have become a part of it.
+    `read`: the question's words that have become a part of it. `among`: which of the documents are meant.
     """
 
     ask: Ask
@@ -71,6 +72,12 @@ class Request:
     among_groups: bool = False
     words: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
+    among: Qualifiers = field(default_factory=Qualifiers)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether one document is meant, by its number."""
+        return any(condition.role.key == "number" and condition.name for condition in self.conditions)
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -10,6 +10,7 @@ from reading.values.fiscal import Period
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.periods.bare_times import BARE_HALF, BARE_QUARTER, ORDINAL
 from retrieval.question.periods.times import NUMBERS
+from retrieval.question.wording.turned import turned
 
 LEAD = re.compile(
     r"^\s*(?:(?:ok(?:ay)?|thanks?|and|but|also|then|so|now|what about|how about|(?:the )?same)\b[\s,]*)+",
@@ -67,6 +68,8 @@ OWN_PREPOSITION = re.compile(
 def leans_on(own: QueryAnalysis, before: QueryAnalysis) -> bool:
     """Whether the question leaves out what the one before says."""
     text, words = own.question, len(own.question.split())
+    if turned(text, before.question):
+        return True
     if LEAD.match(text) or SAME_TIME.search(text) or (COMPARED.search(text) and not own.measures):
         return True
     if (before.organizations or before.document_nouns) and (_points(own) or _asks_which(own)):
@@ -105,6 +108,8 @@ def standalone(
     own: QueryAnalysis, before: QueryAnalysis, told: Sequence[Period]
 ) -> tuple[str, tuple[str, ...]]:
     """The question in full, and what of it was taken over. `told`: the periods that the answer named."""
+    if again := turned(own.question, before.question):
+        return again, tuple(name for name in (*PARTS, "time_references") if getattr(before, name))
     times = _times(own, before, told)
     rest = LEAD.sub("", own.question)
     if times and not own.measures and COMPARED.search(rest):

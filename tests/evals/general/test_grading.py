@@ -15,6 +15,7 @@ def given(text: str, *, answered: bool = True) -> Given:
     [
         ("number", "470,15 €", ("470.15",), "EUR 470.15 [1]"),
         ("number", "CHF 3,949.75", ("3'949.75",), "The bill amount is CHF 3 949.75."),
+        ("average", "4.72 litres", ("4.717",), "The average of litres over 193 rows is 4.7171 [1]."),
         ("number", "30.02 – 30.82 cents per pound", (), "30.02-30.82 [1]: “Crude oil 30.02-30.82”"),
         ("date", "13 December 2017", (), "It is due on 2017-12-13."),
         ("name", "Paul D. Clement", ("Clement",), "Paul D. Clement argued the cause."),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from retrieval.passages.windows import units_of, windows_of
+from retrieval.passages.windows import running_lines, units_of, windows_of, without_lines
 
 TEXT = """# Supply agreement
 
@@ -34,3 +34,12 @@ def test_a_window_is_one_to_four_sentences_of_one_paragraph() -> None:
     texts = [window.text for window in windows_of(units_of(TEXT))]
     assert "This agreement is governed by the laws of Norway. Disputes go to the courts of Oslo." in texts
     assert not any("Oslo" in text and "budget" in text for text in texts)
+
+
+def test_lines_that_run_through_a_document_part_no_sentence() -> None:
+    pages = [f"Draft of the day\nThe court {verb}" for verb in ("heard it.", "read it.", "sent it back.")]
+    lines = running_lines([*pages, "The court\nDraft of the day\nagreed."])
+    assert lines == {"Draft of the day"}
+    assert [unit.text for unit in units_of(without_lines("The court\nDraft of the day\nagreed.", lines))] == [
+        "The court agreed."
+    ]
