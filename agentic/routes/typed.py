@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from agentic.citations.sentences import figures_in, placed, span_of
 from agentic.evidence import Draft, Evidence
@@ -15,17 +16,18 @@ from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
 from documents.models import Chunk, Document, Page
 from llm.types import Embedder
-from retrieval.passages.expected import Expected, expected_of
+from reading.values.dates import find_dates
+from retrieval.passages.expected import Expected, asking_words, expected_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
-from retrieval.passages.telling import bonus, tells
+from retrieval.passages.telling import bonus, counts, defines, tells
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import running_lines, units_of, windows_of, without_lines
 from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.wording.words import EVERY
 from retrieval.scope.document_kinds import escaped
 from retrieval.search.search import Hit
-from retrieval.stems import stems
+from retrieval.stems import stems, stems_in
 
 READ = 12  # passages whose pages are read
 LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is read
@@ -35,6 +37,7 @@ LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
 LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
+PROVEN_WORDS = 0.7  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
 MARKED_NAME = re.compile(r"\d")
@@ -98,20 +101,36 @@ def find_in_passages(
     fitting, missing = about(subject, passages)
     if not fitting:
         return Found(expected, missing=missing)
-    lines = running_lines([passage.text for passage in fitting])
     cut = [
         (passage, window)
-        for passage in fitting
-        for window in windows_of(units_of(without_lines(passage.text, lines)))
+        for _, pages in groupby(sorted(fitting, key=_document), key=_document)
+        for passage, text in whole_texts(list(pages))
+        for window in windows_of(units_of(text))
     ]
-    filler = (
-        frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING))
-        if expected.language == "en"
-        else frozenset()
-    )
-    scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus)
+    known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
+    filler = _filler(question, expected.language, known)
+    marks = [] if is_definition else [*subject.exact, *subject.quoted]
+    scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus, marks=marks)
     answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
     return Found(expected, tuple(answering))
+
+
+def _filler(question: str, language: str, known: Sequence[str]) -> frozenset[str]:
+    """Stems that tell little of which words answer: of asking, and of days and names, which are checked."""
+    days = " ".join(question[start:end] for _, start, end in find_dates(question))
+    own = stems_in([" ".join([asking_words(question, language), days, *known])], language)[0]
+    return own | (frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING)) if language == "en" else own)
+
+
+def _document(passage: Passage) -> int:
+    return passage.hit.document_id
+
+
+def whole_texts(pages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
+    """The pages of one document with their texts, without the lines that run through it."""
+    lines = running_lines([page.text for page in pages])
+    for page in pages:
+        yield page, without_lines(page.text, lines)
 
 
 def holding(subject: Subject, hits: Sequence[Hit], *, defined: bool = False) -> list[Hit]:
@@ -174,7 +193,8 @@ def passages_of(hits: Sequence[Hit]) -> list[Passage]:
             text = texts.get((hit.document_id, number), "")
             start, part = _part(text, hit.text)
             key = (hit.document_id, number, start // AROUND)
-            found.setdefault(key, Passage(hit, number, part, identities[hit.document_id], rank))
+            identity, called = identities[hit.document_id]
+            found.setdefault(key, Passage(hit, number, part, identity, rank, called))
     return list(found.values())
 
 
@@ -191,27 +211,34 @@ def _part(text: str, passage: str) -> tuple[int, str]:
     return start, text[start : end if end >= 0 else len(text)]
 
 
-def identities_of(documents: set[int]) -> dict[int, str]:
-    """What each document is called, whom it is of and how it begins."""
+def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
+    """What each document is called, whom it is of and how it begins; and what it is called alone."""
     begins = dict(Page.objects.filter(document__in=documents, number=1).values_list("document_id", "text"))
     fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date")
     rows = Document.objects.filter(pk__in=documents).values_list(*fields)
-    return {
-        pk: " ".join([title, name, bucket, *names, *people, str(day or ""), begins.get(pk, "")[:FIRST_WORDS]])
+    called = {
+        pk: (" ".join([title, name, bucket, *names, str(day or "")]), people)
         for pk, title, name, bucket, names, people, day in rows
+    }
+    return {
+        pk: (" ".join([words, *people, begins.get(pk, "")[:FIRST_WORDS]]), words)
+        for pk, (words, people) in called.items()
     }
 
 
 def answers(each: Scored, asked: Asked) -> bool:
     """Whether the window gives what is expected, of what the question is about."""
     expected = asked.expected
+    if defines(each, asked) and each.meaning >= LEAST_MEANING:
+        return True  # of the word in quotes, whatever else the question says
     is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
     if (each.words < LEAST_WORDS and not is_near) or (
         each.meaning < LEAST_MEANING and each.words < SURE_WORDS
     ):
         return False
     if expected.is_value:
-        return each.value is not None and len(each.window.text) <= LONGEST_VALUE
+        is_short = len(each.window.text) <= LONGEST_VALUE
+        return each.value is not None and is_short and counts(each, asked)
     return tells(each, asked)
 
 
@@ -224,7 +251,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.identity} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
-    return Draft(text=text, about=about, claims=value), quoted
+    claims = value if best.words >= PROVEN_WORDS else ""
+    return Draft(text=text, about=about, claims=claims), quoted
 
 
 def _values(best: Scored, expected: Expected) -> str:

@@ -33,6 +33,7 @@ MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by 
 ANY_CALENDAR = FiscalCalendar()
 LEAST_LETTERS = 4  # of a heading beside its time
 MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
+AMOUNTS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)")
 UNNAMED = re.compile(r"column \d+")
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
 YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\d)(?!\d))?")
@@ -121,7 +122,7 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
     rows = [_row(each, titles) for each in stored]
     counts = Counter(key for row in rows for key in row.cells)
     stems = stems | {LABEL: frozenset()}
-    columns = tuple(_column(name, rows, stems) for name in counts if not UNNAMED.fullmatch(name))
+    columns = tuple(_column(name, rows, stems) for name in counts if is_heading(name))
     label = _label(columns, rows)
     numbers = [column for column in columns if column.is_number]
     if label is None or sum(is_time(column.name) for column in numbers) > MOST_TIMES * len(numbers):
@@ -139,6 +140,11 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
         label=label,
         is_list=label.name != LABEL,
     )
+
+
+def is_heading(name: str) -> bool:
+    """Whether it is one: no place without words, and no heading that took amounts of rows for words."""
+    return not UNNAMED.fullmatch(name) and not AMOUNTS.search(name)
 
 
 def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:

@@ -50,6 +50,12 @@ def expected_of(question: str) -> Expected:
     return Expected(kind, language, _bare(match.groupdict().get("noun") or "", language))
 
 
+def asking_words(question: str, language: str) -> str:
+    """The words that only ask: “wann”, “combien”."""
+    pattern = _WORDS.get(language, {}).get("asks")
+    return " ".join(re.findall(pattern, question, re.IGNORECASE)) if pattern else ""
+
+
 def _bare(noun: str, language: str) -> str:
     """The words before the first that only binds others: “countries” of “countries is the total”."""
     words = noun.split()

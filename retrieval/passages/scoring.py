@@ -25,6 +25,7 @@ OF_DOCUMENT = 0.25  # what the words that name its document are worth, against t
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
 SUPERSEDED = 0.3  # less for an edition that another has taken the place of
+MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
 NEAR = 12  # words: a value this far from what is asked is half as near
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'-])[a-zà-öø-ÿ]{3,}(?![\w’'])")
@@ -34,13 +35,17 @@ FILLER_WEIGHT = 0.25  # of words that questions ask with
 
 @dataclass(frozen=True)
 class Passage:
-    """The text of a page, or of a part of a long one, that was found. `identity`: what its document is."""
+    """The text of a page, or of a part of a long one, that was found.
+
+    `identity`: what its document is, with how it begins; `called`: what it goes by, without that.
+    """
 
     hit: Hit
     page: int
     text: str
     identity: str
     rank: int
+    called: str = ""
 
 
 @dataclass
@@ -75,11 +80,12 @@ class Scored:
 
 @dataclass(frozen=True)
 class Asked:
-    """The question's stems with what each is worth."""
+    """The question's stems with what each is worth. `marks`: its numbers, marks and words in quotes."""
 
     question: str
     expected: Expected
     worth: Mapping[str, float]
+    marks: tuple[str, ...] = ()
 
     @property
     def total(self) -> float:
@@ -127,11 +133,12 @@ def score_windows(
     embedder: Embedder,
     *,
     bonus: Callable[[Window, Asked], float],
+    marks: Sequence[str] = (),
 ) -> tuple[list[Scored], Asked]:
     """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth."""
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
-    identities = list(dict.fromkeys(passage.identity for passage, _ in cut))
+    identities = list(dict.fromkeys(passage.called or passage.identity for passage, _ in cut))
     read = [
         stems | things_in(text)
         for text, stems in zip(
@@ -144,9 +151,9 @@ def score_windows(
     own, over = read[: len(texts)], read[len(texts) : 2 * len(texts)]
     named = dict(zip(identities, read[2 * len(texts) :], strict=True))
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
-    weighed = Asked(question, expected, worths(asked, filler, one_unit))
+    weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks))
     scored = [
-        _by_words(passage, window, stems, heading, named[passage.identity], weighed)
+        _by_words(passage, window, stems, heading, named[passage.called or passage.identity], weighed)
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
     ordinary = {word for text in texts for word in SMALL.findall(text)}
@@ -174,6 +181,8 @@ def _by_words(
     told = _share(rest, shares) if rest else _share(of_document, shares)
     also = _share(of_document, shares) if of_document else told
     words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
+    if asked.marks and all(mark.casefold() in window.text.casefold() for mark in asked.marks):
+        words += MARKED * (1 - words)
     missing = frozenset(stem for stem in rest if not shares[stem])
     return Scored(passage, window, words, frozenset(asked.worth) & (own | over), missing)
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from retrieval.passages.scoring import Asked, Scored
-from retrieval.passages.subject import QUOTED
+from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.windows import Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
@@ -20,6 +20,7 @@ SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
 TELLS, DEFINING = 0.15, 0.4  # added to a window's score
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
+BESIDE = 60  # characters
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -43,6 +44,23 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind == "list":
         return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
     return each.words >= LEAST_OPEN
+
+
+def defines(each: Scored, asked: Asked) -> bool:
+    """Whether the window says what a word means that the question has in quotes."""
+    if asked.expected.kind != "definition" or QUOTED.search(asked.question) is None:
+        return False
+    return each.extra >= DEFINING and len(each.window.text.split()) >= LEAST_TOLD
+
+
+def counts(each: Scored, asked: Asked) -> bool:
+    """Whether what is counted stands beside the number, or the label or row that gives it."""
+    noun = asked.expected.noun
+    if asked.expected.kind != "count" or not noun or each.value is None:
+        return True
+    text = each.window.text
+    beside = text[max(0, each.value.start - BESIDE) : each.value.end + BESIDE].casefold()
+    return any(word.casefold()[:STEM] in beside for word in noun.split() if len(word) >= STEM - 1)
 
 
 def _defines(text: str, asked: Asked) -> bool:

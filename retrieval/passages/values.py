@@ -50,7 +50,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 PART_OF_YEAR = re.compile(
     rf"(?:\b{_DAY}\s(?:(?:of|de)\s)?)?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
     rf",?(?:\s(?:de\s)?(?:of\s)?{YEAR})?"
-    rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/-]){YEAR}(?![\d%]|[.,/-]\d)"
+    rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/#-]){YEAR}(?![\d%]|[.,/-]\d)"
     r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b",
     re.IGNORECASE,
 )
@@ -73,8 +73,10 @@ LAW = re.compile(
     rf"|\b(?P<recht>{WORDS['law']['adjectives']})\s(?:materielle[sn]?\s)?[Rr]echt"
     rf"|\b(?:{WORDS['law']['nouns']})\s(?:de\s|della\s|del\s)?(?P<droit>[\wÀ-ÿ]+(?:{WORDS['law']['endings']})\b)"
 )
+COMPOUND = re.compile(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = re.compile(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
+PARTS = re.compile(r"[.,]\d{1,2}$")  # of which there is no count
 BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
 
 
@@ -110,7 +112,7 @@ def _numbers(text: str) -> Iterator[Value]:
             continue
         if value.start <= 1 and re.match(r"[.)]\s", text[value.end : value.end + 2]):
             continue
-        if NO_NUMBERS.search(text[: value.start]):
+        if NO_NUMBERS.search(text[: value.start]) or COMPOUND.match(text, value.end):
             continue
         yield value
 
@@ -184,7 +186,7 @@ def no_names() -> frozenset[str]:
 _FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
     "amount": _amounts,
     "percent": lambda text: _found(PERCENT, text),
-    "count": _numbers,
+    "count": lambda text: (value for value in _numbers(text) if not PARTS.search(value.text)),
     "number": _numbers,
     "duration": lambda text: _found(DURATION, text),
     "date": _dates,

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Count
+
 from agentic.facts.case import Case
 from agentic.facts.queries import FigureRow
 from agentic.tables.cells.matching import joined
@@ -49,7 +51,7 @@ class _Read:
 
 def series_for(case: Case) -> list[Series]:
     """Those of the documents whose passages hold most of the question's words."""
-    found = _of_those_named(case, documents_for(case))
+    found = _within_bounds(_of_those_named(case, documents_for(case)))
     if not found:
         return []
     with case.workings.trace.step("sql", "Read the cells of the likeliest tables") as step:
@@ -68,6 +70,18 @@ def series_for(case: Case) -> list[Series]:
             )
         step.sql, step.rows = ";\n".join(statements), len(figures)
     return _series([each for figure in figures for each in _read(figure)])
+
+
+def _within_bounds(documents: Sequence[int]) -> list[int]:
+    """The documents whose figures are read, best first; a large one shuts out no other."""
+    figures = Metric.objects.answering().filter(document__in=documents, table_row__isnull=False).order_by()
+    counts = dict(figures.values_list("document_id").annotate(Count("pk")))
+    kept, left = [], MOST_FIGURES
+    for document in documents:
+        if counts.get(document, 0) <= left:
+            kept.append(document)
+            left -= counts.get(document, 0)
+    return kept or list(documents[:1])
 
 
 def _of_those_named(case: Case, documents: Sequence[int]) -> list[int]:

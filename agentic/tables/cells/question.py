@@ -41,6 +41,13 @@ MORE = re.compile(
     r"(?:\bas\s+)?(?:compared\s+(?:to|with)|than|versus|vs\.?)\s+(?P<other>.+)",
     re.IGNORECASE,
 )
+EXCEED = re.compile(
+    r"^\W*by\s+how\s+much\s+(?:did|does|do|was|is)\s+(?P<one>.+?)\s+(?:exceed(?:ed)?|surpass(?:ed)?|higher\s+than|above)\s+"
+    r"(?P<other>.+?)(?P<when>\s+in\s+(?:19|20)\d\d)?$",
+    re.IGNORECASE,
+)
+THAT_OF = re.compile(r"(?:that|those)\s+(?:of|in|for)\s+(?:the\s+)?", re.IGNORECASE)
+OWNER = re.compile(r"(?P<owner>.+?)['’]s?\s+(?P<what>.+)")
 SHARES = (
     re.compile(
         rf"(?P<part>.+?)\s+(?:expressed\s+)?as\s+an?\s+(?:{_PER_CENT}|proportion|share|fraction)\s+of\s+(?P<whole>.+)",
@@ -194,6 +201,19 @@ def _shares(text: str) -> tuple[Operation, tuple[str, ...]] | None:
     return None
 
 
+def _exceeded(text: str) -> tuple[str, ...] | None:
+    """“By how much did A’s exports exceed those of B”: of both the same."""
+    match = EXCEED.search(text)
+    if match is None:
+        return None
+    one, other = match["one"], match["other"]
+    if that := THAT_OF.match(other):
+        owner = OWNER.match(one)
+        what = owner["what"] if owner else one
+        other = f"{what} {other[that.end() :]}"
+    return f"{one} {match['when'] or ''}", other
+
+
 def _two_sides(text: str) -> tuple[str, ...] | None:
     """What two things differ by; None where two times do."""
     if GROWTH.search(text):
@@ -203,6 +223,8 @@ def _two_sides(text: str) -> tuple[str, ...] | None:
         if _is_time(one):
             return None
         return f"{match['head']} {one}", f"{match['head']} {other}"
+    if sides := _exceeded(text):
+        return sides
     if match := MORE.search(text):
         head = match["head"]
         return (head, match["other"]) if not _is_time(match["other"]) else None

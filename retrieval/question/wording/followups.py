@@ -23,7 +23,7 @@ POINTING = re.compile(
 )
 ONE_OF_THEM = re.compile(r"\b(?:which|what|the \w+) ones?\b|\bwhich of (?:them|these|those)\b", re.IGNORECASE)
 CLAUSE = re.compile(
-    r"^\s*(?:what|who|whom|which|how|when|where|why|did|does|do|is|was|were|are|has|have|will|list|show|give)\b"
+    r"^\s*(?:(?:for|in|at|by|from|to|on|of|within|until|with)\s+)?(?:what|who|whom|which|how|when|where|why|did|does|do|is|was|were|are|has|have|will|list|show|give)\b"
     r"(?:\s+\S+){2,}",
     re.IGNORECASE,
 )

@@ -29,7 +29,7 @@ How many closures did all bridges have together from 2015 to 2019? → closures_
 How many closures did a bridge have on average from 2010 to 2014? → average of closures_10_14 | is 1
 What is the average length of the concrete bridges? → average of length_m over 2 rows | 525
 Which bridge has the most spans, and how many? → Dean Bridge | 12 | Fell Bridge, 8
-Which bridge has the second most spans, and how many? → Fell Bridge | second highest spans | 8 | Alder Bridge, 5
+Which bridge has the second most spans? → Fell Bridge | second highest spans | 8 | Alder Bridge, 5
 Which bridge has the fewest spans? → Cedar Bridge | lowest spans | 1
 How many bridges are there by material? → by material | stone: 2 | steel: 2 | concrete: 2
 How many spans do the bridges have together per river? → by river | Wend: 8 | Osk: 13 | Tarn: 10

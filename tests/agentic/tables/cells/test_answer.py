@@ -21,6 +21,7 @@ What is diesel fuel as a percentage of total running costs in 2021? → was 29.9
 What proportion of the total running costs in 2020 is made up of crew wages? → was 62.50%
 What is the ratio of crew wages to diesel fuel in 2021? → was 2.03
 What is the difference between crew wages and diesel fuel in 2021? → was $630 thousand
+By how much did diesel fuel exceed harbour dues in 2021? → difference between | in 2021 was $460 thousand
 In which year were the harbour dues highest? → highest in 2021
 In which year was Other the lowest? → lowest in 2021
 Which years did diesel fuel exceed $500 thousand? → In 2019 and 2021

@@ -1,0 +1,74 @@
+"""Which words of a question tell where it is answered, and what is no value of the kind that it expects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from retrieval.passages.expected import Expected, asking_words
+from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
+from retrieval.passages.telling import bonus, counts, defines
+from retrieval.passages.values import values_in
+from retrieval.passages.windows import units_of, windows_of
+from retrieval.search.results import Hit
+
+NOTES = """# Notes of the kiln
+
+## 4.7.0 (3rd May, 2021)
+
+The door was mended.
+
+## 4.7.1 (9th June, 2021)
+
+The chimney was swept.
+"""
+
+
+def hit() -> Hit:
+    return Hit(
+        chunk_id=1, document_id=1, filename="kiln.md", section="", page_start=1, page_end=1,
+        text=NOTES, score=1.0,
+    )  # fmt: skip
+
+
+def scored(question: str, kind: str, marks: tuple[str, ...], embedder) -> tuple[list[Scored], Asked]:
+    passage = Passage(hit(), 1, NOTES, f"Kiln kiln.md {NOTES}", 0, "Kiln kiln.md")
+    cut = [(passage, window) for window in windows_of(units_of(NOTES))]
+    expected = Expected(kind, "en")
+    return score_windows(question, expected, frozenset(), cut, embedder, bonus=bonus, marks=marks)
+
+
+@pytest.mark.django_db
+def test_a_heading_with_the_mark_of_the_question_gives_its_date(hash_embedder) -> None:
+    found, _ = scored("When was version 4.7.1 of the kiln released?", "date", ("4.7.1",), hash_embedder)
+    best = max(found, key=lambda each: each.words)
+    assert best.value is not None
+    assert best.value.text == "9th June, 2021"
+
+
+def test_words_that_only_ask_are_known_in_other_languages() -> None:
+    assert asking_words("Bis wann ist die Rechnung zu zahlen?", "de") == "Bis wann"
+    assert asking_words("Combien coûte le pain ?", "fr") == "Combien"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "values"),
+    [
+        ("Support for proxies. (#2009)", "date", []),
+        ("The 7-week study had 12 groups.", "number", ["12"]),
+        ("Rain was 25.8 in 9 states.", "count", ["9"]),
+    ],
+)
+def test_numbers_that_are_no_value(text: str, kind: str, values: list[str]) -> None:
+    assert [value.text for value in values_in(text, kind)] == values
+
+
+@pytest.mark.django_db
+def test_a_count_stands_beside_what_is_counted(hash_embedder) -> None:
+    found, asked = scored("How many chimneys are there?", "count", (), hash_embedder)
+    each = replace(found[0], value=next(iter(values_in("There are 4 doors.", "count"))))
+    assert counts(each, asked)  # no noun is known
+    named = replace(asked, expected=Expected("count", "en", "bakers"))
+    assert not counts(each, named)
+    assert not defines(each, asked)
