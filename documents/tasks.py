@@ -18,7 +18,7 @@ from documents.ingest import read_document
 from documents.ingestion.borrowed_calendar import REREAD_TASK, mend_years
 from documents.ingestion.chunks.chunk_changes import RECHUNK_TASK, cut_otherwise
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
-from documents.ingestion.chunks.rebuilding import rebuild_index
+from documents.ingestion.chunks.rebuilding import REBUILD_TASK, embedded_otherwise, rebuild_index
 from documents.ingestion.chunks.rechunking import rechunk_document
 from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
 from documents.ingestion.prefetch import ReadAhead
@@ -28,6 +28,7 @@ from documents.ingestion.rerun_requests import DEEPEN_TASK, enqueue_deepen
 from documents.library.services import INGEST_TASK
 from documents.models import Document, Status, Workspace
 from documents.providers import current_tier, get_chat_model, get_embedder
+from llm.errors import Unavailable
 
 __all__ = [
     "DEEPEN_TASK",
@@ -126,7 +127,8 @@ def sweep_task() -> int:
     for document in abandoned():
         ours = Document.objects.filter(pk=document.pk, claimed_by=document.claimed_by)
         ours.update(status=Status.QUEUED)
-    return _queue([*_unread(), *_awaiting_model(), *_cut_otherwise(), *_asked_again()])
+    calls = [*_unread(), *_awaiting_model(), *_cut_otherwise(), *_asked_again()]
+    return _queue([*calls, *_embedded_otherwise()])
 
 
 def _queue(calls: Iterable[Call]) -> int:
@@ -150,6 +152,15 @@ def _asked_again() -> list[Call]:
     asked = Document.objects.filter(status=Status.READY, steps_done__has_key=AGAIN)
     free = (document for document in asked if not is_held(document))
     return [(REREAD_TASK, (document.pk, stage)) for document in free for stage in again(document)]
+
+
+def _embedded_otherwise() -> list[Call]:
+    """Workspaces with vectors of an embedder that is no longer the one set up: they answer meanwhile."""
+    try:
+        name = get_embedder().name
+    except Unavailable:
+        return []
+    return [(REBUILD_TASK, (workspace.pk,)) for workspace in embedded_otherwise(name)]
 
 
 def _cut_otherwise() -> list[Call]:

@@ -62,6 +62,12 @@ class QueryIn(QuestionIn):
         le=50,
         description="Of how many passages the answer is made; as the settings say if not given.",
     )
+    context_chars: int | None = Field(
+        None,
+        ge=40,
+        le=4000,
+        description="Characters of each passage that the search agent's searches show; 400 if not given.",
+    )
     source: str = Field("", description="The name of a data source, which is asked in place of documents.")
     sql: str = Field(
         "", description="A statement of your own for the source, run behind the same walls; for its managers."
@@ -76,6 +82,7 @@ class QueryIn(QuestionIn):
             "max_documents": self.max_documents,
             "max_candidates": self.max_candidates,
             "top_k": self.top_k,
+            "context_chars": self.context_chars,
             "sql": self.sql or None,
             "fresh": self.fresh or None,
         }

@@ -97,7 +97,7 @@ def _by_words(asked: Decomposition, search: Search) -> list[int]:
     words = " ".join(asked.terms)
     if not words or not asked.kinds:
         return []
-    kept = {"query": words, "filters": rules.passage_filters(asked), "top_k": rules.PASSAGES}
+    kept = {"query": words, "filters": rules.passage_filters(asked)}
     call = ToolCall(tool="search_text", arguments=kept, why=f"Search for {words}")
     found, wanted = search.box.call(call).passages, stems(words)
     texts = Chunk.objects.in_bulk([hit["chunk_id"] for hit in found])

@@ -29,6 +29,9 @@ from agentic.verification.verify import verify
 from retrieval.annotations.fields import Fields, fields_of
 from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
+from retrieval.search.passage_search import MOST_PASSAGES
+
+CONTEXT = 400  # characters of a passage
 
 
 @dataclass
@@ -84,12 +87,22 @@ def begin(inquiry: Inquiry) -> Search:
             # What was chosen or said before is no part of the question that the facts are asked.
             plan=lambda: None if inquiry.question.choices or search.continues else from_facts(search),
             document_ids=inquiry.scope.chosen or (),
+            sizes=sizes_of(inquiry.question.options),
         ),
         choices=inquiry.question.choices,
         before=before,
         continues=bool(before) and goes_on(inquiry.question.text),
     )
     return search
+
+
+def sizes_of(options: Mapping[str, Any]) -> dict[str, int]:
+    """How many passages each search gives, and how much of each is shown: as asked for, else as set."""
+    candidates = options.get("max_candidates") or settings.RAGSITE_ANSWER_CANDIDATES
+    return {
+        "top_k": min(candidates, MOST_PASSAGES),
+        "context_chars": options.get("context_chars") or CONTEXT,
+    }
 
 
 def from_facts(search: Search) -> Outcome | None:

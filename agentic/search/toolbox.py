@@ -14,6 +14,7 @@ from agentic.trace import Trace
 
 FACTS = "facts"  # a plan over the stored figures, as the facts route makes it
 FACTS_TITLE = "Try a plan over the stored figures"
+OF_PASSAGES = ("search_text", "search_semantic")
 NO_MORE = "No more calls of tools are allowed for this question: answer from what was found."
 
 
@@ -47,13 +48,17 @@ class Called:
 
 @dataclass
 class Toolbox:
-    """`most`: calls that may be made. `plan`: the facts route, asked by the tool's name like any other."""
+    """`most`: calls that may be made. `plan`: the facts route, asked by the tool's name like any other.
+
+    `sizes`: top_k and context_chars of searches over passages that name none themselves.
+    """
 
     bench: Bench
     trace: Trace
     most: int
     plan: Callable[[], Outcome | None]
     document_ids: Sequence[int] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
     called: list[Called] = field(default_factory=list)
 
     @property
@@ -88,7 +93,9 @@ class Toolbox:
         return called
 
     def _held(self, call: ToolCall) -> Mapping[str, Any]:
-        """The arguments, held to the documents that the user chose."""
+        """The arguments, held to the documents that the user chose, and of the size asked for."""
+        if call.tool in OF_PASSAGES:
+            call = ToolCall(tool=call.tool, arguments={**self.sizes, **call.arguments})
         if not self.document_ids or call.tool not in TOOLS:
             return call.arguments
         chosen = list(self.document_ids)

@@ -42,7 +42,7 @@ def _compare(receipt: Receipt) -> None:
         path.write_text(receipt.text, encoding="utf-8")
         read = [(row.label, row.properties, row.place.quote) for row in reading.read(path).rows]
     stored = [(label, properties, quote) for _, label, properties, quote in _rows(receipt)]
-    if read != stored:
+    if sorted(read, key=repr) != sorted(stored, key=repr):  # in whatever order
         raise CannotMeasure(f"Rules read {receipt.name} otherwise than it is stored: {read} for {stored}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agentic.outcome import Outcome, coverage
-from agentic.routes.map import of_first, tell_passages
+from agentic.routes.map import of_first, passages_read, tell_passages
 from agentic.search.answers.clarify import overload, too_few
 from agentic.search.answers.compose import Telling, tell_figures, tell_list, tell_shared
 from agentic.search.answers.sections import tell_section
@@ -17,8 +17,6 @@ from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk
 from retrieval.search.search import Hit
-
-READ = 8  # passages that an answer is made from
 
 
 def telling(search: Search) -> Telling:
@@ -73,8 +71,10 @@ def from_passages(search: Search) -> Outcome | None:
     in_own_words = search.asked.intent == "summarize" and inquiry.tier == "none"
     if in_own_words and (outcome := tell_section(search.asked.terms, hits, scope)):
         return outcome
+    models = inquiry.require_models()
+    read = options.get("top_k") or passages_read(models.chat.tier)
     outcome = tell_passages(
-        inquiry.analysis, hits[:READ], hits, scope=scope, models=inquiry.require_models(), trace=inquiry.trace
+        inquiry.analysis, hits[:read], hits, scope=scope, models=models, trace=inquiry.trace
     )
     if outcome[0].answered:
         return outcome
@@ -137,7 +137,7 @@ def nothing(search: Search) -> Outcome:
     if hits:
         return tell_passages(
             search.inquiry.analysis,
-            hits[:READ],
+            hits[: passages_read("none")],
             hits,
             scope=search.everywhere,
             models=replace(search.inquiry.require_models(), chat=search.decider.without),

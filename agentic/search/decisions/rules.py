@@ -20,9 +20,7 @@ from retrieval.annotations.conditions import COLUMNS
 from retrieval.annotations.fields import Fields
 from retrieval.scope.filters import DOCUMENT_FIELDS
 
-PASSAGES = 12
 ROWS = 300
-CONTEXT = 400
 ROUTES: tuple[RouteName, ...] = ("structured", "hybrid", "long-text")
 
 
@@ -67,7 +65,7 @@ def plan_of(route: RouteName, asked: Decomposition, question: str, known: Fields
         )
     filters, bucket = passage_filters(asked), asked.buckets[0] if len(asked.buckets) == 1 else ""
     words = " ".join(asked.terms) or question
-    common = {"filters": filters, "bucket": bucket, "top_k": PASSAGES, "context_chars": CONTEXT}
+    common = {"filters": filters, "bucket": bucket}
     text = ToolCall(tool="search_text", arguments={"query": words, **common}, why="Search passages by words")
     near = ToolCall(
         tool="search_semantic", arguments={"query": question, **common}, why="Search passages by meaning"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.db.models import Exists, OuterRef, Q
+
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.chunks.summaries import embed_stale
 from documents.ingestion.chunks.vector_index import ensure_vector_index
@@ -12,6 +14,13 @@ from llm.types import Embedder
 
 REBUILD_TASK = "documents.tasks.rebuild_index_task"
 BATCH = 64  # passages between two writes: a killed run loses one batch at most
+
+
+def embedded_otherwise(name: str) -> list[Workspace]:
+    """The workspaces that have passages with vectors of another embedder."""
+    stale = Chunk.objects.filter(Q(embedding_model__lt=name) | Q(embedding_model__gt=name))
+    stale = stale.filter(workspace=OuterRef("pk"), embedding_model__gt="")
+    return list(Workspace.objects.filter(Exists(stale)))
 
 
 def rebuild_index(

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.agentic.search.conftest import LINES
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -204,3 +206,21 @@ def test_a_question_over_two_documents_is_answered_in_steps(search, contracts):
     }  # fmt: skip
     steps = {step.kind: step.output for step in run.steps.all()}
     assert len(steps["decompose"]["subqueries"]) == 3
+
+
+def test_a_request_says_how_many_passages_are_looked_at_and_how_much_of_each(search, receipts, settings):
+    settings.RAGSITE_ANSWER_CANDIDATES = 3
+    question = "Explain what is known about receipts"
+    for options, most, characters in (({}, 3, 400), ({"max_candidates": 2, "context_chars": 40}, 2, 40)):
+        run = search(question, options=options)
+        searches = [
+            step for step in run.steps.all() if step.input.get("tool") in ("search_text", "search_semantic")
+        ]
+        assert {step.input["arguments"].get("context_chars", characters) for step in searches} == {characters}
+        assert max(step.rows for step in searches) == most
+
+
+def test_a_request_says_of_how_many_passages_the_answer_is_made(search, receipts):
+    question = "Explain what is known about receipts"
+    assert search(question).result["coverage"]["read"] == len(LINES)
+    assert search(question, options={"top_k": 1}).result["coverage"]["read"] == 1

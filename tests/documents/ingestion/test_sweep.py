@@ -6,10 +6,12 @@ import pytest
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from documents.ingestion.chunks.rebuilding import REBUILD_TASK
 from documents.ingestion.deepen import AWAITS_MODEL
 from documents.ingestion.progress import worker_name
 from documents.library.services import enqueue_ingest
 from documents.models import Document
+from documents.providers import get_embedder
 from documents.tasks import (
     DEEPEN_TASK,
     MODEL_REST,
@@ -19,7 +21,7 @@ from documents.tasks import (
     ingest_task,
     sweep_task,
 )
-from tests.factories import DocumentFactory
+from tests.factories import ChunkFactory, DocumentFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -136,3 +138,23 @@ def test_a_stage_in_living_hands_is_not_queued_again():
         claimed_at=timezone.now(),
     )
     assert sweep_task() == 0
+
+
+def test_passages_of_another_embedder_are_embedded_anew_once(settings):
+    old, new = ChunkFactory(embedding_model="another"), ChunkFactory(embedding_model=get_embedder().name)
+    ChunkFactory(embedding_model="")  # its document is being read
+    assert new.workspace_id != old.workspace_id
+    assert sweep_task() == 1
+    task = OrmQ.objects.get(key="ingestion").task
+    assert (task["func"], task["args"]) == (REBUILD_TASK, (old.document.workspace_id,))
+    assert sweep_task() == 0
+
+
+def test_without_an_embedder_nothing_is_embedded_anew(settings):
+    settings.RAGSITE_EMBEDDER, settings.RAGSITE_EMBEDDING_MODEL = "openai", ""
+    get_embedder.cache_clear()
+    ChunkFactory(embedding_model="another")
+    try:
+        assert sweep_task() == 0
+    finally:
+        get_embedder.cache_clear()
