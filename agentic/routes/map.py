@@ -160,10 +160,19 @@ def tell_passages(
     if composed is not None:
         return composed
     if found.best and not only_mentioned(about, ""):
-        return told(found, evidence)
+        outcome = told(found, evidence)
+        if found.expected.is_value or _gives_number(analysis, outcome):
+            return outcome
+        return _not_found(evidence, about)
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
+
+
+def _gives_number(analysis: QueryAnalysis, outcome: Outcome) -> bool:
+    """Whether what is quoted has the number that is asked for, where one is."""
+    givers = number_givers(analysis.question, analysis, outcome[1].spans)
+    return givers is None or bool(givers)
 
 
 def of_first(hits: Sequence[Hit], documents: int | None) -> tuple[Hit, ...]:

@@ -76,6 +76,9 @@ LAW = re.compile(
 COMPOUND = re.compile(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = re.compile(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
+OF_MONEY = re.compile(rf"[{SIGNS}]\s?$")
+BESIDE = re.compile(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
+BEHIND = re.compile(rf"\s+[{SIGNS}]?\s?\d")
 PARTS = re.compile(r"[.,]\d{1,2}$")  # of which there is no count
 BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
 
@@ -115,6 +118,15 @@ def _numbers(text: str) -> Iterator[Value]:
         if NO_NUMBERS.search(text[: value.start]) or COMPOUND.match(text, value.end):
             continue
         yield value
+
+
+def _counts(text: str) -> Iterator[Value]:
+    """Whole numbers that are no money and stand alone: which of a row's numbers it is, nothing says."""
+    for value in _numbers(text):
+        before, behind = text[: value.start], text[value.end :]
+        is_one = not BESIDE.search(before) and not BEHIND.match(behind)
+        if is_one and not OF_MONEY.search(before) and not PARTS.search(value.text):
+            yield value
 
 
 def _amounts(text: str) -> Iterator[Value]:
@@ -186,7 +198,7 @@ def no_names() -> frozenset[str]:
 _FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
     "amount": _amounts,
     "percent": lambda text: _found(PERCENT, text),
-    "count": lambda text: (value for value in _numbers(text) if not PARTS.search(value.text)),
+    "count": _counts,
     "number": _numbers,
     "duration": lambda text: _found(DURATION, text),
     "date": _dates,

@@ -57,6 +57,8 @@ def test_words_that_only_ask_are_known_in_other_languages() -> None:
     [
         ("Support for proxies. (#2009)", "date", []),
         ("The 7-week study had 12 groups.", "number", ["12"]),
+        ("Kilns sold (in millions): $ 39,669", "count", []),
+        ("Kilns 51 64", "count", []),
         ("Rain was 25.8 in 9 states.", "count", ["9"]),
     ],
 )
