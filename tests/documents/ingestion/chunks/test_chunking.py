@@ -54,7 +54,7 @@ def assert_whole(parsed: ParsedDocument, chunks: list[ChunkDraft]) -> None:
     assert [chunk.text for chunk in chunks] == [
         text[chunk.char_start : chunk.char_end].replace(PAGE_BREAK, "\n") for chunk in chunks
     ]
-    assert " ".join(chunk.text for chunk in chunks).split() == text.split()
+    assert "".join("".join(chunk.text for chunk in chunks).split()) == "".join(text.split())
     assert [chunk.token_count for chunk in chunks] == EMBEDDER.count_tokens([chunk.text for chunk in chunks])
 
 
