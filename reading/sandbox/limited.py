@@ -16,6 +16,7 @@ from reading.formats.plain_text import check_page_count
 from reading.model import DocumentInfo, ParsedDocument, ParsedPage, SkippedPage, UnreadableDocument
 from reading.sandbox.messages import Failure, Finished, Limits, Message, Request, Walls
 from reading.sandbox.processes import ChildEnded, ChildLost, counted, reader
+from reading.text.garbled import is_garbled
 
 # A scan's file name, date or page numbers are not text that a question could be about.
 LEAST_CHARACTERS = 100
@@ -162,8 +163,10 @@ def _read_by_pypdf(request: Request, progress: Progress, started: float, max_pag
             if isinstance(message, DocumentInfo):
                 check_page_count(message.page_count, max_pages)
             known = progress.pages.get(message.number) if isinstance(message, ParsedPage) else None
-            if known is None or (isinstance(message, ParsedPage) and len(message.text) > len(known.text)):
+            if known is None:
                 progress.take(message)
+            elif isinstance(message, ParsedPage) and len(message.text.strip()) > len(known.text.strip()):
+                progress.take(replace(message, is_picture=known.is_picture))
     except ChildLost:
         return
 
@@ -231,9 +234,10 @@ def _for_ocr(limits: Limits, pages: int) -> Limits:
 
 
 def _take_recognised(page: ParsedPage, progress: Progress) -> None:
-    """What the file says of a page counts where its picture says less."""
+    """What the file says of a page counts where its picture says less, unless it is garbled."""
     known = progress.pages.get(page.number)
-    if known is None or len(page.text.strip()) > len(known.text.strip()):
+    said = "" if known is None or (is_garbled(known.text) and not is_garbled(page.text)) else known.text
+    if known is None or len(page.text.strip()) > len(said.strip()):
         progress.take(page)
 
 

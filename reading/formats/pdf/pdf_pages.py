@@ -10,7 +10,7 @@ import ctypes
 import io
 import mmap
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import partial
@@ -23,11 +23,15 @@ import pypdfium2.raw as pdfium_c
 
 from reading.formats.pdf.pdf_calls import handle
 from reading.formats.pdf.pdf_rules import rules_of
-from reading.formats.pdf.pdf_words import is_bold_at, read_words, view_of
+from reading.formats.pdf.pdf_words import View, is_bold_at, read_words, view_of
 from reading.layout.lines import build_lines
-from reading.model import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
+from reading.model import DocumentInfo, Line, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
+from reading.text.garbled import is_garbled
 
 FEW_CHARACTERS = 20  # on a page: a number or a stamp over a scan
+LITTLE_TEXT = 0.03  # of a page's area that words take: a stamp, a footer; half a page of text takes 0.15
+MOST_OF_PAGE = 0.5  # of its area, that images take
+MANY_IMAGES = 500  # strips of a scan; more are no scan
 MANY_PATHS = 100  # fewer are a frame or a logo
 MAX_OUTLINE_ITEMS = 2000  # the outline of a 1,600-page manual holds fewer
 MAX_PICTURE_HEIGHT = 10_000  # pixels; a page may claim to be 200 inches high and a thumb wide
@@ -91,12 +95,34 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     from_top = view.turns != 0
     lines = build_lines(read_words(text, view), partial(is_bold_at, handle(text.raw)), from_top=from_top)
     words = "\n".join(line.text for line in lines)
-    is_picture = len(words.strip()) < FEW_CHARACTERS and _shows_picture(page)
+    is_picture = _is_mostly_picture(page, view, words, lines) or is_garbled(words)
     rules = rules_of(page, view, lines)
     text.close()
     page.close()
     width, height = round(view.width, 2), round(view.height, 2)
     return ParsedPage(number, words, lines, width, height, is_picture=is_picture, rules=rules)
+
+
+def _is_mostly_picture(page: pdfium.PdfPage, view: View, words: str, lines: Sequence[Line]) -> bool:
+    """Whether the page shows next to no text beside a picture, or a stamp on one that fills it."""
+    if len(words.strip()) < FEW_CHARACTERS:
+        return _shows_picture(page)
+    area = max(view.width * view.height, 1.0)
+    written = sum(_area(*word.box) for line in lines for word in line.words)
+    return written < LITTLE_TEXT * area and _pictured(page, view) > MOST_OF_PAGE * area
+
+
+def _pictured(page: pdfium.PdfPage, view: View) -> float:
+    """Square points of the page that images take, those that overlap counted twice."""
+    images = page.get_objects(filter=[pdfium_c.FPDF_PAGEOBJ_IMAGE], max_depth=4)
+    return sum(
+        _area(max(left, view.left), max(bottom, view.bottom), min(right, view.right), min(top, view.top))
+        for left, bottom, right, top in (image.get_bounds() for image in islice(images, MANY_IMAGES))
+    )
+
+
+def _area(x0: float, y0: float, x1: float, y1: float) -> float:
+    return max(x1 - x0, 0.0) * max(y1 - y0, 0.0)
 
 
 def _shows_picture(page: pdfium.PdfPage) -> bool:

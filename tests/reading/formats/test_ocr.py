@@ -8,6 +8,7 @@ from email.message import EmailMessage
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
+from reportlab.pdfgen.canvas import Canvas
 
 from reading.formats.media_types import EML, JPEG, PDF, PNG, TIFF, sniff_media_type
 from reading.formats.ocr import turns_to_upright
@@ -17,7 +18,7 @@ from reading.pipeline import read_by_rules
 from reading.sandbox.limited import Limits
 from reading.sandbox.pdf import page_picture
 from reading.tables.read import read_tables
-from tests.reading.writing import FILLER, WIDTH, Text, lines, write_pdf
+from tests.reading.writing import FILLER, HEIGHT, WIDTH, Text, lines, write_pdf
 
 STATEMENT = [
     Text("Statements of income (in thousands)", top=80, bold=True),
@@ -152,6 +153,39 @@ def test_pages_with_text_are_not_recognised(tmp_path):
         media_type=PDF,
     )
     assert [page.ocr_confidence for page in document.pages] == [None, None]
+
+
+def drawn_over(path, picture: Image.Image, texts: list[str]):
+    """A page that the picture fills, with the texts over it that a reader of the file finds."""
+    canvas = Canvas(str(path), pagesize=(WIDTH, HEIGHT))
+    canvas.drawInlineImage(picture, 0, 0, WIDTH, HEIGHT)
+    for at, text in enumerate(texts):
+        line = canvas.beginText(40, 20 + 12 * at)
+        line.setFont("Helvetica", 8)
+        line.setTextRenderMode(3)
+        line.textLine(text)
+        canvas.drawText(line)
+    canvas.save()
+    return path
+
+
+def test_a_stamp_on_a_scan_is_not_its_text(picture, tmp_path):
+    path = drawn_over(
+        tmp_path / "stamped.pdf", picture, ["Case 1:20-cv-00123 Document 7 Filed 01/02/20 Page 1"]
+    )
+    page = parse_document(path, media_type=PDF).pages[0]
+    assert page.ocr_confidence
+    assert "10,207" in page.text
+
+
+def test_words_whose_letters_are_garbled_are_recognised(picture, tmp_path):
+    meant = [f"{FILLER} Statement number {number} of this kind." for number in range(6)]
+    garbled = ["".join(chr(ord(char) - 29) if char > "=" else char for char in text) for text in meant]
+    page = parse_document(drawn_over(tmp_path / "g.pdf", picture, garbled), media_type=PDF).pages[0]
+    assert page.ocr_confidence
+    assert "Gross profit" in page.text
+    page = parse_document(drawn_over(tmp_path / "m.pdf", picture, meant), media_type=PDF).pages[0]
+    assert page.ocr_confidence is None
 
 
 @pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("jpg", JPEG), ("tif", TIFF)])
