@@ -67,10 +67,10 @@ def _structured(made: list[Receipt], user: Any, workspace: Workspace) -> list[tu
     questions: dict[str, Callable[[Run], bool]] = {
         "What is the total quantity of tires purchased?": lambda run: total in run.answer,
         "Sum the quantities of tires by vendor": lambda run: (
-            {row[0]: int(row[1].replace(",", "")) for row in run.result["tables"][0]["rows"]} == by_vendor
+            {row[0]: int(row[1].replace(",", "")) for row in _first_table(run)} == by_vendor
         ),
         "List every receipt with tires from Kellin Garage in May 2023": lambda run: (
-            len(run.result["tables"][0]["rows"]) == len(may)
+            len(_first_table(run)) == len(may)
         ),
         "List every receipt": lambda run: f"{len(made):,} receipts" in run.clarification,
     }
@@ -79,9 +79,13 @@ def _structured(made: list[Receipt], user: Any, workspace: Workspace) -> list[tu
         runs = [_ask(text, user, workspace) for _ in range(ASKED)]
         seconds = [run.seconds or 0.0 for run in runs]
         right = all(is_right(run) for run in runs)
-        told = (runs[0].answer or runs[0].clarification).split("\n")[0][:60]
+        told = (runs[0].answer or runs[0].clarification or runs[0].error).split("\n")[0][:60]
         rows.append((text, told, right, seconds[0], statistics.median(seconds[1:]), SECONDS))
     return rows
+
+
+def _first_table(run: Run) -> list[list[Any]]:
+    return next((table["rows"] for table in run.result.get("tables", [])), [])
 
 
 def _ask(text: str, user: Any, workspace: Workspace) -> Run:

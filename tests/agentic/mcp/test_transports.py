@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import httpx2
 import pytest
@@ -13,6 +14,8 @@ from django.db import connection
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from agentic.models import Run
+from agentic.tasks import answer_task
 from documents.models import ApiKey
 from ragsite.asgi import application
 from tests.agentic.mcp.conftest import called, read
@@ -86,6 +89,35 @@ def test_what_no_worker_has_answered_yet_can_be_waited_for(key, acme):
     assert told["status"] == "queued"
     again = over_http(key, "ask", run_id=told["run_id"], wait=0)
     assert again["run_id"] == told["run_id"]
+
+
+@pytest.fixture
+def worker():
+    """Answers the next run that is queued, in a thread of its own, as a worker does."""
+
+    def work():
+        try:
+            while not over.is_set():
+                if run := Run.objects.filter(status=Run.Status.QUEUED).first():
+                    answer_task(str(run.pk))
+                over.wait(0.1)
+        finally:
+            connection.close()
+
+    over, thread = Event(), Thread(target=work)
+    thread.start()
+    yield
+    over.set()
+    thread.join(30)
+
+
+def test_what_is_near_in_meaning_is_found_by_a_worker_for_a_caller_by_http(key, acme, embedder, worker):
+    chunk = acme.chunks.get()
+    chunk.embedding, chunk.embedding_model = embedder.embed([chunk.text])[0], embedder.name
+    chunk.save()
+    (hit,) = over_http(key, "search_semantic", query="What was earned with tyres?")["hits"]
+    assert hit["source"]["fact"] == {"kind": "chunk", "id": chunk.pk}
+    assert hit["source"]["page"] == 2
 
 
 @pytest.mark.parametrize(
