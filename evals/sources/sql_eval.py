@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -60,16 +61,20 @@ def run(
     tier: str = "local",
     ways: str = "plain,both",
     every: str = "1",
+    half: str = "",
+    sample: str = "0",
+    seed: str = "1",
     misses: str = "",
 ) -> Report:
     """`ways`: of plain (schema and question alone), none (rules alone), model, both (rules, then the model),
-    by commas. `every`: only each so-many-th question. `misses`: a file for what was not right.
+    by commas. `every`: only each so-many-th question. `half`: odd or even, by the questions' places, from 0.
+    `sample`: so many of them, drawn by `seed`. `misses`: a file for what was not right.
     """
-    questions = _questions(data, limit, int(every))
+    questions = drawn(in_half(_questions(data, limit, int(every)), half), int(sample), seed)
     chosen = [way for way in WAYS if way in ways.split(",")]
     chat = get_chat_model(tier) if set(chosen) - {"none"} else None
     found: dict[str, list[Outcome]] = {way: [] for way in chosen}
-    with _databases(data, sorted({each.database for each in questions})) as drivers:
+    with databases(data, sorted({each.database for each in questions})) as drivers:
         schemas = {name: driver.introspect() for name, driver in drivers.items()}
         for each in questions:  # a database's come one after another: its schema is read once by the model
             for way in chosen:
@@ -109,8 +114,22 @@ def _questions(data: Path, limit: int | None, every: int) -> list[Asked]:
     ]
 
 
+def in_half(questions: list[Asked], half: str) -> list[Asked]:
+    if half not in ("", "odd", "even"):
+        raise CannotMeasure(f"There is no half “{half}”: take odd or even.")
+    return questions[half == "odd" :: 2] if half else questions
+
+
+def drawn(questions: list[Asked], count: int, seed: str) -> list[Asked]:
+    """`count` of the questions in their order, the same for the same seed; all where it is 0."""
+    if not 0 < count < len(questions):
+        return questions
+    places = sorted(random.Random(seed).sample(range(len(questions)), count))
+    return [questions[place] for place in places]
+
+
 @contextmanager
-def _databases(data: Path, names: Sequence[str]) -> Iterator[dict[str, PostgresDriver]]:
+def databases(data: Path, names: Sequence[str]) -> Iterator[dict[str, PostgresDriver]]:
     """A driver of each, loaded into a scratch database of the server that ragsite has."""
     params = connection.get_connection_params()
     own = {key: params[key] for key in ("host", "port", "user", "password") if params.get(key)}

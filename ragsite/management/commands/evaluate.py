@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--record", action="store_true", help=f"Append to evals/{RESULTS.name} too.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        run = _runner(options["name"])
+        run = _runner(options["name"].replace("-", "_"))
         pairs = [f"chunks={options['chunks']}"] if options["chunks"] else []
         chosen = _options(run, options["set"] + pairs)
         try:
