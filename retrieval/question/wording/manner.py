@@ -79,11 +79,11 @@ _DATED_FORM = re.compile(
     rf"{_IN_FORM}(?P<when>(?:Q[1-4]|first|second|third|fourth)\s+(?:quarter\s+)?(?:of\s+)?\d{{4}})\s+{_FORM}",
     re.IGNORECASE,
 )
-# “If data is not available, return 'N/A'”, “If none are outlined then state 0”
+# “If data is not available, return 'N/A'”. “Then state 0” is not obeyed: that nothing was found proves no 0.
 _ABSENT = re.compile(
     r"\bif\b[^.?!;]*\b(?:not?|none|unavailable|missing|absent)\b[^.?!;]*"
     r"\b(?:return|state|answer|say|reply|respond|write|put)\s+(?:with\s+)?"
-    r"(?P<what>[\"'“‘]?(?:N/?A|n\.a\.|0|zero|none|no|unknown|not available|not applicable)\b[\"'”’]?)",
+    r"(?P<what>[\"'“‘]?(?:N/?A|n\.a\.|unknown|not available|not applicable)\b[\"'”’]?)",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(r"\(\s*(?:and\s*)?\)")

@@ -96,7 +96,7 @@ def test_what_is_asked_behind_a_first_question_is_told_apart():
 
 def test_what_to_say_where_there_is_no_answer_is_told():
     assert manner_of("What was it? If data is not available, return 'N/A'.").absent == "N/A"
-    assert manner_of("What was it? If costs are not explicitly outlined then state 0.").absent == "0"
+    assert manner_of("What was it? If costs are not explicitly outlined then state 0.").absent == ""
     assert manner_of(ASKED).absent == ""
 
 
