@@ -149,11 +149,20 @@ class Property:
         return f"coalesce({', '.join(parts)}, NULL)"
 
     def _of_document(self) -> str:
-        named = ", ".join(map(literal, self.info.spellings))
-        return (
+        """The rows that have it, first the one that is called by what the document is, as “Invoice number”."""
+        names = self.info.spellings
+        rows = (
             "table_rows AS k WHERE k.document_id = d.id AND k.anchored"
-            f" AND k.table_name = 'properties' AND k.label IN ({named})"
+            f" AND k.table_name = 'properties' AND k.label IN ({', '.join(map(literal, names))})"
         )
+        if len(names) == 1:
+            return rows
+        own = " OR ".join(
+            f"k.label = {literal(name)} AND LOWER({column}) ~ {literal(escaped(name.split()[0].lower()))}"
+            for name in names
+            for column in ("d.bucket", "d.filename", "d.title")
+        )
+        return f"{rows} ORDER BY CASE WHEN {own} THEN 0 ELSE 1 END, k.id"
 
     def own(self) -> str:
         """SQL that is true where the row itself has it."""

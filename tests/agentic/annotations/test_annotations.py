@@ -343,3 +343,12 @@ def test_days_are_compared_however_documents_write_them(workspace, asked, rows):
             document=document, table="properties", label="End date", properties={"End date": value}
         )
     assert found(workspace, **{"End date": asked}) == rows
+
+
+def test_of_several_numbers_a_document_goes_by_that_of_its_own_kind(workspace):
+    document = DocumentFactory(workspace=workspace, filename="A.pdf", bucket="invoices")
+    for name, value in (("Contract number", "C-7"), ("Invoice number", "A-2036")):
+        TableRowFactory(document=document, table="properties", label=name, properties={name: value})
+    TableRowFactory(document=document, table="Lines", label="Item", properties={"Amount": 1})
+    assert "Item A.pdf" in found(workspace, number="A-2036")
+    assert "Item A.pdf" not in found(workspace, number="C-7")
