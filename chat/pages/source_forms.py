@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from agentic.sources.drivers.duckdb import SUFFIXES
+from agentic.sources.drivers.types import SUFFIXES
 from agentic.sources.models import DataSource
 from documents.library.selectors import documents_of
 from documents.models import Document, Role, Status, Workspace

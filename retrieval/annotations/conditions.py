@@ -149,7 +149,7 @@ class Property:
         return f"coalesce({', '.join(parts)}, NULL)"
 
     def _of_document(self) -> str:
-        """The rows that have it, first the one that is called by what the document is, as “Invoice number”."""
+        """The rows that have it, first the one called by what the document is, as “Invoice number”."""
         names = self.info.spellings
         rows = (
             "table_rows AS k WHERE k.document_id = d.id AND k.anchored"

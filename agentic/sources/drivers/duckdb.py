@@ -17,7 +17,7 @@ import duckdb
 import openpyxl
 
 from agentic.sources.drivers.sampling import Sampler
-from agentic.sources.drivers.types import Fetched, SourceFailed, ended_after, quoted, take, too_long
+from agentic.sources.drivers.types import SUFFIXES, Fetched, SourceFailed, ended_after, quoted, take, too_long
 from agentic.sources.schema import Column, ForeignKey, Schema, Table, kind_of
 
 CLOSED: dict[str, str | bool | int | float | list[str]] = {
@@ -35,7 +35,6 @@ LOADING_SECONDS = 300.0
 MAX_SHEET_ROWS = 200_000
 MAX_COLUMNS = 500
 READERS = {".csv": "read_csv", ".tsv": "read_csv", ".parquet": "read_parquet"}
-SUFFIXES = (*READERS, ".xlsx")
 
 
 class DuckDBDriver:

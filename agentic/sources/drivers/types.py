@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from agentic.sources.answers.values import as_json
 from agentic.sources.schema import Schema
 
+SUFFIXES = (".csv", ".tsv", ".parquet", ".xlsx")  # of files that are read into a database of their own
 BATCH_ROWS = 100
 RESULT_CHARACTERS = 4_000_000  # of one result, all cells together
 

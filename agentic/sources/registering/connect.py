@@ -9,13 +9,12 @@ from typing import Any
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 
-from agentic.sources.drivers.duckdb import DuckDBDriver, build
 from agentic.sources.drivers.mysql import MySQLDriver
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.drivers.types import Driver, SourceFailed
 from agentic.sources.models import DataSource
-from agentic.sources.registering.sheets import build_from_document
+from agentic.sources.registering.sheets import build_from_document, duckdb_files
 from documents.configuration import cipher_for
 
 PURPOSE = "sources"
@@ -46,13 +45,18 @@ def driver_of(source: DataSource, *, anew: bool = False) -> Driver:
     if source.kind == Kind.MYSQL:
         return MySQLDriver(told["dsn"])
     if source.kind == Kind.DOCUMENT:
-        return DuckDBDriver(_built(source, anew, lambda path: build_from_document(path, source.document)))
+        return _opened(_built(source, anew, lambda path: build_from_document(path, source.document)))
     paths = [allowed_path(path, is_trusted=bool(told.get("is_trusted"))) for path in told["paths"]]
     if source.kind == Kind.SQLITE:
         return SQLiteDriver(paths[0])
     if paths[0].suffix in (".duckdb", ".db"):
-        return DuckDBDriver(paths[0])
-    return DuckDBDriver(_built(source, anew, lambda path: build(path, paths)))
+        return _opened(paths[0])
+    return _opened(_built(source, anew, lambda path: duckdb_files().build(path, paths)))
+
+
+def _opened(path: Path) -> Driver:
+    driver: Driver = duckdb_files().DuckDBDriver(path)
+    return driver
 
 
 def _built(source: DataSource, anew: bool, make: Any) -> Path:

@@ -15,9 +15,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from agentic.sources.drivers.duckdb import SUFFIXES
 from agentic.sources.drivers.postgres import masked, parameters_of
-from agentic.sources.drivers.types import SourceFailed
+from agentic.sources.drivers.types import SUFFIXES, SourceFailed
 from agentic.sources.models import CachedResult, DataSource
 from agentic.sources.registering.connect import allowed_path, built_path, driver_of, encrypted, own_folder
 from agentic.sources.schema import Schema, changes

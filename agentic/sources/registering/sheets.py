@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from agentic.sources.drivers.duckdb import SUFFIXES, build, build_from_rows
-from agentic.sources.drivers.types import SourceFailed
+from agentic.sources.drivers.types import SUFFIXES, SourceFailed
 from documents.models import Document, Status, TableRow
 
 
@@ -23,7 +24,15 @@ def build_from_document(path: Path, document: Document | None) -> None:
     tables = tables_of(document)
     if not tables:
         raise SourceFailed(f"No table was read of “{document.filename}”: choose another document.")
-    build_from_rows(path, tables)
+    duckdb_files().build_from_rows(path, tables)
+
+
+def duckdb_files() -> ModuleType:
+    """The module that reads files by DuckDB, which is loaded where it is used alone.
+
+    A process that has loaded it prints a list of what it did not free when it ends.
+    """
+    return import_module("agentic.sources.drivers.duckdb")
 
 
 def _from_file(path: Path, document: Document, suffix: str) -> None:
@@ -31,7 +40,7 @@ def _from_file(path: Path, document: Document, suffix: str) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder, document.file.open("rb") as stored:
         copy = Path(folder) / f"{Path(document.filename).stem}{suffix}"
         copy.write_bytes(stored.read())
-        build(path, [copy])
+        duckdb_files().build(path, [copy])
 
 
 def tables_of(document: Document) -> dict[str, list[list[Any]]]:
