@@ -103,7 +103,6 @@ def _names(question: str) -> list[str]:
             SPELLED_OUT.match(word)
             or len(word) < SHORTEST
             or word.lower() in no_names()
-            or CALLED_OTHERWISE.match(word)
             or YEAR.fullmatch(word)
         ):
             continue

@@ -29,10 +29,6 @@ def test_other_forms_of_a_name_are_the_same_name() -> None:
     assert not missing("How high was Virginia’s turnout?", "turnout, state of Virginia")
 
 
-def test_a_fiscal_year_is_a_time_and_no_name() -> None:
-    assert not missing("How did the number of stores change between Q2 of FY2024 and FY2023?", "Stores: 969")
-
-
 def test_a_span_of_years_has_its_last_year() -> None:
     assert not missing("What did it cost in 2009?", "Costs, 2008-09")
 
