@@ -19,7 +19,6 @@ TAKE_AWAY = """
 
 
 class Migration(migrations.Migration):
-    atomic = False  # a table that the same transaction has changed rows of cannot be altered
     dependencies = [("documents", "0028_buckets_and_summary_vectors")]
 
     operations = [
