@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, watched
 
 pytestmark = pytest.mark.browser
-PATIENCE = 60_000  # milliseconds; a machine may be busy with other tests
+PATIENCE = 240_000  # milliseconds; a machine may be busy with other tests
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,7 @@ class _Read:
 
 def series_for(case: Case) -> list[Series]:
     """Those of the documents whose passages hold most of the question's words."""
-    found = _within_bounds(_of_those_named(case, documents_for(case)))
+    found = within_bounds(_of_those_named(case, documents_for(case)))
     if not found:
         return []
     with case.workings.trace.step("sql", "Read the cells of the likeliest tables") as step:
@@ -72,11 +72,11 @@ def series_for(case: Case) -> list[Series]:
     return _series([each for figure in figures for each in _read(figure)])
 
 
-def _within_bounds(documents: Sequence[int]) -> list[int]:
-    """The documents whose figures are read, best first; a large one shuts out no other."""
+def within_bounds(documents: Sequence[int], most: int = MOST_FIGURES) -> list[int]:
+    """The documents whose figures are read, best first, `most` in all; a large one shuts out no other."""
     figures = Metric.objects.answering().filter(document__in=documents, table_row__isnull=False).order_by()
     counts = dict(figures.values_list("document_id").annotate(Count("pk")))
-    kept, left = [], MOST_FIGURES
+    kept, left = [], most
     for document in documents:
         if counts.get(document, 0) <= left:
             kept.append(document)

@@ -65,7 +65,10 @@ _FROM_STATEMENT = re.compile(
 )
 # “… and what might this indicate about their supply chain?”, behind what figures answer.
 _AND_WHAT = re.compile(
-    r",?\s+and,?\s+(?=(?:what|how|why|which|if so)\b)|(?<=[?.!])\s+(?=if so\b)", re.IGNORECASE
+    r",?\s+and,?\s+"
+    r"(?=(?:what|how|why|which|whom?|if so)\b|(?:when|where)\s+(?:is|are|was|were|do|does|did)\b)|"
+    r"(?<=[?.!])\s+(?=if so\b)",
+    re.IGNORECASE,
 )
 _COMPARED = re.compile(r"how (?:does|do|did) (?:it|they|this|these) compare across\b[^?]*\?*", re.IGNORECASE)
 # “as reported in its latest 10-Q filing” is the latest quarter; “in the Q3 2022 10-Q” that quarter.

@@ -258,7 +258,20 @@ def test_a_number_beside_what_is_counted_is_quoted_though_the_sentence_is_about_
         "In her years with the firm she has seen to the training and the well-being of its 1,240 associates, "
         "opened a nursery, and written a book on the history of the looms."
     )
-    assert "1,240 associates" in quote("How many employees are there?", Fabrikam=text).answer
+    run = quote("How many employees are there?", Fabrikam=text)
+    assert "1,240 associates" in run.answer
+    assert run.result["numbers"] == []  # it is only quoted: that it is the answer is not proven
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The revenue of the mill in 2023 was the pride of its owners and of the whole village by the river.",
+        "The revenue of the mill in 2023 grew, as in the 12 years before, and its owners were proud of that.",
+    ],
+)
+def test_words_of_a_measure_without_its_amount_are_no_answer(quote, text):
+    assert not quote("What was the revenue of the mill in 2023?", Mill=text).answered
 
 
 def test_a_question_for_a_number_is_not_answered_without_one(quote):

@@ -91,6 +91,9 @@ def test_what_is_asked_behind_a_first_question_is_told_apart():
         "what might this indicate?",
     )
     assert apart("What was it in these quarters and how does it compare across the periods?")[1] == ""
+    assert apart("What was it, and who approves it?") == ("What was it?", "who approves it?")
+    assert apart("What was it and when was it paid?") == ("What was it?", "when was it paid?")
+    assert apart("What was it before and when costs are left out?")[1] == ""
     assert apart("What were revenue and income?") == ("What were revenue and income?", "")
 
 
