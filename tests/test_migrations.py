@@ -6,7 +6,10 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 APPS = ("documents", "agentic", "chat", "ragsite")
-OWN = [migration for (app, _), migration in MigrationLoader(None).disk_migrations.items() if app in APPS]
+OWN = sorted(
+    (migration for (app, _), migration in MigrationLoader(None).disk_migrations.items() if app in APPS),
+    key=str,
+)
 
 
 @pytest.mark.parametrize("migration", OWN, ids=str)
