@@ -76,7 +76,8 @@ class ParsedPage:
     `title`: what the page is called where it is not “page 3”, as “Sheet “Q2””. `ocr_confidence`: 0–1
     where the words were recognised from a picture. `is_picture`: it shows more than the words in it.
     `turns`: quarter-turns clockwise that set a scan upright; sizes and places are those of the upright page.
-    `rules`: the level lines drawn on it, top to bottom; none of a page with few numbers.
+    `rules`: the level lines drawn on it, top to bottom; none of a page with few numbers. `drawn`: its upright
+    lines and its boxes, likewise.
     """
 
     number: int
@@ -90,6 +91,7 @@ class ParsedPage:
     is_picture: bool = False
     rules: tuple[Box, ...] = ()
     turns: int = 0
+    drawn: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,12 @@ def decode(sent: bytes) -> Message | Request:
 
 def _is_finite(page: ParsedPage) -> bool:
     edges = chain.from_iterable(chain(line.box, *(word.box for word in line.words)) for line in page.lines)
-    others = (page.width, page.height, page.ocr_confidence or 0.0, *chain.from_iterable(page.rules))
+    others = (
+        page.width,
+        page.height,
+        page.ocr_confidence or 0.0,
+        *chain.from_iterable((*page.rules, *page.drawn)),
+    )
     return all(map(math.isfinite, edges)) and all(map(math.isfinite, others))
 
 

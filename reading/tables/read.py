@@ -8,6 +8,7 @@ from reading.model import ParsedDocument, Table
 from reading.tables.amounts import amounts_of, counted_singly
 from reading.tables.column_heads import columns_of, label_header
 from reading.tables.drafts import TITLE_LENGTH, Draft, Sheet, drafts_of
+from reading.tables.drawn.read import with_drawn_tables
 from reading.tables.headings.columns import Places
 from reading.tables.lines import table_lines
 from reading.tables.marked.known import with_known_tables
@@ -35,7 +36,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
         for grid, title in sheet.grids
     ]
     known = with_known_tables(parsed, [*tables, *grids], calendar, usually)
-    known = with_ruled_tables(parsed, known)
+    known = with_drawn_tables(parsed, with_ruled_tables(parsed, known), calendar, usually)
     return sorted(known, key=lambda table: (table.page, table.char_start))
 
 

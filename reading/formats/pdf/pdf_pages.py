@@ -22,7 +22,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from reading.formats.pdf.pdf_calls import handle
-from reading.formats.pdf.pdf_rules import rules_of
+from reading.formats.pdf.pdf_rules import drawn_on
 from reading.formats.pdf.pdf_words import View, is_bold_at, read_words, view_of
 from reading.layout.lines import build_lines
 from reading.model import DocumentInfo, Line, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
@@ -96,11 +96,11 @@ def page_of(document: pdfium.PdfDocument, number: int) -> ParsedPage:
     lines = build_lines(read_words(text, view), partial(is_bold_at, handle(text.raw)), from_top=from_top)
     words = "\n".join(line.text for line in lines)
     is_picture = _is_mostly_picture(page, view, words, lines) or is_garbled(words)
-    rules = rules_of(page, view, lines)
+    rules, drawn = drawn_on(page, view, lines)
     text.close()
     page.close()
     width, height = round(view.width, 2), round(view.height, 2)
-    return ParsedPage(number, words, lines, width, height, is_picture=is_picture, rules=rules)
+    return ParsedPage(number, words, lines, width, height, is_picture=is_picture, rules=rules, drawn=drawn)
 
 
 def _is_mostly_picture(page: pdfium.PdfPage, view: View, words: str, lines: Sequence[Line]) -> bool:

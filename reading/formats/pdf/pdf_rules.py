@@ -1,4 +1,4 @@
-"""The level rules that a PDF page draws, as under the headings of a table's columns."""
+"""What a PDF page draws: level rules, as under the headings of columns, upright ones, and boxes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ MOST_OBJECTS = 20_000  # of a page: a map or a plot has more, a page set letter 
 THICKEST, SHORTEST = 2.5, 5.0  # points
 TOUCHING = 0.8  # points between the parts of one rule; rules under neighbouring columns stand 4 apart
 LEVEL = 0.6  # points between the tops of such parts
+MOST_DRAWN = 3000  # upright lines and boxes; a page of 60 rows of 20 cells has 1,200, a chart more
 
 
 class _Object(ctypes.c_void_p):
@@ -31,16 +32,23 @@ _edges = bare(pdfium_c.FPDFPageObj_GetBounds)
 _EDGES = [Room(ctypes.c_float) for _ in range(4)]
 
 
-def rules_of(page: pdfium.PdfPage, view: View, lines: Sequence[Line]) -> tuple[Box, ...]:
-    """The page's level rules, top to bottom, in points; none of a page with few numbers."""
+def drawn_on(
+    page: pdfium.PdfPage, view: View, lines: Sequence[Line]
+) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+    """The page's level rules, top to bottom, and its upright lines and boxes, in points.
+
+    None of a page with few numbers, and none of the second where there are too many for a table.
+    """
     numbers = (word for line in lines for word in line.words if any(map(str.isdigit, word.text)))
     count = pdfium_c.FPDFPage_CountObjects(page.raw)
     if not 0 < count <= MOST_OBJECTS or next(islice(numbers, LEAST_NUMBERS - 1, None), None) is None:
-        return ()
+        return (), ()
     x0, top, x1, bottom = boxes = view.boxes(_bounds(page, count)).round(1)
     is_thin = (bottom - top <= THICKEST) & (x1 - x0 >= SHORTEST / 5)
+    is_high = bottom - top >= SHORTEST
     thin = tuples_of(Box, boxes[:, is_thin].T.tolist())
-    return tuple(rule for rule in _joined(thin) if rule.x1 - rule.x0 >= SHORTEST)
+    drawn = tuples_of(Box, boxes[:, is_high].T.tolist()) if is_high.sum() <= MOST_DRAWN else []
+    return tuple(rule for rule in _joined(thin) if rule.x1 - rule.x0 >= SHORTEST), tuple(drawn)
 
 
 def _bounds(page: pdfium.PdfPage, count: int) -> Floats:
