@@ -27,11 +27,16 @@ MOST_WORDS = 40  # of half of its cells; layouts of a page hold paragraphs
 INSIDE = 0.5  # of another table's rows, within the drawn one, from which on they are the same
 HEADED = 0.75  # of the columns of a table that was read well by its times
 SAME_EDGE = 6.0  # points by which the columns of a table stand elsewhere on the next page
+MOST_SIGNS = (
+    0.05  # of the cells, that hold a sign alone: cells are parts of numbers there, as statements set them
+)
+MOST_AGAIN = 0.4  # of the headings, that another column has too: what tells them apart was not found
 GAP, TITLE_WORDS = 2.5, 16  # heights of a line between a title and its table; its words
 RUNNING_HEAD = 2  # lines above a table that goes on from the page before
 LEAST_GROUPS = 2  # of headings that come again
 OWN_TEXT = 0.5  # of the page's text between a row's first and last words, that is its own
 _AMOUNT = re.compile(rf"[-−–+±~<>≤≥(]*\s?[{SIGNS}]?\s?\d[\d.,'’\s]*\s?[%)]*(?:\s?[{SIGNS}])?")
+_SIGN = re.compile(rf"[{SIGNS}%()]+")
 _ORDINAL = re.compile(r"\(?(\d{1,2})\)?")
 
 Row = dict[int, Piece]  # by column
@@ -359,6 +364,11 @@ def _is_table(kept: Sequence[int], texts: Sequence[Piece | None], body: Sequence
         or headed < LEAST_HEADED * (len(kept) - 1)
         or len(cells) < LEAST_FILLED * len(kept) * len(rows)
     ):
+        return False
+    signs = sum(_SIGN.fullmatch(piece.text) is not None for piece in cells)
+    said = Counter(texts[at].text for at in kept[1:] if (texts[at]))
+    again = sum(said.values()) - len(said)
+    if signs > MOST_SIGNS * len(cells) or again > MOST_AGAIN * len(kept):
         return False
     has_amounts = any(_AMOUNT.fullmatch(piece.text) for piece in cells)
     is_list = len(rows) > 2 and len(kept) > 2
