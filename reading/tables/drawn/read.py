@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from statistics import median
@@ -25,6 +25,7 @@ LEAST_FILLED = 0.4  # of the cells of a table; forms and drawings have fewer
 LEAST_HEADED = 0.6  # of its columns
 MOST_WORDS = 40  # of half of its cells; layouts of a page hold paragraphs
 INSIDE = 0.5  # of another table's rows, within the drawn one, from which on they are the same
+LEAST_KEPT = 0.9  # of the numbers that were read there by lines
 HEADED = 0.75  # of the columns of a table that was read well by its times
 SAME_EDGE = 6.0  # points by which the columns of a table stand elsewhere on the next page
 MOST_SIGNS = (
@@ -71,6 +72,9 @@ def with_drawn_tables(
             if any(map(_tells_times, same)):
                 continue
             table = grid_table(page, grid, title or _title(page, lattice.box), calendar, usually)
+            told_apart = filter(_is_told_apart, same)
+            if _amounts([table], lattice.box) < LEAST_KEPT * _amounts(told_apart, lattice.box):
+                continue
             found = [each for each in found if each not in same]
             found.append(replace(table, box=lattice.box))
     return found
@@ -87,6 +91,19 @@ def _tells_times(table: Table) -> bool:
     timed = sum(column.period is not None for column in table.columns)
     headed = sum(bool(column.header) for column in table.columns)
     return timed > 0 and headed >= HEADED * len(table.columns)
+
+
+def _is_told_apart(table: Table) -> bool:
+    """Whether each column has a heading of its own, which is no amount."""
+    said = {column.header for column in table.columns if not _AMOUNT.fullmatch(column.header)}
+    return "" not in said and len(said) == len(table.columns)
+
+
+def _amounts(tables: Iterable[Table], box: Box) -> int:
+    """How many numbers stand in cells of the tables in the box."""
+    cells = (cell for table in tables for row in table.rows for cell in row.cells)
+    inside = (cell for cell in cells if box.top <= (cell.box.top + cell.box.bottom) / 2 <= box.bottom)
+    return sum(any(map(str.isdigit, cell.text)) for cell in inside)
 
 
 def _title(page: ParsedPage, box: Box) -> str:
@@ -201,10 +218,11 @@ def _count_heads(rows: Sequence[Sequence[Room]], xs: Sequence[float], *, is_know
 
 def _is_data(row: Sequence[Room]) -> bool:
     """Whether an amount stands in it; years and the numbers of columns are headings."""
-    texts = [room.text for room in dict.fromkeys(row) if room.text]
-    if _numbers_columns(texts):
+    rooms = list(dict.fromkeys(row))
+    if _numbers_columns([room.text for room in rooms if room.text]):
         return False
-    return any(_AMOUNT.fullmatch(text) and not A_YEAR.fullmatch(text) for text in texts)
+    parts = (part for room in rooms for line in room.lines for part in cells_of(line))
+    return any(_is_amount(part) and not A_YEAR.fullmatch(part[-1].text) for part in parts)
 
 
 def _numbers_columns(texts: Sequence[str]) -> bool:
@@ -366,7 +384,7 @@ def _is_table(kept: Sequence[int], texts: Sequence[Piece | None], body: Sequence
     ):
         return False
     signs = sum(_SIGN.fullmatch(piece.text) is not None for piece in cells)
-    said = Counter(texts[at].text for at in kept[1:] if (texts[at]))
+    said = Counter(piece.text for at in kept[1:] if (piece := texts[at]))
     again = sum(said.values()) - len(said)
     if signs > MOST_SIGNS * len(cells) or again > MOST_AGAIN * len(kept):
         return False
