@@ -18,24 +18,28 @@ from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import nearest_examples
 from agentic.sources.registering.connect import driver_of
-from agentic.sources.rules.lookup import planned_with_values
-from agentic.sources.rules.plan import Planned
 from agentic.sources.statements.generating import Attempt, Task, tried, write
+from agentic.sources.statements.lookup import planned_with_values
 from agentic.sources.statements.retrieval import relevant
-from agentic.sources.statements.understanding import Understood, understand
 from agentic.trace import Trace
 from agentic.verification.verify import verify
 from llm.types import ChatModel, Embedder
+from retrieval.tables.rules.plan import Planned
+from retrieval.tables.understanding import Understood, understand
 
 CANNOT = "The tables of “{source}” cannot answer this."
 
 
 @dataclass
 class State:
-    """Where a question is on its way, as the trace keeps it. `step`: the last that was begun."""
+    """Where a question is on its way, as the trace keeps it. `step`: the last that was begun.
+
+    `choices`: the options that were taken where it was asked back.
+    """
 
     question: str
     history: Sequence[Mapping[str, str]] = ()
+    choices: Sequence[Mapping[str, Any]] = ()
     intent: str = ""
     entities: list[dict[str, str]] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
@@ -46,6 +50,8 @@ class State:
     results: int | None = None
     error: str = ""
     retries: int = 0
+    needs_clarification: bool = False
+    ambiguities: list[str] = field(default_factory=list)
     step: str = "understand"
     complexity: str = ""
     execution_ms: int | None = None
@@ -54,7 +60,13 @@ class State:
     chart: dict[str, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return {**vars(self), "history": [dict(each) for each in self.history]}
+        lists = {"history": list(map(dict, self.history)), "choices": list(map(dict, self.choices))}
+        return {**vars(self), **lists}
+
+    @property
+    def meant(self) -> dict[str, str]:
+        """Words of the question → the table or column that was chosen for them."""
+        return {words: path for choice in self.choices for words, path in choice.get("meant", {}).items()}
 
 
 def answer_from_source(
@@ -65,9 +77,10 @@ def answer_from_source(
     embedder: Embedder,
     trace: Trace,
     history: Sequence[Mapping[str, str]] = (),
+    choices: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[Answered, State]:
     """The checked answer and the state that it came to. Raises `SourceFailed` where the source is away."""
-    state = State(question, list(history))
+    state = State(question, list(history), list(choices))
     understood = _understood(question, source, state, trace)
     driver = driver_of(source)
     by_rules = _by_rules(question, source, driver, state, trace)
@@ -78,6 +91,8 @@ def answer_from_source(
     by_model = _by_model(understood, source, driver, chat, embedder, state, trace)
     if isinstance(by_model, Attempt):
         return _told(by_model, source, state, trace), state
+    if isinstance(by_model, Planned):
+        return _refused(by_model, source, state), state
     text = f"{CANNOT.format(source=source.name)} {by_model}".strip()
     return _said(Draft(text=text, answered=False)), state
 
@@ -110,8 +125,8 @@ def _by_rules(
     """The result of a plan that accounts for every word; the plan alone where there is none."""
     state.step = "plan"
     with trace.step("plan", "Plan the query by rules") as step:
-        plan = planned_with_values(question, source.stored_schema, source.dialect, driver)
-        step.output = {"left": list(plan.left), "note": plan.note}
+        plan = planned_with_values(question, source.stored_schema, source.dialect, driver, meant=state.meant)
+        step.output = {"left": list(plan.left), "note": plan.note, "needs_clarification": plan.is_ambiguous}
         if not plan.sql:
             return plan
     attempt = _run(
@@ -128,8 +143,8 @@ def _by_model(
     embedder: Embedder,
     state: State,
     trace: Trace,
-) -> Attempt | str:
-    """What the model's statement gave; in words why it wrote none."""
+) -> Attempt | Planned | str:
+    """What the model's statement gave; a plan with what it asks back; in words why it wrote none."""
     state.step = "retrieve"
     with trace.step("map", "Find the tables that matter") as step:
         schema = relevant(source, state.question, understood, embedder=embedder)
@@ -138,7 +153,8 @@ def _by_model(
     rules = prompt("source_sql")
     trace.prompt_versions[rules.name] = rules.version
     examples = nearest_examples(source, state.question, embedder=embedder)
-    task = _task(state.question, source, understood, schema, examples, state.history)
+    meant = [str(choice["label"]) for choice in state.choices]
+    task = _task(state.question, source, understood, schema, examples, state.history, meant)
     state.step = "generate"
     started = time.perf_counter()
 
@@ -156,6 +172,10 @@ def _by_model(
         note(attempt)
     trace.spent(written.usage)
     state.retries = written.retries
+    if written.asked_back:
+        unsaid: dict[str, str] = {}
+        options = tuple((each, unsaid) for each in written.options)
+        return Planned(note=written.asked_back, is_ambiguous=True, options=options)
     if written.refusal:
         return written.refusal.partition(":")[2].strip() or written.refusal
     if written.good is None:
@@ -171,6 +191,7 @@ def _task(
     schema: Any = None,
     examples: Sequence[Any] = (),
     history: Sequence[Mapping[str, str]] = (),
+    meant: Sequence[str] = (),
 ) -> Task:
     whole = source.stored_schema
     return Task(
@@ -183,6 +204,8 @@ def _task(
         history=[dict(each) for each in history],
         rows=settings.RAGSITE_SOURCE_ROWS,
         seconds=float(settings.RAGSITE_SOURCE_TIMEOUT),
+        repair_seconds=float(settings.RAGSITE_SOURCE_REPAIR_SECONDS),
+        meant=meant,
     )
 
 
@@ -222,11 +245,20 @@ def _evidence(attempt: Attempt, found: Fetched, source: DataSource) -> Evidence:
 def _refused(plan: Planned, source: DataSource, state: State) -> Answered:
     state.step, state.validation, state.error = "understand", "refused", plan.note
     if plan.is_ambiguous:
-        return _said(Draft(text="", answered=False, clarification=plan.note))
+        state.needs_clarification, state.ambiguities = True, [plan.note]
+        return _said(Draft(text="", answered=False, clarification=plan.note, clarify=_asking(plan)))
     left = ", ".join(f"“{word}”" for word in plan.left)
     why = f"Without a model, rules found no place for {left}." if left else plan.note
     known = ", ".join(table.path for table in source.stored_schema.tables[:12])
     return _said(Draft(text=f"{why} Its tables are {known}.".strip(), answered=False))
+
+
+def _asking(plan: Planned) -> dict[str, Any]:
+    options = [
+        {"id": str(number), "label": label, "count": None, "meant": meant}
+        for number, (label, meant) in enumerate(plan.options, start=1)
+    ]
+    return {"type": "ambiguous", "reason": plan.note, "attempts": [], "hints": [], "options": options}
 
 
 def _said(draft: Draft, evidence: Evidence | None = None) -> Answered:

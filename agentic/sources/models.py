@@ -10,9 +10,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from pgvector.django import HalfVectorField
 
-from agentic.sources.schema import Schema
 from documents.models import Document, Membership, Role, Workspace
 from documents.models.access import only_workspace
+from retrieval.tables.schema import Schema
 
 RANKS = {Role.VIEWER: 0, Role.EDITOR: 1, Role.OWNER: 2}
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agentic.sources.schema import Schema, Table
+from retrieval.tables.schema import Schema, Table
 
 BOX_WIDTH, GAP_X, GAP_Y = 214.0, 76.0, 26.0  # of the drawing, in its own units
 HEAD, LINE, FOOT = 30.0, 19.0, 8.0

@@ -19,15 +19,15 @@ from psycopg import sql as syntax
 
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.types import Fetched, SourceFailed
-from agentic.sources.rules.lookup import planned_with_values
-from agentic.sources.schema import Schema
 from agentic.sources.statements.generating import Task, statement_in, tried, write
-from agentic.sources.statements.understanding import understand
+from agentic.sources.statements.lookup import planned_with_values
 from documents.providers import get_chat_model
 from evals.report import CannotMeasure, Report
 from evals.sources.sql_gold import alternatives, fits, wants_order
 from llm.errors import LLMError
 from llm.types import ChatModel, ChatRequest, Message
+from retrieval.tables.schema import Schema
+from retrieval.tables.understanding import understand
 
 SECONDS = 10.0
 ROWS = 2000
@@ -52,6 +52,7 @@ class Outcome:
     verdict: str
     seconds: float
     sql: str = ""
+    tries: int = 0
 
 
 def run(
@@ -80,7 +81,8 @@ def run(
             for way in chosen:
                 outcome = _answered(way, each, schemas[each.database], drivers[each.database], chat)
                 found[way].append(outcome)
-                print(way, outcome.verdict, f"{outcome.seconds:.1f}", each.question[:90], flush=True)
+                told = f"{outcome.seconds:.1f} s, {outcome.tries} written"
+                print(way, outcome.verdict, told, each.question[:90], flush=True)
                 if misses and outcome.verdict != "right":
                     with Path(misses).open("a", encoding="utf-8") as out:
                         out.write(
@@ -160,30 +162,31 @@ def _answered(
         asked.instructions, rows=ROWS, seconds=SECONDS,
     )  # fmt: skip
     found: Fetched | None = None
-    sql = ""
+    sql, tries = "", 0
     try:
         if way == "plain":
             sql = _plain(task, chat)
             found = driver.run(sql, rows=ROWS, seconds=SECONDS)
         else:
-            if (
-                way in ("none", "both")
-                and (plan := planned_with_values(asked.question, schema, "postgres", driver)).sql
-            ):
-                attempt = tried(plan.sql, task, driver)
-                found, sql = attempt.found, attempt.sql
+            if way in ("none", "both"):
+                plan = planned_with_values(asked.question, schema, "postgres", driver)
+                if plan.is_ambiguous:
+                    return Outcome(asked, "refused", time.monotonic() - started, plan.note)
+                if plan.sql:
+                    attempt = tried(plan.sql, task, driver)
+                    found, sql = attempt.found, attempt.sql
             if found is None and way in ("model", "both") and chat is not None:
                 good = (written := write(task, chat=chat, driver=driver)).good
                 sql = good.sql if good else (written.attempts[-1].sql if written.attempts else "")
-                found = good.found if good else None
-                if written.refusal:
-                    return Outcome(asked, "refused", time.monotonic() - started, written.refusal)
+                found, tries = good.found if good else None, len(written.attempts)
+                if said := written.refusal or written.asked_back:
+                    return Outcome(asked, "refused", time.monotonic() - started, said, tries)
     except (SourceFailed, LLMError) as error:
         return Outcome(asked, "failed", time.monotonic() - started, f"{sql} -- {error}")
     seconds = time.monotonic() - started
     if found is None:
-        return Outcome(asked, "refused" if way == "none" else "failed", seconds, sql)
-    return Outcome(asked, "right" if _is_right(asked, found, driver) else "wrong", seconds, sql)
+        return Outcome(asked, "refused" if way == "none" else "failed", seconds, sql, tries)
+    return Outcome(asked, "right" if _is_right(asked, found, driver) else "wrong", seconds, sql, tries)
 
 
 def _plain(task: Task, chat: ChatModel | None) -> str:

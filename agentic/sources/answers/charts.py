@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agentic.sources.drivers.types import Fetched
-from agentic.sources.schema import words_of
+from retrieval.tables.schema import words_of
 
 FEWEST, MOST_BARS, MOST_POINTS = 3, 12, 400
 _TIME = re.compile(

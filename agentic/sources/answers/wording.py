@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agentic.sources.drivers.types import Fetched
-from agentic.sources.schema import words_of
+from retrieval.tables.schema import words_of
 
 LISTED = 5  # rows that are told beside the table
 

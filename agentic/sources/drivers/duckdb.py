@@ -18,7 +18,7 @@ import openpyxl
 
 from agentic.sources.drivers.sampling import Sampler
 from agentic.sources.drivers.types import SUFFIXES, Fetched, SourceFailed, ended_after, quoted, take, too_long
-from agentic.sources.schema import Column, ForeignKey, Schema, Table, kind_of
+from retrieval.tables.schema import Column, ForeignKey, Schema, Table, kind_of
 
 CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",

@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from agentic.sources.drivers.sampling import Sampler
 from agentic.sources.drivers.types import Fetched, SourceFailed, ended_after, take, too_long
-from agentic.sources.schema import Column, ForeignKey, Schema, Table, kind_of
 from agentic.sources.walls.hosts import allowed_address
+from retrieval.tables.schema import Column, ForeignKey, Schema, Table, kind_of
 
 CONNECT_SECONDS = 10
 INTROSPECTION_SECONDS = 30.0

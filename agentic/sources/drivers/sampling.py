@@ -8,7 +8,7 @@ from typing import Any
 
 from agentic.sources.answers.values import as_json
 from agentic.sources.drivers.types import SourceFailed, quoted
-from agentic.sources.schema import (
+from retrieval.tables.schema import (
     FEW_VALUES,
     SAMPLE_CHARACTERS,
     Column,

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from agentic.sources.drivers.sampling import Sampler
 from agentic.sources.drivers.types import Fetched, SourceFailed, ended_after, quoted, take, too_long
-from agentic.sources.schema import Column, ForeignKey, Schema, Table, kind_of
+from retrieval.tables.schema import Column, ForeignKey, Schema, Table, kind_of
 
 STEPS = 10_000  # of SQLite's machine between two looks at the clock
 INTROSPECTION_SECONDS = 20.0

@@ -9,7 +9,7 @@ from threading import Timer
 from typing import Any, Protocol
 
 from agentic.sources.answers.values import as_json
-from agentic.sources.schema import Schema
+from retrieval.tables.schema import Schema
 
 SUFFIXES = (".csv", ".tsv", ".parquet", ".xlsx")  # of files that are read into a database of their own
 BATCH_ROWS = 100

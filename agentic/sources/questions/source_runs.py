@@ -16,8 +16,8 @@ from llm.providers.none import NoModel
 
 
 def kept_for(run: Run, source: DataSource) -> CachedResult | None:
-    """What the same question gave; nothing where it is to be run again, or a statement was given."""
-    if run.options.get("fresh") or run.options.get("sql"):
+    """What the same question gave; nothing where it is run again, or with a statement or a choice."""
+    if run.options.get("fresh") or run.options.get("sql") or run.choices:
         return None
     return cached(source, run.question, run.history)
 
@@ -36,6 +36,7 @@ def answer_asked(run: Run, source: DataSource, *, models: Models, trace: Trace) 
         embedder=models.embedder,
         trace=trace,
         history=run.history,
+        choices=run.choices,
     )
     try:
         answered, state = asking(chat=models.chat)
@@ -44,7 +45,7 @@ def answer_asked(run: Run, source: DataSource, *, models: Models, trace: Trace) 
         answered, state = asking(chat=NoModel())
         answered = replace(answered, quick=True)
     answer = replace(answered, state=state.as_json())
-    if state.validation == "passed" and answered.answer.answered and not answered.quick:
+    if state.validation == "passed" and not run.choices and answered.answer.answered and not answered.quick:
         found = {"answer": answer.answer.as_json(), "state": answer.state, "tier": models.chat.tier}
         keep(source, run.question, run.history, found)
     return answer

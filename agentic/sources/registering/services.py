@@ -19,12 +19,12 @@ from agentic.sources.drivers.postgres import masked, parameters_of
 from agentic.sources.drivers.types import SUFFIXES, SourceFailed
 from agentic.sources.models import CachedResult, DataSource
 from agentic.sources.registering.connect import allowed_path, built_path, driver_of, encrypted, own_folder
-from agentic.sources.schema import Schema, changes
 from documents.library.selectors import workspaces_of
 from documents.library.services import require_editor
 from documents.library.services import require_owner as require_workspace_owner
 from documents.models import Document, Role, Workspace
 from documents.refusals import RefusedChange
+from retrieval.tables.schema import Schema, changes
 
 Kind = DataSource.Kind
 MAX_TABLES = 400

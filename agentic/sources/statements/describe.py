@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from agentic.sources.drivers.sampling import is_sampled_whole
-from agentic.sources.schema import Column, Schema, Table
+from retrieval.tables.schema import Column, Schema, Table
 
-COMMENT_CHARACTERS = 160
-VALUES_CHARACTERS = 120
+COMMENT_CHARACTERS = 120
+VALUES_CHARACTERS = 60  # of all values of a column; the local model reads some 30 tokens a second
+VALUE_CHARACTERS = 24  # of one that stands for others; longer ones are prose
+_SHORT = (
+    (re.compile(r"character varying|varchar|character"), "text"),
+    (re.compile(r" (?:without|with) time zone| precision"), ""),
+    (re.compile(r"\([\d, ]+\)"), ""),
+)
 
 
 def described(schema: Schema) -> str:
@@ -25,20 +32,31 @@ def _table(table: Table) -> Iterator[str]:
         primary = " PRIMARY KEY" if table.primary_key == (column.name,) else ""
         key = keys.get(column.name.lower())
         refers = f" REFERENCES {key.table}({key.refers[0]})" if key and key.refers else ""
-        about = told_of(column)
-        yield f"  {column.name} {column.type}{primary}{refers},{f' -- {about}' if about else ''}"
+        about = column.comment[:COMMENT_CHARACTERS] if primary or refers else told_of(column)
+        yield f"  {column.name} {_short(column.type)}{primary}{refers},{f' -- {about}' if about else ''}"
     yield ");"
+
+
+def _short(type_: str) -> str:
+    """The type in as few words as tell how it is compared."""
+    for pattern, put in _SHORT:
+        type_ = pattern.sub(put, type_)
+    return type_
 
 
 def told_of(column: Column) -> str:
     """The comment, and the values where they are few."""
     values = ""
-    if is_sampled_whole(column) and column.kind == "text":
-        listed = ", ".join(repr(value) for value in column.samples)
-        values = f"values: {listed}" if len(listed) <= VALUES_CHARACTERS else ""
-        values = values or f"such as {', '.join(repr(value) for value in column.samples[:2])}"
+    if column.kind == "text" and column.samples and not _is_figure(column.samples[0]):
+        listed = ", ".join(map(repr, column.samples))
+        is_told = is_sampled_whole(column) and len(listed) <= VALUES_CHARACTERS
+        example = column.samples[0] if len(column.samples[0]) <= VALUE_CHARACTERS else ""
+        values = f"values: {listed}" if is_told else f"such as {example!r}" if example else ""
     elif column.kind == "date" and column.lowest:
         values = f"from {column.lowest[:10]} to {column.highest[:10]}"
-    elif column.kind == "text" and column.samples:
-        values = f"such as {column.samples[0]!r}"
     return "; ".join(part for part in (column.comment[:COMMENT_CHARACTERS], values) if part)
+
+
+def _is_figure(value: str) -> bool:
+    """Whether a text is but a number or a mark, of which an example tells nothing."""
+    return re.fullmatch(r"[-\d.,]+|[0-9a-fA-F-]{16,}", value) is not None

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agentic.running.prompts import prompt
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
-from agentic.sources.schema import Schema
 from agentic.sources.statements.describe import described
 from agentic.sources.statements.mending import mended
-from agentic.sources.statements.understanding import Understood, phrases
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import DIALECTS
 from agentic.sql.refusal import UnsafeSQL
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Message, ModelRole
 from llm.usage import Usage
+from retrieval.tables.schema import Schema
+from retrieval.tables.understanding import Understood, phrases
 
-REPLY_TOKENS = 450
+REPLY_TOKENS = 320  # the longest of 210 gold statements has some 300
 RETRIES = 3
+PATIENCE = 1.5  # times the first statement's seconds, within which another is begun
 MOST_EXAMPLES = 3
 VALUE_COLUMNS = 40  # text columns in which values of the question are looked for
 VALUE_SECONDS = 2.0
 NOT_POSSIBLE = "NOT POSSIBLE"
+_ASKED_BACK = re.compile(r"\s*CLARIFY:\s*(\S[^\n]*)")
 ROLES: dict[str, ModelRole] = {"simple": "standard", "medium": "standard", "complex": "deep"}
 _FENCED = re.compile(r"```(?:\w+)?\s*(.*?)(?:```|$)", re.S)
 _START = re.compile(r"\b(?:WITH|SELECT)\b", re.I)
@@ -42,9 +45,13 @@ class Attempt:
 
 @dataclass
 class Written:
+    """`asked_back`: what the model wants to know first; `options`: what may be answered."""
+
     attempts: list[Attempt] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     refusal: str = ""
+    asked_back: str = ""
+    options: tuple[str, ...] = ()
 
     @property
     def good(self) -> Attempt | None:
@@ -65,7 +72,11 @@ class Example:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be written. `schema`: the part that is shown; `whole`: all that exists."""
+    """What is to be written. `schema`: the part that is shown; `whole`: all that exists.
+
+    `meant`: what was answered when it was asked back. `repair_seconds`: since the beginning, within which a
+    statement is written again however fast the first was.
+    """
 
     question: str
     schema: Schema
@@ -75,8 +86,10 @@ class Task:
     instructions: str = ""
     examples: Sequence[Example] = ()
     history: Sequence[dict[str, str]] = ()
+    meant: Sequence[str] = ()
     rows: int = 1000
     seconds: float = 20.0
+    repair_seconds: float = 5.0
 
 
 def system_of(task: Task) -> str:
@@ -93,6 +106,7 @@ def asked(task: Task, values: Sequence[tuple[str, str]]) -> str:
     lines.append(f"Question: {task.question}")
     if task.instructions:
         lines.append(task.instructions)
+    lines += [f"Meant is: {each}" for each in task.meant]
     if values:
         told = ", ".join(f"{place} = '{word}'" for word, place in values[:6])
         lines.append(f"Values that stand there: {told}")
@@ -101,10 +115,20 @@ def asked(task: Task, values: Sequence[tuple[str, str]]) -> str:
 
 
 def write(
-    task: Task, *, chat: ChatModel, driver: Driver, retries: int = RETRIES, on_try: Any = None
+    task: Task,
+    *,
+    chat: ChatModel,
+    driver: Driver,
+    retries: int = RETRIES,
+    on_try: Any = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Written:
-    """Statements until one runs, at most `retries` again. `on_try(attempt)` is told of each."""
-    written = Written()
+    """Statements until one runs, at most `retries` again, as long as that is in proportion to the first.
+
+    `on_try(attempt)` is told of each.
+    """
+    written, started = Written(), clock()
+    until = started
     values = [*task.understood.values, *values_of(task, driver)]
     messages = [Message("user", asked(task, values))]
     role = ROLES[task.understood.complexity]
@@ -114,6 +138,12 @@ def write(
             ChatRequest(system=system_of(task), messages=list(messages), role=role, max_tokens=REPLY_TOKENS)
         )
         written.usage += reply.usage
+        if not written.attempts:
+            until += max(task.repair_seconds, PATIENCE * (clock() - started))
+        if back := _ASKED_BACK.match(reply.text):
+            question, *options = (part.strip() for part in back[1].split("|"))
+            written.asked_back, written.options = question, tuple(filter(None, options))
+            return written
         if NOT_POSSIBLE in reply.text.upper()[:200]:
             written.refusal = reply.text.strip()
             return written
@@ -124,6 +154,8 @@ def write(
         if on_try:
             on_try(attempt)
         if attempt.found is not None and (attempt.found.rows or asked_for_rows or not values):
+            break
+        if clock() > until:
             break
         asked_for_rows = asked_for_rows or attempt.found is not None
         why = attempt.error or "It gives no rows: look at the conditions and how values are spelled."

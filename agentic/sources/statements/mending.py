@@ -8,9 +8,9 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from agentic.sources.schema import Schema, Table
 from agentic.sources.statements.retrieval import path_between
 from agentic.sql.guard import PARSER_ERRORS
+from retrieval.tables.schema import Schema, Table
 
 
 def mended(sql: str, *, schema: Schema, dialect: str) -> str:

@@ -10,10 +10,10 @@ from django.db import transaction
 from pgvector.django import CosineDistance
 
 from agentic.sources.models import DataSource, SchemaElement
-from agentic.sources.schema import Schema, words_of
 from agentic.sources.statements.describe import described, told_of
-from agentic.sources.statements.understanding import Understood
 from llm.types import Embedder
+from retrieval.tables.schema import Schema, words_of
+from retrieval.tables.understanding import Understood
 
 WHOLE_CHARACTERS = 12_000  # of a described schema; the local model reads some 4,000 tokens of it
 NEAREST = 24  # elements

@@ -13,7 +13,6 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
-from agentic.sources.schema import Column, Schema, Table
 from agentic.sources.walls.functions import is_allowed
 from agentic.sql.functions import name_of
 from agentic.sql.guard import (
@@ -27,6 +26,7 @@ from agentic.sql.guard import (
 )
 from agentic.sql.limits.series import number_of
 from agentic.sql.refusal import UnsafeSQL
+from retrieval.tables.schema import Column, Schema, Table
 
 MAX_FILL = 1_000  # characters that a padding or repeating call may be asked for
 _OTHER_NODES = (*NODES, exp.Lambda, exp.Qualify)

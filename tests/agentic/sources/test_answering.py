@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import sqlite3
 from datetime import timedelta
 
 import pytest
@@ -10,21 +12,30 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from agentic.api.presentation import run_json
 from agentic.inquiry import Models
 from agentic.models import CachedResult, Run
-from agentic.runs import BadQuestion, create_run, execute, start_run
+from agentic.runs import BadQuestion, continue_run, create_run, execute, start_run
 from agentic.sources.models import SchemaElement
 from agentic.sources.questions.approved import approve, nearest_examples
+from agentic.sources.registering.connect import driver_of
 from agentic.sources.registering.services import refresh_source
-from agentic.sources.schema import Column, ForeignKey, Schema, Table
+from agentic.sources.statements.generating import Task, write
 from agentic.sources.statements.retrieval import fitting, index_schema, path_between
 from documents.refusals import RefusedChange
 from llm.fakes import ScriptedChatModel
 from llm.providers.none import NoModel
+from retrieval.tables.schema import Column, ForeignKey, Schema, Table
+from retrieval.tables.understanding import understand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT = "```sql\nSELECT name FROM customers WHERE city = 'London' ORDER BY name\n```"
 STRANGE = "Whose people dwell by the Thames?"
+
+
+@pytest.fixture(autouse=True)
+def _patient(settings):
+    settings.RAGSITE_SOURCE_REPAIR_SECONDS = 600
 
 
 def asked(question, *, shop, user, embedder, replies=None, history=()):
@@ -188,3 +199,50 @@ def test_tables_between_are_added():
     schema = Schema(tables)
     assert path_between(schema, ["a"], "c") == ["b"]
     assert [table.path for table in fitting(schema, ["a", "c"]).tables] == ["a", "b", "c"]
+
+
+def test_a_doubtful_question_is_asked_back_and_answered_by_the_choice(shop, user, hash_embedder):
+    question = "How many things were sold in each place?"
+    replies = ["CLARIFY: What is a place? | the customer's city | the order's status", RIGHT]
+    run, chat = asked(question, shop=shop, user=user, embedder=hash_embedder, replies=replies[:1])
+    told = run_json(run)["clarification"]
+    assert (run.outcome, told["reason"]) == ("clarified", "What is a place?")
+    assert [each["label"] for each in told["options"]] == ["the customer's city", "the order's status"]
+    assert run.source_state["needs_clarification"]
+    continue_run(user=user, run=run, option="1", queued=False)
+    chat = ScriptedChatModel(replies[1:])
+    execute(run.pk, models=Models(chat, hash_embedder))
+    run.refresh_from_db()
+    assert "Meant is: the customer's city" in chat.requests[0].messages[0].text
+    assert (run.answered, run.clarification) == (True, "")
+    assert not CachedResult.objects.exists()
+
+
+def test_rules_ask_which_column_is_meant(shop, user, hash_embedder, shop_file):
+    with sqlite3.connect(shop_file) as made:
+        made.execute("ALTER TABLE orders ADD COLUMN shipped_on date")
+        made.execute("UPDATE orders SET shipped_on = '2025-01-0' || id")
+    made.close()
+    refresh_source(user=user, source=shop)
+    shop.refresh_from_db()
+    question = "How many orders are there in 2025?"
+    run, _ = asked(question, shop=shop, user=user, embedder=hash_embedder)
+    options = run_json(run)["clarification"]["options"]
+    assert [each["label"] for each in options] == ["orders.ordered_on", "orders.shipped_on"]
+    continue_run(user=user, run=run, option="2", queued=False)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert "**5**" in run.answer
+    plan = run.steps.filter(kind="plan").last()
+    assert not plan.output["needs_clarification"]
+
+
+@pytest.mark.parametrize(("patience", "count"), [(0.0, 1), (60.0, 2)])
+def test_it_is_written_again_only_in_proportion_to_the_first(shop, patience, count):
+    """Each look at the clock is ten seconds after the one before."""
+    schema = shop.stored_schema
+    task = Task(STRANGE, schema, schema, "sqlite", understand(STRANGE, schema), repair_seconds=patience)
+    chat = ScriptedChatModel(["SELECT nam FROM people", RIGHT])
+    ticks = itertools.count(step=10)
+    written = write(task, chat=chat, driver=driver_of(shop), clock=lambda: float(next(ticks)))
+    assert len(written.attempts) == count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
-from agentic.sources.rules.planning import planned
+from retrieval.tables.rules.planning import planned
 
 ANSWERED = {
     "How many orders are there?": ((5,),),

@@ -11,10 +11,10 @@ import sqlglot
 from sqlglot.errors import SqlglotError
 
 from agentic.sources.drivers.types import SourceFailed
-from agentic.sources.schema import Column, Schema, Table
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import PARSER_ERRORS
 from agentic.sql.refusal import UnsafeSQL
+from retrieval.tables.schema import Column, Schema, Table
 from tests.data import data_path
 
 TABLES = {"documents": "customers", "chunks": "customers", "metrics": "orders", "claims": "orders"}

@@ -7,9 +7,9 @@ import json
 import pytest
 import sqlglot
 
-from agentic.sources.schema import Column, Schema, Table, kind_of
 from agentic.sources.walls.validate import validate
 from agentic.sql.refusal import UnsafeSQL
+from retrieval.tables.schema import Column, Schema, Table, kind_of
 from tests.data import data_path
 
 SHOP = Schema(

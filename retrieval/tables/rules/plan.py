@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agentic.sources.schema import Column, Table
+from retrieval.tables.schema import Column, Table
+
+DATE = "the date"  # the words of which a choice between columns of dates is made
 
 
 @dataclass(frozen=True)
 class Planned:
-    """`sql` is empty where words have no place; `left` are these. `note`: why, or what to ask back."""
+    """`sql` is empty where words have no place; `left` are these. `note`: why, or what to ask back.
+
+    `options`: where it is ambiguous, what may be meant: how it is told, and words → table or column.
+    """
 
     sql: str = ""
     left: tuple[str, ...] = ()
     note: str = ""
     is_ambiguous: bool = False
+    options: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 class Stuck(Exception):
     """No statement can be made that holds every word. `planned` says why."""
 
-    def __init__(self, note: str = "", *, left: Sequence[str] = (), is_ambiguous: bool = False) -> None:
+    def __init__(
+        self, note: str = "", *, left: Sequence[str] = (), words: str = "", choices: Sequence[str] = ()
+    ) -> None:
+        """`choices`: the tables or columns of which one is meant by `words`; it is asked back which."""
         super().__init__(note)
-        self.planned = Planned(left=tuple(left), note=note, is_ambiguous=is_ambiguous)
+        options = tuple((choice, {words.lower(): choice}) for choice in choices)
+        self.planned = Planned(left=tuple(left), note=note, is_ambiguous=bool(options), options=options)
 
 
 @dataclass(frozen=True)
@@ -102,4 +112,5 @@ class Plan:
     tables: list[Mark] = field(default_factory=list)
     asked: list[Mark] = field(default_factory=list)  # whose rows are asked for
     is_many: bool = False  # whether the one with the most is asked for in the plural
+    date: str = ""  # the column of dates that was chosen for times without a name
     relations: list[str] = field(default_factory=list)  # words that say no more than that tables are joined

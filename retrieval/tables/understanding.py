@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from agentic.sources.schema import Column, Schema, Table, words_of
+from retrieval.tables.schema import Column, Schema, Table, words_of
 
 Complexity = Literal["simple", "medium", "complex"]
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")

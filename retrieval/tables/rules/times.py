@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from agentic.sources.rules.plan import Time
+from retrieval.tables.rules.plan import Time
 
 UNIT = r"(day|week|month|quarter|year)s?"
 ROLLING = rf"(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past) (\d+) {UNIT}"

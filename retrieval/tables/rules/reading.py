@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
-from agentic.sources.rules import times
-from agentic.sources.rules.naming import Names, Values, span, tokens_of
-from agentic.sources.rules.plan import Filter, Fold, Mark, Plan, Ratio, Stuck, Time
-from agentic.sources.rules.words import (
+from retrieval.tables.rules import times
+from retrieval.tables.rules.naming import Names, span, tokens_of
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Ratio, Stuck, Time
+from retrieval.tables.rules.words import (
     AVG,
     COUNT,
     DOWN,
@@ -25,8 +25,7 @@ from agentic.sources.rules.words import (
     SUM,
     UP,
 )
-from agentic.sources.schema import Schema
-from agentic.sources.statements.understanding import stem
+from retrieval.tables.understanding import stem
 
 MOST_WORDS = 45
 _SIGNS = (("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"))
@@ -36,13 +35,13 @@ _IS = "is|are|was|were|of|being|that is|that are|has been"
 Use = Callable[[list[Mark], re.Match[str]], str | None]
 
 
-def plan_of(question: str, schema: Schema, *, values: Values, today: date) -> Plan:
+def plan_of(question: str, names: Names, *, today: date) -> Plan:
     """Raises `Stuck` where a word has no place."""
-    return _Reader(question, schema, values, today).plan
+    return _Reader(question, names, today).plan
 
 
 class _Reader:
-    def __init__(self, question: str, schema: Schema, values: Values, today: date) -> None:
+    def __init__(self, question: str, names: Names, today: date) -> None:
         tokens = tokens_of(question)
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
@@ -50,7 +49,7 @@ class _Reader:
             raise Stuck(left=[refused[0]])
         self.today = today
         self.marks: list[Mark] = []
-        named = Names(schema, values).marks(tokens)
+        named = names.marks(tokens)
         self.text = f" {' '.join(each if isinstance(each, str) else self._put(each) for each in named)} "
         self.plan = Plan()
         for step in (

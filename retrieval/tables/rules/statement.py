@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agentic.sources.rules.joins import joined
-from agentic.sources.rules.naming import span
-from agentic.sources.rules.plan import Filter, Fold, Mark, Place, Plan, Stuck, Time
-from agentic.sources.rules.spelling import aliased, is_calendar, no_value, quoted, text, which, within
-from agentic.sources.rules.words import MADE
-from agentic.sources.schema import Schema, Table, words_of
-from agentic.sources.statements.understanding import stem
+from retrieval.tables.rules.joins import joined
+from retrieval.tables.rules.naming import span
+from retrieval.tables.rules.plan import DATE, Filter, Fold, Mark, Place, Plan, Stuck, Time
+from retrieval.tables.rules.spelling import aliased, is_calendar, no_value, quoted, text, which, within
+from retrieval.tables.rules.words import MADE
+from retrieval.tables.schema import Schema, Table, words_of
+from retrieval.tables.understanding import stem
 
 _NAMES = {"sum": "total", "avg": "average", "max": "highest", "min": "lowest"}
 _REAL = {"postgres": "DOUBLE PRECISION", "duckdb": "DOUBLE", "sqlite": "REAL", "mysql": "DOUBLE"}
@@ -386,8 +386,10 @@ class _Builder:
             if len(found) == 1:
                 return found[0]
             if found:
-                listed = " or ".join(place.path for place in found)
-                raise Stuck(f"Which date do you mean: {listed}?", is_ambiguous=True)
+                if meant := next((each for each in found if each.path == self.plan.date), None):
+                    return meant
+                paths = [place.path for place in found]
+                raise Stuck(f"Which date do you mean: {' or '.join(paths)}?", words=DATE, choices=paths)
         raise Stuck("There is no column of dates.")
 
     def _part(self, unit: str) -> str:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from agentic.sources.drivers.types import Driver, SourceFailed, quoted
-from agentic.sources.rules.naming import tokens_of
-from agentic.sources.rules.plan import Planned
-from agentic.sources.rules.planning import planned
-from agentic.sources.rules.words import FILLERS
-from agentic.sources.schema import Column, Schema, Table
+from retrieval.tables.rules.naming import tokens_of
+from retrieval.tables.rules.plan import Planned
+from retrieval.tables.rules.planning import UNSAID, planned
+from retrieval.tables.rules.words import FILLERS
+from retrieval.tables.schema import Column, Schema, Table
 
 MOST_COLUMNS, MOST_PHRASES, LONGEST = 60, 40, 5
 SECONDS = 2.0
 
 
-def planned_with_values(question: str, schema: Schema, dialect: str, driver: Driver) -> Planned:
+def planned_with_values(
+    question: str, schema: Schema, dialect: str, driver: Driver, *, meant: Mapping[str, str] = UNSAID
+) -> Planned:
     """As `planned`, with values that only the source knows."""
-    plan = planned(question, schema, dialect)
+    plan = planned(question, schema, dialect, meant=meant)
     if plan.sql or plan.is_ambiguous or not plan.left:
         return plan
     values = values_in(phrases(question, plan.left), schema, driver)
-    return planned(question, schema, dialect, values=values) if values else plan
+    return planned(question, schema, dialect, values=values, meant=meant) if values else plan
 
 
 def phrases(question: str, left: Iterable[str]) -> list[str]:

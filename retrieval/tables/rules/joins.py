@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agentic.sources.rules.plan import Stuck
-from agentic.sources.schema import ForeignKey, Schema, Table
+from retrieval.tables.rules.plan import Stuck
+from retrieval.tables.schema import ForeignKey, Schema, Table
 
 MOST_TABLES = 5
 
@@ -94,7 +94,7 @@ def _way(schema: Schema, known: Sequence[str], target: str) -> list[Edge]:
         if len(arrived) == 1:
             return arrived[0]
         if arrived:
-            raise Stuck(f"More than one way leads from {known[0]} to {target}.", is_ambiguous=False)
+            raise Stuck(f"More than one way leads from {known[0]} to {target}.")
         fresh = [(end, way) for end, way in found if end not in seen]
         ends, ways = [end for end, _ in fresh], [way for _, way in fresh]
         seen |= set(ends)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
-from agentic.sources.rules.plan import Mark, Place, Stuck
-from agentic.sources.rules.words import FILLERS, MONTHS, NUMBERS, TOKEN
-from agentic.sources.schema import Column, Schema, Table, words_of
-from agentic.sources.statements.understanding import stem
+from retrieval.tables.rules.plan import Mark, Place, Stuck
+from retrieval.tables.rules.words import FILLERS, MONTHS, NUMBERS, TOKEN
+from retrieval.tables.schema import Column, Schema, Table, words_of
+from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
 _QUARTER = re.compile(r"q([1-4])", re.I)
@@ -19,10 +20,13 @@ Values = Mapping[str, Collection[str]]  # words in small letters → table.colum
 
 
 class Names:
-    """The names of a schema. `values`: further values than its samples that are known to stand there."""
+    """The names of a schema. `values`: further values than its samples that are known to stand there.
 
-    def __init__(self, schema: Schema, values: Values) -> None:
-        self.schema, self.values = schema, values
+    `meant`: words in small letters → the table or column that is meant by them.
+    """
+
+    def __init__(self, schema: Schema, values: Values, meant: Mapping[str, str]) -> None:
+        self.schema, self.values, self.meant = schema, values, meant
         shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
         self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}
         self.called = {path: "".join(stems) for path, stems in self.tables.items()}
@@ -57,7 +61,7 @@ class Names:
         for length in range(len(tokens), 0, -1):
             mark = time_of(tokens[:length]) or self._named(tokens[:length])
             if mark is not None:
-                return mark, length
+                return self._chosen(mark), length
         return None, 1
 
     def _named(self, tokens: Sequence[str]) -> Mark | None:
@@ -80,6 +84,12 @@ class Names:
         if places:
             return Mark("C", words, places=places)
         return Mark("V", words, places=values, value=words) if values else None
+
+    def _chosen(self, mark: Mark) -> Mark:
+        path = self.meant.get(mark.words.lower())
+        tables = tuple(table for table in mark.tables if table.path == path)
+        places = tuple(place for place in mark.places if place.path == path)
+        return replace(mark, tables=tables, places=places) if tables or places else mark
 
     def _columns(self, name: str) -> Iterator[Place]:
         for table in self.schema.tables:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agentic.sources.rules.plan import Mark, Stuck, Time
-from agentic.sources.rules.words import CALENDAR
-from agentic.sources.schema import Column
+from retrieval.tables.rules.plan import Mark, Stuck, Time
+from retrieval.tables.rules.words import CALENDAR
+from retrieval.tables.schema import Column
 
 
 def is_calendar(column: Column) -> bool:
@@ -24,7 +24,8 @@ def quoted_alias(alias: str) -> str:
 
 def which(mark: Mark, choices: Sequence[str]) -> Stuck:
     listed = ", ".join(choices[:-1]) + f" or {choices[-1]}" if len(choices) > 1 else "".join(choices)
-    return Stuck(f"Which do you mean by “{mark.words}”: {listed}?", is_ambiguous=len(choices) > 1)
+    asked = choices if len(choices) > 1 else ()
+    return Stuck(f"Which do you mean by “{mark.words}”: {listed}?", words=mark.words, choices=asked)
 
 
 def no_value(mark: Mark) -> Stuck:
