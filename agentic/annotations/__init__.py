@@ -1,5 +1,10 @@
 """Rows of tables and properties of documents, found and counted by conditions on their values."""
 
-from agentic.annotations.queries import annotations_aggregate, annotations_count, annotations_search
+from agentic.annotations.queries import (
+    annotations_aggregate,
+    annotations_count,
+    annotations_search,
+    more_documents_than,
+)
 
-__all__ = ["annotations_aggregate", "annotations_count", "annotations_search"]
+__all__ = ["annotations_aggregate", "annotations_count", "annotations_search", "more_documents_than"]

@@ -181,10 +181,23 @@ def annotations_aggregate(
 
 def _counted(source: str, group: str, workspace: Workspace) -> ResultTable:
     """The number of documents, by group where there is one."""
-    head = f"mode() WITHIN GROUP (ORDER BY {group}) AS group_name, " if group else ""
-    tail = f"\nGROUP BY lower({group})\nORDER BY 2 DESC, 1\nLIMIT {MOST_GROUPS}" if group else ""
+    head, tail = "", ""
+    if group:  # worked out once for each document: OFFSET keeps it from being put in twice
+        head = "mode() WITHIN GROUP (ORDER BY g.name) AS group_name, "
+        source = f"FROM (SELECT {group} AS name\n{source}\nOFFSET 0) AS g"
+        tail = f"\nGROUP BY lower(g.name)\nORDER BY 2 DESC, 1\nLIMIT {MOST_GROUPS}"
     sql = f"SELECT {head}count(*) AS value, count(*) AS row_count, count(*) AS documents\n{source}{tail}"
     return run_select(sql, workspace=workspace, explanation="Count the documents")
+
+
+def more_documents_than(
+    most: int, *, workspace: Workspace, filters: Filters, bucket: str = "", document_ids: Sequence[int] = ()
+) -> bool:
+    """Whether more documents meet conditions that documents alone can meet. Raises `BadSearch`."""
+    source = _documents(workspace, filters, bucket, document_ids)
+    sql = f"SELECT count(*) AS documents FROM (SELECT d.id\n{source}\nLIMIT {most + 1}) AS found"
+    table = run_select(sql, workspace=workspace, explanation="Look whether there are many")
+    return int(table.rows[0][0]) > most
 
 
 def _documents(

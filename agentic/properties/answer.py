@@ -82,9 +82,10 @@ def _documents(case: Case, nouns: Sequence[str]) -> tuple[list[Document], int]:
     documents = case.scope.documents()
     if called:
         documents = documents.filter(documents_called(called))
-    found = list(documents.order_by("filename", "pk")[: MOST_DOCUMENTS + 1])
-    if len(found) > MOST_DOCUMENTS:
+    keys = documents.order_by().values_list("pk", flat=True)[: MOST_DOCUMENTS + 1]
+    if len(keys) > MOST_DOCUMENTS:
         return [], 0
+    found = list(documents.order_by("filename", "pk"))
     old = set(
         Document.objects.filter(supersedes__isnull=False, pk__in=case.scope.documents()).values_list(
             "supersedes", flat=True

@@ -38,10 +38,13 @@ def compose(
     headed: Callable[[Span], str],
     chat: ChatModel,
     trace: Trace,
+    *,
+    once: bool = False,
 ) -> Composed | None:
     """The model's answer, each sentence borne out by its source and each number found.
 
-    None where it refuses in words that a source may have put into its mouth.
+    `once`: it is not asked again where a number has no source. None where it refuses in words that a source
+    may have put into its mouth.
     """
     rules = prompt("compose")
     trace.prompt_versions[rules.name] = rules.version
@@ -52,6 +55,8 @@ def compose(
         return None if text and _may_be_quoted(evidence) else Composed()
     text = with_marks(text, evidence.spans)
     if unsupported := _unsupported(text, evidence, analysis):
+        if once:
+            return Composed()
         messages += [
             Message("assistant", text),
             Message("user", AGAIN.format(numbers=", ".join(unsupported))),

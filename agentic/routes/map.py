@@ -123,8 +123,12 @@ def tell_passages(
     scope: Scope,
     models: Models,
     trace: Trace,
+    once: bool = False,
 ) -> Outcome:
-    """An answer from `passages` in a model's words, or in their own. `hits`: all that was found."""
+    """An answer from `passages` in a model's words, or in their own. `hits`: all that was found.
+
+    `once`: the model is asked once, whatever it says.
+    """
     about, everywhere = whose(analysis), scope.opened
     stated = claims_stated(analysis, scope=scope, embedder=models.embedder, trace=trace)
     evidence = Evidence(
@@ -152,7 +156,7 @@ def tell_passages(
         return told(found, evidence)
     composed = None
     if models.chat.tier != "none":
-        composed = _composed(analysis, evidence, about, models.chat, trace)
+        composed = _composed(analysis, evidence, about, models.chat, trace, once=once)
     if stated and (composed is None or not composed[0].answered):
         documents = {span.document_id for span in stated.spans}
         own = replace(evidence, spans=stated.spans, figures=stated.figures)
@@ -305,10 +309,10 @@ def _passages(hits: Sequence[Hit], chosen: Chosen, most: int) -> list[Hit]:
 
 
 def _composed(
-    analysis: QueryAnalysis, evidence: Evidence, about: Whose, chat: ChatModel, trace: Trace
+    analysis: QueryAnalysis, evidence: Evidence, about: Whose, chat: ChatModel, trace: Trace, *, once: bool
 ) -> Outcome | None:
     """The model's answer, or that there is none; None where it may not have been itself that refused."""
-    composed = compose(analysis, evidence, lambda span: _headed(span, about), chat, trace)
+    composed = compose(analysis, evidence, lambda span: _headed(span, about), chat, trace, once=once)
     if composed is None:
         return None
     if not composed.text:

@@ -65,6 +65,7 @@ class RowArguments(Arguments):
     by_document: bool = Field(False, description="One row of each document.")
     order_by: str = Field("", description="A number field, least first; -field for the greatest first.")
     include_superseded: bool = False
+    counted: bool = Field(True, description="Whether all matches are counted, beside those given.")
 
 
 class AggregateArguments(Arguments):
@@ -166,8 +167,13 @@ def _found(found: Found) -> ToolResult:
 
 
 def _rows(bench: Bench, asked: RowArguments) -> ToolResult:
-    given = _with_one_document(asked.model_dump(), bench)
+    given = _with_one_document(asked.model_dump(exclude={"counted"}), bench)
     table = annotations_search(workspace=bench.workspace, **given)
+    if len(table.rows) < asked.top_k and not asked.offset and not table.truncated:
+        documents = len({row[table.columns.index("document_id")] for row in table.rows})
+        return _table(table, total=len(table.rows), total_documents=documents)
+    if not asked.counted:
+        return _table(table)
     for name in ("top_k", "offset", "order_by"):
         del given[name]
     rows, documents = annotations_count(workspace=bench.workspace, **given)

@@ -114,9 +114,11 @@ def converse(conversation: Conversation, box: Toolbox, proposed: list[ToolCall])
         if decision is None:
             break
         if decision.action != "call":
-            if box.called or decision.action == "clarify":
+            if any(each.hits for each in box.called) or decision.action == "clarify":
                 status: Any = "enough" if decision.action == "answer" else "more"
                 return Review(status=status, reason=decision.thought)
+            if box.called:
+                break  # it gives up before what rules propose was tried
             conversation.show("Search first: set action to call.")
             stuck += 1
             continue

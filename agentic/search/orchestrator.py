@@ -88,7 +88,10 @@ def select_route(search: Search) -> None:
         route = rules.route_of(search.asked, best)
         step.output = {"reader": "rules", "best_before": best or "", **route.model_dump()}
     if not search.asked.is_structured or search.bound.missing:
-        route = search.decider.route(search.question, search.asked, route) or route
+        chosen = search.decider.route(search.question, search.asked, route)
+        # Rows are found by conditions: without any, that route leads nowhere.
+        if chosen and (chosen.route != "structured" or search.asked.is_structured):
+            route = chosen
     search.route = route
 
 

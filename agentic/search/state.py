@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
+from agentic.annotations import more_documents_than
 from agentic.facts.route import answer_from_facts
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
@@ -26,6 +27,7 @@ from agentic.search.toolbox import Toolbox
 from agentic.sql.execution import SQLFailed
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
+from retrieval.annotations.conditions import is_of_documents
 from retrieval.annotations.fields import Fields, fields_of
 from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
@@ -110,6 +112,8 @@ def from_facts(search: Search) -> Outcome | None:
     inquiry = search.inquiry
     if search.asked.in_all:
         return None
+    if is_long_list(search):
+        return None
     # Lists and counts of documents are of all: the pre-filter keeps the likeliest alone.
     scope = search.everywhere if search.asked.by_document else inquiry.scope
     outcome = answer_from_facts(inquiry.analysis, scope=scope, trace=inquiry.trace)
@@ -123,6 +127,23 @@ def from_facts(search: Search) -> Outcome | None:
     if is_of_one(outcome, search) or any(len(table.rows) > MAX_HITS for table in evidence.tables):
         return None  # nobody reads so many
     return outcome if covers and all(number.status != "unsupported" for number in answer.numbers) else None
+
+
+def is_long_list(search: Search) -> bool:
+    """Whether so many documents are asked for that nobody reads them: the facts need not be looked up."""
+    asked, held = search.asked, rules.structured_calls(search.asked, search.known)[-1].arguments
+    is_list = asked.intent == "list" and asked.by_document and not asked.function
+    if search.everywhere.total <= MAX_HITS or not is_list or held.get("carrier"):
+        return False
+    if not held["filters"] or not is_of_documents(held["filters"]):
+        return False
+    return more_documents_than(
+        MAX_HITS,
+        workspace=search.inquiry.question.workspace,
+        filters=held["filters"],
+        bucket=held.get("bucket", ""),
+        document_ids=search.document_ids,
+    )
 
 
 def is_of_one(outcome: Outcome, search: Search) -> bool:

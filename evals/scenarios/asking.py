@@ -68,8 +68,11 @@ def ask(
 
 
 def calls_of(run: Run) -> Counter[str]:
-    """How often each step was taken. Of decomposing and routing, what a model was asked beside the rules."""
+    """How often each step was taken. Of decomposing, routing and composing, what a model was asked beside
+    the rules.
+    """
     calls: Counter[str] = Counter()
+    composed: list[bool] = []
     for step in run.steps.all():
         if step.input.get("tool") in TOOLS or step.title == FACTS_TITLE:
             calls["tools"] += 1
@@ -77,8 +80,11 @@ def calls_of(run: Run) -> Counter[str]:
             calls[step.kind] += _is_of_model(step)
         elif step.kind == RunStep.Kind.PLAN:
             calls["plan"] += "strategy" in step.output  # the facts route has plans of its own
-        elif step.kind in (RunStep.Kind.REVIEW, RunStep.Kind.COMPOSE):
-            calls[step.kind] += 1
+        elif step.kind == RunStep.Kind.REVIEW:
+            calls["review"] += 1
+        elif step.kind == RunStep.Kind.COMPOSE:
+            composed.append("model" in step.output or bool(step.error))
+    calls["compose"] = sum(composed) or len(composed)
     for name in ("decompose", "route"):
         calls[name] = max(calls[name], 1)
     return calls

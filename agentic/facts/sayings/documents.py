@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
+from django.conf import settings
+
 from agentic.evidence import Draft, Evidence, Figure, ResultTable, Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING
@@ -17,11 +19,13 @@ from documents.models import Document
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 from retrieval.scope.conditions import documents_called
+from retrieval.scope.document_kinds import kind_sql
 from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
 from retrieval.stems import stems
 
-LISTED = 100  # documents shown at most
+LISTED = 100  # documents said one by one
+MOST_ROWS = 500  # documents shown in a table
 ABOUT_DOCUMENTS = "document file upload exist available there workspace have in"
 
 
@@ -32,27 +36,44 @@ def answer_documents(case: Case) -> Outcome | None:
     unsaid = unbound(case.analysis)
     if (unsaid or unexplained(case.analysis)) and not case.insist:
         return None
+    scope, kinds = _whole(case.scope), _kinds(case.analysis.document_nouns)
+    source = _documents_sql(case.analysis, scope)
     table = case.select(
-        _documents_sql(case.analysis, case.scope), f"Find the {_kinds(case.analysis.document_nouns)}"
+        "SELECT d.id, d.filename, d.title, d.document_type, d.document_date, d.page_count\n"
+        f"{source}\nORDER BY d.document_date, d.filename\nLIMIT {MOST_ROWS}",
+        f"Find the {kinds}",
     )
     count = len(table.rows)
+    if count == MOST_ROWS:
+        count = int(case.select(f"SELECT count(*) AS documents\n{source}", f"Count the {kinds}").rows[0][0])
     spans = [_span(row) for row in table.rows]
     listing = "; ".join(
         f"{row[1]} {case.cite(span)}" for row, span in zip(table.rows[:LISTED], spans, strict=False)
     )
+    rest = count - LISTED
+    if rest > 0:
+        listing += f"; and {rest} more"
     noun = _kinds(case.analysis.document_nouns, plural=count != 1)
     text = f"There {'is' if count == 1 else 'are'} {count} {noun}" + (f": {listing}." if listing else ".")
     if unsaid:
         text += f" Not taken into account: {', '.join(f'“{words}”' for words in unsaid)}."
-    figure = Figure(value=Decimal(count), text=str(count), label=f"number of {noun}")
+    figures = [Figure(value=Decimal(count), text=str(count), label=f"number of {noun}")]
+    if rest > 0:
+        figures.append(Figure(value=Decimal(rest), text=str(rest), label=f"number of {noun} not named"))
     rows = [(row[1:], span) for row, span in zip(table.rows, spans, strict=True)]
     return Draft(text=text), Evidence(
         spans=tuple(case.workings.spans),
-        figures=(figure,),
+        figures=tuple(figures),
         tables=(shown(("Document", "Title", "Type", "Date", "Pages"), rows, table.sql),) if rows else (),
-        coverage=coverage(case.scope),
+        coverage=coverage(scope),
         tried=(f"{table.explanation}: {count}",),
     )
+
+
+def _whole(scope: Scope) -> Scope:
+    """The scope; where it keeps no more than the likeliest of many documents, all of them."""
+    is_cut = scope.is_likely and scope.candidates >= settings.RAGSITE_MAX_CANDIDATES
+    return scope.opened if is_cut else scope
 
 
 def unexplained(analysis: QueryAnalysis, named: Sequence[Mention] = ()) -> set[str]:
@@ -74,15 +95,17 @@ def _plural(noun: str) -> str:
 
 
 def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
-    documents = scope.documents()
+    """FROM and WHERE of the documents asked for."""
     nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
-    if nouns:
-        documents = documents.filter(documents_called(nouns))
     conditions = ["d.status = 'ready'"]
-    if nouns or scope.document_ids is not None:
-        conditions.append(
-            of_documents(list(documents.values_list("pk", flat=True))).replace("m.document_id", "d.id")
-        )
+    if scope.document_ids is not None:
+        documents = scope.documents()
+        if nouns:
+            documents = documents.filter(documents_called(nouns))
+        ids = list(documents.values_list("pk", flat=True))
+        conditions.append(of_documents(ids).replace("m.document_id", "d.id"))
+    elif nouns:
+        conditions.append(f"({' OR '.join(map(kind_sql, nouns))})")
     if analysis.organizations:
         names = ", ".join(literal(name) for m in analysis.organizations for name in m.names)
         conditions.append(f"d.organizations && ARRAY[{names}]::text[]")
@@ -92,11 +115,7 @@ def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
             f"(d.document_date BETWEEN {low} AND {high}"
             f" OR (d.period_start <= {high} AND d.period_end >= {low}))"
         )
-    return (
-        "SELECT d.id, d.filename, d.title, d.document_type, d.document_date, d.page_count\n"
-        "FROM documents d\n"
-        f"WHERE {' AND '.join(conditions)}\nORDER BY d.document_date, d.filename\nLIMIT 500"
-    )
+    return f"FROM documents d\nWHERE {' AND '.join(conditions)}"
 
 
 def _span(row: tuple) -> Span:

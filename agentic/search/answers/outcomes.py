@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from agentic.outcome import Outcome, coverage
 from agentic.routes.map import of_first, passages_read, tell_passages
 from agentic.search.answers.clarify import overload, too_few
 from agentic.search.answers.compose import Telling, tell_figures, tell_list, tell_shared
 from agentic.search.answers.sections import tell_section
-from agentic.search.decisions.steps import (
-    RouteName,
-)
+from agentic.search.decisions.model_steps import UNABLE
+from agentic.search.decisions.steps import RouteName
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk
@@ -54,8 +54,16 @@ def from_rows(search: Search) -> Outcome | None:
     with search.inquiry.trace.step("compose", "Tell what the rows say") as step:
         step.rows = len(found[-1].rows)
         if asked.function:
-            return tell_figures(telling(search), folded[-1] if folded else None, found[-1])
+            return tell_figures(telling(search), *_counted(folded, found[-1]))
         return tell_list(telling(search), found[-1])
+
+
+def _counted(folded: Sequence[Called], found: Called) -> tuple[Called | None, Called]:
+    """The last value, and the rows behind it, which it has counted where they are not."""
+    if not folded or "total" in found.result.output:
+        return (folded[-1] if folded else None), found
+    output = {**found.result.output, "total": max(folded[-1].hits, found.hits)}
+    return folded[-1], replace(found, result=replace(found.result, output=output))
 
 
 def from_passages(search: Search) -> Outcome | None:
@@ -67,19 +75,36 @@ def from_passages(search: Search) -> Outcome | None:
     hits = of_first(hits_of(search.box.called)[: options.get("max_candidates")], options.get("max_documents"))
     if not hits:
         return None
-    scope = search.everywhere
-    in_own_words = search.asked.intent == "summarize" and inquiry.tier == "none"
-    if in_own_words and (outcome := tell_section(search.asked.terms, hits, scope)):
-        return outcome
-    models = inquiry.require_models()
-    read = options.get("top_k") or passages_read(models.chat.tier)
-    outcome = tell_passages(
-        inquiry.analysis, hits[:read], hits, scope=scope, models=models, trace=inquiry.trace
-    )
+    if inquiry.tier == "none" and (said := _section(search, hits)):
+        return said
+    read = options.get("top_k") or passages_read(inquiry.require_models().chat.tier)
+    outcome = _told(search, hits[:read], hits)
     if outcome[0].answered:
         return outcome
+    if inquiry.tier != "none" and (said := _section(search, hits)):
+        return said
     search.unanswered = outcome
     return None
+
+
+def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
+    """What the section says that the question asks to have explained."""
+    if search.asked.intent != "summarize":
+        return None
+    return tell_section(search.asked.terms, hits, search.everywhere)
+
+
+def _told(search: Search, passages: Sequence[Hit], hits: Sequence[Hit]) -> Outcome:
+    """What a model makes of the passages, which is asked once; rules where it cannot be asked."""
+    models, trace = search.inquiry.require_models(), search.inquiry.trace
+    tell = partial(
+        tell_passages, search.inquiry.analysis, passages, hits, scope=search.everywhere, trace=trace
+    )
+    try:
+        return tell(models=models, once=True)
+    except UNABLE:  # the step says why
+        without = replace(models, chat=search.decider.without)
+        return _section(search, hits) or tell(models=without)
 
 
 def hits_of(called: Sequence[Called]) -> list[Hit]:

@@ -4,6 +4,7 @@ are called.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,9 @@ from agentic.trace import Trace
 from documents.models import Workspace
 from retrieval.annotations.conditions import OF_TABLES, row_tests
 from retrieval.annotations.fields import Fields
+
+MOST_COUNTED = 1_000  # of a single word: how often a common one stands is found with the other conditions
+PLACES = IN_TABLES, IN_PROPERTIES = "r.table_name <> 'properties'", "r.table_name = 'properties'"
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,18 @@ def bind_terms(
             "op": "~",
             "value": " ".join(filter(None, [_value(constraints, "about"), *split])),
         }
-    attempts = tuple(
-        Attempt(tried=f"“{term}” in rows, titles and properties", hits=max(count))
-        for term, count in zip(terms, found, strict=True)
-    )
-    attempts += tuple(Attempt(tried=f"“{word}” in rows, titles and properties", hits=0) for word in split)
-    return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), attempts)
+    attempts = [_attempt(term, max(count)) for term, count in zip(terms, found, strict=True)]
+    attempts += [_attempt(word, 0) for word in split]
+    return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), tuple(attempts))
 
 
 def _value(constraints: dict[str, dict[str, Any]], name: str) -> str:
     return str(constraints.get(name, {}).get("value", ""))
+
+
+def _attempt(words: str, hits: int) -> Attempt:
+    least = "at least " if hits == MOST_COUNTED else ""
+    return Attempt(tried=f"“{words}” in {least}so many rows, titles and properties", hits=hits)
 
 
 def _counts(
@@ -88,26 +94,43 @@ def _counts(
     document_ids: list[int],
     trace: Trace,
 ) -> list[tuple[int, int, int]]:
-    """Of each term: in how many rows of tables it stands, in properties, and in titles; among what is
-    asked for.
+    """Of each term: in how many rows of tables it stands, in properties, and in what documents are called;
+    among what is asked for. What comes after the first of these is looked into where that has none.
     """
-    carrier = carrier_of(asked, known)
-    columns = []
-    for term in terms:
-        (own,) = row_tests({"text": {"op": "~", "value": term}}, workspace)
-        (around,) = row_tests({"about": {"op": "~", "value": term}}, workspace)
-        columns.append(f"count(*) FILTER (WHERE {own} AND r.table_name <> 'properties')")
-        columns.append(f"count(*) FILTER (WHERE {own} AND r.table_name = 'properties')")
-        columns.append(f"count(*) FILTER (WHERE {around})")
-    source = source_of(workspace, asked.constraints, document_ids=document_ids, carrier=carrier)
-    sql = f"SELECT {', '.join(f'{column} AS c{at}' for at, column in enumerate(columns))}\n{source}"
-    with trace.step("sql", "Look where the question's words stand", terms=terms) as step:
+    source = source_of(
+        workspace, asked.constraints, document_ids=document_ids, carrier=carrier_of(asked, known)
+    )
+    statements: list[str] = []
+
+    def counted(columns: Iterable[str], more: str = "") -> list[int]:
+        sql = f"SELECT {', '.join(f'{column} AS c{at}' for at, column in enumerate(columns))}{more}"
         table = run_select(sql, workspace=workspace, explanation="Look where the words stand")
-        row = [int(cell) for cell in table.rows[0]]
-        step.sql = table.sql
-        step.output = {
-            "terms": dict(
-                zip(terms, (max(row[3 * at : 3 * at + 3]) for at in range(len(terms))), strict=True)
-            )
-        }
-    return [(row[3 * at], row[3 * at + 1], row[3 * at + 2]) for at in range(len(terms))]
+        statements.append(table.sql)
+        return [int(cell) for cell in table.rows[0]]
+
+    def bounded(test: str) -> str:
+        return (
+            f"(SELECT count(*) FROM (SELECT 1 AS found\n{source}\n  AND {test}\nLIMIT {MOST_COUNTED}) AS t)"
+        )
+
+    with trace.step("sql", "Look where the question's words stand", terms=terms) as step:
+        own = [row_tests({"text": {"op": "~", "value": term}}, workspace)[0] for term in terms]
+        if len(terms) == 1:
+            tables = counted([bounded(f"{IN_TABLES} AND {own[0]}")])
+            properties = [0] if any(tables) else counted([bounded(f"{IN_PROPERTIES} AND {own[0]}")])
+        else:  # all in one pass over the rows
+            columns = [f"count(*) FILTER (WHERE {place} AND {test})" for place in PLACES for test in own]
+            # Where documents are chosen by other conditions, the words alone would lead to all rows.
+            narrowed = "" if asked.constraints else f"\n  AND ({' OR '.join(own)})"
+            both = counted(columns, f"\n{source}{narrowed}")
+            tables, properties = both[: len(terms)], both[len(terms) :]
+        missing = [at for at in range(len(terms)) if not tables[at] and not properties[at]]
+        around = [0] * len(terms)
+        if missing:
+            tests = [row_tests({"about": {"op": "~", "value": terms[at]}}, workspace)[0] for at in missing]
+            for at, count in zip(missing, counted(map(bounded, tests)), strict=True):
+                around[at] = count
+        counts = list(zip(tables, properties, around, strict=True))
+        step.sql = ";\n\n".join(statements)
+        step.output = {"terms": {term: max(count) for term, count in zip(terms, counts, strict=True)}}
+    return counts

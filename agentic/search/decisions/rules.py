@@ -105,7 +105,10 @@ def structured_calls(asked: Decomposition, known: Fields) -> list[ToolCall]:
         why += f" by {asked.group_by}" if asked.group_by else ""
         return [
             ToolCall(tool="annotations_aggregate", arguments=total, why=why),
-            _rows({**rows, "by_document": asked.by_document}, "Find the rows that it is of"),
+            _rows(
+                {**rows, "by_document": asked.by_document, "counted": asked.by_document},
+                "Find the rows that it is of",
+            ),
         ]
     return [_rows({**rows, "by_document": asked.by_document}, "Find what meets the conditions")]
 

@@ -82,6 +82,18 @@ def test_rows_are_found_and_added_up(call, report):
     assert "sum(" in step.sql.lower()
 
 
+def test_all_matches_are_counted_unless_the_caller_knows_how_many(call, report):
+    asked = {"filters": {"Amount": {"op": ">", "value": 0}}}
+    (all_of_them, _), (first, _) = (
+        call("annotations_search", **asked),
+        call("annotations_search", top_k=1, **asked),
+    )
+    assert (all_of_them.rows, all_of_them.output["total"], all_of_them.output["total_documents"]) == (2, 2, 1)
+    assert (first.rows, first.output["total"], first.output["total_documents"]) == (1, 2, 1)
+    bare, _ = call("annotations_search", top_k=1, counted=False, **asked)
+    assert "total" not in bare.output
+
+
 def test_a_document_is_told_by_its_metadata(call, report):
     newer = DocumentFactory(workspace=report.workspace, supersedes=report)
     result, step = call("get_document_metadata", doc_id=report.pk)

@@ -173,3 +173,31 @@ def test_a_model_is_told_what_the_conversation_came_to_in_a_line(search, receipt
     told = chat.requests[0].messages[0].text
     assert "Before: list (kind = receipt; text ~ tire). Names: Kellin Garage" in told
     assert "A very long answer" not in told
+
+
+@pytest.fixture
+def manual(workspace, hash_embedder):
+    text = "2 Maintenance of cabinet B-120\nFirst remove the front filter. Then wipe the blades of the fan."
+    return stored(workspace, "Cabinet-B120-manual", "Cabinet B-120 manual", hash_embedder, text=text)
+
+
+@pytest.mark.parametrize("control", ["orchestrator", "loop"])
+@pytest.mark.parametrize("text", [None, "It is 99 zorbles, as [77] says."])
+def test_where_a_model_writes_no_answer_that_holds_the_section_is_told(
+    search, manual, settings, control, text
+):
+    settings.RAGSITE_SEARCH_CONTROL = control
+    run = search("Explain the maintenance steps for cabinet B-120", chat=Disobedient(ENDLESS[1:], text=text))
+    assert run.status == "done", run.error
+    assert "remove the front filter" in run.answer
+    asked = [step for step in run.steps.all() if step.title.startswith("Write the answer")]
+    assert len(asked) == 1
+
+
+def test_where_a_model_gives_up_the_loop_calls_what_rules_propose(search, receipts, settings):
+    settings.RAGSITE_SEARCH_CONTROL = "loop"
+    replies = [LoopDecision(action="call", tool="facts"), LoopDecision(action="answer", thought="Done.")]
+    with ScriptedChatModel(replies, tier="openai") as chat:
+        run = search("Sum the quantities of tires by vendor", chat=chat)
+    assert run.answered
+    assert run.result["tables"][0]["rows"] == [["Kellin Garage", "6", 2]]
