@@ -10,13 +10,15 @@ from django.core.files import File
 
 from documents.library.services import upload_document
 from documents.models import DeletionReceipt, Document, Workspace
-from samples.generate import Sample, write_samples
 
 
 def load_samples(user: Any, workspace: Workspace) -> list[Document]:
     """The sample documents, uploaded and queued; those already in the workspace as they are."""
+    # Imported here: what draws them takes a third of a second, and is needed once in the life of a home.
+    from samples.generate import write_samples
+
     samples = write_samples(_folder())
-    documents = [_upload(sample, user, workspace) for sample in samples]
+    documents = [_upload(sample.path, sample.bucket, user, workspace) for sample in samples]
     _marker().touch()
     return documents
 
@@ -40,10 +42,10 @@ def sample_filenames() -> set[str]:
     return {path.name for path in _folder().iterdir()} if samples_were_loaded() else set()
 
 
-def _upload(sample: Sample, user: Any, workspace: Workspace) -> Document:
-    with sample.path.open("rb") as handle:
-        file = File(handle, name=sample.path.name)
-        return upload_document(user=user, workspace=workspace, file=file, bucket=sample.bucket).document
+def _upload(path: Path, bucket: str, user: Any, workspace: Workspace) -> Document:
+    with path.open("rb") as handle:
+        file = File(handle, name=path.name)
+        return upload_document(user=user, workspace=workspace, file=file, bucket=bucket).document
 
 
 def _folder() -> Path:

@@ -10,23 +10,24 @@ from datetime import date
 from itertools import pairwise
 
 from reading.model import ParsedDocument, once_for_document
+from reading.patterns import lazily
 from reading.values.dates import DATE, MONTH, YEAR, month_number, read_date
 from reading.values.fiscal import FiscalCalendar, nominal_month
 
 BESIDE = 200  # characters from a quarter's name to the day on which it ended
 QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-NAMED = re.compile(
+NAMED = lazily(
     rf"\b(?:(?P<which>first|second|third|fourth)[\s-]+quarter|Q(?P<digit>[1-4]))\s*,?\s*(?:(?:of|in|for)\s+)?"
     rf"(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+|FY\s?)?(?P<year>{YEAR})\b",
     re.IGNORECASE,
 )
-ENDED = re.compile(
+ENDED = lazily(
     rf"\b(?:(?:13|14|thirteen|fourteen)[\s-]weeks?|(?:three|3)[\s-]months?|quarter)(?:\s+period)?\s+"
     rf"(?:ended|ending)\s+(?:on\s+)?(?P<end>{DATE})",
     re.IGNORECASE,
 )
 
-_SO_FAR = re.compile(  # what a quarterly report shows beside its quarter is the year so far
+_SO_FAR = lazily(  # what a quarterly report shows beside its quarter is the year so far
     rf"\b(?:(?P<half>(?:six|6)[\s-]months?|(?:26|27|twenty-six)[\s-]weeks?|two\s+quarters)|"
     rf"(?:nine|9)[\s-]months?|(?:39|40|thirty-nine)[\s-]weeks?|three\s+quarters)(?:\s+periods?)?\s+"
     rf"(?:ended|ending)\s+(?:on\s+)?(?P<month>{MONTH})\s*(?P<day>\d{{1,2}})\b",
@@ -63,38 +64,36 @@ def _calendar(named: re.Match[str], end: date) -> FiscalCalendar | None:
     return calendar.naming(int(named["year"]), end)
 
 
-_YEAR_ENDED = re.compile(
+_YEAR_ENDED = lazily(
     rf"(?:(?<!half[\s-])year|52\s+weeks|53\s+weeks|fifty-(?:two|three)[\s-]weeks?(?:\s+period)?)s?"
     rf"(?:(?!\b(?:months|weeks|quarter|half|from)\b)[^.;\d]){{0,40}}?"
     rf"\s(?:ended|ending|ends|end)\s(?:on\s)?(?P<end>{DATE}|{MONTH}\s*\d{{1,2}})",
     re.IGNORECASE,
 )
 # “Fiscal 2018 ended on February 2, 2019”
-_FISCAL_ENDED = re.compile(
+_FISCAL_ENDED = lazily(
     rf"\bfiscal\s+(?:year\s+)?{YEAR}\s(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE
 )
-_YEAR_FROM = re.compile(
-    rf"(?P<start>{DATE})\s*(?:[-–—]|to|until|through|bis)\s*(?P<end>{DATE})", re.IGNORECASE
-)
+_YEAR_FROM = lazily(rf"(?P<start>{DATE})\s*(?:[-–—]|to|until|through|bis)\s*(?P<end>{DATE})", re.IGNORECASE)
 # Not the last words of a line of headings, with the years of all columns below them.
-_FISCAL_NAME = re.compile(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b(?!\s{YEAR}\s{YEAR}\b)", re.IGNORECASE)
-_ENDED_DATE = re.compile(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
+_FISCAL_NAME = lazily(rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\b(?!\s{YEAR}\s{YEAR}\b)", re.IGNORECASE)
+_ENDED_DATE = lazily(rf"\b(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})", re.IGNORECASE)
 # “fiscal 2019: Fiscal year ended February 2, 2020”, “the years ended February 2, 2020 (“fiscal 2019”) and …”
-_NAMED_END = re.compile(
+_NAMED_END = lazily(
     rf"\bfiscal\s+(?:year\s+)?(?P<year>{YEAR})\W{{1,4}}(?:(?:is|means|refers\sto)\s)?(?:the\s)?(?:fiscal\s)?"
     rf"(?:year|\d\d[\s-]weeks?(?:\speriod)?)\s(?:ended|ending|ends)\s(?:on\s)?(?P<end>{DATE})",
     re.IGNORECASE,
 )
-_END_NAMED = re.compile(
+_END_NAMED = lazily(
     rf"(?P<end>{DATE}),?\s?\(\W?fiscal\s+(?:year\s+)?(?P<year>{YEAR})\W{{0,2}}\)", re.IGNORECASE
 )
-_THREE_YEARS = re.compile(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
-_DAY_ABOVE = re.compile(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
-_ON_LAST = re.compile(
+_THREE_YEARS = lazily(rf"(?:(?:fiscal )?{YEAR} ){{2}}(?:fiscal )?{YEAR}$", re.IGNORECASE)
+_DAY_ABOVE = lazily(rf"{MONTH} ?\d{{1,2}},?$", re.IGNORECASE)
+_ON_LAST = lazily(
     rf"\blast\s(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s(?:in|of)\s(?:each\s)?(?P<month>{MONTH})",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.;]\s")
+_SENTENCE_END = lazily(r"[.;]\s")
 DAYS_OF_YEAR = 357, 371  # from the first to the last day of 52 or 53 weeks, or of twelve months
 NEAR = 60  # characters from “fiscal 2022” to “ended January 28, 2023”
 FIRST_PAGES = 2  # of a release, whose title names the fiscal year and whose first sentence says its end

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from reading.figures.rows.from_tables import period_fields
 from reading.figures.sentences.from_sentences import QUOTE_LENGTH, Setting
 from reading.model import MetricDraft, Place
+from reading.patterns import lazily
 from reading.text.passages_of_page import Sentence
 from reading.values.dates import DATE, find_dates
 from reading.values.fiscal import Period, instant
@@ -23,7 +24,7 @@ _PAR = r"(?:,[^;:]{0,60}?\b(?:par|stated|nominal)\s+value\b[^;:]{0,30}?)?,?"
 _STATE = r"(?:(?:were|was|are)\s+)?(?:issued\s+and\s+)?outstanding\b(?!\s+(?:and\s+)?(?:held|owned)\b)"
 _WHAT = r"(?P<what>(?:[a-z]+\s+){0,2}shares(?:\s+of\s+(?:(?!subject|under)[^,;:\d]){1,70}?)?)"
 _FORMS = tuple(
-    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    lazily(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
         rf"(?:(?<![a-z,\d]\n)^|;\s|(?:as\s+of|at|on)\s+(?P<before>{DATE}),?\s+(?:there\s+were\s+|[^,;:\d]{{1,40}}\s+had\s+)?)"
         rf"(?:approximately\s+)?{_COUNT}\s+{_WHAT}{_PAR}\s+{_STATE}(?:\s+{_DAY})?",
@@ -35,14 +36,14 @@ _FORMS = tuple(
     )
 )
 # “Class   Outstanding as of October 20, 2022”, and below it the class with its count
-_LISTED = re.compile(
+_LISTED = lazily(
     rf"\boutstanding\s+{_DAY}\s+(?P<what>(?:class\s+\w\s+)?(?:common|ordinary)\s+(?:stock|shares)){_PAR}\s+"
     rf"{_COUNT}\s+shares$",
     re.IGNORECASE,
 )
-_OWNERS = re.compile(r"\b(?:the|its|our|(?:registrant|issuer|company)['’]s)\s+", re.IGNORECASE)
-_OF_A_PART = re.compile(r"\b(?:class|series|preferred|preference)\b", re.IGNORECASE)
-_OUTSTANDING = re.compile(r"\s*,?\s*\b(?:(?:issued\s+and\s+)?outstanding)\b", re.IGNORECASE)
+_OWNERS = lazily(r"\b(?:the|its|our|(?:registrant|issuer|company)['’]s)\s+", re.IGNORECASE)
+_OF_A_PART = lazily(r"\b(?:class|series|preferred|preference)\b", re.IGNORECASE)
+_OUTSTANDING = lazily(r"\s*,?\s*\b(?:(?:issued\s+and\s+)?outstanding)\b", re.IGNORECASE)
 
 
 def read_shares_outstanding(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:
@@ -90,8 +91,8 @@ def _metric(sentence: Sentence, match: re.Match[str], day: Period, setting: Sett
 
 NAME = "aggregate market value held by non-affiliates"
 LEAST_VALUE = 100_000  # of a company whose shares are traded; what is less is the price of one of them
-_VALUE = re.compile(r"\baggregate\s+market\s+value\b", re.IGNORECASE)
-_NOT_INSIDERS = re.compile(r"\bnon-?\s?affiliates?\b", re.IGNORECASE)
+_VALUE = lazily(r"\baggregate\s+market\s+value\b", re.IGNORECASE)
+_NOT_INSIDERS = lazily(r"\bnon-?\s?affiliates?\b", re.IGNORECASE)
 
 
 def read_public_float(sentence: Sentence, setting: Setting) -> Iterator[MetricDraft]:

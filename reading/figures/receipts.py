@@ -12,6 +12,7 @@ from reading.figures.sentences.from_sentences import Setting
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
 from reading.model import MetricDraft, ParsedDocument, ParsedPage, Place, RowDraft, unit_key
+from reading.patterns import lazily
 from reading.tables.marked.read import PROPERTIES
 from reading.values.dates import DATE
 from reading.values.quantities import Quantity, find_quantities, plain_number, read_quantity
@@ -21,41 +22,41 @@ MOST_PAGES = 3
 MOST_CHARACTERS = 6_000  # of its first page; what is longer is no receipt
 HEAD = 400  # characters in which it calls itself one
 _KIND = r"(?:receipt|invoice|bill|order|ticket|transaction|check|cheque|purchase order|p\.?o\.?)"
-_CALLED = re.compile(r"\b(?:receipt|invoice|bill|purchase order)\b", re.IGNORECASE)
-_NUMBER = re.compile(
+_CALLED = lazily(r"\b(?:receipt|invoice|bill|purchase order)\b", re.IGNORECASE)
+_NUMBER = lazily(
     rf"(?<![\w-])(?P<key>(?:sales\s+|cash\s+|tax\s+)?{_KIND}\s*(?:no|nr|number|num|id|\#)\.?)\s*[:\#]?\s*"
     r"(?P<value>(?=[A-Z/-]*\d)[A-Z\d][A-Z\d/-]*)\b",
     re.IGNORECASE,
 )
-_DATED = re.compile(
+_DATED = lazily(
     r"(?<![\w-])(?<!due )(?<!delivery )(?<!payment )(?<!expiry )(?<!end )(?<!start )"
     rf"(?P<key>(?:{_KIND}\s+)?date|issued(?:\s+on)?)\s*:?\s*(?P<value>{DATE})",
     re.IGNORECASE,
 )
-_DAY_ALONE = re.compile(
+_DAY_ALONE = lazily(
     rf"(?P<value>{DATE})(?:[\s,]+(?:at\s+)?\d{{1,2}}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)?", re.IGNORECASE
 )
-_TOTAL = re.compile(
+_TOTAL = lazily(
     r"(?P<key>(?:grand\s+)?total(?:\s+(?:amount|due|to\s+pay|paid|sum))?(?:\s+\(?incl\.?[^)]{0,20}\)?)?|"
     r"(?:amount|balance)\s+(?:due|paid|to\s+pay))\s*[:.]*\s*(?P<value>\S.{0,30})",
     re.IGNORECASE,
 )
-_NO_ISSUER = re.compile(
+_NO_ISSUER = lazily(
     r"^(?:(?:tax|sales|cash|customer|your|official|payment)\s+)*(?:receipt|invoice|bill|order|"
     r"purchase order|copy|statement|page|date|welcome|thank)\b|[:@]|\bwww\.|\.pdf\b",
     re.IGNORECASE,
 )
-_ISSUER = re.compile(
+_ISSUER = lazily(
     r"(?:(?:name of )?(?:the )?(?:vendor|supplier|seller|merchant|shop|store|provider|payee|landlord)|"
     r"from|issued by|billed by|sold by)(?: name)?",
     re.IGNORECASE,
 )
-_GAP = re.compile(r"\s{3,}|\t")
-_CELL = re.compile(r"(?P<key>[^\W\d_][^:]{1,40}?)\s?:\s+(?P<value>\S.{0,80})")
+_GAP = lazily(r"\s{3,}|\t")
+_CELL = lazily(r"(?P<key>[^\W\d_][^:]{1,40}?)\s?:\s+(?P<value>\S.{0,80})")
 ISSUER = "Vendor"
 ISSUER_WORDS = 7
-_ADDRESS = re.compile(r",\s[^,]*\d.*$")  # behind a name
-HEADING = re.compile(r"^[#*_\s]+|[#*_\s]+$")  # marks of a heading in plain text
+_ADDRESS = lazily(r",\s[^,]*\d.*$")  # behind a name
+HEADING = lazily(r"^[#*_\s]+|[#*_\s]+$")  # marks of a heading in plain text
 
 
 def read_receipt(
@@ -129,9 +130,9 @@ def _label(key: str) -> str:
 
 
 def _day(lines: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
-    for pattern, how in ((_DATED, re.Pattern.search), (_DAY_ALONE, re.Pattern.fullmatch)):
+    for find in (_DATED.search, _DAY_ALONE.fullmatch):
         for quote, line in lines:
-            if match := how(pattern, line.strip()):
+            if match := find(line.strip()):
                 key = match.groupdict().get("key") or "Date"
                 yield key, match["value"], quote
                 return

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from reading.model import ParsedDocument, Place, RowDraft, unit_key
+from reading.patterns import lazily
 from reading.tables.marked.read import PROPERTIES
 from reading.text.passages_of_page import Sentence
 from reading.values.dates import DATE
@@ -15,8 +16,8 @@ from reading.values.quantities import find_quantities, plain_number
 MOST_PAGES = 60
 HEAD = 1500  # characters in which a document calls itself a contract
 QUOTE_LENGTH = 400
-_CALLED = re.compile(r"\b(?:agreement|contract|lease|licen[cs]e|terms and conditions)\b", re.IGNORECASE)
-_FILING = re.compile(
+_CALLED = lazily(r"\b(?:agreement|contract|lease|licen[cs]e|terms and conditions)\b", re.IGNORECASE)
+_FILING = lazily(
     r"\b(?:annual|quarterly) report\b|\bform (?:10|8|20|6|40)-[kqf]\b|\bproxy statement\b", re.IGNORECASE
 )
 _IT = (
@@ -63,7 +64,7 @@ _LENGTHS = (
     ),
 )
 _READERS = tuple(
-    (label, re.compile(pattern, re.IGNORECASE), is_date)
+    (label, lazily(pattern, re.IGNORECASE), is_date)
     for is_date, of in ((True, _DATES), (False, _LENGTHS))
     for label, pattern in of
 )

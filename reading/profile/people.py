@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from reading.lexicon import MONTHS, YEAR
 from reading.model import ParsedDocument
+from reading.patterns import lazily
 from reading.profile.keywords import ordinary_words
 
 MOST_PEOPLE = 40
@@ -31,21 +32,21 @@ _RANK = (
 _DEPARTMENT = r"(?:(?:,| of| for| and| &|,? and)(?: the)? [A-Z][\w&’'-]*(?:(?: and| &)? [A-Z][\w&’'-]*){0,3})"
 _TITLE = rf"(?i:(?:{_RANK}[ -]+)*{_OFFICE}){_DEPARTMENT}{{0,3}}"
 # "Chairman Andrea": where two signatures stand side by side, the next name follows without a comma.
-_UP_TO_OFFICE = re.compile(rf"((?i:.*{_OFFICE}))(?! (?:of|for|&) ).*")
-_BEGUN_NAME = re.compile(rf" {_PART} [A-Z]$")  # “…, and Joseph J”: the stop of an initial ends the title
+_UP_TO_OFFICE = lazily(rf"((?i:.*{_OFFICE}))(?! (?:of|for|&) ).*")
+_BEGUN_NAME = lazily(rf" {_PART} [A-Z]$")  # “…, and Joseph J”: the stop of an initial ends the title
 _DEGREES = r"(?:,? (?:CFA|CPA|PhD|Ph\.D\.|MBA|M\.D\.|Esq\.))*"
 
 _WITH_TITLE = (
-    re.compile(rf"\b(?P<name>{_NAME}){_DEGREES}, (?P<title>{_TITLE})"),
-    re.compile(rf"\b(?P<name>{_NAME}) \((?P<title>{_TITLE})\)"),
+    lazily(rf"\b(?P<name>{_NAME}){_DEGREES}, (?P<title>{_TITLE})"),
+    lazily(rf"\b(?P<name>{_NAME}) \((?P<title>{_TITLE})\)"),
 )
 _WITHOUT_TITLE = (
-    re.compile(rf"/[sS]/ (?P<name>{_NAME})"),
-    re.compile(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? (?P<name>{_NAME})"),
+    lazily(rf"/[sS]/ (?P<name>{_NAME})"),
+    lazily(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? (?P<name>{_NAME})"),
 )
 # Without such a sign, in small letters, a page has no match; most have none, and this is soon seen.
 _SIGNS = tuple(
-    re.compile(sign.lower())
+    lazily(sign.lower())
     for sign in (
         rf", (?:{_RANK}[ -]+)*{_OFFICE}",
         rf" \((?:{_RANK}[ -]+)*{_OFFICE}",
@@ -53,28 +54,26 @@ _SIGNS = tuple(
         r"(?:Mr|Mrs|Ms|Dr|Prof)\.? ",
     )
 )
-_LABELLED = re.compile(
+_LABELLED = lazily(
     r"^(?P<label>(?i:name|by|signed by|contact|chair|present|attendees|minutes|prepared by"
     r"|approved by|author))"
     rf"\s*:?\s+(?P<names>{_NAME}\b.*)$",
     re.MULTILINE,
 )
 # A list of officers by name, age and position; other offices may go before it, parted by “;”.
-_LISTED = re.compile(
+_LISTED = lazily(
     rf"(?P<name>{_NAME}){_DEGREES},? \(?[2-9]\d\)?,? (?P<title>(?:[^;\n]{{3,60}}; )?{_TITLE}(?:; {_TITLE})?)"
 )
-_DASHED = re.compile(rf"(?P<name>{_NAME}){_DEGREES} [–—-] (?P<title>{_TITLE})")
-_BROKEN_OFF = re.compile(
-    r"(?:,|&|\b(?:and|of|for|chief|vice|senior|executive|chief executive|financial))$", re.I
-)
-_SINCE = re.compile(rf" since (?:[A-Z][a-z]+ )?{YEAR}")
-_INITIAL = re.compile(r" [A-Z]\.")
-_A_NAME = re.compile(_NAME)
-_NAME_LINE = re.compile(rf"(?P<name>{_NAME}){_DEGREES}")
-_TITLE_LINE = re.compile(rf"(?:Title: )?(?P<title>{_TITLE}),?")
+_DASHED = lazily(rf"(?P<name>{_NAME}){_DEGREES} [–—-] (?P<title>{_TITLE})")
+_BROKEN_OFF = lazily(r"(?:,|&|\b(?:and|of|for|chief|vice|senior|executive|chief executive|financial))$", re.I)
+_SINCE = lazily(rf" since (?:[A-Z][a-z]+ )?{YEAR}")
+_INITIAL = lazily(r" [A-Z]\.")
+_A_NAME = lazily(_NAME)
+_NAME_LINE = lazily(rf"(?P<name>{_NAME}){_DEGREES}")
+_TITLE_LINE = lazily(rf"(?:Title: )?(?P<title>{_TITLE}),?")
 _ROLE_LABELS = frozenset(("chair", "contact", "author"))
 # A line this long runs on into the next; a shorter one is a line of a form.
-_RUN_ON = re.compile(r"\n(?<=[^\n]{50}\n)")
+_RUN_ON = lazily(r"\n(?<=[^\n]{50}\n)")
 _NOT_NAMES = frozenset(
     """company corporation board committee officer executive chief president annual report financial
     statements form item part note section exhibit united states new york street avenue road drive

@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from reading.lexicon import CLOSES, EDGES, OPENS
+from reading.patterns import lazily
 from reading.values.dates import MONTH, YEAR, find_dates
 
 # The first and the last day of a year, without the year: “Cash at 1 January”.
@@ -15,40 +16,40 @@ _AT = rf"(?:\b(?:at|on|as (?:at|of))\s+|{SET_OFF})"
 _NO_YEAR = r"\W*(?:\(\w\)\W*)?$"  # but for the mark of a note
 _FIRST_DAY = rf"{_AT}(?:1\s+{MONTH}|{MONTH}\s+1){_NO_YEAR}"
 _LAST_DAY = rf"{_AT}(?:(?:2[89]|3[01])\s+{MONTH}|{MONTH}\s+(?:2[89]|3[01])){_NO_YEAR}"
-BALANCE = re.compile(rf"(?:(?:total|{EDGES}) )?balances?\b", re.IGNORECASE)
-OPENING = re.compile(
+BALANCE = lazily(rf"(?:(?:total|{EDGES}) )?balances?\b", re.IGNORECASE)
+OPENING = lazily(
     r"\b(?:beginning|start)\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:year|period|quarter|month)|"
     rf"\bbeginning balances?|^(?:total )?(?:{OPENS})\b|^balances?,? (?:at )?beginning\b|"
     rf",\s*(?:at\s+)?beginning$|{_FIRST_DAY}",
     re.IGNORECASE,
 )
-CLOSING = re.compile(
+CLOSING = lazily(
     r"\bend\s+of\s+(?:the\s+)?(?:\w+\s+){0,2}(?:year|period|quarter|month)|"
     rf"\bending balances?|^(?:total )?(?:{CLOSES})\b|^balances?,? (?:at )?end(?:ing)?\b|"
     r"\bat\s+(?:the\s+)?(?:year|period|quarter|month)[\s-]end\b|"
     rf",\s*(?:at\s+)?end(?:ing)?$|{_LAST_DAY}",
     re.IGNORECASE,
 )
-EDGE = re.compile(rf"{OPENING.pattern}|{CLOSING.pattern}|\b(?:{EDGES})\b", re.IGNORECASE)
-AVERAGE = re.compile(
+EDGE = lazily(rf"{OPENING.pattern}|{CLOSING.pattern}|\b(?:{EDGES})\b", re.IGNORECASE)
+AVERAGE = lazily(
     r"(?:^|\b(?:total|daily|monthly) )average\b(?!.*\b(?:price|life|term|remaining|rates?|discount)\b)|"
     r"\bgrant[\s-]date fair value\b|\bfair value (?:per option|of \w+ granted)\b",
     re.IGNORECASE,
 )
-_OVER_TIME = re.compile(  # told beside balances on days: “Maximum amount outstanding at any month-end”
+_OVER_TIME = lazily(  # told beside balances on days: “Maximum amount outstanding at any month-end”
     r"(?:(?:daily\s+|monthly\s+)?average\s+(?:[\w-]+\s+){0,2}(?:amounts?|balances?|borrowings|outstanding)\b|"
     r"(?:maximum|highest)\s+(?:[\w-]+\s+){0,2}(?:amounts?|balances?|borrowings)\s+(?:outstanding\s+)?"
     r"(?:at\s+any|during|for)\b)(?!.*\brates?\b)",
     re.IGNORECASE,
 )
-ASSUMED = re.compile(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
-AVERAGE_BALANCE = re.compile(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
-MOVEMENT = re.compile(
+ASSUMED = lazily(r"\bassumptions?\b", re.IGNORECASE)  # “fair value assumptions” are of a span of grants
+AVERAGE_BALANCE = lazily(r"\baverage\s+(?:\w+\s+)?(?:balances?|volumes?)\b", re.IGNORECASE)
+MOVEMENT = lazily(
     r"^(?:granted|vested|exercised|forfeited|expired|cancell?ed|released|issued|additions?|acquisitions?)\b"
     r"(?! and)",
     re.IGNORECASE,
 )
-_DAY_WORDS = re.compile(
+_DAY_WORDS = lazily(
     r"\b(?:assets?|liabilit(?:y|ies)|receivables?|payables?|inventor(?:y|ies)|goodwill|balances?|accumulated|"
     r"carrying|fair values?|outstanding|obligations?|backlog|allowances?|reserves?|accrued|prepaid|"
     r"retained earnings|accumulated deficit|"
@@ -62,7 +63,7 @@ _DAY_WORDS = re.compile(
     r"square (?:feet|footage)|(?<!purchases of )property(?:, plant,?)? and equipment, net)\b",
     re.IGNORECASE,
 )
-_SPAN_WORDS = re.compile(
+_SPAN_WORDS = lazily(
     r"\b(?:expenses?|(?<!retirement )(?<!fixed )income|sales|(?<!deferred )(?<!unearned )revenues?|costs?|"
     r"(?<!retained )earnings|paid|proceeds|purchases|gains?|loss(?:es)?|charges?|"
     r"amortization|depreciation|provisions?|(?<!potential )payments?|additions?|"
@@ -74,7 +75,7 @@ _SPAN_WORDS = re.compile(
     re.IGNORECASE,
 )
 # What can only be counted on a day, whatever is said of the whole table.
-_STOCK = re.compile(
+_STOCK = lazily(
     r"^(?:total\s+)?unrecogni[sz]ed\s+(?:\w+[\s-]+){0,2}(?:compensation|cost|expense)|"
     r"^(?:less|plus|net)?\W*unamorti[sz]ed\b|\bbacklog\W*$|\bheadcount\b|^(?:total\s+)?(?:number\s+of\s+)?(?:full[\s-]time\s+)?employees\W*$|"
     r"\bin[\s-]force\b|\bshares\s+authori[sz]ed\b|\bmay\s+yet\s+be\s+(?:re)?purchased\b|"
@@ -87,72 +88,72 @@ _STOCK = re.compile(
     r"^(?:(?:total|paid|number\s+of|\w+line|wireless|broadband|video)\s+)*(?:subscribers|subscriptions)\W*(?:\([^)]*\))?$",
     re.IGNORECASE,
 )
-_REMAINING = re.compile(r"\bweighted[\s-]average\s+(?:remaining|discount\s+rates?$)", re.IGNORECASE)
-_OF_POSITION = re.compile(r"\bbalance\s+sheets?\b|\bfinancial\s+(?:position|condition)\b", re.IGNORECASE)
+_REMAINING = lazily(r"\bweighted[\s-]average\s+(?:remaining|discount\s+rates?$)", re.IGNORECASE)
+_OF_POSITION = lazily(r"\bbalance\s+sheets?\b|\bfinancial\s+(?:position|condition)\b", re.IGNORECASE)
 # Headings of what stands on the books: the words are of flows, the amounts are not.
-_ON_BOOKS = re.compile(
+_ON_BOOKS = lazily(
     r"(?:(?:gross|net|total|less|than|or|more|greater|\d+|twelve|months)\s+)*(?:unreali[sz]ed|unrecogni[sz]ed)\s+"
     r"(?:holding\s+)?(?:gains?|loss(?:es)?)(?:\s*(?:/|and)?\s*\(?(?:gains?|loss(?:es)?)\)?)?|"
     r"(?:(?:amortized|adjusted|historical|original|gross|total|or)\s+)*cost(?:\s+basis)?",
     re.IGNORECASE,
 )
-_DEFERRED = re.compile(
+_DEFERRED = lazily(
     r"(?:(?:total|net|gross)\s+)*deferred\s+(?:income\s+)?tax(?:es)?\s+(?:assets|liabilities)\W*",
     re.IGNORECASE,
 )
-_IN_EQUITY = re.compile(  # with losses among them, which are of flows elsewhere
+_IN_EQUITY = lazily(  # with losses among them, which are of flows elsewhere
     r"(?:pre-?tax\s+)?amounts?\s+(?:included|recogni[sz]ed|recorded)\s+in\s+accumulated\s+other\s+comprehensive\b"
     r"(?!.*\b(?:during|for)\b).*",
     re.IGNORECASE,
 )
-_COMPONENTS = re.compile(
+_COMPONENTS = lazily(
     r"\bcomponents of (?:[\w-]+ ){0,4}(?:expenses?|costs?|income|revenues?|provision|benefit)\b",
     re.IGNORECASE,
 )
-_ACCRUED = re.compile(r"(?:accrued|prepaid)\s(?!(?:during|in|for)\b)", re.IGNORECASE)  # “Accrued cost, net”
-_IN_OPENING = re.compile(  # a flow: “Sales that were included in deferred revenue at the start of the year”
+_ACCRUED = lazily(r"(?:accrued|prepaid)\s(?!(?:during|in|for)\b)", re.IGNORECASE)  # “Accrued cost, net”
+_IN_OPENING = lazily(  # a flow: “Sales that were included in deferred revenue at the start of the year”
     r"\b(?:included|recorded)\s+(?:with)?in\b.{0,120}\b(?:beginning|start)\s+of\b", re.IGNORECASE
 )
-_MOVES = re.compile(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
-_ISSUES = re.compile(  # what is done with a stock is a flow: “Table 20: Debt issuances”
+_MOVES = lazily(r"\b(?:changes?|increases?|decreases?|average|movements?|%)(?!\w)", re.IGNORECASE)
+_ISSUES = lazily(  # what is done with a stock is a flow: “Table 20: Debt issuances”
     r"(?:table\s+\d+\W+)?(?:[\w-]+\s+){1,3}(?:issuances|repurchases|repayments|redemptions|write-?downs)\W*",
     re.IGNORECASE,
 )
-_OF_YEAR_ENDED = re.compile(  # “as of the fiscal year ended January 1, 2023”: its last day
+_OF_YEAR_ENDED = lazily(  # “as of the fiscal year ended January 1, 2023”: its last day
     r"\b(?:as of|at)\s+(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:years?|quarters?|periods?)\s+end(?:ed)?\b",
     re.IGNORECASE,
 )
-_DAY_SAID = re.compile(
+_DAY_SAID = lazily(
     rf"\b(?:as of|at)\s+(?:the end of|(?:both\s+)?{MONTH}|(?:fiscal[\s-])?(?:year|quarter|period)[\s-]end\b)|"
     rf"{_OF_YEAR_ENDED.pattern}",
     re.IGNORECASE,
 )
-_SPAN_SAID = re.compile(
+_SPAN_SAID = lazily(
     r"\b(?:years?|months|weeks|quarters?|periods?)\s+(?:then\s+)?ended\b|\bduring\b|"
     r"\bfor (?:each of )?the\b.*\byears\b",
     re.IGNORECASE,
 )
-_EITHER_SAID = re.compile(
+_EITHER_SAID = lazily(
     r"\b(?:as of|at)\s*,?\s*(?:and|or|and/or)\s+for\b|\bfor\s*,?\s*(?:and|or|and/or)\s+(?:as of|at)\b",
     re.IGNORECASE,
 )
 # “Net sales for 2025 and 2024 and long-lived assets as of September 27, 2025”
-_FOR_YEARS = re.compile(rf"\bfor (?:fiscal (?:years? )?)?{YEAR}\b", re.IGNORECASE)
-_TAX_RATES = re.compile(
+_FOR_YEARS = lazily(rf"\bfor (?:fiscal (?:years? )?)?{YEAR}\b", re.IGNORECASE)
+_TAX_RATES = lazily(
     r"\breconciliation\b.*\b(?:effective|actual)\s+(?:income\s+)?tax\s+rates?\b", re.IGNORECASE
 )
-_COST_ASSUMED = re.compile(  # “Assumptions used to estimate net periodic benefit cost as of June 30”
+_COST_ASSUMED = lazily(  # “Assumptions used to estimate net periodic benefit cost as of June 30”
     r"\bassumptions\b(?:(?!\bobligations?\b).)*\b(?:costs?|expenses?)\b(?!.*\bobligations?\b)", re.IGNORECASE
 )
-_OBLIGATION_ASSUMED = re.compile(  # “Weighted-average assumptions: benefit obligations”: of a day
+_OBLIGATION_ASSUMED = lazily(  # “Weighted-average assumptions: benefit obligations”: of a day
     r"(?=.*\bassumptions?\b)(?=.*\bbenefit\s+obligations?\b)"
     r"(?!.*\b(?:costs?|expenses?|income|periodic|changes?)\b)",
     re.IGNORECASE,
 )
-_DAY_ALONE = re.compile(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
-_SENTENCE = re.compile(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s|\s?[—_]{3,}\s")
-_LEADS = re.compile(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b|:$", re.IGNORECASE)
-_OF_NOTE = re.compile(r"\(\w\)\s")
+_DAY_ALONE = lazily(rf"{MONTH}\s*\d{{1,2}},?", re.IGNORECASE)  # “December 31,” over years
+_SENTENCE = lazily(r"(?<=[.;:])\s+(?=[A-Z(])|(?<=\d,)\s+(?=[A-Z(])|(?<=\d)\s+(?=\()|\s–\s|\s?[—_]{3,}\s")
+_LEADS = lazily(r"\b(?:follow\w*|tables?|below|shows?|presents?|summar\w+)\b|:$", re.IGNORECASE)
+_OF_NOTE = lazily(r"\(\w\)\s")
 LEAST_STRAY = 8  # words of a sentence round a table that is told of something else
 
 

@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 
 from reading.lexicon import SIGNS
+from reading.patterns import lazily
 from reading.values.dates import (
     ANY_MONTH,
     DATE,
@@ -43,7 +44,7 @@ _SHORT_YEAR = rf"(?:{YEAR}|[’']?\d\d(?!\s+weeks))\b"  # not “Full Year 52 we
 _MORE = rf"(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+to\s+|\s+from\s+)(?:{DATE}|{YEAR}\b(?!\s*,\s*{YEAR}-)))*"
 _ENDED = r"\s*(?:ended|ending|(?<=\s)to(?=\s))\s*(?:on\s+)?"
 
-_SPAN_ENDED = re.compile(
+_SPAN_ENDED = lazily(
     rf"""
     \b(?:
         (?P<count>{UP_TO_99})[\s-]+(?P<what>week|month|quarter)s?(?:[\s-]+(?:period|fiscal\s+(?:year|quarter)|year|quarter))?s?
@@ -54,7 +55,7 @@ _SPAN_ENDED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_QUARTER = re.compile(
+_QUARTER = lazily(
     rf"""
     \b(?:
         (?:Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<o1>{ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarters?)
@@ -65,58 +66,56 @@ _QUARTER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_QUARTERS = re.compile(
+_QUARTERS = lazily(
     rf"\b(?P<list>{ORDINAL}(?:\s*,\s*{ORDINAL})*,?\s+and\s+(?:the\s+)?{ORDINAL})[\s-]+(?:fiscal\s+)?quarters"
     rf"\s*(?:of|in|for)?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
     re.IGNORECASE,
 )
-_HALF = re.compile(
+_HALF = lazily(
     rf"\b(?:H(?P<h1>[12])|(?P<h2>[12])H|(?P<o>first|second)[\s-]half|first\s+(?P<months>{UP_TO_99})\s+months)"
     rf"(?:\s*(?:of|in))?\s*(?:the\s+)?(?:{_FISCAL}\s*)?(?P<year>{_SHORT_YEAR})",
     re.IGNORECASE,
 )
-_FISCAL_YEAR = re.compile(
+_FISCAL_YEAR = lazily(
     rf"\b(?:(?:full|whole|entire)[\s-]+(?:year\s+of\s+)?)?(?:{_FISCAL})\s*(?:of\s+)?(?P<year>{_SHORT_YEAR})"
     rf"(?P<more>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+to\s+|\s*[-–]\s*){YEAR}\b)*)",
     re.IGNORECASE,
 )
-YEAR_END = re.compile(rf"\byear[\s-]end,?\s+(?:fiscal\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
-_YEARS = re.compile(
-    rf"(?<![\w{SIGNS}.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|thr(?:ough|u)|until)\s?(?P<to>{YEAR})\b"
-)
-_SPLIT_YEAR = re.compile(  # “2022/23”, “FY 2022-23”
+YEAR_END = lazily(rf"\byear[\s-]end,?\s+(?:fiscal\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
+_YEARS = lazily(rf"(?<![\w{SIGNS}.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|thr(?:ough|u)|until)\s?(?P<to>{YEAR})\b")
+_SPLIT_YEAR = lazily(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w{SIGNS}.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
 )
-_MONTH_YEAR = re.compile(  # “Jun-20” too, but not “Jun 20”
+_MONTH_YEAR = lazily(  # “Jun-20” too, but not “Jun 20”
     rf"\b(?P<month>{ANY_MONTH})(?:\s*,?\s*(?:of\s+)?(?P<year>{YEAR})|(?:[-–]|\s?[’'])(?P<short>[0-3]\d))\b"
     r"(?![-–/.,]\d)",
     re.IGNORECASE,
 )
-_DAYS = re.compile(
+_DAYS = lazily(
     rf"(?P<first>{DATE})\s*(?:\([a-z ]+\)\s*)?(?:[-–—]|to|thr(?:ough|u)|until)\s*(?P<last>{DATE})",
     re.IGNORECASE,
 )
-_DAYS_OF_YEAR = re.compile(  # both in the year that stands behind the second
+_DAYS_OF_YEAR = lazily(  # both in the year that stands behind the second
     rf"\b(?:(?P<day1>\d{{1,2}})\s+(?P<month1>{MONTH})|(?P<month2>{MONTH})\s+(?P<day2>\d{{1,2}}),?)"
     rf"\s*(?:[-–—]|to|thr(?:ough|u)|until)\s*(?P<last>{DATE})",
     re.IGNORECASE,
 )
-_DAYS_OF_MONTH = re.compile(
+_DAYS_OF_MONTH = lazily(
     rf"\b(?P<month>{MONTH})\s*(?P<first>\d{{1,2}})\s*[-–—]\s*(?P<last>\d{{1,2}})\s*,?\s*(?P<year>{YEAR})\b",
     re.IGNORECASE,
 )
-_MONTHS_OF_YEAR = re.compile(
+_MONTHS_OF_YEAR = lazily(
     rf"\b(?P<first>{ANY_MONTH})\s*(?:[-–—]|to|through|bis)\s*(?P<last>{ANY_MONTH})\s*,?\s*(?P<year>{YEAR})\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(
+_RELATIVE = lazily(
     rf"\b(?:(?P<which>last|past|previous|prior|latest|this|current)\s+"
     rf"(?:(?P<count>{UP_TO_99})\s+)?(?:fiscal\s+)?(?P<what>year|quarter|month)s?)\b",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")  # without one only relative spans can be named
-_BARE_YEAR = re.compile(rf"(?<![\w{SIGNS}.,#/-]){YEAR}\b(?![.,]\d|\s?%(?!\s?of\b)|/\d|-\d)")
+_DIGIT = lazily(r"\d")  # without one only relative spans can be named
+_BARE_YEAR = lazily(rf"(?<![\w{SIGNS}.,#/-]){YEAR}\b(?![.,]\d|\s?%(?!\s?of\b)|/\d|-\d)")
 
 
 def find_periods(
@@ -358,7 +357,7 @@ _NAMES_DAY = rf"{_NAMES_MONTH}|\d[-/.]\d|{_NAMES_ABROAD}"
 _UP_TO = rf"(?:[-–—]|to|thr(?:ough|u)|until|bis)\s*(?:{_NAMES_MONTH}|{_NAMES_ABROAD}|\d)"
 # Each with a sign without which it finds nothing, in small letters: to look for that takes a tenth as long.
 _READERS = tuple(
-    (read, re.compile(sign))
+    (read, lazily(sign))
     for read, sign in (
         (_spans_ended, rf"(?:ended|ending|to)\s*(?:on\s+)?(?:{_NAMES_MONTH}|\d)"),
         (_several_quarters, "quarters"),

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from reading.lexicon import A_YEAR, MONTH_NAME, SIGNS, YEAR
+from reading.patterns import lazily
 from reading.values.formatting import one_line
 from reading.values.number_words import IN_WORDS, ONE_WORD, number
 from reading.values.units import (
@@ -79,7 +80,7 @@ _UNIT = rf"""
     )?
 """
 _FIRST = re.escape("".join({mark[0] for mark in CURRENCIES}))
-_QUANTITY = re.compile(
+_QUANTITY = lazily(
     rf"""
     (?=[-−–+(.\d{_FIRST}])  # nothing else need be tried
     (?P<sign>(?<![\w)%$])[-−–+]\s?)?
@@ -100,8 +101,8 @@ _QUANTITY = re.compile(
     re.VERBOSE,
 )
 _SAYS_WHAT = ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")  # it counts
-_NUMBER_WORD = re.compile(rf"\b{ONE_WORD}\b")  # in small letters
-_WORD_QUANTITY = re.compile(
+_NUMBER_WORD = lazily(rf"\b{ONE_WORD}\b")  # in small letters
+_WORD_QUANTITY = lazily(
     rf"""
     \b(?P<number>{IN_WORDS})\b(?!-(?:first|second|third|\w+th)\b)
     (?:[\s-](?P<scale>{one_of(SCALE_WORDS)})\b)?
@@ -149,15 +150,15 @@ _NO_QUANTITY = rf"""
 | ^(?:[ \t]*\(\d{{1,2}}\)|[ \t]+\d{{1,2}}[.)])(?=[ \t]+[^\W\d])
 | ^[ \t]+\d{{1,2}}\.\d{{1,2}}(?=[ \t]+(?-i:[A-Z][a-z]+|A)[ ][a-z])
 """
-_NOT_QUANTITIES = re.compile(_NO_QUANTITY, re.VERBOSE | re.IGNORECASE | re.MULTILINE)
-_NOT_QUANTITIES_NOR_ADDRESSES = re.compile(
+_NOT_QUANTITIES = lazily(_NO_QUANTITY, re.VERBOSE | re.IGNORECASE | re.MULTILINE)
+_NOT_QUANTITIES_NOR_ADDRESSES = lazily(
     f"{_ADDRESS}|{_NO_QUANTITY}", re.VERBOSE | re.IGNORECASE | re.MULTILINE
 )
-_DIGIT = re.compile(r"\d")
-_CELL_END = re.compile(rf"[ \t]*(?:$|[\r\n]|[-—–({SIGNS}%\d]|per\b)")
-_NUMBER_WORD_END = re.compile(rf"\b(?:{IN_WORDS}|thousand)\s*$", re.IGNORECASE)
-_NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
-_FOOTNOTE_MARKS = re.compile(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
+_DIGIT = lazily(r"\d")
+_CELL_END = lazily(rf"[ \t]*(?:$|[\r\n]|[-—–({SIGNS}%\d]|per\b)")
+_NUMBER_WORD_END = lazily(rf"\b(?:{IN_WORDS}|thousand)\s*$", re.IGNORECASE)
+_NAME_GOES_ON = lazily(r"\s+[A-Z][a-z]")
+_FOOTNOTE_MARKS = lazily(r"(?:\s*(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]))*\s*")
 
 
 def find_quantities(text: str) -> list[Quantity]:
@@ -356,7 +357,7 @@ def plain_number(value: Decimal) -> int | float | None:
     return near if Decimal(repr(near)) == value else None
 
 
-_DECIMALS = re.compile(r"\.(\d+)")
+_DECIMALS = lazily(r"\.(\d+)")
 
 
 def written_step(written: str, scale: Decimal) -> Decimal:

@@ -12,6 +12,7 @@ from pathlib import Path
 from babel.core import Locale
 
 from reading.lexicon import CURRENCY_CODE, MONTH_NAME, MONTHS_ABROAD, SIGNS, YEAR
+from reading.patterns import lazily
 from reading.profile.locations import STATES
 from reading.values.dates import find_dates
 from reading.values.legal_forms import LEGAL_FORMS
@@ -35,51 +36,51 @@ _SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|Fr\.?)(?=\s?\d))"
 SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
 _MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"
-MONEY = re.compile(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}", re.IGNORECASE)
-CENTS = re.compile(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
-PERCENT = re.compile(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
-PLAIN = re.compile(NUMBER, re.IGNORECASE)
-ONE_YEAR = re.compile(rf"^{YEAR}$")
-DURATION = re.compile(
+MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}", re.IGNORECASE)
+CENTS = lazily(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
+PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
+PLAIN = lazily(NUMBER, re.IGNORECASE)
+ONE_YEAR = lazily(rf"^{YEAR}$")
+DURATION = lazily(
     rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|\b(?:{_any('one')}))"
     rf"(?:[\s-](?:full|ganze[nr]?))?[\s-](?:{_any('spans')})(?![\w-])|\b(?:{_any('often')})\b",
     re.IGNORECASE,
 )
 _MONTHS = "|".join(sorted(map(re.escape, MONTHS_ABROAD), key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
-PART_OF_YEAR = re.compile(
+PART_OF_YEAR = lazily(
     rf"(?:\b{_DAY}\s(?:(?:of|de)\s)?)?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
     rf",?(?:\s(?:de\s)?(?:of\s)?{YEAR})?"
     rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/#-]){YEAR}(?![\d%]|[.,/-]\d)"
     r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b",
     re.IGNORECASE,
 )
-TIME = re.compile(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
+TIME = lazily(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
 _PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]|[A-ZÀ-ÖØ-Þ]\."
 _TITLE = rf"\b(?:{WORDS['links']['titles']})\.?\s"
 _MORE = rf"(?:\s(?:(?:{WORDS['links']['people']})\s)*(?:{_PART}|[A-Z](?=\s)))"
-PERSON = re.compile(rf"(?:{_TITLE})?(?<![\w’'-])(?:{_PART}){_MORE}{{1,4}}(?![\w’'-])")
-TITLED = re.compile(rf"{_TITLE}[A-ZÀ-Þ][\wÀ-ÿ’'-]+")
+PERSON = lazily(rf"(?:{_TITLE})?(?<![\w’'-])(?:{_PART}){_MORE}{{1,4}}(?![\w’'-])")
+TITLED = lazily(rf"{_TITLE}[A-ZÀ-Þ][\wÀ-ÿ’'-]+")
 _NAME = r"[A-ZÀ-ÖØ-Þ&][\wÀ-ÿ&.’'-]*"
 NAMED = rf"{_NAME}(?:(?:\s(?:(?:{WORDS['links']['names']})\s){{0,2}}){_NAME})*"
-ORGANIZATION = re.compile(rf"(?<![\w’'-]){NAMED}(?:,?\s(?:{LEGAL_FORMS})\b\.?)?")
-WITH_FORM = re.compile(rf"(?:{LEGAL_FORMS})\.?$")
-AFTER_PLACE_WORD = re.compile(
+ORGANIZATION = lazily(rf"(?<![\w’'-]){NAMED}(?:,?\s(?:{LEGAL_FORMS})\b\.?)?")
+WITH_FORM = lazily(rf"(?:{LEGAL_FORMS})\.?$")
+AFTER_PLACE_WORD = lazily(
     rf"\b(?:{WORDS['links']['places']})\s(?:(?:the|der|la|le|el)\s)?(?P<name>{NAMED}(?:,\s{NAMED})?)"
 )
-LAW = re.compile(
+LAW = lazily(
     r"\blaws?\s(?:and\s\w+\s)?of\s(?:the\s)?(?:(?:State|Commonwealth|Province|Republic)\sof\s)?"
     rf"(?P<name>{NAMED})|(?P<law>\b{NAMED})\s[Ll]aw\b"
     rf"|\b(?P<recht>{WORDS['law']['adjectives']})\s(?:materielle[sn]?\s)?[Rr]echt"
     rf"|\b(?:{WORDS['law']['nouns']})\s(?:de\s|della\s|del\s)?(?P<droit>[\wÀ-ÿ]+(?:{WORDS['law']['endings']})\b)"
 )
-COMPOUND = re.compile(r"[-‐–][A-Za-z]")  # “7-week”
-NO_NUMBERS = re.compile(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
+COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
+NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
-OF_MONEY = re.compile(rf"[{SIGNS}]\s?$")
-BESIDE = re.compile(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
-BEHIND = re.compile(rf"\s+[{SIGNS}]?\s?\d")
-PARTS = re.compile(r"[.,]\d{1,2}$")  # of which there is no count
+OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
+BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
+BEHIND = lazily(rf"\s+[{SIGNS}]?\s?\d")
+PARTS = lazily(r"[.,]\d{1,2}$")  # of which there is no count
 BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
 
 
@@ -180,7 +181,7 @@ def places_known() -> re.Pattern[str]:
     """Countries in seven languages, and the states of the United States."""
     names = {name for code in LOCALES for name in Locale(code).territories.values() if len(name) > 3}
     every = sorted({re.escape(name) for name in names} | set(STATES.split("|")), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:State of |Commonwealth of )?(?:{'|'.join(every)})(?!\w)")
+    return lazily(rf"(?<!\w)(?:State of |Commonwealth of )?(?:{'|'.join(every)})(?!\w)")
 
 
 @cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from reading.patterns import lazily
+
 # What is asked for → the words in which a statement is one of these, and the type of claim that all are.
 NOUNS: dict[str, tuple[str, str]] = {
     r"risks?|risk factors?|threats?|uncertaint(?:y|ies)|dangers?|vulnerabilit(?:y|ies)": (
@@ -80,8 +82,8 @@ OF_STATEMENTS = (
 )
 _QUESTIONS = tuple(
     (
-        re.compile(rf"{begins}(?P<noun>{noun})\b{_ENDS}", re.IGNORECASE),
-        re.compile(rf"\b(?:{words})", re.IGNORECASE),
+        lazily(rf"{begins}(?P<noun>{noun})\b{_ENDS}", re.IGNORECASE),
+        lazily(rf"\b(?:{words})", re.IGNORECASE),
         kind,
     )
     for noun, (words, kind) in NOUNS.items()

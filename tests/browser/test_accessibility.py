@@ -13,6 +13,7 @@ from tests.browser.conftest import DESKTOP, PHONE
 pytestmark = pytest.mark.browser
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}  # what a theme changes
 OTHERS = ("/settings/", "/workspaces/", "/workspaces/default/", "/workspaces/default/delete/")
 TABS = ("pages", "figures", "chart", "claims", "entities", "topics", "rows", "chunks", "conflicts", "history")
 LISTS = ("", "map/", "figures/", "tables/", "conflicts/", "passages/")
@@ -32,18 +33,13 @@ CONTEXT = {
 }
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request):
-    return request.param
-
-
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-def page(request, chromium, samples_read, scheme):
+def page(request, chromium, samples_read):
     is_phone = request.param is PHONE
     context = chromium.new_context(
         base_url=samples_read.url,
         viewport=request.param,
-        color_scheme=scheme,
+        color_scheme="light",
         has_touch=is_phone,
         reduced_motion="reduce",
     )
@@ -53,9 +49,17 @@ def page(request, chromium, samples_read, scheme):
 
 
 def broken_rules(page):
-    """“rule: element (what is wrong)” of each violation on the page as it stands."""
+    """“rule: element (what is wrong)” of each violation on the page as it stands, in light and in dark."""
     too = {"label-content-name-mismatch": {"enabled": True}}
-    found = Axe().run(page, options={"runOnly": RULES, "rules": too, "resultTypes": ["violations"]})
+    found = violations(page, {"runOnly": RULES, "rules": too})
+    page.emulate_media(color_scheme="dark")
+    found += violations(page, {"runOnly": OF_COLOURS})
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def violations(page, options):
+    found = Axe().run(page, options={**options, "resultTypes": ["violations"]})
     return [
         f"{rule['id']}: {node['html'][:150]} ({' '.join(node['failureSummary'].split())[:200]})"
         for rule in found.response["violations"]

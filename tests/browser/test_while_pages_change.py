@@ -12,8 +12,8 @@ from tests.browser.conftest import write
 pytestmark = pytest.mark.browser
 
 LONG = 240_000  # milliseconds; the embedder may have to start, and a long report to be read
-PAGES = 100  # of each long report
-REPORTS = 5  # sent at once: more than are read before another page has opened
+PAGES = 60  # of each long report
+REPORTS = 4  # sent at once: more than are read before another page has opened
 QUESTION = "operating income in the third quarter"
 BUSY = "row => row.dataset.busy = row.id.replace('document-', '')"  # as if it were being read
 
@@ -27,7 +27,7 @@ def long_reports(tmp_path):
 def written(path, number):
     canvas = Canvas(str(path), pagesize=A4, invariant=True)
     for page in range(1, PAGES + 1):
-        bricks = [f"Kiln {page}.{n} fired {page * n + number} bricks in 2024." for n in range(30)]
+        bricks = [f"Kiln {page}.{n} fired {page * n + number} bricks in 2024." for n in range(15)]
         write(canvas, [f"Works {number} Ltd, page {page}", *bricks])
     canvas.save()
     return path

@@ -18,22 +18,23 @@ from reading.figures.sentences.noun_phrases import (
     subject,
     verbs,
 )
+from reading.patterns import lazily
 from reading.values.units import SCALE_WORDS
 
 _ITEM = rf"{ABOUT}{FIGURE}(?:,?\s*{TIME}(?=,?\s+(?:and\s+)?{ABOUT}{FIGURE},?\s*{TIME}))?"
 LIST = rf"{_ITEM}(?:,?\s+(?:and\s+)?{_ITEM}|,{_ITEM})*"  # only one way to read each: else 2ⁿ of n figures
-HAS_VALUE = re.compile(  # “investments in private companies had a carrying value of”
+HAS_VALUE = lazily(  # “investments in private companies had a carrying value of”
     r"^(?P<whose>.+?)\s+(?:had|have|has)\s+(?:an?\s+)?(?P<what>(?:(?:net|total|aggregate|estimated|combined)\s+)*"
     r"(?:carrying|fair|book|market|face|notional|principal)\s+(?:values?|amounts?))$",
     re.IGNORECASE,
 )
-WITHIN = re.compile(  # “Included in other liabilities were unearned revenues of $5”, “was $5 of them”
+WITHIN = lazily(  # “Included in other liabilities were unearned revenues of $5”, “was $5 of them”
     rf"^(?:also\s+)?included\s+(?:with)?in\s+[^{FIGURE[1:-1]}]{{1,120}}?\s(?:is|are|was|were)\s+"
     rf"(?:(?P<what>[^,;{FIGURE[1:-1]}{TIME[1:-1]}]+?)\s+of\s+)?{ABOUT}(?P<list>{LIST})"
     rf"(?(what)|(?:,\s+respectively,)?\s+of\s+(?P<after>[^,;{FIGURE[1:-1]}{TIME[1:-1]}]+))",
     re.IGNORECASE,
 )
-CUT = re.compile(
+CUT = lazily(
     r"[;:]|\s[–—]\s|,?\s+(?P<cause>(?:primarily|mainly|largely|principally|partly|partially)\b|driven\s+by|"
     r"due\s+to|reflecting|as\s+a\s+result\s+of|resulting\s+from|attributable\s+to|because\s+of|offset\s+by|"
     r"led\s+by|caused\s+by|owing\s+to|reflects?\b)"
@@ -63,26 +64,26 @@ def clauses(text: str) -> list[Clause]:
 
 
 SHORT_NAME = 5  # words before which a verb is still read as belonging to them
-_LEVEL = re.compile(rf"\b{BE}\s+(?P<list>{LIST})", re.IGNORECASE)
-_MOVE = re.compile(
+_LEVEL = lazily(rf"\b{BE}\s+(?P<list>{LIST})", re.IGNORECASE)
+_MOVE = lazily(
     rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))(?:,|\s+(?:by|slightly|approximately|another))*\s+{ABOUT}"
     rf"(?P<list>{LIST})(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE}),?)?(?:\s+to\s+{ABOUT}(?P<to>{FIGURE}))?",
     re.IGNORECASE,
 )
-_MOVE_TO = re.compile(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
-_FROM_TO = re.compile(
+_MOVE_TO = lazily(rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+to\s+{ABOUT}(?P<list>{FIGURE})", re.IGNORECASE)
+_FROM_TO = lazily(
     rf"\b(?:{UP}|{DOWN})(?:\s+\w+ly)?\s+(?P<list>from\s+{ABOUT}{FIGURE}(?P<time>,?\s*{TIME},?)?\s+to\s+"
     rf"{ABOUT}(?P<to>{FIGURE}))",
     re.IGNORECASE,
 )
-_IS_SHARED_OUT = re.compile(rf"\s+of\b|\s+for\s+[^,;]*?(?:,|\band)\s+{ABOUT}{FIGURE}\s+for\b", re.IGNORECASE)
-_ENDS = re.compile(
+_IS_SHARED_OUT = lazily(rf"\s+of\b|\s+for\s+[^,;]*?(?:,|\band)\s+{ABOUT}{FIGURE}\s+for\b", re.IGNORECASE)
+_ENDS = lazily(
     rf"\s*(?:$|[,.;:)–—-]|{MARK}|(?:in|for|as|at|on|during|and|or|compared|versus|per|based|due|primarily|which|"
     r"with|respectively|from|pursuant|under|after|before|related|net|including|excluding|while|but|because|by|of|"
     r"through|within|against|to|mainly|worldwide|globally)\b)",
     re.IGNORECASE,
 )
-_OF_FIGURE = re.compile(
+_OF_FIGURE = lazily(
     rf"\s+of\s+(?P<list>{LIST})(?!\s*(?:to|–|-|per)\s*{FIGURE}|\s+(?:of|in)\s+(?!{TIME}))", re.IGNORECASE
 )
 _HAVE = r"had|have|has|recorded|recogni[sz]ed|reported|incurred|generated|reali[sz]ed|there\s+(?:was|were)"
@@ -90,74 +91,68 @@ _ACTION = (
     r"repurchased|paid|issued|received|returned|sold|acquired|purchased|invested|borrowed|repaid|redeemed|"
     r"granted|contributed|retired|deferred|capitalized|capitalised|reclassified"
 )
-_VERB_FIGURE = re.compile(
+_VERB_FIGURE = lazily(
     rf"\b(?P<verb>{_HAVE}|{_ACTION}|includes?|included)\s+(?P<list>{LIST})(?:,\s+respectively,)?\s+(?P<of>of|in)\s+"
     rf"(?!{TIME}|{THIS_TIME})",
     re.IGNORECASE,
 )
-_CHANGE_IN = re.compile(
+_CHANGE_IN = lazily(
     rf"\b(?:an?|the|and|by)\s+{ABOUT}(?P<list>{FIGURE})\s+"
     rf"(?P<move>increase|growth|rise|improvement|decrease|decline|reduction|drop)\s+in\s+",
     re.IGNORECASE,
 )
-_OWN = re.compile(
+_OWN = lazily(
     rf"(?:{TIME},?\s+)?(?:(?:we|the\s+company)\s+[a-z]+\s+|(?:the|our)\s+)?(?:total\s+|consolidated\s+)?"
     r"(?:(?!(?:and|reported|recorded|recogni[sz]ed|had|generated)\b)[\w,&’'-]+\s*){1,5}$",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s*,?\s*and\s", re.IGNORECASE)
-_CAUSE = re.compile(
-    r"\s+(?:primarily\s+)?(?:related\s+to|associated\s+with|attributable\s+to)\s", re.IGNORECASE
+_GOES_ON = lazily(r"\s*,?\s*and\s", re.IGNORECASE)
+_CAUSE = lazily(r"\s+(?:primarily\s+)?(?:related\s+to|associated\s+with|attributable\s+to)\s", re.IGNORECASE)
+_OF_WHOM = lazily(  # “In 2022, Orrin Glass had revenue of”: another company, or one that only its name tells
+    rf"^(?:{TIME},?\s+)?(?P<who>(?!(?:We|The|Our|It|They|This|These|Such|In|As|For|During)\b)"
+    r"[A-Z][\w&.’'-]*(?:\s+(?:and\s+|of\s+|&\s+)?[A-Z][\w&.’'-]*){0,4})\s+"
+    r"(?:had|reported|generated|posted|earned|recorded|incurred|recogni[sz]ed)\s+",
 )
-_OF_WHOM = (
-    re.compile(  # “In 2022, Orrin Glass had revenue of”: another company, or one that only its name tells
-        rf"^(?:{TIME},?\s+)?(?P<who>(?!(?:We|The|Our|It|They|This|These|Such|In|As|For|During)\b)"
-        r"[A-Z][\w&.’'-]*(?:\s+(?:and\s+|of\s+|&\s+)?[A-Z][\w&.’'-]*){0,4})\s+"
-        r"(?:had|reported|generated|posted|earned|recorded|incurred|recogni[sz]ed)\s+",
-    )
-)
-_CHANGE_OF = re.compile(
+_CHANGE_OF = lazily(
     r"^(?:.*\b)?(?:an?|the)\s+(?:net\s+)?(?P<move>increase|decrease|growth|decline|reduction|improvement)\s+in\s+"
     r"(?P<what>.*)$",
     re.IGNORECASE,
 )
-_SHARE = re.compile(
+_SHARE = lazily(
     rf"\b(?:represent(?:ed|s|ing)?|compris(?:ed|es|ing)|account(?:ed|s|ing)\s+for|constitut(?:ed|es|ing)|"
     rf"made\s+up|was|were|generated|{BE})\s+(?P<list>{LIST})\s+of\s+",
     re.IGNORECASE,
 )
-_OR_SHARE = re.compile(rf",\s+or\s+{ABOUT}(?P<list>{FIGURE})\s+of\s+", re.IGNORECASE)
-_AS_SHARE = re.compile(
-    r"^\s*as\s+a\s+(?:percentage|percent|share)\s+of\s+(?P<whole>[^,]+),\s+", re.IGNORECASE
-)
-_COMPARED = re.compile(
+_OR_SHARE = lazily(rf",\s+or\s+{ABOUT}(?P<list>{FIGURE})\s+of\s+", re.IGNORECASE)
+_AS_SHARE = lazily(r"^\s*as\s+a\s+(?:percentage|percent|share)\s+of\s+(?P<whole>[^,]+),\s+", re.IGNORECASE)
+_COMPARED = lazily(
     rf"^\W*(?:\w+\s+){{1,3}}?(?:an?\s+(?P<move>increase|decrease|growth|decline)\s+of\s+)?{ABOUT}"
     rf"(?P<list>{FIGURE}(?:,?\s+(?:and\s+)?{FIGURE})*)"
     rf"(?:,?\s+or\s+{ABOUT}(?P<or>{FIGURE})(?:\s+of\s+[^,]+)?,?)?(?=\s*(?:,\s*)?(?:{TIME}|$))",
     re.IGNORECASE,
 )
-_A_FIGURE = re.compile(
+_A_FIGURE = lazily(
     rf"\b(?P<verb>recorded|recogni[sz]ed|incurred|reali[sz]ed|had|have|has|paid|received)\s+an?\s+"
     rf"(?P<list>{FIGURE})\s+",
     re.IGNORECASE,
 )
-_CONTRIBUTED = re.compile(rf"\bcontributed\s+(?P<list>{LIST})\s+to\s+(?!{FIGURE})", re.IGNORECASE)
-_THERE_WERE = re.compile(
+_CONTRIBUTED = lazily(rf"\bcontributed\s+(?P<list>{LIST})\s+to\s+(?!{FIGURE})", re.IGNORECASE)
+_THERE_WERE = lazily(
     rf"\bthere\s+(?:was|were)\s+{ABOUT}(?P<list>{FIGURE})\s+"
     r"(?=(?:available|reserved|outstanding|remaining|authori[sz]ed)\s+(?:for|under)\s)",
     re.IGNORECASE,
 )
-_INCLUDED = re.compile(
+_INCLUDED = lazily(
     rf"\s+includ(?:ed|es?)\s+(?P<list>{LIST})(?:,\s+respectively,?)?\s+that\s+(?:was|were|is|are)\s+"
     r"(?P<what>[a-z]+ed\s+[^,;.]+)",
     re.IGNORECASE,
 )
-_HEAD = re.compile(
+_HEAD = lazily(
     r"\b(?:charges?|gains?|loss(?:es)?|benefits?|impairments?|dividends?|payments?|expenses?|settlements?|"
     r"accruals?|write-offs?|contributions?|facility|agreement)(?:\s+(?:related\s+to|on|from|for|to)\s+.*)?$",
     re.IGNORECASE,
 )
-_TRADE = re.compile(
+_TRADE = lazily(
     rf"\b(?P<verb>repurchased|purchased|issued|sold|acquired|granted)(?:\s+and\s+\w+ed)?\s+{ABOUT}"
     rf"(?P<list>{FIGURE})(?:\s+of\s+(?P<what>[^,;]*?))?,?\s+(?:for|at)\s+(?:(?:an?|the)\s+)?"
     rf"(?P<price>(?:(?:total|aggregate|average|weighted|purchase)\s+)*"

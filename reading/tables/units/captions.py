@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from reading.lexicon import CURRENCY_CODE, DOLLARS_OF, EACH_SHARE, SCALES, SIGNS
+from reading.patterns import lazily
 from reading.values.currencies import ISSUERS, NAMES
 from reading.values.units import (
     CURRENCIES,
@@ -25,7 +26,7 @@ _ISSUERS = {  # words before “dollars”, “francs” …, which alone may be
     if issuer != "us"  # “US$” is a sign of its own
 } | {"cdn": "CAD", "nt": "TWD", "united states": "USD", "korean": "KRW"}
 _NAMED = {name: code for name, code in NAMES.items() if code not in ("USD", "EUR")}
-_OF_COUNTRY = re.compile(
+_OF_COUNTRY = lazily(
     rf"\b(?:(?P<name>{one_of(_NAMED)})\b|(?P<issuer>{one_of(_ISSUERS)})\s?(?:dollars?\b|\$|francs?\b|kron\w+|"
     r"crowns?\b|reais\b|rupees?\b|pesos?\b|won\b|yen\b|zlot\w+|koruna\b|lira\b|(?:new )?shekels?\b|rand\b|"
     r"baht\b|ringgit\b))",
@@ -33,8 +34,8 @@ _OF_COUNTRY = re.compile(
 )
 # To try all names wherever a word begins takes as long as all else that is asked of a caption.
 _FIRST_WORDS = frozenset(re.split(r"\W", name)[0] for name in (*_NAMED, *_ISSUERS))
-_LETTERS_OF_WORD = re.compile(r"[^\W\d_]+")
-_RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=(?:dollar|franc|krona|krone|peso|rupee))")  # “Canadiandollars”
+_LETTERS_OF_WORD = lazily(r"[^\W\d_]+")
+_RUN_TOGETHER = lazily(r"(?<=[a-z])(?=(?:dollar|franc|krona|krone|peso|rupee))")  # “Canadiandollars”
 _MARKS = {  # letters that are a mark of money only where a scale follows: “R’m”, “RM’000”, “Rp billion”
     "RM": "MYR",
     "R": "ZAR",
@@ -52,13 +53,13 @@ _MARKS = {  # letters that are a mark of money only where a scale follows: “R�
     "$NZ": "NZD",
 }
 _ANY_MARK = "|".join(re.escape(mark) for mark in sorted(_MARKS, key=len, reverse=True))
-_MARK = re.compile(
+_MARK = lazily(
     rf"(?<![\w.&’'$-])(?P<mark>{_ANY_MARK})\.?"
     r"\s?[’']?(?=(?:m|mn|Mn|bn|000s?|(?i:(?:in\s)?(?:millions?|thousands?|billions?|crores?|lakhs?|lacs)))\b(?!\s?\d))"
 )
 _MONEY_SIGN = rf"(?:[{SIGNS}]|\b[A-Z]{{3}}\b|\bRs\b\.?)"
 _SAID = tuple(
-    (re.compile(pattern), words)
+    (lazily(pattern), words)
     for pattern, words in (
         (r"\bThUS\$", "USD thousand"),
         (r"\bMUS\$", "USD million"),
@@ -125,8 +126,8 @@ _MONEY_NOUN = (
 )
 # “thousands of MWh” counts no money.
 _OF_THINGS = rf"\s+of\s+(?!(?:[\w.’']+\s+){{0,2}}{_MONEY_NOUN})(?=[A-Za-z])"
-_THINGS = re.compile(rf"\(?\b(?:in\s+)?({SCALES}){_OF_THINGS}", re.IGNORECASE)
-_SCALE = re.compile(
+_THINGS = lazily(rf"\(?\b(?:in\s+)?({SCALES}){_OF_THINGS}", re.IGNORECASE)
+_SCALE = lazily(
     r"(?:"
     + _MONEY.format(name="m1")
     + r"[\w\s,]{0,20}?\s)?(?:\bin|\()\s?(?:"
@@ -153,17 +154,17 @@ _SCALE = re.compile(
 )
 # One of these is in whatever says a scale. In small letters, and each with a beginning of its own kind, as a
 # search skips what cannot begin a match only if all that may begin one are known and have no other case.
-_SCALE_WORD = re.compile(
+_SCALE_WORD = lazily(
     r"hundreds|thousand|illion|000|mio|mln|mrd|tsd|crore|lakh|lacs|miles de|milliers|millones"
     r"|milliard|milioni|milhões|milhares|migliaia|tausend"
 )
-_LETTER_AT_SIGN = re.compile(rf"[{SIGNS}.](?:\s?(?:m|b|k|cr)|(?<=[tkm][€£])|(?<=us\$))")
-_LETTERS_ALONE = re.compile(r"(?:r[’']?m|mm|mn|mil)(?!\w)")
-_LETTER_AT_CODE = re.compile(
+_LETTER_AT_SIGN = lazily(rf"[{SIGNS}.](?:\s?(?:m|b|k|cr)|(?<=[tkm][€£])|(?<=us\$))")
+_LETTERS_ALONE = lazily(r"(?:r[’']?m|mm|mn|mil)(?!\w)")
+_LETTER_AT_CODE = lazily(
     rf"\b(?:(?:{CURRENCY_CODE.lower()})\s?(?:m|bn|k|cr)|[mtk](?:{CURRENCY_CODE.lower()}|[€£]))"
 )
 _LETTERS = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
-_SHARES_IN = re.compile(
+_SHARES_IN = lazily(
     rf"(?<!dollars and )(?<![{SIGNS}] and )(?<!amounts and )(?:number of )?"
     r"(?:shares?|options?|units?|awards?|RSUs?)(?:,?\s(?:which|that))?(?:\s(?:are|is))?"
     r"(?:\s(?:reflected|presented|expressed|stated))?,?\s(?:and [\w\s]{0,30})?"
@@ -174,7 +175,7 @@ _SHARES_IN = re.compile(
     rf"|\(shares,? (?:in )?({SCALES})\)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(
+_ALONE = lazily(
     rf"\bU\.S\.|[’']000[’']?s|\b000[’']s|\bin(?:{SCALES})\b|"
     r"\b(?:United States|Canadian|Australian|Hong Kong|Singapore|Mexican|Danish|Swedish|Norwegian)\b|"
     r"\b(?:all|amounts?|figures|values?|numbers|monetary|are|is|stated|expressed|presented|shown|reported|in|of|the|"
@@ -182,22 +183,22 @@ _ALONE = re.compile(
     rf"bn|m|k|[’']?000s?|crores?|lakhs?|lacs|US|U\.S\.|{CURRENCY_CODE})\b|{_MONEY_NOUN}|\W",
     re.IGNORECASE,
 )
-_EXCEPTION = re.compile(r",?\s+except\b.*", re.IGNORECASE)
-_FOOT = re.compile(
+_EXCEPTION = lazily(r",?\s+except\b.*", re.IGNORECASE)
+_FOOT = lazily(
     r"^\W*(?:all\s[^.\n]{0,40}|(?:the\s)?(?:amounts|figures|values)\s[^.\n]{0,40}\b(?:are|is)\s[^.\n]{0,20})\bin\s[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
 FOOT_LENGTH = 600  # characters below a table among which a line says how it counts
-_FOR_ALL = re.compile(  # “(Tabular amounts in millions, unless otherwise disclosed)”
+_FOR_ALL = lazily(  # “(Tabular amounts in millions, unless otherwise disclosed)”
     rf"\([^()]{{0,80}}\bin\s(?:{SCALES})\b[^()]{{0,160}}\)", re.IGNORECASE
 )
-_CURRENCY_BEHIND = re.compile(rf"(?:^|\s)\(?(?:{CURRENCY_CODE}|[{SIGNS}])\)?$")
-_OF_ALL = re.compile(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
-_INDIAN = re.compile(r"crore|lakh|lacs", re.IGNORECASE)
-_NOTE = re.compile(rf"^\(\w\)\s+In ({SCALES})\.?$", re.IGNORECASE | re.MULTILINE)
-_FIRST_NOTE = re.compile(rf"\(\w\)\s+In ({SCALES})\b", re.IGNORECASE)
-_EACH_SHARE = re.compile(EACH_SHARE, re.IGNORECASE)
-_EXCEPT = re.compile(r"except(?:ing)?\b(?P<what>[^)]*)", re.IGNORECASE)
+_CURRENCY_BEHIND = lazily(rf"(?:^|\s)\(?(?:{CURRENCY_CODE}|[{SIGNS}])\)?$")
+_OF_ALL = lazily(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
+_INDIAN = lazily(r"crore|lakh|lacs", re.IGNORECASE)
+_NOTE = lazily(rf"^\(\w\)\s+In ({SCALES})\.?$", re.IGNORECASE | re.MULTILINE)
+_FIRST_NOTE = lazily(rf"\(\w\)\s+In ({SCALES})\b", re.IGNORECASE)
+_EACH_SHARE = lazily(EACH_SHARE, re.IGNORECASE)
+_EXCEPT = lazily(r"except(?:ing)?\b(?P<what>[^)]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
