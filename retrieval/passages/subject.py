@@ -23,6 +23,7 @@ SPELLED_OUT = re.compile(r"^[A-Z&]{2,5}$")
 RANGE = re.compile(r"^\d{4}\W\d{2,4}$")  # years
 LONG_NUMBER = re.compile(r"(?<![\w.,/-])\d{5,}(?![\w/-]|[.,]\d)")
 YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
+FISCAL_YEAR = re.compile(r"(?<![\w.,/-])[FC]Y\W?(?:(?:19|20)\d\d|\d\d)(?![\w%]|[.,]\d)", re.IGNORECASE)
 CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
 NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
 OWNER = re.compile(r"[’']s?$")
@@ -38,7 +39,7 @@ JOINED = re.compile(r"[\W_]+")
 class Subject:
     """What must stand in a passage or in what its document is called. `names`: as the question writes them.
 
-    `exact`: numbers and marks; `days`: full dates; `years`: those in no full date;
+    `exact`: numbers and marks; `days`: full dates; `years`: those in no full date, fiscal ones too;
     `quoted`: those of the names that the question puts in quotes.
     """
 
@@ -76,7 +77,7 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
         names=tuple(dict.fromkeys(n for n in names if joined(n) not in covered and n not in exact)),
         exact=tuple(dict.fromkeys(exact)),
         days=tuple(day for day, _, _ in days),
-        years=tuple(dict.fromkeys(match[0] for match in YEAR.finditer(rest))),
+        years=tuple(dict.fromkeys(match[0] for kind in (YEAR, FISCAL_YEAR) for match in kind.finditer(rest))),
         quoted=tuple(quoted),
     )
 
@@ -104,6 +105,7 @@ def _names(question: str) -> list[str]:
             or len(word) < SHORTEST
             or word.lower() in no_names()
             or YEAR.fullmatch(word)
+            or CALLED_OTHERWISE.match(word)
         ):
             continue
         number = NUMBER_BEHIND.match(question, match.end())
@@ -134,7 +136,9 @@ def _stands(name: str, plain: str, words: set[str]) -> bool:
 
 
 def _has_year(year: str, text: str) -> bool:
-    """The year itself, or as the end of a span: “2008-09”, “FY12”."""
+    """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too."""
+    digits = re.sub(r"\D", "", year)
+    year = digits if len(digits) > 2 else f"20{digits}"
     if re.search(rf"(?<!\d){year}(?!\d)", text):
         return True
     short = year[2:]

@@ -33,6 +33,14 @@ def test_a_span_of_years_has_its_last_year() -> None:
     assert not missing("What did it cost in 2009?", "Costs, 2008-09")
 
 
+def test_a_fiscal_year_may_stand_there_in_another_form() -> None:
+    question = "How many stores did it have in FY2024?"
+    assert not missing(question, "Stores at the end of fiscal 2024: 969")
+    assert not missing(question, "Stores: 969", "Quarterly report, 2024")
+    assert missing(question, "Stores at the end of fiscal 2023: 982") == ["FY2024"]
+    assert not missing("How many stores were there in FY24?", "Stores in 2024: 969")
+
+
 def test_a_german_noun_is_no_name_but_a_place_is() -> None:
     assert not missing("Wie viele Tage Urlaub hat ein Arbeitnehmer?", "Der Anspruch beträgt 24 Werktage.")
     assert missing("Wie hoch war der Umsatz in Österreich?", "Umsatz in Deutschland") == ["Österreich"]
