@@ -18,6 +18,7 @@ from documents.models import Chunk, Document, Page
 from llm.types import Embedder
 from reading.values.dates import find_dates
 from retrieval.passages.expected import Expected, asking_words, expected_of
+from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
 from retrieval.passages.telling import bonus, counts, defines, tells
@@ -59,6 +60,7 @@ def _always(text: str, hit: Hit) -> bool:
 class Found:
     """`best`: windows that answer, best first. `missing`: what of the question no passage is about."""
 
+    question: str
     expected: Expected
     best: tuple[Scored, ...] = ()
     missing: tuple[str, ...] = ()
@@ -100,7 +102,7 @@ def find_in_passages(
     passages = passages_of([*held, *in_force])
     fitting, missing = about(subject, passages)
     if not fitting:
-        return Found(expected, missing=missing)
+        return Found(question, expected, missing=missing)
     cut = [
         (passage, window)
         for _, pages in groupby(sorted(fitting, key=_document), key=_document)
@@ -112,7 +114,7 @@ def find_in_passages(
     marks = [] if is_definition else [*subject.exact, *subject.quoted]
     scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus, marks=marks)
     answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
-    return Found(expected, tuple(answering))
+    return Found(question, expected, tuple(answering))
 
 
 def _filler(question: str, language: str, known: Sequence[str]) -> frozenset[str]:
@@ -243,11 +245,13 @@ def answers(each: Scored, asked: Asked) -> bool:
 
 
 def told(found: Found, evidence: Evidence) -> Outcome:
-    """The value, then the words round it; where several are asked for, all of them before their words."""
+    """The value, or the part of a sentence that answers, then the words round it; of several values all."""
     best = found.best[0]
     span = placed(replace(span_of(best.passage.hit, best.window.text), page=best.passage.page))
     quote = f"“{best.window.text}” {own_mark(1)}"
-    value = _values(best, found.expected)
+    value = _values(best, found.expected) or focus_of(
+        [unit.text for unit in best.window.units], found.question, found.expected
+    )
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.identity} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))

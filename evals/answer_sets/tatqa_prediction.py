@@ -16,7 +16,7 @@ from evals.answering.judging import answer_figures
 from reading.values.quantities import Quantity, find_quantities
 
 _ASKS_YEARS = re.compile(
-    r"\b(?:which|what)\s+(?:fiscal\s+|financial\s+)?(?:years?|periods?)\b", re.IGNORECASE
+    r"\b(?:which|what)\s+(?:fiscal\s+|financial\s+)?(?:years?|periods?|FYs?)\b", re.IGNORECASE
 )
 _ASKS_WORDS = re.compile(
     r"^\W*(?:why|who|whom|where|how (?:is|are|was|were|do|does|did|can)\b(?! much| many)|which\b|"
@@ -30,6 +30,8 @@ _ASKS_CHANGE = re.compile(
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MARK = re.compile(r"\s?\[\d[\d,\s–-]*\]")
 _LEAD = re.compile(r"^(?:the documents? says?|nearest passages?)[^:]*:\s*", re.IGNORECASE)
+_LED = re.compile(r"^(?P<value>[^“”\n]+): “")  # the value before the words round it
+_WORDY = re.compile(r"[A-Za-z]{2,}(?<!million)(?<!billion)(?<!thousand)$|^[A-Za-z]")
 _ITEM = re.compile(r"\s*[-•]\s")
 _FOLDED = re.compile(
     r"^The (?P<how>average|sum) of (?P<count>\d+) figures[^:]*: (?P<figures>[^\n]*)", re.IGNORECASE
@@ -52,6 +54,8 @@ def predicted(given: Given, question: str) -> Prediction:
         return [], ""
     if _ASKS_YEARS.search(question):
         return list(dict.fromkeys(_YEAR.findall(_first_line(given.text)))), ""
+    if (led := _LED.match(_MARK.sub("", given.text).strip())) and _WORDY.search(led["value"]):
+        return [led["value"]], ""
     figures = [] if _ASKS_WORDS.match(question) else _stated(given.text)
     if not figures:
         return list(_words(given.text)), ""

@@ -14,7 +14,7 @@ import numpy as np
 
 from llm.types import Embedder
 from retrieval.passages.expected import Expected
-from retrieval.passages.values import Value, values_in
+from retrieval.passages.values import Value, respective, values_in
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
 from retrieval.stems import stems_in
@@ -206,9 +206,10 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
     if not values:
         return
     places = _places_of(text, asked)
-    each.value, each.near = max(
+    nearest, each.near = max(
         ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
     )
+    each.value = respective(nearest, values, text, asked.question)
 
 
 def _is_said(value: Value, said: set[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from babel.core import Locale
 from reading.lexicon import CURRENCY_CODE, MONTH_NAME, MONTHS_ABROAD, SIGNS, YEAR
 from reading.patterns import lazily
 from reading.profile.locations import STATES
+from reading.text.sentences import sentence_spans
 from reading.values.dates import find_dates
 from reading.values.legal_forms import LEGAL_FORMS
 from reading.values.number_words import IN_WORDS
@@ -40,6 +41,8 @@ MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}", re.IGNORECASE
 CENTS = lazily(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
 PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
+EACH_YEAR = lazily(rf"(?<![\w.,/$€£-]){YEAR}(?![\d%]|[.,]\d)")
+RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 ONE_YEAR = lazily(rf"^{YEAR}$")
 DURATION = lazily(
     rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|\b(?:{_any('one')}))"
@@ -106,6 +109,20 @@ def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:
         start, end = match.span(name)
         words = text[start:end].rstrip(" ,;")
         yield Value(words, start, start + len(words))
+
+
+def respective(value: Value, values: Sequence[Value], text: str, question: str) -> Value:
+    """Of values that a sentence gives for its years “respectively” that of the year asked for."""
+    start, end = next(
+        (span for span in sentence_spans(text) if span[0] <= value.start < span[1]), (0, len(text))
+    )
+    sentence = text[start:end]
+    years = list(dict.fromkeys(EACH_YEAR.findall(sentence)))
+    told = [each for each in values if start <= each.start < end]
+    asked = [year for year in years if re.search(rf"(?<!\d){year}(?!\d)", question)]
+    if not RESPECTIVELY.search(sentence) or len(asked) != 1 or len(told) != len(years):
+        return value
+    return told[years.index(asked[0])]
 
 
 def _numbers(text: str) -> Iterator[Value]:

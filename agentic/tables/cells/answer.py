@@ -187,6 +187,8 @@ class _Answer(Compared):
             return ""
         for series, cell in operands:
             self._take(series, [cell])
+        if all(is_spent(series) for series, _ in operands):
+            operands = [(series, as_paid(cell)) for series, cell in operands]
         cells = [cell for _, cell in operands]
         total = sum((cell.row.numeric_value for cell in cells), Decimal(0))
         is_average = self.asked.operation == "average"

@@ -107,9 +107,17 @@ WORDY = re.compile(
 )
 
 
+SPAN = re.compile(
+    r"\b(?:(?:over|for|during|across|of|in)\s+)?(?:the\s+)?(?:last\s+|past\s+)?"
+    r"(?:\d|two|three|four|five)[\s-](?:fiscal\s+|financial\s+)?years?(?:[\s-]periods?)?(?=\s+(?:from|between|ended|ending|(?:19|20)\d\d))",
+    re.IGNORECASE,
+)
+OF_YEAR = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+average\b", re.IGNORECASE)
+
+
 def asked_of_cells(question: str) -> Asked | None:
     """None where no operation on cells is asked for, or more is."""
-    text = " ".join(question.split()).rstrip("?. ")
+    text = SPAN.sub("", " ".join(question.split()).rstrip("?. "))
     if WORDY.search(text):
         return None
     years = years_of(text)
@@ -141,6 +149,9 @@ def asked_of_cells(question: str) -> Asked | None:
         and re.match(r"\W*(?:by\s+)?how\s+much\b", text, re.I)
     ):
         return _moved("change", match, text, years, is_range)
+    if len(years) == 1 and (match := OF_YEAR.search(text)):  # of a balance over the year
+        rest = f"{text[: match.start()]} {text[match.end() :]}"
+        return Asked("average", (rest,), (years[0] - 1, years[0]))
     if (match := AVERAGE.search(text)) and len(years) != 1:
         rest = f"{text[: match.start()]} {text[match.end() :]}"
         return Asked("average", _operands(rest) or (rest,), years, is_range)

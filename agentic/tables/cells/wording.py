@@ -13,7 +13,8 @@ from agentic.tables.cells.model import Cell, Series
 
 PER_CENT = Decimal(100)
 SPENT = re.compile(
-    r"\b(?:expenses?|costs?|payments?|repayments?|paid|purchases?|expenditures?)\b", re.IGNORECASE
+    r"\b(?:expenses?|costs?|payments?|repayments?|paid|used|purchases?|expenditures?|allowances?|depreciation|amorti[sz]ation)\b",
+    re.IGNORECASE,
 )
 DIGITS = re.compile(r"\(?(?<![A-Za-z])\d[\d,.–-]*(?:st|nd|rd|th)?\)?")  # of a name: no figures of the answer
 

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.values import values_in
+from retrieval.passages.values import respective, values_in
+
+YEARS = (2019, 2018, 2017)
 
 
 @pytest.mark.parametrize(
@@ -31,3 +33,17 @@ def test_values_of_a_kind_are_told_from_others(kind: str, text: str, values: lis
 def test_a_label_says_that_a_bare_number_is_an_amount() -> None:
     assert [value.text for value in values_in("Zahlbetrag 380,00", "amount", labelled=True)] == ["380,00"]
     assert not values_in("Zahlbetrag 380,00", "amount")
+
+
+def test_of_values_given_respectively_that_of_the_year_asked_for_is_taken() -> None:
+    text = "Wear was $2.5 million, $2.6 million and $2.4 million during 2019, 2018 and 2017, respectively."
+    values = values_in(text, "amount")
+    taken = [respective(values[-1], values, text, f"How much wear was there in {y}?").text for y in YEARS]
+    assert taken == ["$2.5 million", "$2.6 million", "$2.4 million"]
+    assert respective(values[-1], values, text, "How much wear was there?") == values[-1]
+
+
+def test_values_that_are_more_than_the_years_are_left_as_they_are() -> None:
+    text = "Wear was $2.5 million and rent $1 million and $3 million in 2019 and 2018, respectively."
+    values = values_in(text, "amount")
+    assert respective(values[0], values, text, "How much wear was there in 2018?") == values[0]

@@ -27,6 +27,11 @@ FERRIES = """<html><head><title>Ferries of the Sound</title></head><body>
 <tr><td>South yard</td><td>3,000</td><td>4,100</td></tr>
 <tr><td>Total</td><td>$8,000</td><td>$10,300</td></tr>
 </table>
+<p>Cash flows of the years ended December 31 (in thousands):</p>
+<table>
+<tr><td></td><td>2021</td><td>2020</td></tr>
+<tr><td>Insurance payments</td><td>(30)</td><td>(20)</td></tr>
+</table>
 </body></html>
 """
 

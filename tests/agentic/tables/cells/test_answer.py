@@ -16,6 +16,9 @@ What was the increase / (decrease) in crew wages between 2020 and 2021? → was 
 What is the percentage change in total running costs from 2020 to 2021? → was 15.91%
 What is the average crew wages for 2019 to 2021? → average | was $1,106.67 thousand
 What is the average harbour dues for 2020 and 2021? → was $135 thousand
+What is the average crew wages over the 3 year period from 2019 to 2021? → average | was $1,106.67 thousand
+What is the 2021 average harbour dues? → was $135 thousand
+What is the average insurance payments for 2020 and 2021? → was $25 thousand
 What is the sum of diesel fuel and harbour dues in 2021? → sum | was $760 thousand
 What is diesel fuel as a percentage of total running costs in 2021? → was 29.90%
 What proportion of the total running costs in 2020 is made up of crew wages? → was 62.50%

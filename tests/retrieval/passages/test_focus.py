@@ -1,0 +1,51 @@
+"""Which part of a sentence answers a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.passages.expected import expected_of
+from retrieval.passages.focus import focus_of
+
+pytestmark = pytest.mark.django_db
+
+
+def focus(question: str, *sentences: str) -> str:
+    return focus_of(sentences, question, expected_of(question))
+
+
+def test_what_a_sentence_goes_on_to_say_behind_the_words_of_the_question_answers() -> None:
+    said = "Deposits consist of our payments to landlords, including those for parking."
+    assert focus("What do deposits consist of?", said) == "payments to landlords, including those for parking"
+    said = "Tools and moulds are stated at cost, net of wear."
+    assert focus("How are tools and moulds stated?", said) == "at cost, net of wear"
+
+
+def test_the_sentence_with_most_of_the_words_is_taken_and_not_the_companys_name_for_itself() -> None:
+    said = (
+        "We define paint yield as litres sold divided by litres mixed.",
+        "Other companies may not define it in the same way.",
+    )
+    assert focus("How does the company define paint yield?", *said) == (
+        "as litres sold divided by litres mixed"
+    )
+
+
+@pytest.mark.parametrize("asks", ["Why did", "What caused it that", "What led to it that"])
+def test_a_reason_is_what_stands_behind_the_word_that_gives_it(asks: str) -> None:
+    said = (
+        "Sales of paint rose by $3 million.",
+        "The rise in sales of paint was primarily due to longer summers.",
+    )
+    assert focus(f"{asks} sales of paint rise?", *said) == "longer summers"
+
+
+def test_a_sentence_over_a_table_says_what_the_table_shows() -> None:
+    said = "The following table summarizes the ladders sold by region (in thousands):"
+    assert focus("What does the table show?", said) == "ladders sold by region"
+
+
+def test_nothing_stands_apart_where_the_words_of_the_question_end_the_sentence() -> None:
+    assert focus("Which shed holds the paint?", "The old one at the river is the shed with paint.") == ""
+    assert focus("When did trading begin?", "Trading began on 3 May 1988.") == ""  # a date is a value
+    assert focus("Woraus besteht die Farbe?", "Die Farbe besteht aus Öl und Kalk.") == ""
