@@ -183,4 +183,9 @@ def _words(text: str) -> Iterator[str]:
     items = [
         re.sub(r"^[-*•]\s*|\d+\.\s", "", line).strip(' “”"') for line in bare.split("\n") if line.strip()
     ]
-    yield from items[:1]
+    listed = [
+        item
+        for line, item in zip((each for each in bare.split("\n") if each.strip()), items, strict=True)
+        if _ITEM.match(line)
+    ]
+    yield from listed if len(listed) > 1 and "“" not in bare else items[:1]

@@ -14,12 +14,12 @@ from agentic.facts.case import Case
 from agentic.facts.evidence import LISTED
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.tables.cells.beyond import Compared
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.loading import series_for
 from agentic.tables.cells.matching import MOVES
+from agentic.tables.cells.members import Members
 from agentic.tables.cells.model import Series
-from agentic.tables.cells.question import asked_of_cells
+from agentic.tables.cells.question import asked_of_cells, otherwise
 from agentic.tables.cells.wording import (
     are_unlike,
     as_paid,
@@ -47,10 +47,11 @@ def answer_cells(case: Case) -> Outcome | None:
     series = series_for(case)
     if not series:
         return None
-    return _Answer(case, asked, series).outcome()
+    readings = (asked, *otherwise(asked, case.question))
+    return next((found for each in readings if (found := _Answer(case, each, series).outcome())), None)
 
 
-class _Answer(Compared):
+class _Answer(Members):
     def outcome(self) -> Outcome | None:
         say = {
             "value": self._value,
@@ -66,6 +67,7 @@ class _Answer(Compared):
             "count": self._years_beyond,
             "rows": self._rows_beyond,
             "years": self._years_told,
+            "members": self._members,
         }[self.asked.operation]
         text = say()
         if not text:
@@ -204,6 +206,8 @@ class _Answer(Compared):
         return f"The {what} of {names} for {times} was {said}.\n\nOf {listed}."
 
     def _divided(self) -> str:
+        if self.asked.operation == "share" and len(self.asked.years) > 1:
+            return self._shares_by_year()
         pair = self._pair()
         if not pair or are_unlike([cell for _, cell in pair]):
             return ""
@@ -225,6 +229,26 @@ class _Answer(Compared):
             f"{wording.capital(of)} {when(one)} was {said}.\n\n"
             f"Of {self._cited(one)} and {self._cited(other)}."
         )
+
+    def _shares_by_year(self) -> str:
+        """The share in each of the years, in the order of the question."""
+        lines, leaves = [], []
+        for year in self.asked.years:
+            pair = self._pair(year)
+            if not pair or are_unlike([cell for _, cell in pair]) or not pair[1][1].row.numeric_value:
+                return ""
+            (part, one), (whole, other) = pair
+            for series, cell in pair:
+                self._take(series, [cell])
+            leaves.append({"divide": [self._leaf(part, one), self._leaf(whole, other)]})
+            value = one.row.numeric_value / other.row.numeric_value
+            of = f"{called(part)} as a percentage of {called(whole)}"
+            said = self._result(value, one, of, f"{number(one)} ÷ {number(other)}", unit="%")
+            lines.append(
+                f"- {wording.capital(of)} {when(one)} was {said}: {self._cited(one)} of {self._cited(other)}."
+            )
+        self.expression = {"list": leaves}
+        return "\n".join(lines)
 
     def _difference(self) -> str:
         pair = self._pair()

@@ -130,7 +130,8 @@ class Compared(Chosen):
         """Of which years a row, or the only table, tells."""
         series = self._one() if self.words[0].stems else None
         tables = {each.table for each in self.series}
-        if series is None and (self.words[0].stems or len(tables) != 1):
+        known = self.matcher.page | self.matcher.names
+        if series is None and (self.words[0].stems - known or len(tables) != 1):
             return ""
         chosen = [series] if series else [max(self.series, key=lambda each: len(each.years))]
         cells = [cell for cell in chosen[0].cells if cell.year]

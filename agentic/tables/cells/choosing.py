@@ -75,9 +75,9 @@ class Chosen:
         shared = own.stems & other.stems
         return replace(own, soft=own.soft | (other.stems - shared))
 
-    def _pair(self) -> list[tuple[Series, Cell]]:
-        """The two operands in the one year that is asked for, or in the only one that they have."""
-        years = self.asked.years
+    def _pair(self, year: int = 0) -> list[tuple[Series, Cell]]:
+        """The two operands in the year, in the one that is asked for, or in the only one that they have."""
+        years = (year,) if year else self.asked.years
         if len(years) > 1:
             return []
         found = []

@@ -18,7 +18,7 @@ FREE = ASKING | frozenset(
     calculate compute determine percentage percent proportion ratio change difference increase decrease
     exceed exceeded exceeding larger largest higher highest smaller smallest lower lowest greater greatest
     arising arise arises since during until both through across before after prior respect terms
-    regards much considering nominal calculated available
+    regards much within considering nominal calculated available
     thousand thousands million millions billion billions dollars dollar usd u made make was's
     """.split()
 )

@@ -22,6 +22,7 @@ Operation = Literal[
     "count",
     "rows",
     "years",
+    "members",
 ]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from agentic.plans.bounds import find_bound
 from agentic.tables.cells.model import Asked, Operation
@@ -115,11 +117,29 @@ SPAN = re.compile(
 OF_YEAR = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+average\b", re.IGNORECASE)
 
 
+_MEMBER = (
+    r"(?:the\s+)?(?:financial\s+|individual\s+|line\s+)?(?:components?|items?|parts|segments?|categories)"
+)
+_IN_TABLE = r"(?:\s+(?:in|from)\s+the\s+table)?"
+MEMBERS = re.compile(
+    rf"^\W*(?:what|which)\s+(?:are|were)\s+{_MEMBER}\s+(?:(?:listed|shown|included|reported|presented)\s+)?"
+    rf"(?:under|of|in|within|making\s+up|that\s+make\s+up|comprising)\s+(?P<whole>.+?){_IN_TABLE}$",
+    re.IGNORECASE,
+)
+CONSISTS = re.compile(
+    rf"^\W*(?:what|which)\s+{_MEMBER}\s+(?:do|does|did|are)\s+(?P<whole>.+?)\s+(?:consist\s+of|comprise(?:\s+of)?|include|listed\s+in)"
+    rf"{_IN_TABLE}$|^\W*what\s+{_MEMBER}\s+are\s+(?:listed|shown)\s+in\s+the\s+table$",
+    re.IGNORECASE,
+)
+
+
 def asked_of_cells(question: str) -> Asked | None:
     """None where no operation on cells is asked for, or more is."""
     text = SPAN.sub("", " ".join(question.split()).rstrip("?. "))
     if WORDY.search(text):
         return None
+    if match := MEMBERS.match(text) or CONSISTS.match(text):
+        return Asked("members", (match["whole"] or "the table",))
     years = years_of(text)
     is_range = RANGE.search(text) is not None
     if (
@@ -161,6 +181,22 @@ def asked_of_cells(question: str) -> Asked | None:
     if TOGETHER.search(text) and len(years) == 2 and not SEVERAL.search(text):
         return Asked("sum", (text,), years, is_range)
     return Asked("value", (text,), years, is_range) if VALUE.match(text) else None
+
+
+def otherwise(asked: Asked, question: str) -> Iterator[Asked]:
+    """Other readings of two sides: parted at another “and”, or the first short of words that the second has.
+
+    “The domestic and international discount rates” are two rates.
+    """
+    match = BETWEEN.search(question) if asked.operation == "difference" else None
+    if match is None:
+        return
+    head, text = match["head"], question[match.start("one") :].rstrip("?. ")
+    for cut in list(AND.finditer(text)):
+        one, other = text[: cut.start()], text[cut.end() :]
+        if one != match["one"]:
+            yield replace(asked, parts=(f"{head} {one}", f"{head} {other}"))
+        yield replace(asked, parts=(f"{head} {one} {other.partition(' ')[2]}", f"{head} {other}"))
 
 
 def years_of(text: str) -> tuple[int, ...]:

@@ -22,6 +22,9 @@ What is the average insurance payments for 2020 and 2021? → was $25 thousand
 What is the sum of diesel fuel and harbour dues in 2021? → sum | was $760 thousand
 What is diesel fuel as a percentage of total running costs in 2021? → was 29.90%
 What proportion of the total running costs in 2020 is made up of crew wages? → was 62.50%
+What is harbour dues as a percentage of crew wages in 2020 and 2021? → in 2020 was 10.91% | in 2021 was 12.10%
+What are the components of total running costs? → Crew wages | Harbour dues | add up to | $2,040
+What is the difference between the north and south yard book value? → was $2,000 thousand
 What is the ratio of crew wages to diesel fuel in 2021? → was 2.03
 What is the difference between crew wages and diesel fuel in 2021? → was $630 thousand
 By how much did diesel fuel exceed harbour dues in 2021? → difference between | in 2021 was $460 thousand
@@ -41,6 +44,7 @@ What was the diesel fuel of the north yard in 2020? → none
 What was the average diesel fuel per crossing in 2020? → none
 What is the change in value from 2019 to 2020? → none
 Why did the diesel fuel rise in 2021? → none
+What are the components of diesel fuel? → none
 """
 
 
@@ -75,6 +79,8 @@ def test_a_word_that_only_the_paragraphs_have_keeps_the_shield_from_being_green(
         ("What percentage of total tolls is made up of lorries in 2020?", "share", 2),
         ("How many years did tolls exceed $5 million?", "count", 1),
         ("What was the total tolls in 2019 and 2020?", "sum", 1),
+        ("What are the components of tolls?", "members", 1),
+        ("What financial items do tolls consist of?", "members", 1),
     ],
 )
 def test_a_question_is_read_into_an_operation(question, operation, parts):

@@ -1,0 +1,69 @@
+"""What a total is made of: the rows above it that add up to it, and the rows of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentic.tables.cells.beyond import Compared
+from agentic.tables.cells.model import Cell, Series
+from agentic.tables.cells.wording import called, is_total, when
+from reading.values.quantities import find_quantities
+
+MOST_MEMBERS = 15
+OF_A_TABLE = re.compile(r"^\W*(?:(?:the|this)\s+)?table\W*$", re.IGNORECASE)
+
+Member = tuple[Series, Cell]
+
+
+class Members(Compared):
+    def _members(self) -> str:
+        """The names of the rows, each with its place; "" where nothing shows that they are all."""
+        if OF_A_TABLE.match(self.asked.parts[0]):
+            return self._listed(self._of_table(), "")
+        whole = self._one()
+        if whole is None:
+            return ""
+        parts, cell = max(
+            ((self._adding_up(whole, cell), cell) for cell in reversed(whole.cells)),
+            key=lambda pair: len(pair[0]),
+        )
+        if not parts:
+            return ""
+        said = f"\n\nThey add up to {called(whole)} {when(cell)}, {self._cited(cell)}."
+        text = self._listed(parts, said)
+        self._take(whole, [cell])
+        self.expression = {"members": [self._leaf(*pair) for pair in parts], "of": self._leaf(whole, cell)}
+        return text
+
+    def _adding_up(self, whole: Series, total: Cell) -> list[Member]:
+        """The rows right above the total whose numbers, in its column, make it."""
+        table = [each for each in self.series if each.table == whole.table and each.beside == whole.beside]
+        found: list[Member] = []
+        left = total.row.numeric_value
+        for each in reversed(table[: table.index(whole)]):
+            cell = next((cell for cell in each.cells if cell.year == total.year), None)
+            if cell is None or len(found) == MOST_MEMBERS or cell.row.unit != total.row.unit:
+                continue
+            found.insert(0, (each, cell))
+            left -= cell.row.numeric_value
+            if not left and len(found) > 1:
+                return found
+        return []
+
+    def _of_table(self) -> list[Member]:
+        """The rows of the only table, without its totals."""
+        if len({each.table for each in self.series}) != 1 or len({each.beside for each in self.series}) > 1:
+            return []
+        rows = [each for each in self.series if not is_total(each)]
+        return [(each, each.cells[-1]) for each in rows] if 1 < len(rows) <= MOST_MEMBERS else []
+
+    def _listed(self, members: Sequence[Member], behind: str) -> str:
+        names = [called(series) for series, _ in members]
+        if not members or any(find_quantities(name) for name in names):
+            return ""
+        for series, cell in members:
+            self._take(series, [cell])
+        self.expression = {"members": [self._leaf(*pair) for pair in members]}
+        lines = [f"- {series.name} {self.case.cite(cell.row.span)}" for series, cell in members]
+        return "\n".join(lines) + behind
