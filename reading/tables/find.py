@@ -246,7 +246,10 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
 
     They are read from the first row upwards: what stands above a title is title too.
     """
-    by_place = sorted(above, key=lambda each: each.line.box.bottom)
+    foot = block.rows[0].line.box.bottom  # a page's foot may come before it in the file
+    by_place = sorted(
+        (each for each in above if each.line.box.top < foot), key=lambda each: each.line.box.bottom
+    )
     lines, block.lead = _lines_above(block.rows[0], by_place, width)
     parents: list[SplitLine] = []
     lines.sort(key=lambda each: -round(each.line.box.top))

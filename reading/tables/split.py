@@ -34,6 +34,7 @@ _MARK = re.compile(r"\d{1,2}(?:,\d)?\)?")
 _NOTE_BEFORE, _NOTE_NUMBER = re.compile(r"\d{1,2},"), re.compile(r"\d{1,2},?")
 _MAY_BE_MARK = re.compile(r"\s\d{1,2}(?:,\d)?\)?(?!\S)")
 _POWER_OF = re.compile(r"[cmk]?m|ft|CO|H")  # what a raised digit belongs to: m², ft²
+_YEARS = re.compile(rf"{YEAR}\s?[-–—/]\s?(?:{YEAR}|\d\d)")
 _LIFE = r"(?:\d{1,3}(?:\.\d+)?\+?|indefinite)"
 _TERM = re.compile(
     rf"(?:(?:up to|over|approximately)\s)?{_LIFE}(?:\s?(?:[-–—]|to|or)\s?{_LIFE})?"
@@ -106,9 +107,10 @@ class Piece:
 
     @property
     def is_year(self) -> bool:
-        """Whether it is a year over a column; a “%” set apart from it heads the next one."""
+        """Whether it is a year over a column, or “2003–04”; a “%” set apart from it heads the next one."""
         words = self.words[:-1] if len(self.words) > 1 and self.words[-1].text == "%" else self.words
-        return bool(A_YEAR.fullmatch(_FOOTNOTE.sub("", " ".join(word.text for word in words)).strip()))
+        text = _FOOTNOTE.sub("", " ".join(word.text for word in words)).strip()
+        return bool(A_YEAR.fullmatch(text) or _YEARS.fullmatch(text))
 
 
 @dataclass(frozen=True)

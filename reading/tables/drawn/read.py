@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from statistics import median
 
 from reading.layout.lines import union
-from reading.lexicon import A_YEAR, SIGNS
+from reading.lexicon import SIGNS
 from reading.model import Box, Line, ParsedDocument, ParsedPage, Table, Word
+from reading.tables.drawn.headings import AMOUNT, count_heads, heading, is_amount, line_above, under_groups
 from reading.tables.drawn.lattices import Lattice, Room, lattices_of
 from reading.tables.marked.grids import Grid
 from reading.tables.marked.read import grid_table
@@ -32,13 +32,10 @@ MOST_SIGNS = (
     0.05  # of the cells, that hold a sign alone: cells are parts of numbers there, as statements set them
 )
 MOST_AGAIN = 0.4  # of the headings, that another column has too: what tells them apart was not found
-GAP, TITLE_WORDS = 2.5, 16  # heights of a line between a title and its table; its words
+TITLE_WORDS = 16  # of a title
 RUNNING_HEAD = 2  # lines above a table that goes on from the page before
-LEAST_GROUPS = 2  # of headings that come again
 OWN_TEXT = 0.5  # of the page's text between a row's first and last words, that is its own
-_AMOUNT = re.compile(rf"[-−–+±~<>≤≥(]*\s?[{SIGNS}]?\s?\d[\d.,'’\s]*\s?[%)]*(?:\s?[{SIGNS}])?")
 _SIGN = re.compile(rf"[{SIGNS}%()]+")
-_ORDINAL = re.compile(r"\(?(\d{1,2})\)?")
 
 Row = dict[int, Piece]  # by column
 
@@ -95,7 +92,7 @@ def _tells_times(table: Table) -> bool:
 
 def _is_told_apart(table: Table) -> bool:
     """Whether each column has a heading of its own, which is no amount."""
-    said = {column.header for column in table.columns if not _AMOUNT.fullmatch(column.header)}
+    said = {column.header for column in table.columns if not AMOUNT.fullmatch(column.header)}
     return "" not in said and len(said) == len(table.columns)
 
 
@@ -108,23 +105,10 @@ def _amounts(tables: Iterable[Table], box: Box) -> int:
 
 def _title(page: ParsedPage, box: Box) -> str:
     """The short line right above the table."""
-    line = _above(page, box)
+    line = line_above(page, box)
     if line is None or len(line.words) > TITLE_WORDS or line.text.endswith((".", ",", ";")):
         return ""
     return "" if split_line(line).cells else line.text  # a row of another table
-
-
-def _above(page: ParsedPage, box: Box) -> Line | None:
-    """The line right above, if it is near."""
-    above = [
-        line
-        for line in page.lines
-        if line.box.bottom <= box.top + 2 and line.box.x0 < box.x1 and line.box.x1 > box.x0
-    ]
-    nearest = max(above, key=lambda line: line.box.bottom, default=None)
-    if nearest is None or box.top - nearest.box.bottom > GAP * (nearest.box.bottom - nearest.box.top):
-        return None
-    return nearest
 
 
 def _grid(
@@ -137,15 +121,15 @@ def _grid(
     if not rows or len(lattice.xs) - 1 > MOST_COLUMNS:
         return None
     goes_on = last if last and last.page + 1 == page.number and _same_edges(last.edges, lattice.xs) else None
-    heads = _count_heads(rows, lattice.xs, is_known=goes_on is not None)
+    heads = count_heads(rows, lattice.xs, is_known=goes_on is not None)
     if goes_on and not _heads_again(rows[:heads], goes_on) and _stands_on_top(page, lattice):
         heads = 0
     body = [row for band in rows[heads:] for row in _split(band, lattice.xs)]
     middles = _middles(body)
     if heads:
         columns = range(len(lattice.xs) - 1)
-        texts = tuple(_heading(rows[:heads], rows[heads:], at, middles) for at in columns)
-        texts = _under_groups(texts, page, lattice)
+        texts = tuple(heading(rows[:heads], rows[heads:], at, middles) for at in columns)
+        texts = under_groups(texts, page, lattice)
     elif goes_on:
         texts = goes_on.texts
     else:
@@ -197,53 +181,6 @@ def _start(lattice: Lattice) -> tuple[int, str]:
     return len(lattice.rooms), title
 
 
-def _count_heads(rows: Sequence[Sequence[Room]], xs: Sequence[float], *, is_known: bool) -> int:
-    """How many bands are headings: those that the cells of the first one reach over, and one more below a
-    heading of several columns; none where amounts stand in the first.
-
-    `is_known`: whether the headings of the page before come again, with the rest of its last row below.
-    """
-    first, count, at = rows[0][0].row if rows else 0, 1, 0
-    while at < min(count, len(rows)):
-        if _is_data(rows[at]):
-            return at
-        for room in dict.fromkeys(rows[at]):
-            if room.text:
-                below = room.row + room.rows - first
-                count = max(count, below + (1 < room.columns < len(xs) - 1))
-        at += 1
-    rest = takewhile(_numbers if is_known else _goes_on_heading, rows[count:])
-    return min(count + sum(1 for _ in rest), len(rows))
-
-
-def _is_data(row: Sequence[Room]) -> bool:
-    """Whether an amount stands in it; years and the numbers of columns are headings."""
-    rooms = list(dict.fromkeys(row))
-    if _numbers_columns([room.text for room in rooms if room.text]):
-        return False
-    parts = (part for room in rooms for line in room.lines for part in cells_of(line))
-    return any(_is_amount(part) and not A_YEAR.fullmatch(part[-1].text) for part in parts)
-
-
-def _numbers_columns(texts: Sequence[str]) -> bool:
-    """“1 2 3 4”, under headings."""
-    found = [_ORDINAL.fullmatch(text) for text in texts]
-    numbers = [int(each.group(1)) for each in found if each]
-    return len(numbers) > 2 and len(numbers) >= len(texts) - 1 and numbers == sorted(set(numbers))
-
-
-def _numbers(row: Sequence[Room]) -> bool:
-    return _numbers_columns([room.text for room in dict.fromkeys(row) if room.text])
-
-
-def _goes_on_heading(row: Sequence[Room]) -> bool:
-    rooms = list(dict.fromkeys(row))
-    told = [room for room in rooms if room.text]
-    if _numbers(row):
-        return True
-    return len(told) > 1 and not rooms[0].text and len(rooms) > 1 and not _is_data(row)
-
-
 def _same_edges(edges: Sequence[float], others: Sequence[float]) -> bool:
     """Whether the columns are as wide, though the page be set elsewhere."""
     if len(edges) != len(others):
@@ -252,68 +189,12 @@ def _same_edges(edges: Sequence[float], others: Sequence[float]) -> bool:
     return all(abs(other - edge - shift) <= SAME_EDGE for edge, other in zip(edges, others, strict=True))
 
 
-def _heading(
-    heads: Sequence[Sequence[Room]], body: Sequence[Sequence[Room]], column: int, middles: Mapping[int, float]
-) -> Piece | None:
-    """The words over a column, top to bottom; where none are, those over all bands of its cells.
-
-    `middles`: of each column's cells.
-    """
-    widths = Counter(row[column].columns for row in body if row[column].column == column and row[column].text)
-    wide = widths.most_common(1)[0][0] if widths else 1
-    rooms: dict[Room, None] = {}
-    for row in heads:
-        own = row[column : column + 1] if row[column].text else row[column : column + wide]
-        rooms.update(dict.fromkeys(room for room in own if room.text))
-    told = [room for room in rooms if not _ORDINAL.fullmatch(room.text)] or list(rooms)
-    words = tuple(word for room in told for word in _over(room, column, middles))
-    return Piece(words) if words else None
-
-
-def _over(room: Room, column: int, middles: Mapping[int, float]) -> tuple[Word, ...]:
-    """What a heading says of one of its columns: all, or the words nearest, where each column has its own."""
-    under = [at for at in range(room.column, room.column + room.columns) if at in middles]
-    if column not in under or len(under) < LEAST_GROUPS:
-        return room.piece.words
-    own: dict[int, list[Word]] = {at: [] for at in under}
-    for part in (part for line in room.lines for part in cells_of(line)):
-        middle = (part[0].box.x0 + part[-1].box.x1) / 2
-        own[min(under, key=lambda at: abs(middles[at] - middle))] += part
-    return tuple(own[column]) if all(own.values()) else room.piece.words
-
-
-def _under_groups(
-    texts: tuple[Piece | None, ...], page: ParsedPage, lattice: Lattice
-) -> tuple[Piece | None, ...]:
-    """The headings, those that come again and again with the words that stand above each group of them:
-    “2021 2022” over “Tons, Value, Tons, Value”."""
-    told = [piece.text for piece in texts if piece]
-    line = _above(page, lattice.box)
-    if line is None or len(set(told)) > (len(told) + 1) / 2 or len(told) < len(texts):
-        return texts
-    groups = cells_of(line.words)
-    wide, rest = divmod(len(texts), len(groups))
-    own = len(texts) - wide * len(groups)  # columns of labels, before the groups
-    if len(groups) < LEAST_GROUPS or wide < 2 or not 0 < rest == own:
-        return texts
-    under = list(texts)
-    for at, words in enumerate(groups):
-        left = own + at * wide
-        middle = (words[0].box.x0 + words[-1].box.x1) / 2
-        if not lattice.xs[left] <= middle <= lattice.xs[left + wide]:
-            return texts
-        for column in range(left, left + wide):
-            piece = texts[column]
-            under[column] = Piece((*words, *(piece.words if piece else ())))
-    return tuple(under)
-
-
 def _split(band: Sequence[Room], xs: Sequence[float]) -> Iterator[Row]:
     """The rows of a band: one, or as many as there are amounts below each other in one cell."""
     rooms = [room for room in dict.fromkeys(band) if room.text]
     counts = {len(room.lines) for room in rooms}
     is_stack = len(counts) == 1 and len(rooms) > 1 and max(counts) > 1
-    if is_stack and any(all(map(_is_amount, room.lines)) for room in rooms):
+    if is_stack and any(all(map(is_amount, room.lines)) for room in rooms):
         yield from (
             {room.column: Piece(room.lines[at]) for room in rooms} for at in range(len(rooms[0].lines))
         )
@@ -325,10 +206,6 @@ def _split(band: Sequence[Room], xs: Sequence[float]) -> Iterator[Row]:
         yield row
 
 
-def _is_amount(words: Sequence[Word]) -> bool:
-    return bool(_AMOUNT.fullmatch(" ".join(word.text for word in words)))
-
-
 def _pieces(room: Room, xs: Sequence[float]) -> Row:
     """A cell's words; by column where it has no border between columns in which they stand apart."""
     if room.columns > 1 and len(room.lines) == 1:
@@ -336,7 +213,7 @@ def _pieces(room: Room, xs: Sequence[float]) -> Row:
         at = [_column(part, room, xs) for part in parts]
         if len(parts) > 1 and None not in at and len(set(at)) == len(parts):
             return {column: Piece(part) for column, part in zip(at, parts, strict=True) if column is not None}
-        if len(parts) == 1 and at[0] is not None and _is_amount(room.lines[0]):
+        if len(parts) == 1 and at[0] is not None and is_amount(room.lines[0]):
             return {at[0]: room.piece}
     return {room.column: room.piece}
 
@@ -351,9 +228,7 @@ def _column(words: Sequence[Word], room: Room, xs: Sequence[float]) -> int | Non
 def _is_rest(row: Row) -> bool:
     """Whether a page's first row is the rest of the last one of the page before: without a label, or without
     more than that."""
-    return (0 not in row or len(row) == 1) and not any(
-        _AMOUNT.fullmatch(piece.text) for piece in row.values()
-    )
+    return (0 not in row or len(row) == 1) and not any(AMOUNT.fullmatch(piece.text) for piece in row.values())
 
 
 def _with_parts(body: Sequence[Row]) -> Iterator[Row]:
@@ -388,7 +263,7 @@ def _is_table(kept: Sequence[int], texts: Sequence[Piece | None], body: Sequence
     again = sum(said.values()) - len(said)
     if signs > MOST_SIGNS * len(cells) or again > MOST_AGAIN * len(kept):
         return False
-    has_amounts = any(_AMOUNT.fullmatch(piece.text) for piece in cells)
+    has_amounts = any(AMOUNT.fullmatch(piece.text) for piece in cells)
     is_list = len(rows) > 2 and len(kept) > 2
     return median(len(piece.words) for piece in cells) <= MOST_WORDS and (has_amounts or is_list)
 

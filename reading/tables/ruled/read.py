@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reading.layout.lines import union
-from reading.lexicon import A_YEAR, SIGNS
+from reading.lexicon import A_YEAR, SIGNS, YEAR
 from reading.model import Box, Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine, Word
 from reading.tables.ruled.frames import Frame, cells_of, frames_of, rows_of
 from reading.tables.units.numbers import read_number
@@ -24,6 +24,7 @@ HEADED = 0.75  # of the columns of a table that is read well without
 INSIDE = 0.5  # of a table's height, within the frame, from which on they are the same
 JOINS = 0.8  # heights of a line between the lines of one cell
 _NUMBER = re.compile(rf"[-−–+±~<>≤≥(]?\s?[{SIGNS}]?\d[\d.,]*")
+_HEADS = re.compile(rf"^(?:to )?{YEAR}[-–—/]\d\d")  # spans of years, which head what stands below
 _HEIGHTS_BELOW = 1.6  # a heading, where the rule under it stands
 
 
@@ -81,7 +82,11 @@ def _tells_time(table: Table) -> bool:
 
 def _table(page: ParsedPage, frame: Frame) -> Table | None:
     heads, body = _parted(frame)
-    if not heads or len(body) < LEAST_ROWS:
+    if (
+        not heads
+        or len(body) < LEAST_ROWS
+        or all(_HEADS.search(cell.text) for row in body for cell in row[1:])
+    ):
         return None
     spans = _columns([*body, *heads[-1:]])
     if len(spans) < LEAST_COLUMNS:

@@ -85,3 +85,14 @@ def test_a_statement_with_periods_stays_as_it_is_read():
     ]
     (table,) = tables_of(rows, [(50, 98, 290), (50, 120, 290), (50, 168, 290)], prose=False)
     assert all(column.period for column in table.columns)
+
+
+def test_spans_of_years_between_rules_are_headings_of_what_stands_below_and_no_rows():
+    rows = [
+        (102, placed((130, "Actual"), (200, "Projected"))),
+        (117, placed((55, "Region"), (130, "2003–04"), (200, "2004–05"))),
+        (147, placed((55, "North"), (130, "485,670"), (200, "503,528"))),
+        (162, placed((55, "South"), (130, "953,206"), (200, "962,327"))),
+    ]
+    tables = tables_of(rows, [(50, 98, 290), (50, 114, 290), (50, 132, 290)], prose=False)
+    assert [row.label for table in tables for row in table.rows] == ["North", "South"]

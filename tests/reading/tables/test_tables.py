@@ -1,6 +1,7 @@
+from dataclasses import replace
 from decimal import Decimal
 
-from reading.model import Table
+from reading.model import ParsedDocument, Table
 from reading.tables.read import read_tables
 from tests.reading.drawing import draw
 
@@ -496,3 +497,29 @@ def test_a_heading_as_far_left_as_its_balances_reaches_from_the_first_to_the_las
     ends = [row.path for row in table.rows if row.label == "Balance, end of year"]
     assert ends == [("Derivatives",), ("Investments",)]
     assert table.rows[-1].path == ()
+
+
+def test_spans_of_years_head_columns_and_the_foot_of_a_page_that_comes_first_in_its_file_does_not():
+    document = draw("""
+        Table 14. Graduates by region
+                             Actual               Projected
+        Region           2003-04   2004-05    2005-06   2006-07
+        Northeast        485,670   503,528    521,015   536,697
+        South            953,206   953,206    962,327   986,801
+
+                                                Reference Tables
+        """)
+    (page,) = document.pages
+    *lines, foot = page.lines
+    begun = len(foot.text) + 1
+    moved = [replace(line, char_start=line.char_start + begun) for line in lines]
+    text = f"{foot.text}\n{page.text[: foot.char_start]}"
+    page = replace(page, text=text, lines=(replace(foot, char_start=0), *moved))
+    [table] = read_tables(ParsedDocument((page,)))
+    assert [column.header for column in table.columns] == [
+        "Actual 2003-04",
+        "Actual 2004-05",
+        "Projected 2005-06",
+        "Projected 2006-07",
+    ]
+    assert [row.label for row in table.rows] == ["Northeast", "South"]
