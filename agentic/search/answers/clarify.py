@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from agentic.annotations import annotations_aggregate, annotations_count
-from agentic.evidence import Coverage, Draft, Evidence
+from agentic.evidence import Coverage, Draft, Evidence, ResultTable
 from agentic.outcome import Outcome
 from agentic.search.answers.compose import Telling, matches_of
 from agentic.search.decisions.model_steps import is_known
@@ -34,8 +35,10 @@ def overload(
     telling: Telling, found: Called, *, workspace: Workspace, document_ids: Sequence[int], trace: Trace
 ) -> Outcome:
     """Too many to read: by whom or when, or all of them as a file."""
-    total, noun = found.total, telling.nouns
-    options = list(_ways(telling.asked, telling.known, workspace, document_ids, trace))
+    by_document = bool(found.call.arguments.get("by_document"))
+    total, noun = found.total, telling.nouns if by_document else "rows"
+    counted = partial(annotations_aggregate, workspace=workspace, document_ids=document_ids)
+    options = list(_ways(telling, partial(counted, function="count", by_document=by_document), trace))
     ways = list(dict.fromkeys(option.label.split(": ")[0] for option in options))
     options.append(Option(id="export", label=f"All {total:,} as a file", count=total, is_export=True))
     choice = " or ".join(f"by {way.lower()}" for way in ways)
@@ -54,24 +57,16 @@ def overload(
     return _asking(clarification, telling, matches=matches_of(found))
 
 
-def _ways(
-    asked: Decomposition, known: Fields, workspace: Workspace, document_ids: Sequence[int], trace: Trace
-) -> Iterator[Option]:
-    told = 0
+def _ways(telling: Telling, counted: Callable[..., ResultTable], trace: Trace) -> Iterator[Option]:
+    """The matches by vendor, by year …: each way in which they differ, with how many there are of each."""
+    asked, told = telling.asked, 0
     for way in WAYS:
-        if told == MOST_WAYS or way in asked.constraints or not is_known(way, known):
+        if told == MOST_WAYS or way in asked.constraints or not is_known(way, telling.known):
             continue
         with trace.step("sql", f"Count the matches by {way.replace('_', ' ')}") as step:
             try:
-                table = annotations_aggregate(
-                    workspace=workspace,
-                    function="count",
-                    filters=asked.constraints,
-                    group_by=way,
-                    bucket=asked.buckets[0] if len(asked.buckets) == 1 else "",
-                    document_ids=document_ids,
-                    by_document=True,
-                )
+                bucket = asked.buckets[0] if len(asked.buckets) == 1 else ""
+                table = counted(filters=asked.constraints, group_by=way, bucket=bucket)
             except (BadSearch, SQLFailed) as error:
                 step.error = str(error)
                 continue

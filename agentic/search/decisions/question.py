@@ -78,6 +78,7 @@ VAGUE = frozenset(
 )
 QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
 MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
+ROWS = re.compile(r"\b(?:line[- ]items?|rows?|lines?|entries|records?)\b", re.IGNORECASE)
 BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
 MOST_OPTIONS = 6
 BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
@@ -138,6 +139,8 @@ class Reading:
         for bucket in self.analysis.buckets:
             if bucket.end and all(self._free[bucket.start : bucket.end]):
                 called = BUCKET.match(self.text, bucket.end)
+                if not called and self._is_within_value(bucket.start, bucket.end):
+                    continue  # “Kellin Garage” is a vendor, whatever else is called a garage
                 self._take(bucket.start, called.end() if called else bucket.end)
                 self.out.buckets.append(bucket.name)
         kinds = list(dict.fromkeys(kinds))
@@ -145,6 +148,13 @@ class Reading:
             self.out.in_all = kinds
         elif kinds:
             self.out.constraints["kind"] = {"op": "in", "value": kinds}
+
+    def _is_within_value(self, start: int, end: int) -> bool:
+        """Whether the words are a part of a longer text that documents give as a value."""
+        return any(
+            first <= start and end <= last and (first, last) != (start, end) and self.known.labels_of(gram)
+            for gram, first, last in self._grams()
+        )
 
     def _grouping(self) -> None:
         if found := BY_SPAN.search(self._rest()):
@@ -345,6 +355,9 @@ class Reading:
         if out.intent == "qa" and out.shown and out.constraints:
             out.intent, out.output = "list", "table"
         out.by_document = out.by_document or out.intent == "list"
+        if out.by_document and not self.analysis.document_nouns and (rows := ROWS.search(self._rest())):
+            self._take(*rows.span())
+            out.by_document = False
 
     def _nearest(self, at: int) -> int:
         """The number that a superlative is said of: the next one, else the last before it."""

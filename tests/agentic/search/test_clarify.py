@@ -13,6 +13,7 @@ from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, execute
 from agentic.search.answers.export import NoMatches, matches_file
 from agentic.search.decisions import rules
+from documents.models import Document, TableRow
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
 from tests.factories import DocumentFactory, TableRowFactory
@@ -59,6 +60,41 @@ def test_too_many_are_told_apart_by_counted_options(search, many, hash_embedder)
     assert run.answer.startswith("110 receipts are found with Kellin Garage as vendor")
     assert run.steps.count() > steps
     assert [choice["label"] for choice in run.choices] == ["Vendor: Kellin Garage"]
+
+
+@pytest.fixture
+def lines(workspace):
+    """A sheet of 310 lines of two vendors."""
+    document = DocumentFactory(workspace=workspace, filename="purchases.csv", title="Purchases")
+    TableRow.objects.bulk_create(
+        TableRowFactory.build(
+            document=document, workspace=workspace, table="Purchases", table_index=1, row=number, page=1,
+            label=f"Winter tire {number}", quote=f"Winter tire {number} 4", anchored=True,
+            properties={
+                "Item": f"Winter tire {number}", "Quantity": 4,
+                "Vendor": "Auto Point" if number < 200 else "Kellin Garage",
+            },
+        )
+        for number in range(310)
+    )  # fmt: skip
+    return workspace
+
+
+def test_too_many_lines_of_one_document_are_counted_as_lines(search, lines, hash_embedder):
+    run = search("List all lines with tires")
+    assert run.clarification.startswith("310 rows match")
+    told = {option["label"]: (option["id"], option["count"]) for option in run.result["clarify"]["options"]}
+    assert told["Vendor: Kellin Garage"][1] == 110
+    assert again(run, told["Vendor: Kellin Garage"][0], hash_embedder).answer.startswith("110 rows are found")
+
+
+def test_a_bucket_s_name_within_a_vendor_s_is_no_bucket(search, receipts):
+    garage = Document.objects.filter(filename__in=("receipt-R-1.pdf", "receipt-R-3.pdf"))
+    garage.update(bucket="garage")
+    run = search("List every receipt from Kellin Garage")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
+    run = search("List every receipt of the garage bucket")
+    assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-3.pdf"}
 
 
 def test_nothing_found_offers_what_is_found_without_one_condition(search, receipts, hash_embedder):
