@@ -20,6 +20,7 @@ from agentic.plans.computed import answer_computed
 from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.over import answer_over
+from agentic.plans.parts import answer_parts
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
@@ -33,7 +34,7 @@ from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.
-PLANNED = (answer_judged, answer_over, answer_companies, answer_computed, answer_series)
+PLANNED = (answer_judged, answer_parts, answer_over, answer_companies, answer_computed, answer_series)
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
 OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
 OF_ROWS = (answer_from_rows, answer_cells)

@@ -55,7 +55,7 @@ def answer_series(case: Case) -> Outcome | None:
     grouping = find_grouping(case.question) or _parts_listed(case.question)
     if grouping is None or case.analysis.kind in OTHERS or names_compound(case.analysis):
         return None
-    for target in _targets(case, grouping):
+    for target in targets(case, grouping):
         with case.workings.trace.step("plan", f"Plan to list {target.name} by {grouping.by}") as step:
             step.output = {"plan": _plan(case, target, grouping)}
         answer = _by_part if grouping.by == "part" else _by_period
@@ -83,7 +83,7 @@ def _plan(case: Case, target: Target, grouping: Grouping) -> dict[str, object]:
     }
 
 
-def _targets(case: Case, grouping: Grouping) -> list[Target]:
+def targets(case: Case, grouping: Grouping) -> list[Target]:
     """What may be listed, surest first; nothing where a word of the question has no place."""
     own = (
         case.question[: grouping.start]
@@ -165,7 +165,18 @@ def _apart(one: FigureRow, other: FigureRow) -> bool:
 
 
 def _by_part(case: Case, target: Target, grouping: Grouping) -> Outcome | None:
-    """The figure of each part, of the period asked for, else of the latest."""
+    rows = rows_by_part(case, target, grouping)
+    if not rows:
+        return None
+    what = _name(case, target, rows[0])
+    head = f"{wording.subject(rows[0])}{what} by {grouping.noun} {wording.when(rows[0])}:"
+    lines = [f"- {row.metric_name}: {wording.amount(row)} {case.cite(row.span)}" for row in rows[:MOST]]
+    text = "\n".join([wording.capital(head), "", *lines])
+    return Draft(text=text, plan=_plan(case, target, grouping)), figures_evidence(rows, {None: rows}, case)
+
+
+def rows_by_part(case: Case, target: Target, grouping: Grouping) -> list[FigureRow]:
+    """The figure of each part, the largest first, of the period asked for, else of the latest."""
     tables = [
         table
         for noun in KINDRED.get(grouping.noun, (grouping.noun,))
@@ -183,7 +194,7 @@ def _by_part(case: Case, target: Target, grouping: Grouping) -> Outcome | None:
             told.append(list({row.metric_name: row for row in newest}.values()))
     told = [rows for rows in told if len(rows) >= FEWEST and len({row.unit for row in rows}) == 1]
     if not told:
-        return None
+        return []
     others = [noun for noun in PARTS if noun not in grouping.noun]
 
     def rank(own: Sequence[FigureRow]) -> tuple[object, ...]:
@@ -193,11 +204,7 @@ def _by_part(case: Case, target: Target, grouping: Grouping) -> Outcome | None:
 
     rows = max(told, key=rank)
     rows.sort(key=lambda row: row.numeric_value, reverse=True)
-    what = _name(case, target, rows[0])
-    head = f"{wording.subject(rows[0])}{what} by {grouping.noun} {wording.when(rows[0])}:"
-    lines = [f"- {row.metric_name}: {wording.amount(row)} {case.cite(row.span)}" for row in rows[:MOST]]
-    text = "\n".join([wording.capital(head), "", *lines])
-    return Draft(text=text, plan=_plan(case, target, grouping)), figures_evidence(rows, {None: rows}, case)
+    return rows
 
 
 def _name(case: Case, target: Target, row: FigureRow) -> str:

@@ -97,10 +97,12 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("headcount", re.compile(r"\bemploy(?:s|ed)?(?=\s+(?:more|fewer)(?:\s+people)?\b)", re.IGNORECASE)),
 )
 
+REST = re.compile(r"\bother\s+$", re.IGNORECASE)  # “other receivables” are none of the receivables
+
 
 def measures_in(question: str) -> list[tuple[str, int, int]]:
     """The canonical names that the question measures, with their characters, in its order."""
-    named = find_measures(question)
+    named = [each for each in find_measures(question) if not REST.search(question[: each[1]])]
     spoken = list(_spoken(question, named))
     longer = [(start, end) for _, start, end in spoken]
     kept = [each for each in named if not any(low < each[2] and each[1] < high for low, high in longer)]

@@ -118,7 +118,9 @@ class _Answer(Members):
         series = self._one()
         if series is None or self._wants_more(series):
             return ""
-        years: Sequence[int] = self.asked.years or [0]
+        years: Sequence[int] = self._years(series) if self.asked.is_range else self.asked.years or [0]
+        if self.asked.is_range and self.asked.years[0] > self.asked.years[-1]:
+            years = sorted(years, reverse=True)
         cells = self._cells_of(series, years)
         if not cells or len(cells) > MOST_VALUES:
             return ""

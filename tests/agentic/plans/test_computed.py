@@ -216,3 +216,22 @@ def test_what_is_missing_is_named(ask, acme):
 def test_more_than_a_ratio_is_left_to_others(ask, acme, question):
     answer = ask(question)
     assert answer is None or "Computed as" not in answer.text
+
+
+def test_an_inventory_that_is_told_in_parts_alone_is_their_sum(ask, workspace):
+    document = company(workspace, "Brass Works, Inc.")
+    rows = (
+        ("Total current assets", "current_assets", 5_000),
+        ("Total current liabilities", "current_liabilities", 2_000),
+        ("Raw materials and supplies", "", 700),
+        ("Work in process and finished goods", "", 300),
+    )
+    for label, name, thousands in rows:
+        fields = {"metric_name": label, "canonical_name": name, "period_start": None, "page": 1}
+        figure(
+            document, thousands, 2023, months=12, until=12, context="Consolidated Balance Sheets", **fields
+        )
+    answer = ask("What is Brass Works' FY2023 quick ratio?")
+    assert "was 2.00 times" in answer.text
+    assert "raw materials and supplies" in answer.text
+    assert is_proven(answer)

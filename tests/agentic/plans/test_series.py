@@ -106,3 +106,20 @@ def test_a_quarter_is_the_one_that_documents_of_that_name_report_on(ask, workspa
 def test_whether_there_was_a_drop_is_answered(ask, acme):
     answer = ask("Was there any drop in Acme Tools' revenue between Q2 2023 and Q3 2023?")
     assert answer.text.startswith("No. Acme Tools' revenue rose by $20 thousand")
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        ("20%", "Yes. These shares are above the bound of 20%:"),
+        ("50%", "- Drills: 54.2%, $65 thousand"),
+        ("60%", "No. None of these shares is above the bound of 60%:"),
+    ],
+)
+def test_parts_are_told_whose_share_in_the_whole_is_beyond_a_bound(ask, acme, bound, said):
+    answer = ask(
+        f"Are there any segments that represent more than {bound} of Acme Tools' revenue in Q3 2023?"
+    )
+    assert said in answer.text
+    assert answer.plan["test"]["op"] == "above"
+    assert is_proven(answer), [(n.text, n.status, n.formula) for n in answer.numbers]

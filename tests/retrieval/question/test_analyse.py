@@ -22,6 +22,11 @@ def test_reads_measure_period_and_kind(read):
     assert analysis.kind == "lookup"
 
 
+def test_other_receivables_are_none_of_the_receivables(read):
+    assert read("What were the other receivables in 2019?").measures == ()
+    assert [m.name for m in read("What were the receivables in 2019?").measures] == ["receivables"]
+
+
 @pytest.mark.parametrize(
     ("question", "kind"),
     [

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT = """
 What was the diesel fuel in 2020? → Diesel fuel in 2020 was $480 thousand
 What were the harbour dues in 2021 and 2020 respectively? → 2021: $150 thousand | 2020: $120 thousand
+What were the harbour dues for 2021 to 2019 respectively? → 2021: $150 thousand | 2020: $120 thousand | 2019
 What was Other in 2019? → Other in 2019 was $80 thousand
 What is the change in diesel fuel from 2019 to 2020? → from 2019 to 2020 was -$40 thousand
 What was the increase / (decrease) in crew wages between 2020 and 2021? → was $140 thousand
