@@ -140,7 +140,11 @@ class Run(models.Model):
     @property
     def seconds(self) -> float | None:
         """From the asking to the answer, waiting included; None until it is over."""
-        return None if self.finished_at is None else (self.finished_at - self.created_at).total_seconds()
+        if self.finished_at is None:
+            return None
+        return max(
+            0.0, (self.finished_at - self.created_at).total_seconds()
+        )  # one answered before is stored so
 
     @property
     def waiting_seconds(self) -> float | None:

@@ -17,7 +17,6 @@ from typing import Any, Literal
 from uuid import UUID
 
 import psycopg
-from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.utils import timezone
@@ -31,13 +30,14 @@ from agentic.observation.observed import observed
 from agentic.observation.telemetry import run_span
 from agentic.outcome import Answered
 from agentic.routes.search import answer_search
+from agentic.running.asking import BadQuestion, new_run
 from agentic.running.forgetting import forget_if_gone
 from agentic.running.interruption import InterruptibleChatModel
 from agentic.running.thoughts import ThinkingAloud
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.comparison import source_compared
-from agentic.sources.questions.source_runs import answer_asked, kept_for
+from agentic.sources.questions.source_runs import answer_asked, answered_before
 from agentic.sources.registering.services import require_manager
 from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
@@ -55,13 +55,8 @@ from retrieval.search.search import EmbeddingModelMismatch
 logger = logging.getLogger(__name__)
 
 ANSWER_TASK = "agentic.tasks.answer_task"
-HISTORY_MESSAGES = 6  # three questions with their answers: enough for “and in Q2?”
 HEARTBEAT_SECONDS = 15.0  # below the idle timeouts of common proxies
 PLACE_SECONDS = 1.0  # between two looks at how many questions go before one that waits
-
-
-class BadQuestion(ValueError):
-    """A question that cannot be asked. The message is a sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -97,52 +92,20 @@ def create_run(
 
     Raises `BadQuestion`.
     """
-    text = question.replace("\x00", "").strip()
-    if not text:
-        raise BadQuestion("Write a question first.")
-    if len(text) > settings.RAGSITE_MAX_QUESTION_CHARS:
-        raise BadQuestion(
-            f"The question has {len(text):,} characters, more than {settings.RAGSITE_MAX_QUESTION_CHARS:,}: "
-            "shorten it, or upload the text as a document."
-        )
-    if mode not in ANSWERABLE_MODES:
-        raise BadQuestion(f"There is no mode “{mode[:40]}”: choose {', '.join(ANSWERABLE_MODES)}.")
-    if (source is None) == (mode == Run.Mode.SOURCE):
-        raise BadQuestion("The mode “source” asks a data source: name one, and no other mode beside it.")
-    return Run.objects.create(
-        source=source,
-        workspace=workspace,
+    run = new_run(
         user=user,
-        question=text,
-        mode=mode if search is None else Run.Mode.PASSAGES,
-        history=list(history or _history_of(user, workspace, session))[-HISTORY_MESSAGES:],
-        options={name: value for name, value in (options or {}).items() if value is not None},
-        session=session,
-        document_ids=list(document_ids),
+        workspace=workspace,
+        question=question,
+        mode=mode,
+        history=history,
+        document_ids=document_ids,
         search=search,
+        options=options,
+        session=session,
+        source=source,
     )
-
-
-def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[dict[str, Any]]:
-    """What was asked and answered before under the same session."""
-    if session is None:
-        return []
-    earlier = Run.objects.filter(user=user, workspace=workspace, session=session, status=Run.Status.DONE)
-    latest = reversed(earlier.order_by("-created_at")[: HISTORY_MESSAGES // 2])
-    return [
-        message for run in latest for message in ({"role": "user", "text": run.question}, answer_turn(run))
-    ]
-
-
-def answer_turn(run: Run) -> dict[str, Any]:
-    """The run's answer as a message, with what the search agent carries on from it."""
-    carried = run.result.get("carried")
-    return {"role": "assistant", "text": run.answer, **({"carried": carried} if carried else {})}
-
-
-ANSWERABLE_MODES = (
-    Run.Mode.AUTO, Run.Mode.FACTS, Run.Mode.MAP, Run.Mode.SQL, Run.Mode.SEARCH, Run.Mode.SOURCE
-)  # fmt: skip
+    run.save(force_insert=True)
+    return run
 
 
 def start_run(
@@ -167,7 +130,7 @@ def start_run(
         mode = Run.Mode.SOURCE  # the question sets it beside documents: both are asked
     if source is not None and (options or {}).get("sql"):
         require_manager(user, source)
-    run = create_run(
+    run = new_run(
         user=user,
         workspace=workspace,
         question=question,
@@ -178,7 +141,9 @@ def start_run(
         session=session,
         source=source,
     )
-    if source is not None and _answered_before(run, source):
+    is_over = source is not None and answered_before(run, source)
+    run.save(force_insert=True)
+    if is_over:
         return run
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
@@ -262,27 +227,6 @@ def continue_now(*, user: Any, run: Run, option: str, tier: str | None = None) -
     return run
 
 
-def _answered_before(run: Run, source: DataSource) -> bool:
-    """Give the result that is kept of the same question, marked as such with its time."""
-    kept = kept_for(run, source)
-    if kept is None:
-        return False
-    answer, state = kept.found["answer"], kept.found["state"]
-    finish(
-        run,
-        status=Run.Status.DONE,
-        route=Run.Mode.SOURCE,
-        outcome=Run.Outcome.ANSWERED,
-        tier=kept.found["tier"],
-        answer=answer["text"],
-        answered=True,
-        result=answer,
-        source_state={**state, "cached": True, "cached_at": kept.created_at.isoformat()},
-        started_at=timezone.now(),
-    )
-    return True
-
-
 def answer_now(
     *,
     user: Any,
@@ -296,8 +240,10 @@ def answer_now(
 
     Raises `BadQuestion`, and `LLMError` where the tier is not to be had.
     """
-    run = create_run(user=user, workspace=workspace, question=question, mode=mode, source=source)
-    if source is not None and _answered_before(run, source):
+    run = new_run(user=user, workspace=workspace, question=question, mode=mode, source=source)
+    is_over = source is not None and answered_before(run, source)
+    run.save(force_insert=True)
+    if is_over:
         return run
     execute(run.pk, models=Models(get_chat_model(tier), get_embedder(), get_reranker()))
     run.refresh_from_db()

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from agentic.api.presentation import question_in_full
 from agentic.models import Run
-from agentic.runs import answer_turn, start_run
+from agentic.running.asking import answer_turn
+from agentic.runs import start_run
 from agentic.sources.models import DataSource
 from chat.models import ChatSession, Message
 from documents.models import Workspace

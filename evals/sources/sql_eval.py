@@ -71,7 +71,7 @@ def run(
     by commas. `every`: only each so-many-th question. `half`: odd or even, by the questions' places, from 0.
     `sample`: so many of them, drawn by `seed`. `misses`: a file for what was not right.
     """
-    questions = drawn(in_half(_questions(data, limit, int(every)), half), int(sample), seed)
+    questions = drawn(in_half(questions_of(data, limit, int(every)), half), int(sample), seed)
     chosen = [way for way in WAYS if way in ways.split(",")]
     chat = get_chat_model(tier) if set(chosen) - {"none"} else None
     found: dict[str, list[Outcome]] = {way: [] for way in chosen}
@@ -79,7 +79,7 @@ def run(
         schemas = {name: driver.introspect() for name, driver in drivers.items()}
         for each in questions:  # a database's come one after another: its schema is read once by the model
             for way in chosen:
-                outcome = _answered(way, each, schemas[each.database], drivers[each.database], chat)
+                outcome = answered(way, each, schemas[each.database], drivers[each.database], chat)
                 found[way].append(outcome)
                 told = f"{outcome.seconds:.1f} s, {outcome.tries} written"
                 print(way, outcome.verdict, told, each.question[:90], flush=True)
@@ -105,7 +105,7 @@ def run(
     )
 
 
-def _questions(data: Path, limit: int | None, every: int) -> list[Asked]:
+def questions_of(data: Path, limit: int | None, every: int = 1) -> list[Asked]:
     path = data / "sql-eval" / "questions.csv"
     if not path.exists():
         raise CannotMeasure(f"There is no {path}: evals/README.md says where it is from.")
@@ -153,7 +153,7 @@ def databases(data: Path, names: Sequence[str]) -> Iterator[dict[str, PostgresDr
                 server.execute(drop.format(syntax.Identifier(database)))
 
 
-def _answered(
+def answered(
     way: str, asked: Asked, schema: Schema, driver: PostgresDriver, chat: ChatModel | None
 ) -> Outcome:
     started = time.monotonic()

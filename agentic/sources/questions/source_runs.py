@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from django.utils import timezone
+
 from agentic.inquiry import Models
 from agentic.models import CachedResult, DataSource, Run
 from agentic.outcome import Answered
@@ -20,6 +22,19 @@ def kept_for(run: Run, source: DataSource) -> CachedResult | None:
     if run.options.get("fresh") or run.options.get("sql") or run.choices:
         return None
     return cached(source, run.question, run.history)
+
+
+def answered_before(run: Run, source: DataSource) -> bool:
+    """Give a run that is not stored yet the result that is kept of the same question, marked as such."""
+    kept = kept_for(run, source)
+    if kept is None:
+        return False
+    answer, state = kept.found["answer"], kept.found["state"]
+    run.status, run.route, run.outcome = Run.Status.DONE, Run.Mode.SOURCE, Run.Outcome.ANSWERED
+    run.tier, run.answer, run.answered, run.result = kept.found["tier"], answer["text"], True, answer
+    run.source_state = {**state, "cached": True, "cached_at": kept.created_at.isoformat()}
+    run.started_at = run.finished_at = timezone.now()
+    return True
 
 
 def answer_asked(run: Run, source: DataSource, *, models: Models, trace: Trace) -> Answered:
