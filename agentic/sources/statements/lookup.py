@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from agentic.sources.drivers.types import Driver, SourceFailed, quoted
+from retrieval.tables.planning import UNSAID, planned
 from retrieval.tables.rules.naming import tokens_of
 from retrieval.tables.rules.plan import Planned
-from retrieval.tables.rules.planning import UNSAID, planned
 from retrieval.tables.rules.words import FILLERS
 from retrieval.tables.schema import Column, Schema, Table
 

@@ -6,14 +6,19 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 
 from retrieval.tables.rules.plan import Mark, Place, Stuck
-from retrieval.tables.rules.words import FILLERS, MONTHS, NUMBERS, TOKEN
+from retrieval.tables.rules.words import COUNTED, FILLERS, MONTHS, NUMBERS, ORDINALS, SCALES, TOKEN
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
 _QUARTER = re.compile(r"q([1-4])", re.I)
+_SCALE = f"(?:{'|'.join(SCALES)})"
+_SCALED = re.compile(
+    rf"(?<![\w.,])(a|one|\d[\d,]*(?:\.\d+)?|{'|'.join(NUMBERS)}) ({_SCALE}(?: {_SCALE})*)\b", re.I
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 Values = Mapping[str, Collection[str]]  # words in small letters → table.column in which they stand
@@ -35,6 +40,12 @@ class Names:
             for table in schema.tables
             for column in table.columns
         }
+        said = {each for called in self.columns.values() for each in called}
+        for table in schema.tables:  # “the region name”, where nothing else is called so
+            for column in table.columns:
+                named = [f"{each}name" for each in self.columns[table.path, column.name]]
+                if column.kind == "text":
+                    self.columns[table.path, column.name] += [each for each in named if each not in said]
 
     def _called(self, table: Table, column: Column) -> list[str]:
         """What a column may be called: its name, or that without or with the table's before it."""
@@ -47,6 +58,9 @@ class Names:
                 found.append(name[len(owner) :])
             if len(name) > 1 and name[-1] == "name":
                 found.append(name[:-1])
+            for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
+                if counted and "".join(counted) not in self.called.values():
+                    found += [["number", "of", *counted], ["count", "of", *counted]]
         return ["".join(each) for each in found if each != ["id"]]
 
     def marks(self, tokens: Sequence[str]) -> Iterator[Mark | str]:
@@ -54,6 +68,8 @@ class Names:
         at = 0
         while at < len(tokens):
             mark, length = self._longest(tokens[at : at + LONGEST_NAME])
+            if length == 1 and _is_question_word(tokens[at : at + 2]):
+                mark = None
             yield mark or tokens[at].lower()
             at += length
 
@@ -72,8 +88,10 @@ class Names:
             return plain
         if words.lower() in FILLERS:
             return None
-        name = "".join(stem(word) for token in tokens for word in words_of(token))
-        tables = tuple(table for table in self.schema.tables if name == self.called[table.path])
+        parts = [word for token in tokens for word in words_of(token)]
+        name = "".join(map(stem, parts))
+        whole = {name, stem("".join(parts))}
+        tables = tuple(table for table in self.schema.tables if self.called[table.path] in whole)
         is_plural = len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower()  # “customers joined” is no name
         places = () if is_plural else tuple(self._columns(name))
         values = tuple(self._holding(words))
@@ -109,7 +127,22 @@ class Names:
 
 
 def tokens_of(question: str) -> list[str]:
-    return [match[0] for match in TOKEN.finditer(question)]
+    return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, question))]
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    """“2.5 million” → 2500000; what is no whole number stays."""
+    count = match[1].lower()
+    number = Decimal("1" if count in ("a", "one") else NUMBERS.get(count, count).replace(",", ""))
+    for scale in match[2].lower().split():
+        number *= SCALES[scale]
+    return f"{number:f}" if number % 1 else str(int(number))
+
+
+def _is_question_word(tokens: Sequence[str]) -> bool:
+    """“how”, and “number” or “count” of “number of”."""
+    first, *rest = (token.lower() for token in tokens)
+    return first == "how" or (first in ("number", "count") and rest == ["of"])
 
 
 def _stems(name: str, without: int) -> list[str]:
@@ -140,9 +173,11 @@ def _literal(token: str) -> Mark | None:
 
 
 def time_of(tokens: Sequence[str]) -> Mark | None:
-    """“January 2024”, “Q2 2024”, “Q2 of 2024”: a mark with the value 2024-01 or 2024-Q2."""
+    """“January 2024”, “Q2 2024”, “first quarter of 2024”: a mark with the value 2024-01 or 2024-Q2."""
     words = [token.lower() for token in tokens if token.lower() != "of"]
-    if len(words) != 2 or len(tokens) > 3 or not _YEAR.fullmatch(words[1]):
+    if len(words) > 2 and words[-2] == "quarter" and (number := ORDINALS.get("".join(words[:-2]))):
+        words = [f"q{number}", words[-1]]
+    if len(words) != 2 or not _YEAR.fullmatch(words[1]):
         return None
     if words[0] in MONTHS:
         return Mark("Y", " ".join(tokens), value=f"{words[1]}-{MONTHS.index(words[0]) + 1:02}")

@@ -83,11 +83,19 @@ class Time:
 
 
 @dataclass(frozen=True)
+class Case:
+    """The rows of the base for which these hold."""
+
+    filters: tuple[Filter, ...] = ()
+    times: tuple[Time, ...] = ()
+
+
+@dataclass(frozen=True)
 class Ratio:
     """`over` divided by `under`: folds, columns, or counts of rows with a value. `times`: 100 of percents."""
 
-    over: Fold | Mark
-    under: Fold | Mark | None
+    over: Fold | Mark | Case
+    under: Fold | Mark | Case | None
     times: int = 1
     name: str = "ratio"
 
@@ -112,5 +120,6 @@ class Plan:
     tables: list[Mark] = field(default_factory=list)
     asked: list[Mark] = field(default_factory=list)  # whose rows are asked for
     is_many: bool = False  # whether the one with the most is asked for in the plural
+    is_number_of_groups: bool = False  # whether it is asked how many groups there are
     date: str = ""  # the column of dates that was chosen for times without a name
     relations: list[str] = field(default_factory=list)  # words that say no more than that tables are joined

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 
 from retrieval.tables.rules import times
-from retrieval.tables.rules.naming import Names, span, tokens_of
-from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Ratio, Stuck, Time
+from retrieval.tables.rules.naming import Names, tokens_of
+from retrieval.tables.rules.narrowing import narrowed
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
+from retrieval.tables.rules.ratios import take_ratios
 from retrieval.tables.rules.words import (
     AVG,
     COUNT,
     DOWN,
     FILLERS,
+    IS,
     LEAST,
+    LIKE,
     MADE,
     MOST,
     NOT_WHOLE,
     OPERATORS,
     PER,
+    PERIODICAL,
     RELATING,
     SUM,
     UP,
@@ -31,16 +35,15 @@ MOST_WORDS = 45
 _SIGNS = (("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"))
 _FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
 _REL = "|".join(sorted(RELATING, key=len, reverse=True))
-_IS = "is|are|was|were|of|being|that is|that are|has been"
 Use = Callable[[list[Mark], re.Match[str]], str | None]
 
 
 def plan_of(question: str, names: Names, *, today: date) -> Plan:
     """Raises `Stuck` where a word has no place."""
-    return _Reader(question, names, today).plan
+    return Reader(question, names, today).plan
 
 
-class _Reader:
+class Reader:
     def __init__(self, question: str, names: Names, today: date) -> None:
         tokens = tokens_of(question)
         if len(tokens) > MOST_WORDS:
@@ -50,20 +53,21 @@ class _Reader:
         self.today = today
         self.marks: list[Mark] = []
         named = names.marks(tokens)
-        self.text = f" {' '.join(each if isinstance(each, str) else self._put(each) for each in named)} "
+        self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
+        self.text = narrowed(self.text, self.marks, self.put)
         self.plan = Plan()
+        take_ratios(self)
         for step in (
-            self._owners, self._ratios, self._directions, self._tops, self._superlatives, self._having,
-            self._relative_times, self._comparisons, self._named_times, self._values, self._folds,
-            self._groups, self._rest,
+            self._directions, self._tops, self._superlatives, self._having, self._relative_times,
+            self._comparisons, self._named_times, self._values, self._folds, self._groups, self._rest,
         ):  # fmt: skip
             step()
 
-    def _put(self, mark: Mark) -> str:
+    def put(self, mark: Mark) -> str:
         self.marks.append(mark)
         return f"<{mark.kind}{len(self.marks) - 1}>"
 
-    def _take(self, pattern: str, use: Use) -> None:
+    def take(self, pattern: str, use: Use) -> None:
         """Give `use` the marks of each match, in order, and leave what it gives where it stood."""
         regex = re.compile(_spelled(pattern))
         while match := regex.search(self.text):
@@ -72,63 +76,6 @@ class _Reader:
             before, after = self.text[: match.start()].split(), self.text[match.end() :].split()
             put = [";"] if left is None else left.split()
             self.text = f" {' '.join([*before, *put, *after])} "
-
-    def _owners(self) -> None:
-        """“The names of authors”: of that table's columns alone, where the words would fit others too."""
-
-        def bound(match: re.Match[str]) -> str:
-            column, table = self.marks[int(match[1])], self.marks[int(match[2])]
-            own = {each.path for each in table.tables}
-            places = tuple(place for place in column.places if place.table.path in own)
-            if len(column.places) < 2 or not places:
-                return match[0]
-            return f"{self._put(replace(column, places=places))} of <T{match[2]}>"
-
-        self.text = re.sub(r"<C(\d+)> of(?: the| all| each| every)* <T(\d+)>", bound, self.text)
-
-    # -- shares
-
-    def _ratios(self) -> None:
-        plan = self.plan
-
-        def columns(marks: list[Mark], match: re.Match[str]) -> None:
-            totals = len(re.findall(rf"\b(?:{SUM})\b", match[0]))
-            if totals == 2:
-                plan.ratio = Ratio(Fold("sum", marks[0]), Fold("sum", marks[1]))
-            elif totals == 0:
-                plan.ratio = Ratio(marks[0], marks[1])
-            else:
-                raise Stuck("It is not told whether totals or single values are divided.", left=["ratio"])
-
-        total = f"(?:(?:{SUM}) )?"
-        self._take(rf"ratio of (?:the )?{total}#C (?:to|per) (?:the |its )?{total}#C", columns)
-
-        def counts(marks: list[Mark], _: re.Match[str]) -> None:
-            plan.ratio = Ratio(Fold("count", marks[0]), Fold("count", marks[1]))
-            plan.tables += marks
-
-        many = "(?:the )?(?:total )?number of"
-        self._take(rf"ratio of {many} #T to {many} #T", counts)
-
-        def part(marks: list[Mark], match: re.Match[str]) -> None:
-            value = next(mark for mark in marks if mark.kind == "V")
-            table = next(mark for mark in marks if mark.kind == "T")
-            word = re.search(r"ratio|percentage|percent|share|proportion|fraction", match[0])
-            name = "percentage" if word and word[0].startswith("percent") else word[0] if word else "ratio"
-            plan.base, plan.ratio = table, Ratio(value, None, 100 if name == "percentage" else 1, name)
-            plan.tables.append(table)
-
-        some = r"(?:the )?(?:percentage|percent|share|proportion|fraction)"
-        self._take(rf"{some} of (?:the )?#V #T", part)
-        self._take(rf"{some} of (?:all )?(?:the )?#T (?:(?:that|which|who) )?(?:{_IS}|with|in|from) #V", part)
-        self._take(rf"ratio of (?:{many} )?(?:the )?#V #T to (?:all|{many})(?: the)? #T", part)
-
-        def two(marks: list[Mark], _: re.Match[str]) -> None:
-            first, table, second = marks[0], marks[1], marks[2]
-            plan.base, plan.ratio = table, Ratio(first, second)
-            plan.tables.append(table)
-
-        self._take(r"ratio of #V #T to #V(?: #T)?", two)
 
     # -- order
 
@@ -145,12 +92,15 @@ class _Reader:
             def alone(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
                 self.plan.direction = down
 
-            folded = rf"(?:the )?(?:{SUM}|{AVG}|total number of|number of|count of|count|{MOST})(?: #M)?"
-            self._take(rf"{by} by {folded} (?:{words})", by_fold)
-            self._take(rf"{by} by (?:the )?(?:their |its )?#C (?:{words})", by_column)
-            self._take(rf"{by} (?:{words})", alone)
-            self._take(rf"(?:{words})", alone)
-        self._take(rf"{by} by (?:the )?(?:their |its )?#C", lambda m, _: self._order_by(m[0]))
+            they = rf"(?: (?:that )?(?:they|it)(?: (?:have|has|had|did))?(?: (?:{_REL}))?)?"
+            folded = (
+                rf"(?:the )?(?:{SUM}|{AVG}|total number of|number of|count of|count|{MOST})(?: #M)?{they}"
+            )
+            self.take(rf"{by} by {folded} (?:{words})", by_fold)
+            self.take(rf"{by} by (?:the )?(?:their |its )?#C (?:{words})", by_column)
+            self.take(rf"{by} (?:{words})", alone)
+            self.take(rf"(?:{words})", alone)
+        self.take(rf"{by} by (?:the )?(?:their |its )?#C", lambda m, _: self._order_by(m[0]))
 
     def _order_by(self, mark: Mark) -> None:
         self.plan.order = (mark, False)
@@ -171,8 +121,8 @@ class _Reader:
 
             by = rf"(?:by|with(?: the)? (?:{words})|in terms of|having(?: the)? (?:{words}))"
             whole = rf"(?:(?:{lead}) #N|#N) #S {by}(?: the)?{_FOLDED}(?: the)? #M"
-            self._take(rf"{whole} (?:{PER}) #S", top_per)
-            self._take(whole, top)
+            self.take(rf"{whole} (?:{PER}) #S", top_per)
+            self.take(whole, top)
 
     def _superlatives(self) -> None:
         for words, down in ((MOST, True), (LEAST, False)):
@@ -188,13 +138,15 @@ class _Reader:
                 if self.plan.is_many:  # with an order: all, from there on
                     self.plan.limit, self.plan.direction = None, None
 
-            has = rf"(?:has|have|had|with|is|are|was|were|got|received|having|{_REL})?(?: the)?"
-            self._take(rf"(?:which|what|who|the) #S {has} (?:{words}){_FOLDED}(?: the)? #M", first)
-            self._take(rf"#S (?:with|having)(?: the)? (?:{words}){_FOLDED}(?: the)? #M", first)
+            verb = rf"(?:has|have|had|with|is|are|was|were|got|received|having|{_REL})"
+            has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{verb}?(?: the)?"
+            self.take(rf"(?:which|what|who|the) #S {has} (?:{words}){_FOLDED}(?: the)? #M", first)
+            self.take(rf"#S (?:with|having)(?: the)? (?:{words}){_FOLDED}(?: the)? #M", first)
         if self.plan.limit == 1 and self.plan.folds:
             how = self.plan.folds[0]
-            self._take(
-                rf"(?:and )?(?:{COUNT}) #M(?: (?:did|do|does|has|have|is|are|were|was))?(?: (?:they|it))?",
+            self.take(
+                rf"(?:and )?(?:{COUNT}) #M(?: (?:did|do|does|has|have|is|are|were|was))?"
+                rf"(?: (?:they|it|he she|he|she))?(?: (?:have|has|{_REL}))?(?: (?:that|in that) year)?",
                 lambda m, _: None if how.how == "count" and m[0].tables == how.mark.tables else none(m[0]),
             )
 
@@ -236,7 +188,13 @@ class _Reader:
                 plan.having = (what, sign, number.value)
 
             has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
-            self._take(rf"#T {has} (?:{words}) #N #T", counted)
+
+            def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
+                counted(marks, match, sign)
+                plan.is_number_of_groups = True
+
+            self.take(rf"(?:{COUNT}) #T(?: (?:have|has|had))? {has} (?:{words}) #N #T", groups)
+            self.take(rf"#T(?: (?:have|has|had))? {has} (?:{words}) #N #T", counted)
 
     # -- conditions
 
@@ -249,18 +207,25 @@ class _Reader:
         def rolling_marked(marks: list[Mark], match: re.Match[str]) -> None:
             found.append(times.rolling(int(float(marks[0].value)), match[1], self.today))
 
-        self._take(times.ROLLING.replace(r"(\d+)", "#N"), rolling_marked)
-        self._take(times.ROLLING_ONE, lambda _, m: found.append(times.rolling(1, m[1], self.today)))
-        self._take(times.PREVIOUS, lambda _, m: found.append(times.previous(m[1], self.today)))
-        self._take(times.PRESENT, lambda _, m: found.append(times.present(m[1], self.today)))
+        self.take(times.ROLLING.replace(r"(\d+)", "#N"), rolling_marked)
+        self.take(times.ROLLING_ONE, lambda _, m: found.append(times.rolling(1, m[1], self.today)))
+        self.take(times.PREVIOUS, lambda _, m: found.append(times.previous(m[1], self.today)))
+        self.take(times.PRESENT, lambda _, m: found.append(times.present(m[1], self.today)))
 
     def _comparisons(self) -> None:
         plan = self.plan
-        verb = rf"(?: (?:{_IS}))*"
-        self._take(
+        verb = rf"(?: (?:{IS}))*"
+        self.take(
             rf"#C{verb} between #N and #N",
             lambda m, _: plan.filters.append(Filter(m[0], "between", tuple(m[1:]))),
         )
+        for words, shape in LIKE.items():
+
+            def like(m: list[Mark], _: re.Match[str], shape: str = shape) -> None:
+                plan.filters.append(Filter(m[0], f"LIKE {shape}", (m[1],)))
+
+            with_ = "" if "contain" in words else " with(?: the)?(?: letters?)?"
+            self.take(rf"#C(?: (?:{IS}|that))* (?:{words}){with_}(?: the)? #V", like)
         for words, operator in OPERATORS.items():
 
             def compare(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
@@ -269,11 +234,11 @@ class _Reader:
             def turned(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
                 plan.filters.append(Filter(m[1], operator, (m[0],)))
 
-            self._take(rf"#C{verb} (?:{words}) #N", compare)
-            self._take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
+            self.take(rf"#C{verb} (?:{words}) #N", compare)
+            self.take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
 
     def _named_times(self) -> None:
-        self._take(
+        self.take(
             r"(?:(?:in|during|of|from|for)(?: the)? )?#C #Y",
             lambda m, _: self.plan.filters.append(Filter(m[0], "=", (m[1],))),
         )
@@ -283,16 +248,16 @@ class _Reader:
                 return self._dated(m, match, operator)
 
             def some_time(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
-                self.plan.times.append(_ranged(operator, m))
+                self.plan.times.append(times.ranged(operator, m))
 
-            self._take(rf"#C(?: (?:{_IS}))* (?:{words}) #Y", at)
-            self._take(rf"(?:{words}) #Y", some_time)
-        self._take(rf"#C(?: (?:{_IS}))* (?:in|on|during) #Y", lambda m, match: self._dated(m, match, "in"))
-        self._take(rf"#C(?: (?:{_IS}))* between #Y and #Y", lambda m, match: self._dated(m, match, "in"))
-        self._take(r"between #Y and #Y", lambda m, _: self.plan.times.append(_ranged("in", m)))
-        self._take(
+            self.take(rf"#C(?: (?:{IS}))* (?:{words}) #Y", at)
+            self.take(rf"(?:{words}) #Y", some_time)
+        self.take(rf"#C(?: (?:{IS}))* (?:in|on|during) #Y", lambda m, match: self._dated(m, match, "in"))
+        self.take(rf"#C(?: (?:{IS}))* between #Y and #Y", lambda m, match: self._dated(m, match, "in"))
+        self.take(r"between #Y and #Y", lambda m, _: self.plan.times.append(times.ranged("in", m)))
+        self.take(
             r"(?:in|during|for|on|of)(?: the)?(?: year)? #Y",
-            lambda m, _: self.plan.times.append(_ranged("in", m)),
+            lambda m, _: self.plan.times.append(times.ranged("in", m)),
         )
 
     def _dated(self, marks: list[Mark], match: re.Match[str], operator: str) -> str | None:
@@ -301,16 +266,16 @@ class _Reader:
         if all(place.column.kind == "date" for place in column.places):
             self.plan.filters.append(Filter(column, operator, tuple(bounds)))
             return None
-        self.plan.times.append(_ranged(operator, bounds))
+        self.plan.times.append(times.ranged(operator, bounds))
         return match[0].split()[0]
 
     def _values(self) -> None:
-        self._take(
-            rf"#C(?: (?:{_IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
+        self.take(
+            rf"#C(?: (?:{IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
         )
-        self._take(rf"#T(?: (?:{_IS}))* (?:named|called|titled) #V", self._called)
-        self._take(r"(?:in|from|by|of|with|at|for|on)(?: the)? #T #V", self._called)
-        self._take(r"(?:(?:in|from|by|of|with|at|for|on|as)(?: the)? )?#V", self._bare_value)
+        self.take(rf"#T(?: (?:{IS}))* (?:named|called|titled) #V", self._called)
+        self.take(r"(?:in|from|by|of|with|at|for|on)(?: the)? #T #V", self._called)
+        self.take(r"(?:(?:in|from|by|of|with|at|for|on|as)(?: the)? )?#V", self._bare_value)
 
     def _called(self, marks: list[Mark], _: re.Match[str]) -> None:
         """A table's row by its name: the value stands in that table, if it is known to stand anywhere."""
@@ -353,13 +318,18 @@ class _Reader:
             else:
                 self._fold(Fold("distinct", marks[0]))
 
-        self._take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
+        self.take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
         for words, how in ((SUM, "sum"), (AVG, "avg"), (MOST, "max"), (LEAST, "min")):
 
             def fold(marks: list[Mark], _: re.Match[str], how: str = how) -> None:
                 self._fold(Fold(how, marks[0]))
 
-            self._take(rf"(?:{words})(?: of)?(?: the)? #C", fold)
+            self.take(rf"(?:{words})(?: of)?(?: the)? #C", fold)
+        if plan.folds:
+            for word, unit in PERIODICAL.items():
+                if re.search(rf" {word} ", self.text):
+                    self.take(word, lambda *_: None)
+                    plan.group_by_time = unit
 
     def _fold(self, fold: Fold) -> None:
         if fold not in self.plan.folds:
@@ -374,14 +344,14 @@ class _Reader:
             plan.tables.append(marks[0])
             self._grouped(marks[1])
 
-        self._take(rf"(?:{PER})(?: of the)? #T #S", compound)
-        self._take(rf"(?:{PER})(?: of the)? #S", lambda m, _: self._grouped(m[0]))
+        self.take(rf"(?:{PER})(?: of the)? #T #S", compound)
+        self.take(rf"(?:{PER})(?: of the)? #S", lambda m, _: self._grouped(m[0]))
 
         def by_time(_: list[Mark], match: re.Match[str]) -> None:
             plan.group_by_time = match[0].split()[-1]
 
         if not plan.group_by_time:
-            self._take(rf"(?:{PER}) (?:year|month)", by_time)
+            self.take(rf"(?:{PER}) (?:day|week|month|quarter|year)", by_time)
 
     def _grouped(self, mark: Mark) -> None:
         self.plan.groups.append(mark)
@@ -390,11 +360,11 @@ class _Reader:
 
     def _rest(self) -> None:
         plan = self.plan
-        self._take("#C", lambda m, _: plan.shown.append(m[0]))
-        self._take(
+        self.take("#C", lambda m, _: plan.shown.append(m[0]))
+        self.take(
             r"(?:which|what|list|show|give|find|get|return|;)(?: me)?(?: the| all| of)* #T", self._asked
         )
-        self._take("#T", lambda m, _: plan.tables.append(m[0]))
+        self.take("#T", lambda m, _: plan.tables.append(m[0]))
         left = [word for word in re.findall(r"[^\s;]+", self.text) if word not in FILLERS]
         plan.relations = [word for word in left if word in RELATING or word in MADE]
         if left := [word for word in left if word not in plan.relations]:
@@ -416,15 +386,6 @@ class _Reader:
 
 def none(mark: Mark) -> None:
     raise Stuck("", left=[mark.words])
-
-
-def _ranged(operator: str, bounds: list[Mark]) -> Time:
-    starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
-    if operator == "in":
-        return Time(starts[0], ends[-1])
-    if operator == "<":
-        return Time(behind=starts[0])
-    return Time(first=ends[0] if operator == ">" else starts[0])
 
 
 def _spelled(pattern: str) -> str:

@@ -38,6 +38,19 @@ def within(name: str, time: Time) -> str:
     return " AND ".join(parts)
 
 
+def part(name: str, unit: str, dialect: str) -> str:
+    """The day, week, month, quarter or year of a date."""
+    if unit == "year":
+        return f"STRFTIME('%Y', {name})" if dialect == "sqlite" else f"EXTRACT(YEAR FROM {name})"
+    if dialect not in ("sqlite", "mysql"):
+        return f"DATE_TRUNC('{unit}', {name})"
+    if unit == "day":
+        return f"DATE({name})"
+    if unit != "month":
+        raise Stuck(f"Rules make no {unit}s of dates there.", left=[unit])
+    return f"STRFTIME('%Y-%m', {name})" if dialect == "sqlite" else f"DATE_FORMAT({name}, '%Y-%m')"
+
+
 def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 

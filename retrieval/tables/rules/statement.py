@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.tables.rules.joins import joined
+from retrieval.tables.rules.bindings import Bindings
 from retrieval.tables.rules.naming import span
-from retrieval.tables.rules.plan import DATE, Filter, Fold, Mark, Place, Plan, Stuck, Time
-from retrieval.tables.rules.spelling import aliased, is_calendar, no_value, quoted, text, which, within
-from retrieval.tables.rules.words import MADE
+from retrieval.tables.rules.plan import DATE, Case, Filter, Fold, Mark, Place, Plan, Stuck, Time
+from retrieval.tables.rules.spelling import (
+    aliased,
+    is_calendar,
+    no_value,
+    part,
+    quoted,
+    text,
+    within,
+)
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 _NAMES = {"sum": "total", "avg": "average", "max": "highest", "min": "lowest"}
+OWN_COUNT = ("count", "counts", "quantity", "qty")
 _REAL = {"postgres": "DOUBLE PRECISION", "duckdb": "DOUBLE", "sqlite": "REAL", "mysql": "DOUBLE"}
 
 
@@ -21,104 +30,7 @@ def statement_of(plan: Plan, schema: Schema, dialect: str) -> str:
     return _Builder(plan, schema, dialect).sql()
 
 
-class _Builder:
-    def __init__(self, plan: Plan, schema: Schema, dialect: str) -> None:
-        self.plan, self.schema, self.dialect = plan, schema, dialect
-        self.tables: dict[str, Table] = {}
-        self._by_own_key()
-        for mark in plan.tables:
-            self._use(self._table(mark))
-        marks = list(self._column_marks())
-        for mark in marks:
-            if len({place.table.path for place in mark.places}) == 1:
-                self._use(mark.places[0].table)
-        for mark in marks:
-            self._use(self._place(mark).table)
-        if not self.tables:
-            raise Stuck("No table is named.")
-        if plan.relations and len(self.tables) < 2:
-            self._check_relations()
-        first = plan.base or next(iter(plan.asked), None)
-        self.base = self._table(first) if first else next(iter(self.tables.values()))
-        others = [table for table in self.tables.values() if table.path != self.base.path]
-        self.joined = joined(schema, [self.base, *others])
-        self.is_joined = len(self.joined.tables) > 1
-
-    def _column_marks(self) -> Iterator[Mark]:
-        plan = self.plan
-        yield from (fold.mark for fold in plan.folds if fold.mark.kind == "C")
-        if plan.ratio:
-            parts = (plan.ratio.over, plan.ratio.under)
-            named = (part.mark if isinstance(part, Fold) else part for part in parts if part)
-            yield from (mark for mark in named if mark.kind in "CV")
-        shown = (*plan.groups, *plan.shown, *([plan.per] if plan.per else []))
-        yield from (mark for mark in shown if mark.kind == "C")
-        yield from (each.mark for each in plan.filters)
-        if plan.order and plan.order[0] and plan.order[0].kind == "C":
-            yield plan.order[0]
-
-    def _check_relations(self) -> None:
-        """Of one table, a verb says nothing only where none of its names or values is like it."""
-        (table,) = self.tables.values()
-        told = [table.name, *(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
-        for word in self.plan.relations:
-            if word not in MADE or any(word[:5] in each.lower() for each in told):
-                raise Stuck(left=[word])
-
-    def _by_own_key(self) -> None:
-        """Groups of a table that is told by its key alone need no join where the base refers to it."""
-        plan, base = self.plan, self.plan.base
-        if base is None or len(base.tables) != 1:
-            return
-        for number, mark in enumerate(plan.groups):
-            if mark.kind != "T" or len(mark.tables) != 1:
-                continue
-            names = tuple(name for _, name in self._display(mark.tables[0]))
-            for key in base.tables[0].foreign_keys:
-                column = base.tables[0].column(key.columns[0])
-                if key.table == mark.tables[0].path and key.refers == names and column is not None:
-                    plan.groups[number] = Mark("C", mark.words, places=(Place(base.tables[0], column),))
-                    plan.tables = [each for each in plan.tables if each != mark]
-
-    def _use(self, table: Table) -> None:
-        self.tables.setdefault(table.path, table)
-
-    def _table(self, mark: Mark) -> Table:
-        if len(mark.tables) != 1:
-            raise which(mark, [table.path for table in mark.tables])
-        return mark.tables[0]
-
-    def _place(self, mark: Mark) -> Place:
-        """The column that is meant: of a table in use, the base's before others'; keys before what refers."""
-        if not mark.places:
-            raise Stuck(left=[mark.words])
-        owners = [place for place in mark.places if place.table.path in self.tables]
-        if len(owners) == 1:
-            return owners[0]
-        if len(mark.places) == 1:
-            return mark.places[0]
-        if owners and self.plan.base:
-            base = self._table(self.plan.base)
-            if own := next((place for place in owners if place.table.path == base.path), None):
-                return own
-        if same := self._one_key(owners):
-            return same
-        raise which(mark, [place.path for place in owners or mark.places])
-
-    def _one_key(self, places: Sequence[Place]) -> Place | None:
-        """Of columns that refer to each other, any: the first."""
-        if not places:
-            return None
-        first, *rest = places
-        return first if all(self._refers(first, each) or self._refers(each, first) for each in rest) else None
-
-    def _refers(self, own: Place, other: Place) -> bool:
-        return any(
-            key.columns == (own.column.name,)
-            and (key.table, key.refers) == (other.table.path, (other.column.name,))
-            for key in own.table.foreign_keys
-        )
-
+class _Builder(Bindings):
     # -- the statement
 
     def sql(self) -> str:
@@ -151,6 +63,8 @@ class _Builder:
             raise Stuck("There is one row, which has no order.", left=["order"])
         if plan.having:
             parts.append(f"HAVING {folds[0][0]} {plan.having[1]} {plan.having[2]}")
+        if plan.is_number_of_groups:
+            return f"SELECT COUNT(*) AS count FROM ({' '.join(parts)}) AS found"
         return " ".join([*parts, *self._order(folds[0][0], groups), *self._limit()])
 
     def _rows(self, conditions: Sequence[str]) -> str:
@@ -208,9 +122,14 @@ class _Builder:
             raise Stuck(left=[mark.words for mark in self.plan.shown])
         return [each for mark in self.plan.shown for each in self._group(mark)]
 
-    def _part_of(self, part: Fold | Mark | None) -> str:
+    def _part_of(self, part: Fold | Mark | Case | None) -> str:
         if part is None:
             return self._count(self.base)
+        if isinstance(part, Case):
+            if self.is_joined and self.joined.repeats(self.base):
+                raise Stuck(f"{self.base.path} would count more than once in a join.")
+            holds = [*map(self._condition, part.filters), *map(self._time, part.times)]
+            return f"SUM(CASE WHEN {' AND '.join(holds)} THEN 1 ELSE 0 END)"
         if isinstance(part, Fold):
             return self._fold(part)
         place = self._place(part)
@@ -228,17 +147,6 @@ class _Builder:
             asked = [each for mark in self.plan.asked for each in self._group(mark)]
             return list(dict.fromkeys([*asked, *shown]))
         return [(f"{quoted(self.base.name, self.dialect)}.*", "")]
-
-    def _display(self, table: Table) -> list[tuple[str, str]]:
-        """What tells a row of the table: its key, and its name where it has one."""
-        last = [words_of(column.name)[-1] for column in table.columns]
-        name = next(
-            (c for c, word in zip(table.columns, last, strict=True) if word in ("name", "title")), None
-        )
-        refers = {column for key in table.foreign_keys for column in key.columns}
-        keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
-        chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
-        return [(self._column(Place(table, column)), column.name) for column in chosen]
 
     def _group(self, mark: Mark) -> list[tuple[str, str]]:
         if mark.kind == "T":
@@ -274,7 +182,13 @@ class _Builder:
                 raise Stuck(f"It is not told whether each {named.name} counts once.", left=[mark.words])
 
     def _count(self, table: Table) -> str:
-        if not self.is_joined or not self.joined.repeats(table):
+        repeats = self.is_joined and self.joined.repeats(table)
+        own = next((c for c in table.columns if c.kind == "number" and c.name.lower() in OWN_COUNT), None)
+        if own is not None:  # a row says itself for how many it stands
+            if repeats:
+                raise Stuck(f"{table.path} would count more than once in a join.")
+            return f"SUM({self._column(Place(table, own))})"
+        if not repeats:
             return "COUNT(*)"
         if len(table.primary_key) != 1:
             raise Stuck(f"{table.path} has no single key to count by.")
@@ -307,12 +221,6 @@ class _Builder:
             parts.append(f"JOIN {self._path(fresh)} ON {on}")
         return " ".join(parts)
 
-    def _path(self, table: Table) -> str:
-        return ".".join(quoted(part, self.dialect) for part in (table.schema, table.name) if part)
-
-    def _column(self, place: Place) -> str:
-        return f"{quoted(place.table.name, self.dialect)}.{quoted(place.column.name, self.dialect)}"
-
     def _where(self, conditions: Sequence[str]) -> list[str]:
         return [f"WHERE {' AND '.join(conditions)}"] if conditions else []
 
@@ -339,9 +247,19 @@ class _Builder:
         listed = ", ".join(text(spelled[value] if is_known else value) for value in values)
         return f"{name} = {listed}" if len(values) == 1 else f"{name} IN ({listed})"
 
+    def _condition(self, each: Filter) -> str:
+        if each.operator == "=" and each.bounds[0].kind == "V":
+            return self._is_one_of(self._place(each.mark), each.bounds)
+        return self._compared(each)
+
     def _compared(self, each: Filter) -> str:
         place = self._place(each.mark)
         name, kind, bounds = self._column(place), place.column.kind, each.bounds
+        if each.operator.startswith("LIKE "):
+            if kind != "text" or re.search(r"[%_\\]", bounds[0].value):
+                raise no_value(each.mark)
+            shape = each.operator.removeprefix("LIKE ").format(bounds[0].value.lower())
+            return f"LOWER({name}) LIKE {text(shape)}"
         if bounds[0].kind in "YD" and kind == "date":
             starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
             if each.operator in ("in", "=", "between"):
@@ -399,11 +317,7 @@ class _Builder:
             if unit != "year":
                 raise Stuck("The years there have no months.", left=[unit])
             return name
-        if self.dialect == "sqlite":
-            return f"STRFTIME('{'%Y' if unit == 'year' else '%Y-%m'}', {name})"
-        if unit == "year":
-            return f"EXTRACT(YEAR FROM {name})"
-        return f"DATE_FORMAT({name}, '%Y-%m')" if self.dialect == "mysql" else f"DATE_TRUNC('month', {name})"
+        return part(name, unit, self.dialect)
 
     # -- order
 

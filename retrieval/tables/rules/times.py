@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
-from retrieval.tables.rules.plan import Time
+from retrieval.tables.rules.naming import span
+from retrieval.tables.rules.plan import Mark, Time
 
 UNIT = r"(day|week|month|quarter|year)s?"
 ROLLING = rf"(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past) (\d+) {UNIT}"
@@ -47,3 +49,13 @@ def _back(day: date, count: int, unit: str) -> date:
     year, month = divmod(months, 12)
     behind = date(year + (month == 11), (month + 1) % 12 + 1, 1)
     return min(date(year, month + 1, 1) + timedelta(days=day.day - 1), behind - timedelta(days=1))
+
+
+def ranged(operator: str, bounds: Sequence[Mark]) -> Time:
+    """In, before, after or since the times that the marks name."""
+    starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
+    if operator == "in":
+        return Time(starts[0], ends[-1])
+    if operator == "<":
+        return Time(behind=starts[0])
+    return Time(first=ends[0] if operator == ">" else starts[0])

@@ -25,6 +25,9 @@ RELATING = frozenset(
 # These say no more either where one table is asked and nothing in it is called so.
 MADE = frozenset("associated held located made placed posted published written".split())
 NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+COUNTED = ("num", "number", "count", "cnt")  # of a column's name: how many there are of what stands beside
 MOST = "highest|most|largest|biggest|greatest|maximum|max|longest|latest|newest"
 LEAST = "lowest|least|smallest|minimum|min|fewest|shortest|earliest|oldest"
 SUM, AVG = "total|sum of|combined", "average|mean|avg"
@@ -46,6 +49,14 @@ NOT_WHOLE = re.compile(
 MONTHS = "january february march april may june july august september october november december".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 CALENDAR = frozenset([*MONTHS, *DAYS])
+PERIODICAL = {
+    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
+    "annual": "year",
+}  # fmt: skip
+LIKE = {
+    "starts?|starting|begins?|beginning": "{}%", "ends?|ending": "%{}", "contains?|containing": "%{}%",
+}  # fmt: skip
+IS = "is|are|was|were|of|being|that is|that are|has been"
 UNITS = ("day", "week", "month", "quarter", "year")
 _HIGH, _LOW = "(?:highest|most|largest|longest)", "(?:lowest|fewest|least|smallest|shortest)"
 DOWN = rf"(?:in )?(?:descending|desc)(?: order)?|from {_HIGH} to {_LOW}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
-from retrieval.tables.rules.planning import planned
+from retrieval.tables.planning import planned
 
 ANSWERED = {
     "How many orders are there?": ((5,),),
@@ -26,6 +26,18 @@ ANSWERED = {
     "Top 2 customers by total amount": ((1, "Ada", 150.5), (2, "Bob", 70)),
     "List the names of customers in London": (("Ada",), ("Cleo",)),
     "customers whose city is Paris": ((2, "Bob", "Paris", "2023-06-01"),),
+    "How many orders does each status have?": (("cancelled", 1), ("open", 1), ("paid", 3)),
+    "How many customers have more than 1 order?": ((2,),),
+    "How many orders have an amount over a hundred?": ((1,),),
+    "How many orders are there in the first quarter of 2024?": ((5,),),
+    "How many customers have a name that starts with the letter 'B'?": ((1,),),
+    "What is the ratio of orders with an amount above 60 to orders with an amount below 40?": ((1,),),
+    "What is the proportion of paid orders out of all orders in 2024?": ((0.6,),),
+    "Which customers are in the London city?": (
+        (1, "Ada", "London", "2023-01-05"),
+        (3, "Cleo", "London", "2024-02-10"),
+    ),
+    "Which status has the most orders, and how many orders does it have?": (("paid", 3),),
 }
 REFUSED = {
     "How many orders were cancelled by Bob's mother?": "mother",

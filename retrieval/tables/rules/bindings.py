@@ -1,0 +1,133 @@
+"""Which tables and columns the parts of a plan stand for, and how they are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from retrieval.tables.rules.joins import joined
+from retrieval.tables.rules.plan import Case, Fold, Mark, Place, Plan, Stuck
+from retrieval.tables.rules.spelling import quoted, which
+from retrieval.tables.rules.words import MADE
+from retrieval.tables.schema import Schema, Table, words_of
+
+
+class Bindings:
+    """Raises `Stuck` where something is not told, or may be more than one."""
+
+    def __init__(self, plan: Plan, schema: Schema, dialect: str) -> None:
+        self.plan, self.schema, self.dialect = plan, schema, dialect
+        self.tables: dict[str, Table] = {}
+        self._by_own_key()
+        for mark in plan.tables:
+            self._use(self._table(mark))
+        marks = list(self._column_marks())
+        for mark in marks:
+            if len({place.table.path for place in mark.places}) == 1:
+                self._use(mark.places[0].table)
+        for mark in marks:
+            self._use(self._place(mark).table)
+        if not self.tables:
+            raise Stuck("No table is named.")
+        if plan.relations and len(self.tables) < 2:
+            self._check_relations()
+        first = plan.base or next(iter(plan.asked), None)
+        self.base = self._table(first) if first else next(iter(self.tables.values()))
+        others = [table for table in self.tables.values() if table.path != self.base.path]
+        self.joined = joined(schema, [self.base, *others])
+        self.is_joined = len(self.joined.tables) > 1
+
+    def _column_marks(self) -> Iterator[Mark]:
+        plan = self.plan
+        yield from (fold.mark for fold in plan.folds if fold.mark.kind == "C")
+        if plan.ratio:
+            parts = (plan.ratio.over, plan.ratio.under)
+            for part in parts:
+                if isinstance(part, Case):
+                    yield from (each.mark for each in part.filters)
+                elif part is not None:
+                    mark = part.mark if isinstance(part, Fold) else part
+                    yield from [mark] if mark.kind in "CV" else []
+        shown = (*plan.groups, *plan.shown, *([plan.per] if plan.per else []))
+        yield from (mark for mark in shown if mark.kind == "C")
+        yield from (each.mark for each in plan.filters)
+        if plan.order and plan.order[0] and plan.order[0].kind == "C":
+            yield plan.order[0]
+
+    def _check_relations(self) -> None:
+        """Of one table, a verb says nothing only where none of its names or values is like it."""
+        (table,) = self.tables.values()
+        told = [table.name, *(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
+        for word in self.plan.relations:
+            if word not in MADE or any(word[:5] in each.lower() for each in told):
+                raise Stuck(left=[word])
+
+    def _by_own_key(self) -> None:
+        """Groups of a table that is told by its key alone need no join where the base refers to it."""
+        plan, base = self.plan, self.plan.base
+        if base is None or len(base.tables) != 1:
+            return
+        for number, mark in enumerate(plan.groups):
+            if mark.kind != "T" or len(mark.tables) != 1:
+                continue
+            names = tuple(name for _, name in self._display(mark.tables[0]))
+            for key in base.tables[0].foreign_keys:
+                column = base.tables[0].column(key.columns[0])
+                if key.table == mark.tables[0].path and key.refers == names and column is not None:
+                    plan.groups[number] = Mark("C", mark.words, places=(Place(base.tables[0], column),))
+                    plan.tables = [each for each in plan.tables if each != mark]
+
+    def _use(self, table: Table) -> None:
+        self.tables.setdefault(table.path, table)
+
+    def _table(self, mark: Mark) -> Table:
+        if len(mark.tables) != 1:
+            raise which(mark, [table.path for table in mark.tables])
+        return mark.tables[0]
+
+    def _place(self, mark: Mark) -> Place:
+        """The column that is meant: of a table in use, the base's before others'; keys before what refers."""
+        if not mark.places:
+            raise Stuck(left=[mark.words])
+        owners = [place for place in mark.places if place.table.path in self.tables]
+        if len(owners) == 1:
+            return owners[0]
+        if len(mark.places) == 1:
+            return mark.places[0]
+        if owners and self.plan.base:
+            base = self._table(self.plan.base)
+            if own := next((place for place in owners if place.table.path == base.path), None):
+                return own
+        if same := self._one_key(owners):
+            return same
+        raise which(mark, [place.path for place in owners or mark.places])
+
+    def _one_key(self, places: Sequence[Place]) -> Place | None:
+        """Of columns that refer to each other, any: the first."""
+        if not places:
+            return None
+        first, *rest = places
+        return first if all(self._refers(first, each) or self._refers(each, first) for each in rest) else None
+
+    def _refers(self, own: Place, other: Place) -> bool:
+        return any(
+            key.columns == (own.column.name,)
+            and (key.table, key.refers) == (other.table.path, (other.column.name,))
+            for key in own.table.foreign_keys
+        )
+
+    def _path(self, table: Table) -> str:
+        return ".".join(quoted(part, self.dialect) for part in (table.schema, table.name) if part)
+
+    def _column(self, place: Place) -> str:
+        return f"{quoted(place.table.name, self.dialect)}.{quoted(place.column.name, self.dialect)}"
+
+    def _display(self, table: Table) -> list[tuple[str, str]]:
+        """What tells a row of the table: its key, and its name where it has one."""
+        last = [words_of(column.name)[-1] for column in table.columns]
+        name = next(
+            (c for c, word in zip(table.columns, last, strict=True) if word in ("name", "title")), None
+        )
+        refers = {column for key in table.foreign_keys for column in key.columns}
+        keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
+        chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
+        return [(self._column(Place(table, column)), column.name) for column in chosen]
