@@ -11,6 +11,7 @@ from retrieval.stems import stems_in
 LONGEST = 260  # characters: a longer part is the sentence again
 FEWEST_WORDS = 2
 LEAST_REPEATED = 0.6  # of the question's words, before what it asks for
+MOST_NUMBERS = 0.25  # of the words: a row of a table says nothing in words
 LATEST = 0.7  # of the sentence: words behind this only end it
 SPOKEN = (
     "en",
@@ -61,7 +62,9 @@ def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str
     best, _ = max(pairs, key=lambda pair: len(asked & pair[1]), default=("", frozenset()))
     part = _reason(best) if is_reason else _introduced(best) or _behind(best, asked, expected.language)
     part = TRAILS.sub("", LEADS.sub("", part))
-    return part if len(part.split()) >= FEWEST_WORDS and len(part) <= LONGEST else ""
+    words = part.split()
+    is_row = sum(any(sign.isdigit() for sign in word) for word in words) > MOST_NUMBERS * len(words)
+    return part if len(words) >= FEWEST_WORDS and len(part) <= LONGEST and not is_row else ""
 
 
 def _reason(sentence: str) -> str:

@@ -45,6 +45,13 @@ def test_a_sentence_over_a_table_says_what_the_table_shows() -> None:
     assert focus("What does the table show?", said) == "ladders sold by region"
 
 
+def test_a_row_of_numbers_is_no_part_of_a_sentence() -> None:
+    assert (
+        focus("What does the fee for ladders include?", "Fee for ladders (1) $58,000 $55,000 Rent 28 11")
+        == ""
+    )
+
+
 def test_nothing_stands_apart_where_the_words_of_the_question_end_the_sentence() -> None:
     assert focus("Which shed holds the paint?", "The old one at the river is the shed with paint.") == ""
     assert focus("When did trading begin?", "Trading began on 3 May 1988.") == ""  # a date is a value
