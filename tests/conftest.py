@@ -14,8 +14,6 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection
-from django.db.transaction import atomic
 from django.test import TransactionTestCase
 from psycopg import sql
 
@@ -25,34 +23,16 @@ from documents.models import Role, Workspace
 from ragsite.storage.database import OWNER, socket_folder
 from ragsite.storage.embedded import ensure_embedded
 from tests import factories
+from tests.emptying import empty_tables
 from tests.scheduling import SlowestFirst, by_length
 
 TEST_DATABASE = "test_ragsite_"
-MIGRATED = {"django_migrations", "django_content_type", "auth_permission"}  # what migrations alone fill
 
 
 def pytest_configure() -> None:
     gc.set_threshold(50_000, 50, 100)  # thousands of tests are kept, and none of them is ever garbage
     sys.addaudithook(_refuse_outside_network)
-    TransactionTestCase._fixture_teardown = _empty_tables
-
-
-def _empty_tables(_: TransactionTestCase) -> None:
-    """What a test committed goes, of the few tables that it wrote to: all would take longer than most tests.
-
-    Permissions stay, which take longer to make anew than all else. Nothing fires at what goes.
-    """
-    tables = [name for name in connection.introspection.table_names() if name not in MIGRATED]
-    names = [sql.Identifier(name) for name in tables]
-    any_row = sql.SQL(" UNION ALL ").join(
-        sql.SQL("SELECT {} WHERE EXISTS (SELECT FROM {})").format(sql.Literal(table), name)
-        for table, name in zip(tables, names, strict=True)
-    )
-    with atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute(any_row)
-        for (table,) in cursor.fetchall():
-            cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
+    TransactionTestCase._fixture_teardown = lambda _: empty_tables()
 
 
 @pytest.hookimpl(optionalhook=True)

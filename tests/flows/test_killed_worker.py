@@ -24,11 +24,11 @@ from documents.ingest import ingest_document
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.chunks.embedding import STORED_AT_ONCE
 from documents.ingestion.progress import is_forsaken
-from documents.library.deletion import remove_workspace
 from documents.models import FACT_MODELS, Document, Status
 from documents.tasks import sweep_task
 from llm.fakes import EMBEDDED_AT_ONCE, HashEmbedder
 from reading.formats.media_types import MARKDOWN, PDF
+from tests.emptying import empty_tables
 from tests.factories import DocumentFactory, WorkspaceFactory
 from tests.flows.dying_workers import FOR_THE_MODEL, SENTENCE, chat
 from tests.reading.writing import lines, write_pdf
@@ -126,8 +126,7 @@ def killed(django_db_setup, django_db_blocker, tmp_path_factory):
                 for moment, document in documents.items()
             }
         finally:
-            for document in documents.values():
-                remove_workspace(document.workspace)
+            empty_tables()
 
 
 @pytest.fixture(autouse=True)
