@@ -62,6 +62,11 @@ _CASE_PAGES = 6
 _FURNITURE = re.compile(
     r"\d{1,4}\s+\D|(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b", re.IGNORECASE
 )
+_CLOCK = re.compile(
+    r"\s*[-–—,|@]?\s*(?:at )?\b\d{1,2}(?::\d\d)(?:\s?[ap]\.?m\.?)?(?:\s?[A-Z]{2,4})?$", re.IGNORECASE
+)
+_HEREAFTER = re.compile(r"\s*\((?:the|hereinafter|hereafter)?\s?[“\"][^“”\"]{2,40}[”\"]\)$", re.IGNORECASE)
+_LEADS_ON = re.compile(r"for(?: the)?|of(?: the)?|between|für(?: \w{3})?|pour|para|voor|per", re.IGNORECASE)
 _GENERIC = re.compile(r"(?:standard )?terms(?: and conditions)?|agreement|contract", re.IGNORECASE)
 _ITSELF = re.compile(r"\b[Tt]his ((?:[A-Z][\w-]+ ){1,6}(?:Agreement|Contract|Lease|Addendum))\b")
 
@@ -78,7 +83,25 @@ def find_title(
     title = _clean(_found(parsed, passages, path.stem))
     if title == _named(path.stem) and (captioned := _captioned(parsed, tables)):
         return captioned
-    return _itself(parsed, title)
+    return _itself(parsed, _completed(parsed, _without_clock(title)))
+
+
+def _without_clock(title: str) -> str:
+    """The title without the hour at its end, as agendas and minutes give it: “Council Call – 7:00am PST”."""
+    return _CLOCK.sub("", title) or title
+
+
+def _completed(parsed: ParsedDocument, title: str) -> str:
+    """The title with what it is for, where that stands in lines of its own: “Charter”, “for”, “a project”.
+
+    Without the word that it is called by from there on: “(the “Charter”)”.
+    """
+    lines = [_clean(line.text) for line in parsed.pages[0].lines[:HEAD_LINES]] if parsed.pages else []
+    plain = _HEREAFTER.sub("", title)
+    at = lines.index(title) if title in lines else len(lines)
+    if at + 2 < len(lines) and _LEADS_ON.fullmatch(lines[at + 1]) and _may_head(lines[at + 2]):
+        return f"{plain} {lines[at + 1]} {lines[at + 2]}"
+    return plain or title
 
 
 def _found(parsed: ParsedDocument, passages: Passages, stem: str) -> str:

@@ -35,6 +35,26 @@ ENOUGH = "\nIt was so and stays so for all who come after us, whoever they are a
             "technical_doc",
         ),
         (
+            "Publication of award of road works\n\nContract amount, date signed, bidder, procurement.\n",
+            "notice",
+            "other",
+        ),
+        (
+            "土地使用标准（2020 年版）\n\n第 7.9 条 用地指标，不宜超过 3.4 公顷。\n",
+            "standard",
+            "policy",
+        ),
+        (
+            "社内ポリシー文書\n\n目的と適用範囲を定める。責任は部門にある。手順に従うこと。\n",
+            "policy",
+            "policy",
+        ),
+        (
+            "Numbers of graduates in schools, by region\n\nActual and projected. Source: schools.\n",
+            "table of statistics",
+            "other",
+        ),
+        (
             "Verslag van de vergadering\n\nAanwezig: Jan, Piet. Agenda: begroting. Votes: none.\n",
             "minutes",
             "meeting_notes",
@@ -65,6 +85,19 @@ def test_a_draft_is_not_called_draft(tmp_path):
     essence = read(tmp_path, text).essence
     assert essence.title == "Technical Council Call"
     assert essence.document_date == date(2019, 12, 5)
+
+
+def test_the_hour_of_a_call_is_no_part_of_its_title(tmp_path):
+    text = "Technical Council Call – 7:00am PST\n\nIn attendance: A. Bee. Adjourned.\n" + ENOUGH
+    assert read(tmp_path, text).essence.title == "Technical Council Call"
+
+
+def test_a_title_goes_on_with_what_it_is_for_in_lines_of_its_own(tmp_path):
+    text = (
+        "Technical Charter (the “Charter”)\n\nfor\n\nTern Project of Gull LLC\n\nThe parties hereby agree.\n"
+        + ENOUGH
+    )
+    assert read(tmp_path, text).essence.title == "Technical Charter for Tern Project of Gull LLC"
 
 
 @pytest.mark.parametrize(
