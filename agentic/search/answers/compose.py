@@ -204,8 +204,9 @@ def _told(row: Mapping[str, Any], telling: Telling) -> str:
         value = value_in(row, name, telling.known)
         if value is not None:
             told.append(_with_unit(*value, telling, span_of(row)))
-    if not told and telling.asked.constraints.get("text") and row["label"]:
-        told.append(str(row["label"]))
+    is_line = not telling.asked.by_document and row["table_name"] != "properties"
+    if row["label"] and (is_line or (not told and telling.asked.constraints.get("text"))):
+        told.insert(0, str(row["label"]))
     return ", ".join(dict.fromkeys(told))
 
 

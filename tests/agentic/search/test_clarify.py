@@ -85,7 +85,9 @@ def test_too_many_lines_of_one_document_are_counted_as_lines(search, lines, hash
     assert run.clarification.startswith("310 rows match")
     told = {option["label"]: (option["id"], option["count"]) for option in run.result["clarify"]["options"]}
     assert told["Vendor: Kellin Garage"][1] == 110
-    assert again(run, told["Vendor: Kellin Garage"][0], hash_embedder).answer.startswith("110 rows are found")
+    run = again(run, told["Vendor: Kellin Garage"][0], hash_embedder)
+    assert run.answer.startswith("110 rows are found")
+    assert "purchases.csv (Winter tire 200, Kellin Garage) [1]" in run.answer
 
 
 def test_a_bucket_s_name_within_a_vendor_s_is_no_bucket(search, receipts):
