@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -15,6 +16,9 @@ from retrieval.tables.schema import Column, ForeignKey, Schema, Table, kind_of
 
 CONNECT_SECONDS = 10
 INTROSPECTION_SECONDS = 30.0
+_GRANT = re.compile(r"GRANT (.+?) ON (?:TABLE )?(\S+) TO ", re.I)
+_LIKE = {"%": ".*", "_": "."}  # of a pattern of databases; one behind a backslash is itself
+_WRITING = ("ALL PRIVILEGES", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "FILE", "SUPER")
 
 
 class MySQLDriver:
@@ -49,9 +53,18 @@ class MySQLDriver:
 
     def may_write(self) -> bool:
         with self._session(INTROSPECTION_SECONDS) as connection:
-            granted = " ".join(str(row[0]) for row in self._rows(connection, "SHOW GRANTS"))
-        words = ("ALL PRIVILEGES", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "FILE", "SUPER")
-        return any(word in granted.upper() for word in words)
+            told = [str(row[0]) for row in self._rows(connection, "SHOW GRANTS")]
+        return any(self._lets_write(grant) for grant in told)
+
+    def _lets_write(self, grant: str) -> bool:
+        """Whether it is of this database, or of all, and of more than reading: `test` is everybody's."""
+        found = _GRANT.match(grant)
+        if found is None:
+            return False
+        scope = found[2].split(".")[0].strip("`")
+        signs = (_LIKE.get(sign, re.escape(sign[-1])) for sign in re.findall(r"\\.|.", scope))
+        is_own = scope == "*" or re.fullmatch("".join(signs), self.database, re.I) is not None
+        return is_own and any(word in found[1].upper() for word in _WRITING)
 
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:

@@ -1,0 +1,123 @@
+"""MySQL's driver against a server, where one is installed (Debian: `apt-get install mariadb-server`)."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+
+import pytest
+
+from agentic.sources.drivers.mysql import MySQLDriver
+from agentic.sources.drivers.types import SourceFailed
+from retrieval.tables.planning import planned
+
+WAIT_SECONDS = 90
+SETUP = (
+    "CREATE DATABASE shop",
+    "CREATE TABLE shop.customers (id integer PRIMARY KEY, name varchar(40) COMMENT 'in full', "
+    "city varchar(40))",
+    "CREATE TABLE shop.orders (id integer PRIMARY KEY, customer_id integer, amount decimal(10, 2), "
+    "ordered_on date, FOREIGN KEY (customer_id) REFERENCES shop.customers (id))",
+    "INSERT INTO shop.customers VALUES (1, 'Ada', 'London'), (2, 'Bob', 'Paris')",
+    "INSERT INTO shop.orders VALUES (1, 1, 100.50, '2024-01-10'), (2, 2, 50, '2024-02-10')",
+    "CREATE USER 'reads'@'127.0.0.1' IDENTIFIED BY 'reads'",
+    "GRANT SELECT ON shop.* TO 'reads'@'127.0.0.1'",
+    "CREATE USER 'writes'@'127.0.0.1' IDENTIFIED BY 'writes'",
+    "GRANT ALL ON shop.* TO 'writes'@'127.0.0.1'",
+)
+
+
+def _listens(path):
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
+
+
+@pytest.fixture(scope="module")
+def _server(tmp_path_factory):
+    """Its port. The server listens on this machine alone and ends with the tests."""
+    pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed: ragsite[mysql].")
+    server, maker = shutil.which("mariadbd"), shutil.which("mariadb-install-db")
+    if not server or not maker:
+        pytest.skip("No MariaDB server is installed.")
+    folder = tmp_path_factory.mktemp("maria")
+    data = [f"--datadir={folder / 'data'}", "--user=root"]
+    made = subprocess.run(
+        [maker, "--no-defaults", *data, "--auth-root-authentication-method=normal"], capture_output=True
+    )
+    if made.returncode:
+        pytest.skip(f"MariaDB made no database here: {made.stderr.decode()[-200:]}")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    path = str(folder / "s")
+    process = subprocess.Popen(
+        [server, "--no-defaults", *data, f"--port={port}", f"--socket={path}", "--bind-address=127.0.0.1"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until = time.monotonic() + WAIT_SECONDS
+        while not (listens := _listens(path)) and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.1)
+        if not listens:
+            pytest.skip("MariaDB did not start.")
+        root = pymysql.connect(unix_socket=path, user="root", autocommit=True)
+        with root, root.cursor() as cursor:
+            for statement in SETUP:
+                cursor.execute(statement)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def server(_server, settings):
+    settings.RAGSITE_SOURCE_HOSTS = ["127.0.0.1"]
+    return f"127.0.0.1:{_server}"
+
+
+@pytest.fixture
+def reading(server):
+    return MySQLDriver(f"mysql://reads:reads@{server}/shop")
+
+
+def test_tables_keys_and_comments_are_read(reading):
+    schema = reading.introspect()
+    assert [table.name for table in schema.tables] == ["customers", "orders"]
+    assert schema.table("customers").column("name").comment == "in full"
+    (key,) = schema.table("orders").foreign_keys
+    assert (key.columns, key.table, key.refers) == (("customer_id",), "customers", ("id",))
+
+
+def test_rules_answer_there(reading):
+    plan = planned("What is the total amount by city?", reading.introspect(), "mysql")
+    found = reading.run(plan.sql, rows=10, seconds=20)
+    assert [(row[0], float(row[1])) for row in sorted(found.rows)] == [("London", 100.5), ("Paris", 50.0)]
+
+
+def test_who_may_write_is_told(server, reading):
+    assert not reading.may_write()
+    assert MySQLDriver(f"mysql://writes:writes@{server}/shop").may_write()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM orders",
+        "INSERT INTO customers VALUES (9, 'Eve', '')",
+        "DROP TABLE orders",
+        "CREATE TABLE x (a int)",
+    ],
+)
+def test_a_session_cannot_write_even_where_its_user_may(server, reading, statement):
+    with pytest.raises(SourceFailed):
+        MySQLDriver(f"mysql://writes:writes@{server}/shop").run(statement, rows=10, seconds=20)
+    assert reading.run("SELECT count(*) FROM orders", rows=10, seconds=20).rows == ((2,),)
+
+
+def test_a_slow_statement_is_ended(reading):
+    with pytest.raises(SourceFailed, match="longer than"):
+        reading.run("SELECT sleep(30) FROM orders", rows=10, seconds=1)
