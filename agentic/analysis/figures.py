@@ -218,7 +218,9 @@ def _standing_for(row: FigureRow, pages: Mapping[str, set[tuple[int, int]]]) -> 
     """The row under the first measure's name that it can stand for; a balance is of a day."""
     label = row.metric_name.lower()
     for measure, beginnings in stand_ins().items():
-        own = MEASURES[measure]
+        own = MEASURES.get(measure)  # none of parts of one, which only plans add up
+        if own is None:
+            continue
         if (row.document_id, row.page) in pages[own.statement] and label.startswith(tuple(beginnings)):
             fitting = (row.period_start is None) == own.is_instant and fits(measure, row.unit)
             return replace(row, canonical_name=measure) if fitting else None
