@@ -17,14 +17,15 @@ from agentic.verification.sentences.statements import own_mark
 from documents.models import Chunk, Document, Page
 from llm.types import Embedder
 from reading.values.dates import find_dates
-from retrieval.passages.expected import Expected, asking_words, expected_of
+from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
-from retrieval.passages.telling import bonus, counts, defines, tells
+from retrieval.passages.telling import bonus, counts, defines, gives_list, tells
 from retrieval.passages.values import values_in
-from retrieval.passages.windows import running_lines, units_of, windows_of, without_lines
+from retrieval.passages.windows import listings_of, running_lines, units_of, windows_of, without_lines
 from retrieval.question.model import QueryAnalysis, blanked
+from retrieval.question.offered import chosen_of, offered_in
 from retrieval.question.wording.words import EVERY
 from retrieval.scope.document_kinds import escaped
 from retrieval.search.search import Hit
@@ -96,6 +97,8 @@ def find_in_passages(
     question = analysis.transformed_query
     expected = expected_of(question)
     subject = subject_in(analysis)
+    if offer := offered_in(question):
+        question, expected, subject = offer.rest, Expected(OPEN, expected.language), offer.without(subject)
     is_definition = expected.kind == "definition"
     in_force = sorted(hits[:READ], key=lambda hit: hit.superseded)
     held = holding(subject, in_force, defined=is_definition)
@@ -107,13 +110,15 @@ def find_in_passages(
         (passage, window)
         for _, pages in groupby(sorted(fitting, key=_document), key=_document)
         for passage, text in whole_texts(list(pages))
-        for window in windows_of(units_of(text))
+        for units in [units_of(text)]
+        for window in (*windows_of(units), *listings_of(units))
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
     marks = [] if is_definition else [*subject.exact, *subject.quoted]
     scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus, marks=marks)
-    answering = [each for each in scored if answers(each, asked) and fits(each.window.text, each.passage.hit)]
+    fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
+    answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]
     return Found(question, expected, tuple(answering))
 
 
@@ -231,8 +236,8 @@ def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
 def answers(each: Scored, asked: Asked) -> bool:
     """Whether the window gives what is expected, of what the question is about."""
     expected = asked.expected
-    if defines(each, asked) and each.meaning >= LEAST_MEANING:
-        return True  # of the word in quotes, whatever else the question says
+    if (defines(each, asked) or gives_list(each, asked)) and each.meaning >= LEAST_MEANING:
+        return True  # of the word in quotes or what is to be listed, whatever else the question says
     is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
     if (each.words < LEAST_WORDS and not is_near) or (
         each.meaning < LEAST_MEANING and each.words < SURE_WORDS
@@ -247,7 +252,7 @@ def answers(each: Scored, asked: Asked) -> bool:
 def told(found: Found, evidence: Evidence) -> Outcome:
     """The value, or the part of a sentence that answers, then the words round it; of several values all."""
     best = found.best[0]
-    span = placed(replace(span_of(best.passage.hit, best.window.text), page=best.passage.page))
+    span = placed(replace(span_of(best.passage.hit, best.window.whole), page=best.passage.page))
     quote = f"“{best.window.text}” {own_mark(1)}"
     value = _values(best, found.expected) or focus_of(
         [unit.text for unit in best.window.units], found.question, found.expected
@@ -260,6 +265,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
 
 
 def _values(best: Scored, expected: Expected) -> str:
+    if best.window.members:
+        return "; ".join(best.window.members)
     if best.value is None:
         return ""
     if not expected.noun.endswith("s") or expected.kind != "amount":

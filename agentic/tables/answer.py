@@ -16,7 +16,6 @@ from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Measured, Request, Row
 from agentic.tables.reading import (
-    COUNT,
     names_rows,
     read_request,
     tokens_of,
@@ -26,9 +25,9 @@ from agentic.tables.reading import (
 from documents.models import Metric, Page
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
+from retrieval.question.wording.rows import AMOUNT, COUNT
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
-AMOUNT = re.compile(r"\b(?:amount|price|value|cost|fee|salary|budget)s?\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 
@@ -14,8 +14,33 @@ from agentic.properties.questions.question import FILLERS
 from agentic.tables.loading import Stems, years_in
 from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
 from reading.values.quantities import find_quantities
+from retrieval.question.wording.rows import (
+    AMOUNT,
+    AT,
+    AVERAGE,
+    COUNT,
+    DIFFERENCE,
+    EITHER,
+    FALLING,
+    GROUP,
+    HIGH,
+    LACKING,
+    LAST,
+    LOW,
+    MOVING,
+    NONE,
+    PLACE,
+    PLACES,
+    SIGN,
+    SUM,
+    VERB,
+    WHICH,
+    WORD,
+    Token,
+    norm,
+    normed,
+)
 
-WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 ASKING = FILLERS | frozenset(
     """
     above according also altogether amount another appear appears at average below best between
@@ -29,75 +54,11 @@ ASKING = FILLERS | frozenset(
     year years zero
     """.split()
 )
-COUNT = re.compile(
-    r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)\s+(?P<noun>[^?.,]*)", re.I
-)
-WHICH = re.compile(
-    r"\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?)\s+(?P<noun>[^?.,]*)", re.I
-)
-VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|of|in|with|for|that|which|from|on|at|by|to|the|there|"
-    r"where|whose|whom|gives?|fell|falls?|received?|got|gets?)\b",
-    re.IGNORECASE,
-)
-SUM = re.compile(
-    r"\b(?:sum|total(?: of)?|in total|together|altogether|combined|add(?:ed)? up|all told)\b", re.IGNORECASE
-)
-AVERAGE = re.compile(r"\b(?:average|mean|averaging)\b", re.IGNORECASE)
-HIGH = re.compile(
-    r"\b(?:most|highest|largest|biggest|greatest|maximum|longest|strongest|best|top|first)\b", re.IGNORECASE
-)
-LOW = re.compile(
-    r"\b(?:lowest|smallest|least|fewest|minimum|shortest|weakest|worst|lightest|cheapest)\b", re.IGNORECASE
-)
-PLACES = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
-PLACE = re.compile(rf"\b(?P<place>{'|'.join(PLACES)})[- ](?={HIGH.pattern}|{LOW.pattern})", re.IGNORECASE)
-FALLING = re.compile(r"\b(?:decreas\w*|declin\w*|drop\w*|fall|loss\w*|reduction)\b", re.IGNORECASE)
-MOVING = re.compile(
-    r"\b(?:chang\w*|growth|grew|increas\w*|ris(?:e|en|ing)|rose|gain\w*|decreas\w*|declin\w*|drop\w*|fall|fell|"
-    r"reduction|differ\w*)\b|^(?:chang|increas|decreas|declin|differ)",
-    re.IGNORECASE,
-)
-NONE = re.compile(r"\b(?:no|zero|without(?: any)?|did not have(?: any)?|had not(?: any)?)\s+$", re.IGNORECASE)
-LAST = re.compile(r"[^\W\d]*\W*$")  # a unit, and the question's end
-AT = re.compile(r"\b(?:is|was|were|are|of|equals?|equal to|at|exactly)\s+(?:exactly\s+)?$", re.IGNORECASE)
-SIGN = re.compile(r"\b(?:(?P<up>positive)|(?P<down>negative))\b", re.IGNORECASE)
-EITHER = re.compile(r"\b(?:either|any|one) (?:of|period|year|column)|\bor\b", re.IGNORECASE)
-GROUP = re.compile(
-    r"\b(?:by|per|(?:for|in|into) each(?: of)?|of each|to each|each|every)\s+(?:the\s+)?"
-    r"(?P<noun>[^\W\d_]+(?:\s+(?:of\s+)?[^\W\d_]+){0,2})",
-    re.IGNORECASE,
-)
-DIFFERENCE = re.compile(r"\b(?:how much (?:more|less|higher|lower)|by how much|difference|exceed\w*)\b", re.I)
-LACKING = re.compile(r"^(?:lack|exclud|except|without|not|non|other|avoid|miss|outside|before|after|un)")
+HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 FEW = 3  # characters of a word that may be a cell's whole content
-
-
-def norm(word: str) -> str:
-    """A word without capitals and the commonest ends of plurals."""
-    word = word.casefold()
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def normed(text: str) -> tuple[str, ...]:
-    return tuple(norm(word) for word in WORD.findall(text))
-
-
-@dataclass(frozen=True)
-class Token:
-    text: str
-    start: int
-    end: int
-    stems: frozenset[str]
-
-    @property
-    def norm(self) -> str:
-        return norm(self.text)
 
 
 def tokens_of(question: str, stems: Stems) -> tuple[Token, ...]:
@@ -124,6 +85,8 @@ class _Reading:
     def request(self) -> Request | None:
         by = self._grouping()
         named = list(self._named())
+        if by and any(each.column == by for each in named):
+            by = None  # “by the method Shopping” tells of one group
         years = years_in(self.question)
         measured, columns = self._measured()
         if not columns and not measured:
@@ -202,8 +165,30 @@ class _Reading:
                 self._take(places)
                 self._take_verb(at)
             at += max(1, length)
+        for column, held, at in self._in_cells(found):
+            known, texts = found.get(column, (held, []))
+            if known & held:
+                found[column] = (known & held, [*texts, self.tokens[at].text])
+                self._take([at])
         for column, (known, texts) in found.items():
             yield Named(column, frozenset(known), ", ".join(texts))
+
+    def _in_cells(self, found: Collection[str]) -> Iterator[tuple[str, set[str], int]]:
+        """Words of cells of one column of few contents: “ongoing” of “Project ongoing”. None in `found`."""
+        few: dict[str, dict[str, tuple[str, ...]]] = {}
+        for name in (column.name for column in self.sheet.texts if column.name not in found):
+            cells = [str(row.cells[name]) for row in self.sheet.rows if name in row.cells]
+            if 2 * len(set(cells)) <= len(cells):
+                few[name] = {cell: normed(HYPHEN.sub("", cell)) for cell in cells}
+        known = self.sheet.names.union(self._of_labels, *(column.words for column in self.sheet.columns))
+        for at in self._free(0, len(self.question)):
+            token = self.tokens[at]
+            if token.text.casefold() in ASKING or token.stems & known or not token.text.islower():
+                continue
+            named = ((name, {c for c in cells if token.norm in cells[c]}) for name, cells in few.items())
+            held = [(name, cells) for name, cells in named if 0 < len(cells) < len(few[name])]
+            if len(held) == 1:
+                yield (*held[0], at)
 
     def _take_verb(self, at: int) -> None:
         """What rows do with a cell: “cross the Wend”, “grow Bramley”; not what they do without."""
@@ -249,7 +234,7 @@ class _Reading:
         for row in self.sheet.rows:
             cells = {name: str(row.cells[name]) for name in columns if name in row.cells} | {"": row.part}
             for name, content in cells.items():
-                parts = {content, content.split("(")[0], *content.split(", ")}
+                parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
                 for words in filter(None, map(normed, parts)):
                     if len(words) <= MOST_WORDS:
                         found.setdefault(words, {}).setdefault(name, set()).add(content)
@@ -296,23 +281,13 @@ class _Reading:
         if moves:  # a drop is a change, whatever the heading calls it
             said |= {stem for column in self.sheet.numbers for stem in column.words if MOVING.match(stem)}
         years = years_in(self.question)
-        often = Counter(stem for column in self.sheet.numbers for stem in column.words)
-        scores: dict[Column, float] = {}
-        for column in self.sheet.numbers:
-            hits = {stem for stem in column.words & said if not stem.isdigit()}
-            if not hits and not (column.years and column.years <= years):
-                continue
-            if column.years and years and not column.years <= years:
-                continue
-            rare = sum(1 / often[stem] for stem in hits)
-            unsaid = len({stem for stem in column.words - said if not stem.isdigit()})
-            unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)
-            scores[column] = len(hits) + rare + len(column.years & years) - 0.2 * unsaid
-        if not scores:
-            return ()
-        best = max(scores.values())
-        chosen = tuple(column for column, score in scores.items() if score == best)
-        if len(chosen) > 1 and not every:
+        is_count = COUNT.search(self.question) and not AMOUNT.search(self.question)
+        numbers = [c for c in self.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
+        chosen = _best(_scores(numbers, said, years, moves=moves))
+        if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
+            chosen = _best(_scores(numbers, said - self.sheet.names, years, moves=moves))
+            chosen = chosen if len(chosen) == 1 else ()
+        if not chosen:
             return ()
         words = {stem for column in chosen for stem in column.words}
         if moves and any(MOVING.search(column.name) for column in chosen):
@@ -421,6 +396,30 @@ class _Reading:
         if not columns and len(self.sheet.numbers) == 1:
             return self.sheet.numbers
         return None
+
+
+def _scores(
+    columns: Sequence[Column], said: Set[str], years: frozenset[int], *, moves: bool
+) -> dict[Column, float]:
+    """How well the words and years that were said tell each column, of those that they tell at all."""
+    often = Counter(stem for column in columns for stem in column.words)
+    scores: dict[Column, float] = {}
+    for column in columns:
+        hits = {stem for stem in column.words & said if not stem.isdigit()}
+        if not hits and not (column.years and column.years <= years):
+            continue
+        if column.years and years and not column.years <= years:
+            continue
+        rare = sum(1 / often[stem] for stem in hits)
+        unsaid = len({stem for stem in column.words - said if not stem.isdigit()})
+        unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)
+        scores[column] = len(hits) + rare + len(column.years & years) - 0.2 * unsaid
+    return scores
+
+
+def _best(scores: Mapping[Column, float]) -> tuple[Column, ...]:
+    best = max(scores.values(), default=0.0)
+    return tuple(column for column, score in scores.items() if score == best)
 
 
 def without(request: Request, words: set[str]) -> Request:

@@ -28,11 +28,13 @@ _PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
 
 @dataclass(frozen=True)
 class Expected:
-    """`kind`: a key of question_words.toml, or “open”. `noun`: what is counted, measured or paid."""
+    """`kind`: a key of question_words.toml, or “open”. `noun`: what is counted, measured, paid
+    or listed; `number`: how many are to be listed, as the question says it."""
 
     kind: str
     language: str
     noun: str = ""
+    number: str = ""
 
     @property
     def is_value(self) -> bool:
@@ -47,7 +49,8 @@ def expected_of(question: str) -> Expected:
     if not found:
         return Expected(OPEN, language)
     match, kind = min(found, key=lambda each: each[0].start())  # the first of equals
-    return Expected(kind, language, _bare(match.groupdict().get("noun") or "", language))
+    said = match.groupdict()
+    return Expected(kind, language, _bare(said.get("noun") or "", language), said.get("number") or "")
 
 
 def asking_words(question: str, language: str) -> str:

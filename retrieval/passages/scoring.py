@@ -28,7 +28,7 @@ SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
 NEAR = 12  # words: a value this far from what is asked is half as near
 NAMES = frozenset({"person", "organization"})
-SMALL = re.compile(r"(?<![\w’'-])[a-zà-öø-ÿ]{3,}(?![\w’'])")
+SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 TOKEN = re.compile(r"\w[\w’'-]*")
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 

@@ -21,6 +21,12 @@ NUMBERED = re.compile(
 )
 BULLET = re.compile(r"^\s*(?:[•◦▪‣·●○*–—-]|\(?[a-zA-Z0-9]{1,3}[.)])\s+")
 LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*\*|__)?\s+(?P<value>\S.*)$")
+MOST_TITLE_WORDS = 7  # of a heading within a block
+TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
+STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
+LEAST_ITEMS, MOST_ITEMS = 2, 30  # of a list
+LONGEST_ITEM = 160  # characters of what an item is called
+INNER_ITEM = re.compile(r"(?=[①-⑳•◦▪‣●])")  # within a line: where one too long to quote is cut
 ENDS = re.compile(r"[.!?;,][\"'”’)\]]*$")
 
 
@@ -42,13 +48,23 @@ class Unit:
 
 @dataclass(frozen=True)
 class Window:
-    """Units next to one another, as they are quoted. `text`: with line breaks closed up."""
+    """Units next to one another, as they are quoted. `text`: with line breaks closed up.
+
+    `items`: of the list that the window introduces, with what they are called in `members`.
+    """
 
     units: tuple[Unit, ...]
+    items: tuple[Unit, ...] = ()
+    members: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         return " ".join(unit.text for unit in self.units)
+
+    @property
+    def whole(self) -> str:
+        """Its words with those of its list."""
+        return " ".join(unit.text for unit in (*self.units, *self.items))
 
     @property
     def heading(self) -> str:
@@ -68,6 +84,31 @@ def windows_of(units: Sequence[Unit], *, most: int = MOST_SENTENCES) -> Iterator
             if chosen[-1].paragraph != unit.paragraph or sum(len(each.text) for each in chosen) > LONGEST:
                 break
             yield Window(chosen)
+
+
+def listings_of(units: Sequence[Unit]) -> Iterator[Window]:
+    """Each line that introduces a list, with the list's items; lists within an item are its own."""
+    for at, lead in enumerate(units):
+        if not lead.text.endswith(":") or lead.kind not in ("sentence", "item"):
+            continue
+        held: list[Unit] = []
+        for unit in units[at + 1 :]:
+            if unit.lead != lead.text:
+                break
+            held.append(unit)
+        names = [name for unit in held if (name := _called(unit.text))]
+        if LEAST_ITEMS <= len(names) <= MOST_ITEMS:
+            yield Window((lead,), tuple(held), tuple(names))
+
+
+def _called(text: str) -> str:
+    """What an item is of: the label before its colon, else its words; empty where no mark opens it."""
+    mark = BULLET.match(text) or NUMBERED.match(text)
+    if mark is None:
+        return ""
+    bare = text[mark.end() :].strip()
+    label = LABEL.match(bare)
+    return (label["label"] if label else bare).strip(" *_`.;,")[:LONGEST_ITEM]
 
 
 def running_lines(pages: Sequence[str]) -> frozenset[str]:
@@ -133,6 +174,9 @@ def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, 
     prose: list[tuple[int, str]] = []
     for at, (offset, line) in enumerate(lines):
         kind = _kind(line, longest, is_first=at == 0, is_last=at == len(lines) - 1, after_prose=bool(prose))
+        if kind == "sentence" and prose and at + 1 < len(lines):
+            is_title = _is_title(prose[-1][1], line, lines[at + 1][1], longest)
+            kind = "heading" if is_title else kind
         if kind in ("label", "row", "heading"):
             yield from _sentences(prose)
             prose = []
@@ -151,8 +195,9 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     if CELLS_AT_END.search(line) or "\t" in line or line.count("|") > 2:
         return "row"
     label = LABEL.match(line)
+    wraps = BULLET.match(line) is not None and not is_last and len(line) >= SHORT_LINE * longest
     if label and not after_prose:
-        return "label"
+        return "item" if wraps else "label"
     bare = NUMBERED.sub("", line)
     if (
         is_first
@@ -165,6 +210,22 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     ):
         return "heading"
     return "item" if BULLET.match(line) else "sentence"
+
+
+def _is_title(before: str, line: str, behind: str, longest: int) -> bool:
+    """Whether a short line of words with capitals stands between the end of a sentence and a new one."""
+    words = line.split()
+    is_between = STOPS.search(before) is not None and behind.lstrip()[:1].isupper()
+    return (
+        is_between
+        and 2 <= len(words) <= MOST_TITLE_WORDS
+        and len(line) < TITLE_LINE * longest
+        and not ENDS.search(line)
+        and not line.rstrip().endswith(":")
+        and all(word[:1].isupper() for word in words if len(word) > 3)
+        and words[0][:1].isupper()
+        and len(behind) > 1.5 * len(line)
+    )
 
 
 def _breaks_off(before: str, line: str, longest: int) -> bool:
@@ -180,4 +241,6 @@ def _sentences(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, str
     text = "\n".join(line for _, line in lines)
     kind = "item" if BULLET.match(text) else "sentence"
     for low, high in sentence_spans(text):
-        yield start + low, kind, text[low:high]
+        inner = [m.start() for m in INNER_ITEM.finditer(text, low + 1, high)] if high - low > LONGEST else []
+        for begin, end in zip([low, *inner], [*inner, high], strict=True):
+            yield start + begin, kind, text[begin:end]

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from agentic.tables.cells.model import Series
-from agentic.tables.reading import ASKING, WORD
+from agentic.tables.reading import ASKING
+from retrieval.question.wording.rows import WORD
 
 FREE = ASKING | frozenset(
     """

@@ -263,6 +263,27 @@ def test_a_number_beside_what_is_counted_is_quoted_though_the_sentence_is_about_
     assert run.result["numbers"] == []  # it is only quoted: that it is the answer is not proven
 
 
+def test_of_two_that_are_offered_the_one_of_which_it_is_told_answers(quote):
+    run = quote(
+        "Which mill runs evening courses on dyeing with madder, Brandt or Okafor?",
+        Brandt="The mill has a shop for cloth and a museum of looms that is open on Sundays.",
+        Okafor="The mill runs evening courses on dyeing with madder and weld in the old drying loft.",
+    )
+    assert run.answered
+    assert run.answer.startswith("Okafor: “The mill runs evening courses")
+
+
+def test_a_list_is_answered_by_what_its_items_are_called(quote):
+    text = """The loom is set with the following settings before the cloth is woven:
+
+- tension: how firm the warp is held, in newtons
+- density: how many threads stand on a centimetre
+- beat: how hard the reed strikes
+"""
+    run = quote("Which settings are set on the loom before the cloth is woven?", Brandt=text)
+    assert run.answer.startswith("tension; density; beat: “The loom is set with")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -49,3 +49,21 @@ What is the average yield per tree of the Russet orchards? → average | over 2 
 How many trees did Mill Lane have in 2019? → none
 How many orchards grow Bramley? → 1 of 5 | Quarry Side
 """
+
+CONTRACTS = """Contract description,Method,Supplier,Contract amount,Remarks
+Pumps for the harbour,Open,Brandt,1200,Work completed
+Cranes for the harbour,Open,Okafor,5300,Work on-going
+Books for the school,Shopping,Lindqvist,400,Work completed
+Desks for the school,Shopping,Lindqvist,600,Work completed
+Plans for the bridge,Single,Brandt,900,Study ongoing
+Survey of the river,Open,Moreau,700,Work completed
+Roof of the market,Open,Okafor,2100,Work completed
+Paint for the market,Shopping,Moreau,300,Work completed
+"""
+OF_CONTRACTS = """
+How many contracts are there by each method? → by Method | Open: 4 | Shopping: 3 | Single: 1
+What is the average amount of the contracts by the method “Shopping”? → over 3 rows | 433.333
+How many contracts are still ongoing? → 2 of 8 | Cranes | Plans
+How many contracts were cancelled? → none
+What is the total amount of the contracts? → 11,500
+"""

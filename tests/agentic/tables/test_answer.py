@@ -3,7 +3,14 @@
 import pytest
 
 from documents.models import TableRow
-from tests.agentic.tables.small_tables import BRIDGES, OF_BRIDGES, OF_ORCHARDS, ORCHARDS
+from tests.agentic.tables.small_tables import (
+    BRIDGES,
+    CONTRACTS,
+    OF_BRIDGES,
+    OF_CONTRACTS,
+    OF_ORCHARDS,
+    ORCHARDS,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,6 +45,11 @@ def test_rows_are_counted_filtered_added_up_and_ranked(keep, ask):
 def test_columns_of_years_and_of_changes_are_told_apart(keep, ask):
     keep({"orchards.csv": ORCHARDS})
     assert misses(ask, OF_ORCHARDS) == []
+
+
+def test_rows_are_counted_though_a_heading_of_amounts_has_their_name(keep, ask):
+    keep({"contracts.csv": CONTRACTS})
+    assert misses(ask, OF_CONTRACTS) == []
 
 
 def test_a_table_that_says_the_same_of_others_is_no_rival_but_one_that_says_more_is(keep, ask):

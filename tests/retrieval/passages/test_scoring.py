@@ -74,3 +74,30 @@ def test_a_count_stands_beside_what_is_counted(hash_embedder) -> None:
     named = replace(asked, expected=Expected("count", "en", "bakers"))
     assert not counts(each, named)
     assert not defines(each, asked)
+
+
+@pytest.mark.django_db
+def test_a_name_that_an_address_writes_small_is_still_somebodys(hash_embedder) -> None:
+    text = "Mary Weaver is the potter who made the kiln. Email: weaver.mary@kiln.example"
+    passage = Passage(hit(), 1, text, "Kiln", 0, "Kiln")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    found, _ = score_windows(
+        "Which potter made the kiln?", Expected("person", "en"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    assert {each.value.text for each in found if each.value} == {"Mary Weaver"}
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("“Glaze” will have the meaning given in the annex for a skin of glass.", True),
+        ("The notice period for Glaze changes is 10 days.", False),
+        ("Glaze is a skin of glass.", True),
+    ],
+)
+def test_a_term_is_defined_where_it_stands_in_quotes_or_right_before_what_defines_it(
+    text: str, given: bool
+) -> None:
+    asked = Asked("What is “Glaze” in the agreement?", Expected("definition", "en"), {})
+    (window,) = [each for each in windows_of(units_of(text)) if each.text == text]
+    assert (bonus(window, asked) > 0) is given

@@ -43,3 +43,16 @@ def test_lines_that_run_through_a_document_part_no_sentence() -> None:
     assert [unit.text for unit in units_of(without_lines("The court\nDraft of the day\nagreed.", lines))] == [
         "The court agreed."
     ]
+
+
+def test_a_short_line_of_capitals_between_sentences_is_a_heading_of_what_stands_below() -> None:
+    text = (
+        "The press holds two kinds of plates, of which only the common ones are shown here.\n"
+        "Spring Plate\n"
+        "The plate is held by a spring that keeps it from the roller until the lever is\n"
+        "pulled, and it is then let go."
+    )
+    units = units_of(text)
+    assert [unit.text for unit in units if unit.kind == "heading"] == ["Spring Plate"]
+    assert next(unit for unit in units if "let go" in unit.text).heading == "Spring Plate"
+    assert not [unit for unit in units_of(text.replace("here.", "here in")) if unit.kind == "heading"]
