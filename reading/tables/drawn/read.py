@@ -26,6 +26,7 @@ LEAST_HEADED = 0.6  # of its columns
 MOST_WORDS = 40  # of half of its cells; layouts of a page hold paragraphs
 INSIDE = 0.5  # of another table's rows, within the drawn one, from which on they are the same
 LEAST_KEPT = 0.9  # of the numbers that were read there by lines
+LEAST_TIMED = 0.5  # of the columns of a statement
 HEADED = 0.75  # of the columns of a table that was read well by its times
 SAME_EDGE = 6.0  # points by which the columns of a table stand elsewhere on the next page
 MOST_SIGNS = (
@@ -87,7 +88,7 @@ def _is_in(table: Table, drawn: Box) -> bool:
 def _tells_times(table: Table) -> bool:
     timed = sum(column.period is not None for column in table.columns)
     headed = sum(bool(column.header) for column in table.columns)
-    return timed > 0 and headed >= HEADED * len(table.columns)
+    return timed >= LEAST_TIMED * len(table.columns) > 0 and headed >= HEADED * len(table.columns)
 
 
 def _is_told_apart(table: Table) -> bool:

@@ -36,6 +36,12 @@ from reading.values.units import MONEY_UNITS, ONE
 PROPERTIES = "properties"
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
 _UNIT_HEADING = re.compile(r"units?|unit of measure(?:ment)?", re.IGNORECASE)
+_CURRENCY_HEADING = re.compile(
+    r"\bcurrency\b|\bwährung\b|\bdevise\b|\bmonnaie\b|\bmoneda\b|\bvaluta\b|通貨|货币", re.IGNORECASE
+)
+_CONDITION = re.compile(
+    r"[<>≤≥＜＞]"
+)  # in a heading: its sign counts what the column is under, not its cells
 _LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
 _OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
 _NAMES = re.compile(r"[^\W\d_][^\d(){}:;]{0,39}")
@@ -121,7 +127,7 @@ def _columns(
             or currency_of([cell.text for cell in cells])
             or (money if _MONEY_HEADING.search(heading.text) else "")
         )
-        if not unit and kind_of_column(heading.text) is Kind.PERCENT:
+        if not unit and kind_of_column(heading.text) is Kind.PERCENT and not _CONDITION.search(heading.text):
             unit = "%"
         time = next(times)
         columns.append(
@@ -172,9 +178,13 @@ def _cells(
         (cells[at].text for at in kept if at in cells and _UNIT_HEADING.fullmatch(grid.headings[at].text)), ""
     )
     label = cells[grid.label_column].text if grid.label_column in cells else ""
+    paid_in = [at for at in kept if _CURRENCY_HEADING.search(grid.headings[at].text)]
+    money = currency_of([cells[at].text for at in paid_in if at in cells])
     for at in kept:
         if at in cells:
             text, column = cells[at].text, columns[kept.index(at)]
+            if paid_in and column.unit in MONEY_UNITS and not currency_of([text]):
+                column = replace(column, unit=money)  # each row says its own
             found = read_quantity(text)
             if found and unit:
                 found = in_unit(found, text, label, unit)
@@ -199,7 +209,8 @@ def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
     """What a number without a sign counts where its words say more than that it is an amount."""
     if found.unit or found.scale != ONE:
         return None
-    of_row, of_column = kind_of_row(label), kind_of_column(column.header)
+    of_row = kind_of_row(label)
+    of_column = None if _CONDITION.search(column.header) else kind_of_column(column.header)
     if of_row is Kind.PER_SHARE or (of_row is None and of_column is Kind.PER_SHARE):
         return None if not column.unit else Kind.PER_SHARE
     said = next((kind for kind in (of_row, of_column) if kind in _OF_WORDS), None)

@@ -152,3 +152,27 @@ def test_an_empty_form_and_a_drawing_are_no_tables():
     boxes = tuple(Box(x, y, x + 3, y + 40) for x in range(60, 500, 4) for y in (100, 140))
     page = page_of(1, {(0, 0): "Nut"})
     assert tables_of(ParsedPage(1, page.text, page.lines, 800, 1000, drawn=boxes)) == []
+
+
+def test_a_column_of_currencies_says_what_the_amounts_of_its_row_are_in():
+    cells = grid_of(
+        ("Work", "Contract amount", "Contract currency"),
+        ("Survey", "75.00", "US$"),
+        ("Dredging", "3.50", "GHS"),
+        ("Lamps", "8.25", "GBP"),
+    )
+    (table,) = tables_of(page_of(1, cells))
+    units = [row.cells[0].quantity.unit for row in table.rows if row.cells[0].quantity]
+    assert units == ["USD", "", "GBP"]
+
+
+def test_a_per_cent_in_a_heading_with_a_condition_counts_no_cells():
+    cells = {
+        (0, 0, 1, 2): "Road",
+        (1, 0, 2, 1): "Share of lorries u (%)",
+        (1, 1): "u ≤ 10",
+        (2, 1): "10 < u",
+        **grid_of(("North", "0.92", "1.26"), ("South", "0.81", "1.16"), first=2),
+    }
+    (table,) = tables_of(page_of(1, cells))
+    assert {cell.quantity.unit for row in table.rows for cell in row.cells if cell.quantity} == {""}
