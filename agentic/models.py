@@ -142,9 +142,8 @@ class Run(models.Model):
         """From the asking to the answer, waiting included; None until it is over."""
         if self.finished_at is None:
             return None
-        return max(
-            0.0, (self.finished_at - self.created_at).total_seconds()
-        )  # one answered before is stored so
+        # One that was answered before is stored as it ends: its two times may change places.
+        return max(0.0, (self.finished_at - self.created_at).total_seconds())
 
     @property
     def waiting_seconds(self) -> float | None:

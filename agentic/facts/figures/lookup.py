@@ -32,8 +32,14 @@ from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
 from agentic.properties.questions.guard import unbound
 from retrieval.question.grouping import find_grouping
+from retrieval.stems import stems
 
 MARGIN_RATE = re.compile(r"\bmargins?\s+(?:percentages?|per\s?cent|rates?|ratios?|%)", re.IGNORECASE)
+# “Which states had excess rainfall?”: of which things it is so, whatever number stands beside such words
+WHICH_ONES = re.compile(
+    r"^\W*which\s+(?:\w+\s+){0,2}?(?P<noun>\w+s)\s+(?:ha(?:d|ve|s)|got|received|saw|are|were)\b",
+    re.IGNORECASE,
+)
 
 
 def answer_figures(case: Case) -> Outcome | None:
@@ -46,7 +52,7 @@ def answer_figures(case: Case) -> Outcome | None:
     if loss := parts_at_a_loss(case):
         return loss
     target = None if names_compound(case.analysis) else find_target(case.analysis, case.scope)
-    if target is None or asks_for_loss_of_part(case.analysis):
+    if target is None or asks_for_loss_of_part(case.analysis) or _asks_for_names(case, target):
         return None
     if asks_for_either(case.analysis, target):
         found = diluted_else_basic(target, lambda kind: _found(case, kind))
@@ -60,6 +66,19 @@ def answer_figures(case: Case) -> Outcome | None:
             return _answered(case, part, of_part)
     found = _found(case, target)
     return _answered(case, target, found)
+
+
+def _asks_for_names(case: Case, target: Target) -> bool:
+    """Whether things are asked for that are no part of what the figure is called."""
+    asked = WHICH_ONES.search(case.question)
+    if (
+        asked is None
+        or case.analysis.kind not in ("lookup", "list")
+        or case.analysis.document_nouns
+        or not target.labels
+    ):
+        return False
+    return not stems(asked["noun"]) <= stems(" ".join(target.labels))
 
 
 def _share_of_part(case: Case, target: Target) -> Outcome | None:

@@ -78,6 +78,20 @@ def test_is_not_sure_where_a_word_of_the_question_is_not_understood(ask, report)
     assert ask("What were net sales of submarines in Q1 2024?") is None
 
 
+@pytest.mark.parametrize(
+    "question", ["Which states had excess rainfall?", "Which regions have excess rainfall?"]
+)
+def test_a_number_beside_the_words_does_not_say_which_ones(ask, workspace, question):
+    row = {"metric_name": "Excess", "canonical_name": "", "numeric_value": Decimal(5), "unit": ""}
+    document = DocumentFactory(workspace=workspace, filename="rainfall.pdf")
+    PageFactory(document=document, text="Excess 5")
+    MetricFactory(
+        **row, document=document, value="5", scale=Decimal(1), quote="Excess 5", context="Rainfall by states"
+    )
+    assert "was 5" in ask("What was the excess rainfall?").text
+    assert ask(question) is None
+
+
 def test_is_not_sure_of_a_question_that_asks_why(ask, report):
     assert ask("Why did net sales increase in Q1 2024?") is None
 
