@@ -19,8 +19,8 @@ from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import nearest_examples
 from agentic.sources.registering.connect import driver_of
 from agentic.sources.statements.generating import Attempt, Task, tried, write
-from agentic.sources.statements.lookup import planned_with_values
-from agentic.sources.statements.retrieval import relevant
+from agentic.sources.statements.lookup import planned_with_values, strange_words
+from agentic.sources.statements.retrieval import nearest_names, relevant
 from agentic.trace import Trace
 from agentic.verification.verify import verify
 from llm.types import ChatModel, Embedder
@@ -28,6 +28,8 @@ from retrieval.tables.rules.plan import Planned
 from retrieval.tables.understanding import Understood, understand
 
 CANNOT = "The tables of “{source}” cannot answer this."
+SMALL = ("local",)  # tiers whose models write a statement whether the tables can answer or not
+WITHOUT = "none of these: answer without it"
 
 
 @dataclass
@@ -88,7 +90,11 @@ def answer_from_source(
         return _told(by_rules, source, state, trace), state
     if chat.tier == "none" or by_rules.is_ambiguous:
         return _refused(by_rules, source, state), state
-    by_model = _by_model(understood, source, driver, chat, embedder, state, trace)
+    known = [*state.meant, *source.approved.values_list("question", flat=True)]
+    strange = strange_words(question, source.stored_schema, driver, known=known)
+    if strange and chat.tier in SMALL:
+        return _refused(_which_is_meant(strange, source, embedder), source, state), state
+    by_model = _by_model(understood.told(strange), source, driver, chat, embedder, state, trace)
     if isinstance(by_model, Attempt):
         return _told(by_model, source, state, trace), state
     if isinstance(by_model, Planned):
@@ -135,6 +141,15 @@ def _by_rules(
     return attempt if attempt.found is not None else Planned(note=attempt.error)
 
 
+def _which_is_meant(words: Sequence[str], source: DataSource, embedder: Embedder) -> Planned:
+    """Asks back what is meant by the first of words that stand nowhere in the source."""
+    word = words[0]
+    near = nearest_names(source, word, embedder=embedder)
+    options = ((path, {word: path}) for path in near)
+    note = f"Nothing in “{source.name}” is called “{word}”: which of its columns is meant?"
+    return Planned(note=note, is_ambiguous=True, options=(*options, (f"{WITHOUT} ({word})", {word: ""})))
+
+
 def _by_model(
     understood: Understood,
     source: DataSource,
@@ -153,7 +168,7 @@ def _by_model(
     rules = prompt("source_sql")
     trace.prompt_versions[rules.name] = rules.version
     examples = nearest_examples(source, state.question, embedder=embedder)
-    meant = [str(choice["label"]) for choice in state.choices]
+    meant = [_told_choice(choice) for choice in state.choices]
     task = _task(state.question, source, understood, schema, examples, state.history, meant)
     state.step = "generate"
     started = time.perf_counter()
@@ -182,6 +197,11 @@ def _by_model(
         state.error = written.attempts[-1].error if written.attempts else "No statement was written."
         return f"{len(written.attempts)} statements were tried; the last: {state.error}"
     return written.good
+
+
+def _told_choice(choice: Mapping[str, Any]) -> str:
+    told = [f"“{words}” is {path}" for words, path in choice.get("meant", {}).items() if path]
+    return "; ".join(told) or str(choice["label"])
 
 
 def _task(

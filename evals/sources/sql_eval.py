@@ -17,10 +17,11 @@ from django.db import connection
 from django.test.utils import override_settings
 from psycopg import sql as syntax
 
+from agentic.sources.answering import SMALL
 from agentic.sources.drivers.postgres import PostgresDriver
 from agentic.sources.drivers.types import Fetched, SourceFailed
 from agentic.sources.statements.generating import Task, statement_in, tried, write
-from agentic.sources.statements.lookup import planned_with_values
+from agentic.sources.statements.lookup import planned_with_values, strange_words
 from documents.providers import get_chat_model
 from evals.report import CannotMeasure, Report
 from evals.sources.sql_gold import alternatives, fits, wants_order
@@ -176,6 +177,9 @@ def answered(
                     attempt = tried(plan.sql, task, driver)
                     found, sql = attempt.found, attempt.sql
             if found is None and way in ("model", "both") and chat is not None:
+                if chat.tier in SMALL and (strange := strange_words(asked.question, schema, driver)):
+                    said = f"asked back: {', '.join(strange)}"
+                    return Outcome(asked, "refused", time.monotonic() - started, said)
                 good = (written := write(task, chat=chat, driver=driver)).good
                 sql = good.sql if good else (written.attempts[-1].sql if written.attempts else "")
                 found, tries = good.found if good else None, len(written.attempts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from retrieval.tables.schema import Column, Schema, Table, words_of
@@ -61,6 +61,11 @@ class Understood:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def told(self, strange: Sequence[str]) -> Understood:
+        """With what a writer is told of words that stand nowhere in the tables."""
+        hint = f"No table, column or value is called: {', '.join(strange)}."
+        return replace(self, hints=(*self.hints, hint)) if strange else self
 
     @property
     def complexity(self) -> Complexity:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from agentic.sources.drivers.types import Driver, SourceFailed, quoted
+from retrieval.tables.coverage import unheld
 from retrieval.tables.planning import UNSAID, planned
 from retrieval.tables.rules.naming import tokens_of
 from retrieval.tables.rules.plan import Planned
@@ -24,6 +25,16 @@ def planned_with_values(
         return plan
     values = values_in(phrases(question, plan.left), schema, driver)
     return planned(question, schema, dialect, values=values, meant=meant) if values else plan
+
+
+def strange_words(
+    question: str, schema: Schema, driver: Driver, *, known: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Words of the question that stand nowhere in the source, as `unheld`; `known` ones are held besides."""
+    missing = unheld(question, schema, known)
+    if not missing:
+        return ()
+    return unheld(question, schema, [*known, *values_in(phrases(question, missing), schema, driver)])
 
 
 def phrases(question: str, left: Iterable[str]) -> list[str]:

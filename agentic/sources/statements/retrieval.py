@@ -64,6 +64,16 @@ def elements(schema: Schema) -> Iterator[tuple[str, str, dict[str, str]]]:
         )
 
 
+def nearest_names(source: DataSource, words: str, *, embedder: Embedder, count: int = 3) -> list[str]:
+    """The paths of columns that are nearest to the words in meaning, the nearest first."""
+    index_schema(source, embedder=embedder)
+    (vector,) = embedder.embed([words])
+    columns = source.elements.filter(element__startswith="column:").order_by(
+        CosineDistance("embedding", vector)
+    )
+    return [each.element.removeprefix("column:") for each in columns[:count]]
+
+
 def relevant(source: DataSource, question: str, understood: Understood, *, embedder: Embedder) -> Schema:
     """The whole schema where it fits; else the tables nearest to the question and those between them."""
     schema = source.stored_schema

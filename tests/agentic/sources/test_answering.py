@@ -30,7 +30,7 @@ from retrieval.tables.understanding import understand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT = "```sql\nSELECT name FROM customers WHERE city = 'London' ORDER BY name\n```"
-STRANGE = "Whose people dwell by the Thames?"
+STRANGE = "Which people could come from London instead of Paris?"
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +95,7 @@ def test_it_is_given_up_after_three_retries(shop, user, hash_embedder):
 
 def test_what_the_schema_cannot_answer_is_said(shop, user, hash_embedder):
     replies = ["NOT POSSIBLE: there is no weather."]
-    run, _ = asked("Will it rain?", shop=shop, user=user, embedder=hash_embedder, replies=replies)
+    run, _ = asked("Why is there an order?", shop=shop, user=user, embedder=hash_embedder, replies=replies)
     assert not run.answered
     assert run.answer == "The tables of “shop” cannot answer this. there is no weather."
 
@@ -235,6 +235,41 @@ def test_rules_ask_which_column_is_meant(shop, user, hash_embedder, shop_file):
     assert "**5**" in run.answer
     plan = run.steps.filter(kind="plan").last()
     assert not plan.output["needs_clarification"]
+
+
+def test_a_small_model_is_not_asked_of_what_stands_nowhere(shop, user, hash_embedder):
+    """It would write a statement all the same; what the person chooses is told to it."""
+    run, chat = asked("Which customers like jazz?", shop=shop, user=user, embedder=hash_embedder, replies=[])
+    told = run_json(run)["clarification"]
+    assert (run.outcome, chat.requests) == ("clarified", [])
+    assert told["reason"] == "Nothing in “shop” is called “jazz”: which of its columns is meant?"
+    *columns, without = [each["label"] for each in told["options"]]
+    assert len(columns) == 3
+    assert set(columns) <= {f"{t.path}.{c.name}" for t in shop.stored_schema.tables for c in t.columns}
+    assert without == "none of these: answer without it (jazz)"
+    continue_run(user=user, run=run, option="1", queued=False)
+    chat = ScriptedChatModel([RIGHT])
+    execute(run.pk, models=Models(chat, hash_embedder))
+    run.refresh_from_db()
+    assert f"Meant is: “jazz” is {columns[0]}" in chat.requests[0].messages[0].text
+    assert run.answered
+
+
+def test_a_large_model_is_told_what_stands_nowhere(shop, user, hash_embedder):
+    run = create_run(
+        user=user, workspace=shop.workspace, question="Which customers like jazz?", mode="source", source=shop
+    )
+    chat = ScriptedChatModel(["NOT POSSIBLE: there is no music."], tier="openai")
+    execute(run.pk, models=Models(chat, hash_embedder))
+    assert "No table, column or value is called: jazz." in chat.requests[0].messages[0].text
+
+
+def test_words_of_approved_questions_are_known(shop, user, hash_embedder):
+    approve(user=user, source=shop, question="Who likes jazz?", sql="SELECT name FROM customers")
+    run, _ = asked(
+        "Which customers like jazz?", shop=shop, user=user, embedder=hash_embedder, replies=[RIGHT]
+    )
+    assert run.answered
 
 
 @pytest.mark.parametrize(("patience", "count"), [(0.0, 1), (60.0, 2)])
