@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 from agentic.sources.statements.retrieval import path_between
 from agentic.sql.guard import PARSER_ERRORS
 from retrieval.tables.schema import Schema, Table
+from retrieval.tables.understanding import stem
 
 
 def mended(sql: str, *, schema: Schema, dialect: str) -> str:
@@ -23,15 +24,61 @@ def mended(sql: str, *, schema: Schema, dialect: str) -> str:
         if not isinstance(query, exp.Query):
             return sql
         for select in list(query.find_all(exp.Select)):
+            _mend_names(select, schema)
             _mend_joins(select, schema)
             _mend_columns(select, schema)
             _mend_columns(select, schema)  # a table that the first one joined has names of its own
             _mend_grouping(select, dialect)
             _mend_division(select, schema, dialect)
             _mend_order(select, dialect)
+            _mend_likes(select, schema, dialect)
         return query.sql(dialect=dialect, comments=False)
     except (SqlglotError, *PARSER_ERRORS, RecursionError):
         return sql
+
+
+def _mend_names(select: exp.Select, schema: Schema) -> None:
+    """A column that is called with its table's name before it is called by its own.
+
+    A name that the same SELECT gives gives way to what it stands for: databases do not know it there yet.
+    """
+    tables = _tables(select, schema)
+    given = {each.alias.lower(): each.this for each in select.selects if each.alias}
+    for column in list(_own(select, exp.Column)) if tables else ():
+        name, alias = column.name.lower(), column.text("table").lower()
+        read = [tables[alias]] if alias in tables else list(tables.values())
+        if any(table.column(name) for table in read):
+            continue
+        bare = {
+            found.name
+            for table in read
+            if (found := table.column(name.removeprefix(stem(table.name)).removeprefix("s").strip("_")))
+        }
+        if len(bare) == 1:
+            column.set("this", exp.to_identifier(bare.pop()))
+        elif not alias and name in given and _stands_in_list(column, name, select):
+            column.replace(exp.paren(given[name].copy()))
+
+
+def _stands_in_list(column: exp.Expr, name: str, select: exp.Select) -> bool:
+    """Whether a name stands among what is shown, but not in what it is given to."""
+    node: exp.Expr | None = column
+    while node is not None and node.parent is not select:
+        node = node.parent
+    return node is not None and node.arg_key == "expressions" and node.alias.lower() != name
+
+
+def _mend_likes(select: exp.Select, schema: Schema, dialect: str) -> None:
+    """Dates and numbers that are compared with a pattern are compared as they are written."""
+    tables = _tables(select, schema)
+    for like in [*_own(select, exp.Like), *_own(select, exp.ILike)] if dialect == "postgres" else ():
+        if isinstance(like.this, exp.Column):
+            place = like.this
+            found = [
+                t.column(place.name) for a, t in tables.items() if place.text("table").lower() in ("", a)
+            ]
+            if any(column and column.kind in ("date", "number") for column in found):
+                like.set("this", exp.cast(place.copy(), "TEXT", dialect=dialect))
 
 
 def _own(select: exp.Select, kind: type[exp.Expr]) -> Iterator[exp.Expr]:
@@ -164,7 +211,9 @@ def _mend_columns(select: exp.Select, schema: Schema) -> None:
         alias, name = column.text("table").lower(), column.name
         if isinstance(column.this, exp.Star) or (not alias and _is_alias(select, name)):
             continue
-        if alias and (alias not in tables or tables[alias].column(name)) and alias in tables:
+        if alias in tables and tables[alias].column(name):
+            continue
+        if alias and alias in _outer(select):
             continue
         holders = [other for other, table in tables.items() if table.column(name)]
         if not alias and holders:
@@ -175,6 +224,18 @@ def _mend_columns(select: exp.Select, schema: Schema) -> None:
             column.set("table", exp.to_identifier(holders[0]))
         elif not holders and (joined := _joined(select, tables, name, schema)):
             column.set("table", exp.to_identifier(joined))
+
+
+def _outer(select: exp.Select) -> set[str]:
+    """Names of what the statements read in which this one stands: its conditions may speak of them."""
+    names: set[str] = set()
+    outside = select.parent_select
+    while outside is not None:
+        from_ = outside.args.get("from_")
+        sources = [from_.this if from_ else None, *(join.this for join in outside.args.get("joins") or ())]
+        names |= {source.alias_or_name.lower() for source in sources if source is not None}
+        outside = outside.parent_select
+    return names
 
 
 def _is_alias(select: exp.Select, name: str) -> bool:
@@ -234,7 +295,10 @@ def _folds(node: exp.Expr) -> bool:
 
 
 def _mend_division(select: exp.Select, schema: Schema, dialect: str) -> None:
-    """Whole numbers are divided as numbers with decimals: a share that is always 0 is never meant."""
+    """Whole numbers are divided as numbers with decimals: a share that is always 0 is never meant.
+
+    What is divided by may be 0, which gives no value.
+    """
     if dialect not in ("postgres", "sqlite"):
         return
     tables = _tables(select, schema)
@@ -242,6 +306,10 @@ def _mend_division(select: exp.Select, schema: Schema, dialect: str) -> None:
         if _is_whole(division.this, tables) and _is_whole(division.expression, tables):
             kind = "DOUBLE PRECISION" if dialect == "postgres" else "REAL"
             division.set("this", exp.cast(division.this.copy(), kind, dialect=dialect))
+    for division in list(_own(select, exp.Div)) if dialect == "postgres" else ():
+        by = division.expression
+        if not isinstance(by.unnest(), exp.Literal | exp.Nullif):
+            division.set("expression", exp.Nullif(this=by.copy(), expression=exp.Literal.number(0)))
 
 
 def _is_whole(node: exp.Expr, tables: dict[str, Table]) -> bool:

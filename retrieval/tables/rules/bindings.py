@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.tables.rules.joins import joined
 from retrieval.tables.rules.plan import Case, Fold, Mark, Place, Plan, Stuck
 from retrieval.tables.rules.spelling import quoted, which
-from retrieval.tables.rules.words import MADE
+from retrieval.tables.rules.words import MADE, RELATING
 from retrieval.tables.schema import Schema, Table, words_of
 
 
@@ -54,11 +54,16 @@ class Bindings:
             yield plan.order[0]
 
     def _check_relations(self) -> None:
-        """Of one table, a verb says nothing only where none of its names or values is like it."""
+        """Of one table, a verb says nothing only where none of its names or values is like it.
+
+        Verbs that relate two things need the second: a value, or what is grouped by.
+        """
+        is_related = bool(self.plan.filters or self.plan.groups)
         (table,) = self.tables.values()
         told = [table.name, *(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
         for word in self.plan.relations:
-            if word not in MADE or any(word[:5] in each.lower() for each in told):
+            is_empty = word in MADE or (is_related and word in RELATING)
+            if not is_empty or any(word[:5] in each.lower() for each in told):
                 raise Stuck(left=[word])
 
     def _by_own_key(self) -> None:
@@ -119,7 +124,10 @@ class Bindings:
         return ".".join(quoted(part, self.dialect) for part in (table.schema, table.name) if part)
 
     def _column(self, place: Place) -> str:
-        return f"{quoted(place.table.name, self.dialect)}.{quoted(place.column.name, self.dialect)}"
+        return self._named(place.table, place.column.name)
+
+    def _named(self, table: Table, column: str) -> str:
+        return f"{quoted(table.name, self.dialect)}.{quoted(column, self.dialect)}"
 
     def _display(self, table: Table) -> list[tuple[str, str]]:
         """What tells a row of the table: its key, and its name where it has one."""

@@ -61,7 +61,9 @@ class Names:
             for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
                 if counted and "".join(counted) not in self.called.values():
                     found += [["number", "of", *counted], ["count", "of", *counted]]
-        return ["".join(each) for each in found if each != ["id"]]
+        called, own = ["".join(each) for each in found if each != ["id"]], "".join(owner)
+        run_together = called[0].removeprefix(own)  # “authorname” of authors
+        return [*called, run_together] if run_together not in ("", "id", *called) else called
 
     def marks(self, tokens: Sequence[str]) -> Iterator[Mark | str]:
         """The longest names first; words that name nothing as they are."""

@@ -83,6 +83,16 @@ class Time:
 
 
 @dataclass(frozen=True)
+class Lacking:
+    """Rows of `owner` for which `table` has none, with the value and of the time where these are told."""
+
+    owner: Mark
+    table: Mark
+    value: Mark | None = None
+    time: Time | None = None
+
+
+@dataclass(frozen=True)
 class Case:
     """The rows of the base for which these hold."""
 
@@ -110,6 +120,8 @@ class Plan:
     group_by_time: str = ""
     filters: list[Filter] = field(default_factory=list)
     times: list[Time] = field(default_factory=list)
+    lacking: list[Lacking] = field(default_factory=list)
+    days: tuple[int, ...] = ()  # of the week, Monday is 1
     having: tuple[Mark, str, str] | None = None  # what is counted, operator, number
     shown: list[Mark] = field(default_factory=list)
     base: Mark | None = None

@@ -22,6 +22,7 @@ _SIDE = rf"(?:the )?(?:all )?(?:(?:total )?number of )?(?:the )?(?:#V )?#T(?:{_H
 class Marked(Protocol):
     plan: Plan
     marks: list[Mark]
+    text: str
 
     def take(self, pattern: str, use: Use) -> None: ...
 
@@ -47,6 +48,7 @@ def take_ratios(reader: Marked) -> None:
 
     many = "(?:the )?(?:total )?number of"
     take(rf"ratio of {many} #T to {many} #T", counts)
+    take(r"ratio of (?:the )?#T to (?:the )?#T", counts)
 
     def part(marks: list[Mark], match: re.Match[str]) -> None:
         value = next(mark for mark in marks if mark.kind == "V")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 from retrieval.tables.rules import times
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.narrowing import narrowed
+from retrieval.tables.rules.negations import take_negations
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
 from retrieval.tables.rules.ratios import take_ratios
 from retrieval.tables.rules.words import (
@@ -28,6 +30,7 @@ from retrieval.tables.rules.words import (
     RELATING,
     SUM,
     UP,
+    WEEK,
 )
 from retrieval.tables.understanding import stem
 
@@ -48,18 +51,20 @@ class Reader:
         tokens = tokens_of(question)
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
-        if refused := NOT_WHOLE.search(re.sub(r"[\"'“][^\"'”]*[\"'”]", " ", question.lower())):
-            raise Stuck(left=[refused[0]])
         self.today = today
         self.marks: list[Mark] = []
         named = names.marks(tokens)
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = narrowed(self.text, self.marks, self.put)
         self.plan = Plan()
+        take_negations(self)
+        if refused := NOT_WHOLE.search(self.text):
+            raise Stuck(left=[refused[0]])
         take_ratios(self)
         for step in (
             self._directions, self._tops, self._superlatives, self._having, self._relative_times,
-            self._comparisons, self._named_times, self._values, self._folds, self._groups, self._rest,
+            self._comparisons, self._named_times, self._weekdays, self._values, self._folds, self._groups,
+            self._rest,
         ):  # fmt: skip
             step()
 
@@ -269,7 +274,29 @@ class Reader:
         self.plan.times.append(times.ranged(operator, bounds))
         return match[0].split()[0]
 
+    def _weekdays(self) -> None:
+        day = rf"(?:{'|'.join(WEEK)})s?"
+
+        def on(_: list[Mark], match: re.Match[str]) -> None:
+            named = re.findall(rf"\b({'|'.join(WEEK)})s?\b", match[0])
+            self.plan.days = tuple(sorted({number for word in named for number in WEEK[word]}))
+
+        self.take(rf"(?:on|during|at)(?: the)? {day}(?: (?:and|or)(?: on)? {day})*", on)
+
     def _values(self) -> None:
+        """Of several values with “or” between, any; without it the statement tells whether that is meant."""
+
+        def any_of(marks: list[Mark], _: re.Match[str]) -> None:
+            column, *values = marks if marks[0].kind == "C" else (marks[0], *marks)
+            held = [place for place in column.places if all(place in value.places for value in values)]
+            if not held:
+                none(values[-1])
+            self.plan.filters.append(Filter(replace(column, places=tuple(held)), "or", tuple(values)))
+
+        before = (
+            rf"(?:(?:in|from|by|of|with|at|for|on|as)(?: the| either| a| an)* )?(?:#C(?: (?:{IS}|either))* )?"
+        )
+        self.take(rf"{before}(?:either )?#V(?: #V)* or(?: (?:in|from|a|an|the))* #V", any_of)
         self.take(
             rf"#C(?: (?:{IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
         )

@@ -51,6 +51,15 @@ def part(name: str, unit: str, dialect: str) -> str:
     return f"STRFTIME('%Y-%m', {name})" if dialect == "sqlite" else f"DATE_FORMAT({name}, '%Y-%m')"
 
 
+def weekday_in(name: str, days: Sequence[int], dialect: str) -> str:
+    """Whether a date falls on one of the days, of which Monday is 1."""
+    if dialect == "sqlite":
+        return f"CAST(STRFTIME('%w', {name}) AS INTEGER) IN ({', '.join(str(day % 7) for day in days)})"
+    if dialect == "mysql":
+        return f"WEEKDAY({name}) IN ({', '.join(str(day - 1) for day in days)})"
+    return f"EXTRACT(ISODOW FROM {name}) IN ({', '.join(map(str, days))})"
+
+
 def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.tables.rules.bindings import Bindings
+from retrieval.tables.rules.joins import Edge, Joined, joined
 from retrieval.tables.rules.naming import span
-from retrieval.tables.rules.plan import DATE, Case, Filter, Fold, Mark, Place, Plan, Stuck, Time
+from retrieval.tables.rules.plan import DATE, Case, Filter, Fold, Lacking, Mark, Place, Plan, Stuck, Time
 from retrieval.tables.rules.spelling import (
     aliased,
     is_calendar,
@@ -15,8 +16,10 @@ from retrieval.tables.rules.spelling import (
     part,
     quoted,
     text,
+    weekday_in,
     within,
 )
+from retrieval.tables.rules.words import DAYS
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
@@ -35,7 +38,8 @@ class _Builder(Bindings):
 
     def sql(self) -> str:
         plan = self.plan
-        conditions = [*self._filters(), *map(self._time, plan.times)]
+        conditions = [*self._filters(), *map(self._time, plan.times), *map(self._lacks, plan.lacking)]
+        conditions += [self._on_days(plan.days)] if plan.days else []
         counted = {fold.mark.tables for fold in plan.folds if fold.mark.kind == "T"}
         if plan.folds and not plan.per:  # “which users, and how many reviews”
             plan.groups += [
@@ -47,7 +51,9 @@ class _Builder(Bindings):
         folds = [(self._fold(fold), self._named_fold(fold)) for fold in plan.folds]
         if plan.ratio:
             return self._ratio(groups, conditions)
-        if folds and plan.shown:
+        if folds and plan.shown and self._name_groups(plan.shown):
+            groups += [each for mark in plan.shown for each in self._group(mark)]
+        elif folds and plan.shown:
             raise Stuck(left=[mark.words for mark in plan.shown])
         if plan.having and len(folds) > 1:
             folds = folds[-1:]
@@ -102,6 +108,8 @@ class _Builder(Bindings):
         assert ratio is not None
         if plan.folds or plan.limit:
             raise Stuck("A ratio stands alone.", left=[ratio.name])
+        if whole := self._whole_tables(ratio.over, ratio.under, conditions):
+            return whole
         over, under = self._part_of(ratio.over), self._part_of(ratio.under)
         is_folded = "(" in over
         if not is_folded and plan.groups:
@@ -116,6 +124,17 @@ class _Builder(Bindings):
         if is_folded and groups:
             parts.append(f"GROUP BY {', '.join(name for name, _ in groups)}")
         return " ".join([*parts, *self._order(ratio.name, groups)])
+
+    def _whole_tables(
+        self, over: Fold | Mark | Case, under: Fold | Mark | Case | None, conditions: Sequence[str]
+    ) -> str:
+        """The counts of two tables, each of all its rows: a join would leave out those without a partner."""
+        if not (isinstance(over, Fold) and isinstance(under, Fold)) or conditions or self.plan.groups:
+            return ""
+        if over.how != "count" or under.how != "count" or over.mark.tables == under.mark.tables:
+            return ""
+        many, few = (f"(SELECT COUNT(*) FROM {self._path(self._table(f.mark))})" for f in (over, under))
+        return f"SELECT CAST({many} AS {_REAL[self.dialect]}) / NULLIF({few}, 0) AS ratio"
 
     def _only_columns(self) -> list[tuple[str, str]]:
         if self.plan.shown and any(isinstance(each, Fold) for each in (self.plan.ratio.over,)):  # type: ignore[union-attr]
@@ -148,6 +167,11 @@ class _Builder(Bindings):
             return list(dict.fromkeys([*asked, *shown]))
         return [(f"{quoted(self.base.name, self.dialect)}.*", "")]
 
+    def _name_groups(self, marks: Sequence[Mark]) -> bool:
+        """Whether these are columns of the tables that are grouped by: “their names”."""
+        grouped = {self._table(mark).path for mark in self.plan.groups if mark.kind == "T"}
+        return all(mark.kind == "C" and self._place(mark).table.path in grouped for mark in marks)
+
     def _group(self, mark: Mark) -> list[tuple[str, str]]:
         if mark.kind == "T":
             return self._display(self._table(mark))
@@ -163,6 +187,10 @@ class _Builder(Bindings):
         place = self._place(mark)
         name = self._column(place)
         if fold.how in ("distinct", "count"):
+            if place.column.kind == "number" and not self._is_key(
+                place
+            ):  # “the number of credits” is their sum
+                raise Stuck(f"“{mark.words}” is a number itself.", left=[f"number of {mark.words}"])
             return f"COUNT(DISTINCT {name})"
         if fold.how in ("sum", "avg"):
             if place.column.kind != "number":
@@ -172,6 +200,16 @@ class _Builder(Bindings):
             if fold.how == "avg":
                 self._check_average(place.table)
         return f"{fold.how.upper()}({name})"
+
+    def _is_key(self, place: Place) -> bool:
+        keys = {*place.table.primary_key, *(c for key in place.table.foreign_keys for c in key.columns)}
+        return place.column.name in keys or words_of(place.column.name)[-1] in (
+            "id",
+            "code",
+            "number",
+            "no",
+            "year",
+        )
 
     def _check_average(self, table: Table) -> None:
         """The average of what several rows of another table have each may be one of their averages."""
@@ -207,22 +245,56 @@ class _Builder(Bindings):
 
     # -- tables and conditions
 
-    def _from(self) -> str:
-        parts = [self._path(self.joined.first)]
-        known = {self.joined.first.path}
-        for edge in self.joined.edges:
+    def _from(self, tables: Joined | None = None) -> str:
+        tables = tables or self.joined
+        parts = [self._path(tables.first)]
+        known = {tables.first.path}
+        for edge in tables.edges:
             fresh = edge.parent if edge.child.path in known else edge.child
             known.add(fresh.path)
-            on = " AND ".join(
-                f"{quoted(edge.parent.name, self.dialect)}.{quoted(theirs, self.dialect)} = "
-                f"{quoted(edge.child.name, self.dialect)}.{quoted(mine, self.dialect)}"
-                for mine, theirs in zip(edge.key.columns, edge.key.refers, strict=True)
-            )
-            parts.append(f"JOIN {self._path(fresh)} ON {on}")
+            parts.append(f"JOIN {self._path(fresh)} ON {self._on(edge)}")
         return " ".join(parts)
+
+    def _on(self, edge: Edge) -> str:
+        return " AND ".join(
+            f"{self._named(edge.parent, theirs)} = {self._named(edge.child, mine)}"
+            for mine, theirs in zip(edge.key.columns, edge.key.refers, strict=True)
+        )
 
     def _where(self, conditions: Sequence[str]) -> list[str]:
         return [f"WHERE {' AND '.join(conditions)}"] if conditions else []
+
+    def _lacks(self, lacking: Lacking) -> str:
+        """That no row of the other table belongs to this one."""
+        owner, other = self._table(lacking.owner), self._table(lacking.table)
+        if owner.path != self.base.path or other.path in [table.path for table in self.joined.tables]:
+            raise Stuck(f"It is not told which {other.name} are missing.", left=[lacking.table.words])
+        way = joined(self.schema, [other, owner])
+        near = [edge for edge in way.edges if owner.path in (edge.child.path, edge.parent.path)]
+        inner = Joined(other, tuple(edge for edge in way.edges if edge not in near))
+        holds = [self._on(edge) for edge in near]
+        if lacking.value is not None:
+            own = [place for place in lacking.value.places if place.table.path == other.path]
+            if len(own) != 1:
+                raise Stuck(left=[lacking.value.words])
+            holds.append(self._is_one_of(own[0], [lacking.value]))
+        if lacking.time is not None:
+            dates = [Place(other, column) for column in other.columns if column.kind == "date"]
+            if len(dates) != 1:
+                raise Stuck(f"{other.path} has no one date.")
+            holds.append(within(self._column(dates[0]), lacking.time))
+        return f"NOT EXISTS (SELECT 1 FROM {self._from(inner)} WHERE {' AND '.join(holds)})"
+
+    def _on_days(self, days: Sequence[int]) -> str:
+        """Of names of days where the base has a column of them, else of its one date."""
+        named = [c for c in self.base.columns if is_calendar(c) and c.samples[0].lower() in DAYS]
+        if named:
+            column = self._column(Place(self.base, named[0]))
+            return f"LOWER({column}) IN ({', '.join(text(DAYS[day - 1]) for day in days)})"
+        place = self._date()
+        if place.column.kind != "date":
+            raise Stuck("The years there have no days.")
+        return weekday_in(self._column(place), days, self.dialect)
 
     def _filters(self) -> Iterator[str]:
         """Two values of one column are either of them, where a row of the base has one."""
@@ -230,16 +302,19 @@ class _Builder(Bindings):
         for each in self.plan.filters:
             if each.operator == "=" and each.bounds[0].kind == "V":
                 equal.setdefault(self._place(each.mark).path, []).append(each)
+            elif each.operator == "or":
+                yield self._is_one_of(self._place(each.mark), each.bounds, is_told=True)
             else:
                 yield self._compared(each)
         for same in equal.values():
             yield self._is_one_of(self._place(same[0].mark), [each.bounds[0] for each in same])
 
-    def _is_one_of(self, place: Place, marks: Sequence[Mark]) -> str:
+    def _is_one_of(self, place: Place, marks: Sequence[Mark], *, is_told: bool = False) -> str:
+        """`is_told`: that any of the values is meant."""
         if place.column.kind != "text":
             raise no_value(marks[0])
         values = list(dict.fromkeys(mark.value.lower() for mark in marks))
-        if len(values) > 1 and self.is_joined and self.joined.repeats(self.base):
+        if len(values) > 1 and not is_told and self.is_joined and self.joined.repeats(self.base):
             raise Stuck("It is not told whether one of the values is meant or all.", left=[marks[0].words])
         spelled = {each.lower(): each for each in place.column.samples}
         is_known = set(values) <= spelled.keys()

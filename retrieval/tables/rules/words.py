@@ -20,7 +20,7 @@ RELATING = frozenset(
     "includes involved linked located lying made make makes offer offered offers own owned owns placed "
     "posted published related serve served serves submit submitted taught teach teaches through took use "
     "uses work works write writes written wrote taken presented serving offering teaching containing "
-    "using".split()
+    "using earned occurred happened issued".split()
 )
 # These say no more either where one table is asked and nothing in it is called so.
 MADE = frozenset("associated held located made placed posted published written".split())
@@ -43,11 +43,13 @@ PER = (
     "from each|within each|grouped by|broken down by|split by|per|by|each|every"
 )
 NOT_WHOLE = re.compile(
-    r"\b(?:not|no|never|without|except|excluding|other|others|neither|nor|unless|same|both|only|or|between "
-    r"them|if|either|respectively|compared|than the|difference|median|running|cumulative)\b|n['’]t\b"
+    r"\b(?:not|no(?! (?:less|more) than)|never|without|except|excluding|other|others|neither|nor|unless|same|"
+    r"both|only|between them|if|respectively|compared|than the|difference|median|running|cumulative)\b"
+    r"|n['’]t\b"
 )
 MONTHS = "january february march april may june july august september october november december".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+WEEK = {**{day: (n,) for n, day in enumerate(DAYS, 1)}, "weekend": (6, 7), "weekday": (1, 2, 3, 4, 5)}
 CALENDAR = frozenset([*MONTHS, *DAYS])
 PERIODICAL = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",

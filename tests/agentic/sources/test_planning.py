@@ -37,6 +37,24 @@ ANSWERED = {
         (1, "Ada", "London", "2023-01-05"),
         (3, "Cleo", "London", "2024-02-10"),
     ),
+    "How many orders without a customer?": ((0,),),
+    "Which customers have no open orders?": (
+        (2, "Bob", "Paris", "2023-06-01"),
+        (3, "Cleo", "London", "2024-02-10"),
+    ),
+    "List the names of customers who have never made an order in 2023": (("Ada",), ("Bob",), ("Cleo",)),
+    "How many customers in London have not placed any cancelled orders?": ((1,),),
+    "How many orders are open or cancelled?": ((2,),),
+    "List the names of customers in either Paris or London": (("Ada",), ("Bob",), ("Cleo",)),
+    "How many orders are there on weekends?": ((1,),),
+    "How many orders are there on Tuesdays and Wednesdays?": ((4,),),
+    "What is the ratio of customers to orders?": ((0.6,),),
+    "How many orders have an amount of no less than 70?": ((2,),),
+    "Number of orders placed by each customer. Give the names of the customers.": (
+        (1, "Ada", 2),
+        (2, "Bob", 1),
+        (3, "Cleo", 2),
+    ),
     "Which status has the most orders, and how many orders does it have?": (("paid", 3),),
 }
 REFUSED = {
@@ -45,7 +63,11 @@ REFUSED = {
     "orders that are not paid": "not",
     "What is the average status?": "status",
     "Which customers have orders over 50?": "50",
-    "How many orders without a customer?": "without",
+    "What is the total number of amounts per status?": "number of amounts",
+    "How many orders without an amount?": "without",
+    "Which customers have no orders or no city?": "no",
+    "What is the amount of orders that are not of a customer in London?": "not",
+    "Which customers have no order with an amount over 50?": "no",
     "What is the status of order 3?": "3",
     "forecast the amount of next month": "forecast",
 }

@@ -17,12 +17,22 @@ MENDED = {
     "SELECT name FROM orders WHERE amount = 70": (("Bob",),),
     # a join by what is no key
     "SELECT c.name FROM orders o JOIN customers c ON c.id = o.id WHERE o.amount = 30.25": (("Cleo",),),
+    # what may be 0 is divided by
+    "SELECT sum(amount) / count(*) FROM orders WHERE status = 'lost'": ((None,),),
+    # a column with its table's name before it
+    "SELECT order_amount FROM orders WHERE id = 1": ((100.5,),),
+    "SELECT max(c.customer_name) FROM customers c": (("Cleo",),),
+    # a name that is given in the same SELECT
+    "SELECT count(*) AS n, n * 2 AS twice FROM orders": ((5, 10),),
+    # a date against a pattern
+    "SELECT count(*) FROM orders WHERE ordered_on LIKE '2024-02%'": ((2,),),
     # the highest, not what has no value
     "SELECT amount FROM orders ORDER BY amount DESC LIMIT 1": ((100.5,),),
 }
 KEPT = (
     "SELECT c.name FROM customers AS c LEFT JOIN orders AS o ON o.customer_id = c.id WHERE o.id IS NULL",
     "SELECT amount / 2 FROM orders",
+    "SELECT name FROM customers AS c WHERE NOT EXISTS(SELECT 1 FROM orders WHERE customer_id = c.id)",
     "SELECT x.n FROM (SELECT count(*) AS n FROM orders) AS x",
     "WITH t AS (SELECT customer_id FROM orders) SELECT count(*) FROM t",
 )

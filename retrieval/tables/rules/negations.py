@@ -1,0 +1,42 @@
+"""What a question says is not there: customers without orders, papers that no journal has."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.tables.rules.plan import Lacking, Mark, Stuck
+from retrieval.tables.rules.ratios import Marked
+from retrieval.tables.rules.times import ranged
+from retrieval.tables.rules.words import MADE, RELATING
+
+_VERB = "|".join(sorted(RELATING | MADE, key=len, reverse=True))
+_BE = "have|has|had|do|does|did|are|were|was|is|been"
+_NOT = (
+    rf"(?:(?:that|which|who) )?(?:(?:{_BE}) )*(?:without|with no|with zero|no|(?:not|never)(?: (?:{_BE}))*)"
+    rf"(?: (?:{_VERB}|part of|assigned|assigned to))?(?: (?:in|by|for|at|to|with|on|of))?"
+    r"(?: (?:any|a|an|a single|yet))?"
+)
+
+
+def take_negations(reader: Marked) -> None:
+    """“#T without #T”, “#T that have never made a #T”: of the table named last before it.
+
+    What follows must be the end or an order: of anything else it is not told whose it is.
+    """
+
+    def lacking(marks: list[Mark], match: re.Match[str]) -> str:
+        before, _, between = reader.text[: match.start()].rpartition("<T")
+        number, _, between = between.partition(">")
+        if not before or re.search(r"<[CN]\d+>", between):
+            raise Stuck(left=[match[0].split()[0]])
+        table = next(mark for mark in marks if mark.kind == "T")
+        value = next((mark for mark in marks if mark.kind == "V"), None)
+        time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
+        reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time))
+        return ""
+
+    order = r"(?: (?:sorted|ordered|sort|order|arranged)[^<>]*(?:<C\d+>[^<>]*)?)?"
+    end = rf"(?=(?: ;)*{order} *$| and (?:how many|the|their|list) )"
+    reader.take(
+        rf"{_NOT} (?:#V )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{end}", lacking
+    )
