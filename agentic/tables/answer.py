@@ -90,6 +90,7 @@ class _Answer:
             "highest": self._extreme,
             "lowest": self._extreme,
             "value": self._value,
+            "difference": self._difference,
         }.get(self.request.ask)
         text = say() if say else ""
         if not text:
@@ -205,9 +206,9 @@ class _Answer:
 
     def _total(self, rows: Sequence[Row], column: Column) -> str:
         """The sum or average, said in the unit of its numbers, and known to the check by its formula."""
-        cells = [(row.number(column.name), _written(row, column)) for row in rows]
-        numbers = [value for value, _ in cells if value is not None]
-        units = {quantity.unit for _, quantity in cells if quantity}
+        held = [row for row in rows if row.number(column.name) is not None]
+        numbers = [row.number(column.name) or Decimal(0) for row in held]
+        units = {_unit(row, column) for row in held}
         if not numbers or len(units) > 1 or (units == {"%"} and self.request.ask == "sum"):
             return ""
         total, decimals = sum(numbers, Decimal(0)), max(map(_decimals, numbers))
@@ -270,6 +271,43 @@ class _Answer:
         said = [f"{row.label}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
         return f"{column.name}, {'; '.join(said)}."
 
+    def _difference(self) -> str:
+        """Of two columns in one row, or of two rows in one column: how far apart, and both figures."""
+        columns = self.request.of
+        cells = [
+            (row, column) for row in self.rows for column in columns if row.number(column.name) is not None
+        ]
+        if len(cells) != 2 or len(cells) != len(self.rows) * len(columns):
+            return ""
+        units = {_unit(row, column) for row, column in cells}
+        if len(units) > 1:
+            return ""
+        self.headings = ("Row", *(column.name for column in columns))
+        for row in self.rows:
+            self._show(row, [column.name for column in columns])
+        (first, of_first), (second, of_second) = cells
+        before, after = first.number(of_first.name) or Decimal(0), second.number(of_second.name) or Decimal(0)
+        apart = abs(after - before)
+        text = _said(apart, next(iter(units)))
+        high, low = max(before, after), min(before, after)
+        formula = f"{high:,} - {low:,}"
+        label = f"difference of {' and '.join(column.name for column in columns)}{self._where()}"
+        self.figures.append(
+            Figure(value=apart, text=text, unit=next(iter(units)), label=label, formula=formula)
+        )
+        said = [self._cell(row, column) for row, column in cells]
+        if len(columns) == 2:
+            way = "rose" if after > before else "fell" if after < before else "did not change"
+            by = f" by {text}" if apart else ""
+            return (
+                f"{first.label}: {way}{by}, from {said[0]} ({of_first.name}) to {said[1]} ({of_second.name}) "
+                f"{self.case.cite(first.span)}."
+            )
+        return (
+            f"{of_first.name}: {text} apart: {first.label} {said[0]} {self.case.cite(first.span)}, "
+            f"{second.label} {said[1]} {self.case.cite(second.span)}."
+        )
+
     def _are_money(self, rows: Sequence[Row]) -> bool:
         """Whether the rows' figures are amounts of money: of these nobody asks how many."""
         units = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
@@ -280,13 +318,13 @@ class _Answer:
         value = row.number(column.name)
         if value is None:
             return str(row.cells.get(column.name, ""))
-        written = _written(row, column)
-        text = written.text if written else _said(value, "")
+        written, unit = _written(row, column), _unit(row, column)
+        text = written.text if written and (written.unit or not unit) else _said(value, unit)
         self.figures.append(
             Figure(
                 value=value,
                 text=text,
-                unit=written.unit if written else "",
+                unit=(written.unit if written else "") or unit,
                 scale=written.scale if written else Decimal(1),
                 label=f"{row.label} {column.name}",
                 span=row.span,
@@ -307,6 +345,12 @@ def _written(row: Row, column: Column) -> Quantity | None:
     """The number as the row's words have it."""
     value = row.number(column.name)
     return next((each for each in find_quantities(row.span.quote) if each.value == value), None)
+
+
+def _unit(row: Row, column: Column) -> str:
+    """Of the number in that column: as its words say, or as the table says of the column."""
+    written = _written(row, column)
+    return (written.unit if written else "") or row.units.get(column.name, "")
 
 
 def _decimals(value: Decimal) -> int:

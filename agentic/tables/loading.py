@@ -159,7 +159,8 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
     }
     if label and label not in cells.values():
         cells[LABEL] = label
-    return Row(label=label, cells=cells, span=span, part=named["name"] if named else table)
+    known = {name: str(properties[key]) for name in cells if (key := unit_key(name)) in properties}
+    return Row(label=label, cells=cells, span=span, part=named["name"] if named else table, units=known)
 
 
 def _content(value: object) -> Content:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
@@ -26,12 +26,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """`cells`: a column's name → a number in base units, or text. `part`: its sheet of the file."""
+    """`cells`: a column's name → a number in base units, or text. `part`: its sheet of the file.
+
+    `units`: of its numbers, by column, where they are known.
+    """
 
     label: str
     cells: Mapping[str, Content]
     span: Span
     part: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, column: str) -> Decimal | None:
         content = self.cells.get(column)

@@ -55,6 +55,11 @@ ASKING = FILLERS | frozenset(
     """.split()
 )
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
+_COMPARING = re.compile(
+    r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
+    r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
+    re.IGNORECASE,
+)
 MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
@@ -88,6 +93,8 @@ class _Reading:
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
         years = years_in(self.question)
+        if DIFFERENCE.search(self.question):
+            return self._difference(named, years) if by is None else None
         measured, columns = self._measured()
         if not columns and not measured:
             columns = self._columns()
@@ -105,6 +112,27 @@ class _Reading:
         if not self.covered:
             return None
         return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered, place)
+
+    def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
+        """Between two years of one row, or between two rows in one column."""
+        free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
+        if len(years) == 2:
+            best = [
+                _best(_scores(self.sheet.numbers, free, frozenset({y}), moves=False)) for y in sorted(years)
+            ]
+            of = tuple(found[0] for found in best if len(found) == 1 and found[0].years)
+            if len(of) != 2 or _without_years(of[0]) != _without_years(of[1]):
+                return None
+        else:
+            of = self._columns()
+            if len(of) != 1 or not any(len(each.values) > 1 for each in named):
+                return None
+        words = {stem for column in of for stem in column.words}
+        self._take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
+        self._take_years(years, of)
+        left = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
+        kept = tuple(word for word in left if self._has_no_place(word) and not _COMPARING.fullmatch(word))
+        return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
 
     def _place(self) -> int:
         """Of “the second highest” 2."""
@@ -321,8 +349,6 @@ class _Reading:
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
         count = COUNT.search(self.question)
-        if DIFFERENCE.search(self.question):
-            return None
         if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
             return "average"
         if count and self._names_rows(count["noun"], count.start("noun")):
@@ -415,6 +441,10 @@ def _scores(
         unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)
         scores[column] = len(hits) + rare + len(column.years & years) - 0.2 * unsaid
     return scores
+
+
+def _without_years(column: Column) -> frozenset[str]:
+    return frozenset(stem for stem in column.words if not stem.isdigit())
 
 
 def _best(scores: Mapping[Column, float]) -> tuple[Column, ...]:

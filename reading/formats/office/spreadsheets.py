@@ -6,6 +6,8 @@ import csv
 import io
 import re
 import warnings
+import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby, islice
@@ -14,6 +16,7 @@ from typing import Any
 
 import openpyxl
 from openpyxl.packaging.core import DocumentProperties
+from openpyxl.utils.cell import range_boundaries
 
 from reading.formats.encodings import decode
 from reading.formats.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
@@ -25,6 +28,10 @@ ROWS_PER_PAGE = 300  # a page of them is read and shown in well under a second
 MAX_CELL = 1_000_000  # characters; Excel's own limit is 32,767
 MAX_EMPTY_ROWS = 5000  # in succession, after which a sheet is taken to end
 SNIFFED_CHARACTERS = 20_000
+MOST_MERGED = 5000  # merged cells of a sheet that are looked at
+Merged = tuple[int, int, int, int]
+_MERGED = re.compile(rb'<mergeCell [^>]*?ref="([A-Z]{1,3}[0-9]{1,7}:[A-Z]{1,3}[0-9]{1,7})"')
+_AMOUNT = re.compile(rf"\s*[-(]?\s*[{SIGNS}]?\s*(?!(?:19|20)\d\d\s*$)\d[\d.,]*\s*[%)]?\s*$")
 _DECIMALS = re.compile(r"\.([0#?]+)")
 _GROUPED = re.compile(r"[0#?],[0#?]")
 # “#,##0,” shows thousands. Where a word follows, as in “0.0,,"M"”, no caption says so: all digits are shown.
@@ -45,7 +52,10 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
     with path.open("rb") as file, warnings.catch_warnings(action="ignore"):
         book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         broken: list[str] = []
-        sheets = [(sheet.title, list(_readable_rows(sheet, max_rows, broken))) for sheet in book.worksheets]
+        sheets = [
+            (sheet.title, with_merged(list(_readable_rows(sheet, max_rows, broken)), _merged(book, sheet)))
+            for sheet in book.worksheets
+        ]
     pages, outline, skipped = pages_of_sheets(sheets, max_rows)
     skipped.extend(SkippedPage(len(pages) + len(skipped) + at, why) for at, why in enumerate(broken, 1))
     created = _saved(book.properties)
@@ -57,6 +67,40 @@ def read_xlsx(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPag
     )
     yield from pages
     yield from skipped
+
+
+def _merged(book: Any, sheet: Any) -> list[Merged]:
+    """The cells that are merged, of which openpyxl tells nothing where it reads row by row."""
+    try:
+        with book._archive.open(sheet._worksheet_path) as part:
+            found = _MERGED.findall(part.read())
+    except (KeyError, AttributeError, zipfile.BadZipFile, zlib.error):
+        return []
+    bounds = (range_boundaries(each.decode("ascii")) for each in found[:MOST_MERGED])
+    return [(left, top, right, bottom) for left, top, right, bottom in bounds if None not in (left, bottom)]
+
+
+def with_merged(rows: list[Row], merged: Iterable[Merged]) -> list[Row]:
+    """The rows with what stands in a merged cell in each of its columns, and in each of its rows of numbers.
+
+    A cell that is alone in its row is a title: it stays one. `merged`: left, top, right, bottom, from 1.
+    """
+    filled = [sum(map(bool, row)) for row in rows]
+    for left, top, right, bottom in merged:
+        if top > len(rows) or left > len(rows[top - 1]) or not (text := rows[top - 1][left - 1]):
+            continue
+        if filled[top - 1] > 1:
+            _put(rows[top - 1], range(left, right), text.strip())
+        for row in rows[top:bottom]:
+            if left <= LABEL_COLUMNS and any(_AMOUNT.match(cell) for cell in row[right:]):
+                _put(row, range(left - 1, left), text)
+    return rows
+
+
+def _put(row: Row, places: range, text: str) -> None:
+    row.extend([""] * (places.stop - len(row)))
+    for place in places:
+        row[place] = row[place] or text
 
 
 def _saved(properties: DocumentProperties) -> date | None:

@@ -44,7 +44,15 @@ GROUP = re.compile(
     r"(?P<noun>[^\W\d_]+(?:\s+(?:of\s+)?[^\W\d_]+){0,2})",
     re.IGNORECASE,
 )
-DIFFERENCE = re.compile(r"\b(?:how much (?:more|less|higher|lower)|by how much|difference|exceed\w*)\b", re.I)
+_COMPARED = (
+    "more|less|fewer|(?:high|low|larg|small|long|short|heavi|light|great|tall|wid|deep|bigg|old|young|cheap|fast)er"
+)
+DIFFERENCE = re.compile(
+    rf"\b(?:how (?:much|many) (?:{_COMPARED})|by how (?:much|many)|difference|exceed\w*)\b", re.IGNORECASE
+)
+    r"\b(?:how (?:much|many) (?:more|less|fewer|[a-z]{2,}er)(?= )|by how (?:much|many)|difference|exceed\w*)\b",
+    re.I,
+)
 LACKING = re.compile(r"^(?:lack|exclud|except|without|not|non|other|avoid|miss|outside|before|after|un)")
 AMOUNT = re.compile(r"\b(?:amount|price|value|cost|fee|salary|budget)s?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")

@@ -37,6 +37,9 @@ How many spans does Fell Bridge have? → Fell Bridge: 8
 How many lanes does Fell Bridge have? → none
 How many spans does Gorse Bridge have? → none
 How many wooden bridges are there? → none
+How much longer is Dean Bridge than Elm Bridge in length? → 565 apart | Dean Bridge 640 | Elm Bridge 75
+By how much do the spans of Alder Bridge exceed those of Elm Bridge? → 3 apart | Alder Bridge 5 | Elm Bridge 2
+By how much do the spans of Alder Bridge exceed those of Gorse Bridge? → none
 What is the total length of all stone bridges? → sum of length_m over 2 rows | is 195
 """
 
@@ -47,6 +50,8 @@ Which orchard had the largest drop in trees? → Quarry Side | -50%
 How many trees did all Cox orchards have together in 2023? → sum of Trees, 2023 over 2 rows | 1,719
 What is the average yield per tree of the Russet orchards? → average | over 2 rows | 36.75
 How many trees did Mill Lane have in 2019? → none
+By how much did the trees of Church End rise from 2021 to 2023? → Church End: rose by 160, from 640 | to 800
+By how much did the trees fall from 2021 to 2023? → none
 How many orchards grow Bramley? → 1 of 5 | Quarry Side
 """
 
