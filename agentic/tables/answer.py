@@ -32,7 +32,8 @@ LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
-MOST_LEFT = 1  # words that only the text round a table has
+MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
+MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
 
 def answer_from_rows(case: Case) -> Outcome | None:
@@ -60,7 +61,7 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
 
 def _with_text_around(request: Request) -> Request:
     """Words that stand on the table's pages say which table it is, where they are few."""
-    if not request.left or len(request.left) > MOST_LEFT:
+    if not request.left or len(request.left) > MOST_BESIDE:
         return request
     if any(word.isdigit() or names_rows(request, word) for word in request.left):
         return request
@@ -69,8 +70,14 @@ def _with_text_around(request: Request) -> Request:
         "text", flat=True
     )
     wanted = stems_of(request.left)
-    text = " ".join(texts)
-    held = stems_of([text])[text]
+    if len(request.left) <= MOST_LEFT:
+        parts = [" ".join(texts)]
+    else:
+        of = frozenset(stem for column in request.of for stem in column.words)
+        lines = [line for text in texts for line in text.splitlines() if line.strip()]
+        told = stems_of(lines)
+        parts = [line for line in lines if len(told[line] & of) >= min(2, len(of)) > 0]
+    held = frozenset(stem for stems in stems_of(parts).values() for stem in stems)
     return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
 
 

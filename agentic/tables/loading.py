@@ -159,7 +159,7 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
     }
     if label and label not in cells.values():
         cells[LABEL] = label
-    known = {name: str(properties[key]) for name in cells if (key := unit_key(name)) in properties}
+    known = {name: str(properties[unit_key(name)]) for name in cells if unit_key(name) in properties}
     return Row(label=label, cells=cells, span=span, part=named["name"] if named else table, units=known)
 
 

@@ -60,6 +60,8 @@ _COMPARING = re.compile(
     r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
     re.IGNORECASE,
 )
+YEAR_DIGITS = 4
+SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
@@ -357,6 +359,9 @@ class _Reading:
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if not count and (HIGH.search(self.question) or LOW.search(self.question)):
             self._take_names_of_rows()
+            self._take(
+                [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
+            )
             low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
             return "lowest" if low else "highest"
         if SUM.search(self.question) and self._is_of_many(conditions):
@@ -396,14 +401,11 @@ class _Reading:
             end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
             words = {word for row in self.sheet.rows for word in normed(row.label)}
             names = self.sheet.label.words | self.sheet.names
-            self._take(
-                [
-                    at
-                    for at in self._free(which.start("noun"), end)
-                    if self.tokens[at].norm in words or self.tokens[at].stems & names
-                ],
-                counts=False,
-            )
+            free = self._free(which.start("noun"), end)
+            known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
+            if not known and len(free) == 1 and self.covered >= SURE:
+                known = free  # what else could be called so
+            self._take(known, counts=False)
 
     @cached_property
     def _of_labels(self) -> frozenset[str]:
@@ -436,6 +438,7 @@ def _scores(
             continue
         if column.years and years and not column.years <= years:
             continue
+        hits |= {stem for stem in column.words & said if stem.isdigit() and len(stem) < YEAR_DIGITS}
         rare = sum(1 / often[stem] for stem in hits)
         unsaid = len({stem for stem in column.words - said if not stem.isdigit()})
         unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)

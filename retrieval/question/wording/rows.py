@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 
 COUNT = re.compile(
-    r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)\s+(?P<noun>[^?.,]*)", re.I
+    r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)"
+    r"(?: of (?:the|these|those|all(?: the)?|its|their))?\s+(?P<noun>[^?.,]*)",
+    re.IGNORECASE,
 )
 WHICH = re.compile(
     r"\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?)\s+(?P<noun>[^?.,]*)", re.I
@@ -45,13 +47,11 @@ GROUP = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = (
-    "more|less|fewer|(?:high|low|larg|small|long|short|heavi|light|great|tall|wid|deep|bigg|old|young|cheap|fast)er"
+    "more|less|fewer|(?:high|low|larg|small|long|short|heavi|light|great|tall|wid|deep|bigg|old|young|cheap|"
+    "fast)er"
 )
 DIFFERENCE = re.compile(
     rf"\b(?:how (?:much|many) (?:{_COMPARED})|by how (?:much|many)|difference|exceed\w*)\b", re.IGNORECASE
-)
-    r"\b(?:how (?:much|many) (?:more|less|fewer|[a-z]{2,}er)(?= )|by how (?:much|many)|difference|exceed\w*)\b",
-    re.I,
 )
 LACKING = re.compile(r"^(?:lack|exclud|except|without|not|non|other|avoid|miss|outside|before|after|un)")
 AMOUNT = re.compile(r"\b(?:amount|price|value|cost|fee|salary|budget)s?\b", re.IGNORECASE)

@@ -68,6 +68,7 @@ Paint for the market,Shopping,Moreau,300,Work completed
 OF_CONTRACTS = """
 How many contracts are there by each method? → by Method | Open: 4 | Shopping: 3 | Single: 1
 What is the average amount of the contracts by the method “Shopping”? → over 3 rows | 433.333
+How many of the contracts are marked as still ongoing? → 2 of 8 | Cranes | Plans
 How many contracts are still ongoing? → 2 of 8 | Cranes | Plans
 How many contracts were cancelled? → none
 What is the total amount of the contracts? → 11,500

@@ -77,3 +77,12 @@ def test_a_figure_of_a_row_has_the_unit_that_its_column_says(keep, ask):
     assert "73,980,000 EUR" in answer.text
     assert "67,044,000 EUR" in answer.text
     assert all(number.status != "unsupported" for number in answer.numbers)
+
+
+def test_words_that_the_caption_has_beside_the_column_say_which_table_it_is(keep, ask):
+    caption = "Number of cases and age-adjusted incidence of river fever"
+    table = "| Group | River fever incidence |\n|---|---|\n| Female | 103.1 |\n| Male | 176.5 |\n"
+    keep({"fever.md": f"# Report\n\n{caption}\n\n{table}\nThe crude growth of towns is told elsewhere.\n"})
+    answer = ask("What was the age-adjusted incidence of river fever for Male?")
+    assert "Male: 176.5" in answer.text
+    assert ask("What was the crude elsewhere incidence of river fever for Male?") is None
