@@ -32,6 +32,7 @@ LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
+TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
 MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
 MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
@@ -46,12 +47,17 @@ def answer_from_rows(case: Case) -> Outcome | None:
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     if not fitting:
         return None
-    best = max(fitting, key=lambda request: request.covered)
-    rivals = [each for each in fitting if each is not best and each.covered == best.covered]
+    best = max(fitting, key=_places)
+    rivals = [each for each in fitting if each is not best and _places(each) == _places(best)]
     outcome = _Answer(case, best).outcome()
     if outcome is None or any(_differs(case, outcome, rival) for rival in rivals):
         return None  # two tables tell something else
     return outcome
+
+
+def _places(request: Request) -> tuple[int, int]:
+    """How many words of the question the sheet itself has, and how few only the text round it."""
+    return request.covered, -request.around
 
 
 def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
@@ -326,13 +332,15 @@ class _Answer:
         if value is None:
             return str(row.cells.get(column.name, ""))
         written, unit = _written(row, column), _unit(row, column)
-        text = written.text if written and (written.unit or not unit) else _said(value, unit)
+        text, scale = (written.text, written.scale) if written else _as_on_page(row, value)
+        if unit and not (written and written.unit):
+            text = f"{text} {unit}" if unit != "%" else _said(value, unit)
         self.figures.append(
             Figure(
                 value=value,
                 text=text,
                 unit=(written.unit if written else "") or unit,
-                scale=written.scale if written else Decimal(1),
+                scale=scale,
                 label=f"{row.label} {column.name}",
                 span=row.span,
             )
@@ -352,6 +360,15 @@ def _written(row: Row, column: Column) -> Quantity | None:
     """The number as the row's words have it."""
     value = row.number(column.name)
     return next((each for each in find_quantities(row.span.quote) if each.value == value), None)
+
+
+def _as_on_page(row: Row, value: Decimal) -> tuple[str, Decimal]:
+    """The number in the thousands or millions that its table says, and their scale."""
+    numbers = {each.value for each in find_quantities(row.span.quote)}
+    for word, scale in TABLE_SCALES.items():
+        if value / scale in numbers:
+            return f"{_said(value / scale, '', trimmed=True)} {word}", scale
+    return _said(value, ""), Decimal(1)
 
 
 def _unit(row: Row, column: Column) -> str:

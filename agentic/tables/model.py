@@ -122,7 +122,7 @@ class Request:
     """What is asked of a sheet. `of`: the columns of the figures; `by`: what they are grouped by.
 
     `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
-    `place`: 2 for the second highest.
+    `place`: 2 for the second highest. `around`: how many words only the text round the table has.
     """
 
     sheet: Sheet
@@ -133,6 +133,7 @@ class Request:
     left: tuple[str, ...]
     covered: int
     place: int = 1
+    around: int = 0
 
     @property
     def rows(self) -> list[Row]:

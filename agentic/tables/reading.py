@@ -457,7 +457,8 @@ def _best(scores: Mapping[Column, float]) -> tuple[Column, ...]:
 
 def without(request: Request, words: set[str]) -> Request:
     """The same with these words of the question placed after all."""
-    return replace(request, left=tuple(word for word in request.left if word not in words))
+    left = tuple(word for word in request.left if word not in words)
+    return replace(request, left=left, around=request.around + len(request.left) - len(left))
 
 
 def names_rows(request: Request, word: str) -> bool:
