@@ -20,7 +20,7 @@ from openpyxl.utils.cell import range_boundaries
 
 from reading.formats.encodings import decode
 from reading.formats.flow import MAX_COLUMNS, Block, Heading, Paragraph, flow_page, table_of
-from reading.lexicon import SIGNS
+from reading.lexicon import A_YEAR, SIGNS
 from reading.model import DocumentInfo, OutlineItem, ParsedPage, SkippedPage, UnreadableDocument
 
 Row = list[str]
@@ -31,7 +31,7 @@ SNIFFED_CHARACTERS = 20_000
 MOST_MERGED = 5000  # merged cells of a sheet that are looked at
 Merged = tuple[int, int, int, int]
 _MERGED = re.compile(rb'<mergeCell [^>]*?ref="([A-Z]{1,3}[0-9]{1,7}:[A-Z]{1,3}[0-9]{1,7})"')
-_AMOUNT = re.compile(rf"\s*[-(]?\s*[{SIGNS}]?\s*(?!(?:19|20)\d\d\s*$)\d[\d.,]*\s*[%)]?\s*$")
+_AMOUNT = re.compile(rf"\s*[-(]?\s*[{SIGNS}]?\s*\d[\d.,]*\s*[%)]?\s*$")
 _DECIMALS = re.compile(r"\.([0#?]+)")
 _GROUPED = re.compile(r"[0#?],[0#?]")
 # “#,##0,” shows thousands. Where a word follows, as in “0.0,,"M"”, no caption says so: all digits are shown.
@@ -92,9 +92,13 @@ def with_merged(rows: list[Row], merged: Iterable[Merged]) -> list[Row]:
         if filled[top - 1] > 1:
             _put(rows[top - 1], range(left, right), text.strip())
         for row in rows[top:bottom]:
-            if left <= LABEL_COLUMNS and any(_AMOUNT.match(cell) for cell in row[right:]):
+            if left <= LABEL_COLUMNS and any(map(_is_amount, row[right:])):
                 _put(row, range(left - 1, left), text)
     return rows
+
+
+def _is_amount(cell: str) -> bool:
+    return bool(_AMOUNT.match(cell)) and not A_YEAR.fullmatch(cell.strip())
 
 
 def _put(row: Row, places: range, text: str) -> None:
