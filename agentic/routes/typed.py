@@ -21,7 +21,7 @@ from retrieval.passages.expected import OPEN, Expected, asking_words, expected_o
 from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
-from retrieval.passages.telling import bonus, counts, defines, gives_list, tells
+from retrieval.passages.telling import bonus, counts, defines, gives_list, measures, tells
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import listings_of, running_lines, units_of, windows_of, without_lines
 from retrieval.question.model import QueryAnalysis, blanked
@@ -245,7 +245,7 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
-        return each.value is not None and is_short and counts(each, asked)
+        return each.value is not None and is_short and counts(each, asked) and measures(each, asked)
     return tells(each, asked)
 
 

@@ -206,7 +206,7 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
     if not values:
         return
     places = _places_of(text, asked)
-    nearest, each.near = max(
+    nearest, (each.near, _) = max(
         ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
     )
     each.value = respective(nearest, values, text, asked.question)
@@ -230,15 +230,21 @@ def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
 def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:
     """Token number → what it is worth, for the words of the question in the text."""
     begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
-    return [
-        (at, begun[token[0][:5].lower()])
-        for at, token in enumerate(TOKEN.finditer(text))
-        if token[0][:5].lower() in begun
-    ]
+    found = []
+    for at, token in enumerate(TOKEN.finditer(text)):
+        word = token[0].lower()
+        stem = next((word[:length] for length in (5, 4, 3) if word[:length] in begun), "")
+        found += [(at, begun[stem])] if stem else []
+    return found
 
 
-def _nearness(value: Value, text: str, places: Sequence[tuple[int, float]], asked: Asked) -> float:
-    """How much of the question stands near the value, to 1; more with the noun that is counted beside it."""
+def _nearness(
+    value: Value, text: str, places: Sequence[tuple[int, float]], asked: Asked
+) -> tuple[float, float]:
+    """How much of the question stands near the value, to 1; more with the noun that is counted beside it.
+
+    Behind it the same without an end, for values all of whose words are near.
+    """
     at = len(TOKEN.findall(text[: value.start]))
     width = len(TOKEN.findall(value.text))
     near = sum(
@@ -250,7 +256,7 @@ def _nearness(value: Value, text: str, places: Sequence[tuple[int, float]], aske
         beside = text[max(0, value.start - 40) : value.end + 40].lower()
         nouns = [word.lower()[:5] for word in asked.expected.noun.split()]
         share += 0.3 * sum(noun in beside for noun in nouns) / len(nouns)
-    return min(1.3, share)
+    return min(1.3, share), near
 
 
 def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:

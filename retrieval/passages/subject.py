@@ -154,5 +154,6 @@ def _near(day: date, text: str) -> bool:
     if any(each in text for each in (*written, f"{m}/{d}/{y}", f"{day:%y%m%d}", f"{day:%Y%m%d}")):
         return True
     month = f"(?:{day:%B}|{day:%b})"
-    spoken = rf"\b{d}(?:st|nd|rd|th)?\s(?:of\s)?{month}\b|\b{month}\.?\s{d}\b"
+    no_year = r"(?!,?\s(?:of\s)?(?:1[89]|20)\d\d)"  # of another
+    spoken = rf"\b{d}(?:st|nd|rd|th)?\s(?:of\s)?{month}\b{no_year}|\b{month}\.?\s{d}\b{no_year}"
     return re.search(spoken, text, re.IGNORECASE) is not None

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from reading.values.number_words import ONE_WORD, number
 from retrieval.passages.expected import Expected
-from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.scoring import Asked, Scored, things_in
 from retrieval.passages.subject import QUOTED, STEM
-from retrieval.passages.windows import Window
+from retrieval.passages.values import BY_BLANKS, Value
+from retrieval.passages.windows import LABEL, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
 _TELLING = {
@@ -26,6 +27,18 @@ LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and
 ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
 BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
 BESIDE = 60  # characters
+BEHIND = 4  # words behind a number, among which is what it counts
+LINKING = frozenset(
+    "is was were are be been total totaled totalled totals of to at by in amounted amounts reached stood "
+    "came about approximately around nearly over some the a number equals include includes included "
+    "es son fue fueron de war waren sind ist beträgt betrug est sont était étaient".split()
+)
+OF_ANYTHING = frozenset(
+    "amount total value cost costs price prices balance payment payable rate size level score limit maximum "
+    "minimum bill charge ratio range area volume".split()
+)
+STATISTICS = frozenset({"average", "median"})
+_TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -73,9 +86,43 @@ def counts(each: Scored, asked: Asked) -> bool:
     noun = asked.expected.noun
     if asked.expected.kind != "count" or not noun or each.value is None:
         return True
-    text = each.window.text
-    beside = text[max(0, each.value.start - BESIDE) : each.value.end + BESIDE].casefold()
-    return any(word.casefold()[:STEM] in beside for word in noun.split() if len(word) >= STEM - 1)
+    counted = [word.casefold()[:STEM] for word in noun.split() if len(word) >= STEM - 1]
+    if not counted:
+        return True
+    if asked.expected.language == "en" and BY_BLANKS.search(each.value.text):
+        return False  # two numbers of a row
+    before, behind = _words_beside(each.window.text, each.value)
+    stop = next((at for at, word in enumerate(behind) if word[0].isdigit()), len(behind))
+    if any(word.startswith(stem) for word in behind[:stop][:BEHIND] for stem in counted):
+        return True  # “1,355 retail stores”
+    own = next((unit for unit in each.window.units if each.value.text in unit.text), None)
+    if own is not None and (own.kind == "row" or LABEL.match(own.text)):
+        label = own.text.partition(each.value.text)[0].casefold()
+        return any(stem in label for stem in counted)
+    at = max((at for at, word in enumerate(before) if word.startswith(tuple(counted))), default=-1)
+    return at >= 0 and all(word in LINKING for word in before[at + 1 :])  # “the number of stores was 1,355”
+
+
+def measures(each: Scored, asked: Asked) -> bool:
+    """Whether what is paid or measured is spoken of round the value: 65 to retire is no average age."""
+    if asked.expected.kind not in ("amount", "number"):
+        return True
+    noun = asked.expected.noun.split()[-1:]
+    words = [*(word.casefold() for word in noun), *_TOKEN.findall(asked.question.casefold())]
+    wanted = {word for word in words[: len(noun)] if word not in OF_ANYTHING} | (STATISTICS & set(words))
+    return all(_is_held(word, each, asked) for word in wanted)
+
+
+def _is_held(word: str, each: Scored, asked: Asked) -> bool:
+    own = {stem for stem in asked.worth if word[:STEM].startswith(stem[:STEM]) or stem == word}
+    return not own or bool((own | things_in(word)) & each.own)
+
+
+def _words_beside(text: str, value: Value) -> tuple[list[str], list[str]]:
+    """The words before and behind a value, the same sentence's, in small letters."""
+    before, behind = text[max(0, value.start - BESIDE) : value.start], text[value.end : value.end + BESIDE]
+    before, behind = re.split(r"[.;!?]\s", before)[-1], re.split(r"[.;!?](?:\s|$)", behind)[0]
+    return _TOKEN.findall(before.casefold()), _TOKEN.findall(behind.casefold())
 
 
 def _defines(text: str, asked: Asked) -> bool:

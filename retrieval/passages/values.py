@@ -81,6 +81,8 @@ COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
+OF_PERCENT = lazily(r"\)?\s?%")
+BY_BLANKS, BY_COMMAS = re.compile(r"\d[ \u00a0\u202f]\d{3}"), re.compile(r"\d,\d{3}(?!\d)")
 BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
 BEHIND = lazily(rf"\s+[{SIGNS}]?\s?\d")
 PARTS = lazily(r"[.,]\d{1,2}$")  # of which there is no count
@@ -135,6 +137,8 @@ def _numbers(text: str) -> Iterator[Value]:
             continue
         if NO_NUMBERS.search(text[: value.start]) or COMPOUND.match(text, value.end):
             continue
+        if BY_BLANKS.search(value.text) and BY_COMMAS.search(text):
+            continue  # two numbers of a row
         yield value
 
 
@@ -143,6 +147,7 @@ def _counts(text: str) -> Iterator[Value]:
     for value in _numbers(text):
         before, behind = text[: value.start], text[value.end :]
         is_one = not BESIDE.search(before) and not BEHIND.match(behind)
+        is_one = is_one and not OF_PERCENT.match(behind)
         if is_one and not OF_MONEY.search(before) and not PARTS.search(value.text):
             yield value
 

@@ -8,8 +8,8 @@ import pytest
 
 from retrieval.passages.expected import Expected, asking_words
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
-from retrieval.passages.telling import bonus, counts, defines
-from retrieval.passages.values import values_in
+from retrieval.passages.telling import bonus, counts, defines, measures
+from retrieval.passages.values import Value, values_in
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 
@@ -60,6 +60,8 @@ def test_words_that_only_ask_are_known_in_other_languages() -> None:
         ("Kilns sold (in millions): $ 39,669", "count", []),
         ("Kilns 51 64", "count", []),
         ("Rain was 25.8 in 9 states.", "count", ["9"]),
+        ("Kilns fell by (2)% to 9 in all.", "count", ["9"]),
+        ("Glazes 426 513 of kilns 1,355", "number", ["1,355"]),
     ],
 )
 def test_numbers_that_are_no_value(text: str, kind: str, values: list[str]) -> None:
@@ -74,6 +76,57 @@ def test_a_count_stands_beside_what_is_counted(hash_embedder) -> None:
     named = replace(asked, expected=Expected("count", "en", "bakers"))
     assert not counts(each, named)
     assert not defines(each, asked)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "number", "given"),
+    [
+        ("The village has 47 large kilns.", "47", True),
+        ("The number of kilns was about 47 then.", "47", True),
+        ("Kilns of the village: 47", "47", True),
+        ("A kiln may burn for three days and serves 47 potters.", "47", False),
+        ("Kilns are allowed at the age of 47 or later.", "47", False),
+        ("Kilns 426 513", "426 513", False),
+    ],
+)
+def test_what_is_counted_stands_at_its_number(hash_embedder, text, number, given) -> None:
+    expected = Expected("count", "en", "kilns")
+    cut = [
+        (Passage(hit(), 1, text, "Village", 0, "Village"), window) for window in windows_of(units_of(text))
+    ]
+    found, asked = score_windows(
+        "How many kilns are there?", expected, frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    each = replace(found[0], value=Value(number, text.index(number), text.index(number) + len(number)))
+    assert counts(each, asked) is given
+
+
+@pytest.mark.django_db
+def test_of_two_counts_the_one_nearer_to_what_is_asked_is_given(hash_embedder) -> None:
+    text = "In 2022 the guild opened 47 new kilns. At the end of 2022 the guild operated 1,355 kilns in all."
+    cut = [(Passage(hit(), 1, text, "Guild", 0, "Guild"), window) for window in windows_of(units_of(text))]
+    expected = Expected("count", "en", "kilns")
+    found, _ = score_windows(
+        "How many kilns did the guild operate at the end of 2022?", expected, frozenset(), cut, hash_embedder,
+        bonus=bonus,
+    )  # fmt: skip
+    whole = next(each for each in found if each.window.text == text)
+    assert whole.value is not None
+    assert whole.value.text == "1,355"
+
+
+@pytest.mark.django_db
+def test_an_average_is_no_other_number_of_the_same_kind(hash_embedder) -> None:
+    expected = Expected("number", "en", "age")
+    for text, given in (("Potters retire at age 55.", False), ("The average age of potters is 41.", True)):
+        cut = [
+            (Passage(hit(), 1, text, "Guild", 0, "Guild"), window) for window in windows_of(units_of(text))
+        ]
+        found, asked = score_windows(
+            "What is the average age of potters?", expected, frozenset(), cut, hash_embedder, bonus=bonus
+        )
+        assert measures(found[0], asked) is given
 
 
 @pytest.mark.django_db

@@ -44,3 +44,9 @@ def test_a_fiscal_year_may_stand_there_in_another_form() -> None:
 def test_a_german_noun_is_no_name_but_a_place_is() -> None:
     assert not missing("Wie viele Tage Urlaub hat ein Arbeitnehmer?", "Der Anspruch beträgt 24 Werktage.")
     assert missing("Wie hoch war der Umsatz in Österreich?", "Umsatz in Deutschland") == ["Österreich"]
+
+
+def test_a_day_of_another_year_is_not_the_day() -> None:
+    assert missing("What was decided on December 10, 2030?", MINUTES) == ["2030-12-10"]
+    assert not missing("What was decided on December 10, 2018?", MINUTES)
+    assert not missing("What was decided on December 10, 2018?", "The council of 2018 met on December 10.")
