@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from llm.types import Embedder
+from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
 from retrieval.passages.values import Value, respective, values_in
 from retrieval.passages.windows import LABEL, Window
@@ -26,6 +27,7 @@ MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
 SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
+ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
@@ -227,36 +229,45 @@ def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
     return 2 * sum(word.lower() in ordinary for word in words) >= len(words)
 
 
-def _places_of(text: str, asked: Asked) -> list[tuple[int, float]]:
-    """Token number → what it is worth, for the words of the question in the text."""
+def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
+    """(token number, stem, worth) of the words of the question in the text."""
     begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
     found = []
     for at, token in enumerate(TOKEN.finditer(text)):
         word = token[0].lower()
         stem = next((word[:length] for length in (5, 4, 3) if word[:length] in begun), "")
-        found += [(at, begun[stem])] if stem else []
+        found += [(at, stem, begun[stem])] if stem else []
     return found
 
 
 def _nearness(
-    value: Value, text: str, places: Sequence[tuple[int, float]], asked: Asked
+    value: Value, text: str, places: Sequence[tuple[int, str, float]], asked: Asked
 ) -> tuple[float, float]:
     """How much of the question stands near the value, to 1; more with the noun that is counted beside it.
 
-    Behind it the same without an end, for values all of whose words are near.
+    Behind it, for values that all have much of it, each word once, and more in the same sentence.
     """
     at = len(TOKEN.findall(text[: value.start]))
     width = len(TOKEN.findall(value.text))
-    near = sum(
-        worth / (1 + max(0, (at - place) if place < at else place - at - width + 1) / NEAR)
-        for place, worth in places
-    )
+    near, beside = 0.0, dict[str, float]()
+    first, last = _sentence_of(value, text)
+    for place, stem, worth in places:
+        part = worth / (1 + max(0, (at - place) if place < at else place - at - width + 1) / NEAR)
+        near += part
+        beside[stem] = max(beside.get(stem, 0.0), part if first <= place < last else part * ELSEWHERE)
     share = min(1.0, 0.3 + near / asked.total)
     if asked.expected.noun:
-        beside = text[max(0, value.start - 40) : value.end + 40].lower()
+        around = text[max(0, value.start - 40) : value.end + 40].lower()
         nouns = [word.lower()[:5] for word in asked.expected.noun.split()]
-        share += 0.3 * sum(noun in beside for noun in nouns) / len(nouns)
-    return min(1.3, share), near
+        share += 0.3 * sum(noun in around for noun in nouns) / len(nouns)
+    return min(1.3, share), sum(beside.values())
+
+
+def _sentence_of(value: Value, text: str) -> tuple[int, int]:
+    """The number of the first word of the value's sentence, and of the first behind it."""
+    spans = [span for span in sentence_spans(text) if span[0] <= value.start < span[1]]
+    start, end = spans[0] if spans else (0, len(text))
+    return len(TOKEN.findall(text[:start])), len(TOKEN.findall(text[:end]))
 
 
 def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:

@@ -104,7 +104,10 @@ def test_what_is_counted_stands_at_its_number(hash_embedder, text, number, given
 
 @pytest.mark.django_db
 def test_of_two_counts_the_one_nearer_to_what_is_asked_is_given(hash_embedder) -> None:
-    text = "In 2022 the guild opened 47 new kilns. At the end of 2022 the guild operated 1,355 kilns in all."
+    text = (
+        "In 2022 the guild opened 47 new kilns, moved 12 kilns and closed 20 kilns. "
+        "At the end of 2022 the guild operated 1,355 kilns in all."
+    )
     cut = [(Passage(hit(), 1, text, "Guild", 0, "Guild"), window) for window in windows_of(units_of(text))]
     expected = Expected("count", "en", "kilns")
     found, _ = score_windows(
