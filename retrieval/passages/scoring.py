@@ -15,7 +15,7 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
-from retrieval.passages.values import Value, respective, values_in
+from retrieval.passages.values import Value, respective, values_in, with_other_end
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
 from retrieval.stems import stems_in
@@ -29,6 +29,7 @@ SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
 ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
+RANGED = frozenset({"amount", "number", "percent", "count"})
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 TOKEN = re.compile(r"\w[\w’'-]*")
@@ -211,7 +212,8 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
     nearest, (each.near, _) = max(
         ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
     )
-    each.value = respective(nearest, values, text, asked.question)
+    own = respective(nearest, values, text, asked.question)
+    each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
 
 
 def _is_said(value: Value, said: set[str]) -> bool:

@@ -81,6 +81,9 @@ COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
+ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
+_TO = rf"\s?(?:[-–—]|\bto\b)\s?(?:[{SIGNS}]\s?)?"
+TO_END, FROM_END = lazily(rf"{_TO}\d[\d.,]*\d(?:\s?%)?"), lazily(rf"(?<![\w.,])\d[\d.,]*(?:\s?%)?{_TO}$")
 OF_PERCENT = lazily(r"\)?\s?%")
 BY_BLANKS, BY_COMMAS = re.compile(r"\d[ \u00a0\u202f]\d{3}"), re.compile(r"\d,\d{3}(?!\d)")
 BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
@@ -125,6 +128,15 @@ def respective(value: Value, values: Sequence[Value], text: str, question: str) 
     if not RESPECTIVELY.search(sentence) or len(asked) != 1 or len(told) != len(years):
         return value
     return told[years.index(asked[0])]
+
+
+def with_other_end(value: Value, text: str, question: str) -> Value:
+    """The value to the other end of its range, “30.02 - 30.82”, where the question asks for a range."""
+    if not ASKS_RANGE.search(question):
+        return value
+    behind, before = TO_END.match(text, value.end), FROM_END.search(text[: value.start])
+    start, end = before.start() if before else value.start, behind.end() if behind else value.end
+    return Value(text[start:end], start, end) if before or behind else value
 
 
 def _numbers(text: str) -> Iterator[Value]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.values import respective, values_in
+from retrieval.passages.values import respective, values_in, with_other_end
 
 YEARS = (2019, 2018, 2017)
 
@@ -47,3 +47,24 @@ def test_values_that_are_more_than_the_years_are_left_as_they_are() -> None:
     text = "Wear was $2.5 million and rent $1 million and $3 million in 2019 and 2018, respectively."
     values = values_in(text, "amount")
     assert respective(values[0], values, text, "How much wear was there in 2018?") == values[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "given"),
+    [
+        ("What was the price range of oats?", "Oats 30.02 - 30.82 31.22 - 32.52", "30.02 - 30.82"),
+        ("What range of speeds is safe?", "A speed from 40 to 60 is safe.", "40 to 60"),
+        ("What was the price of oats?", "Oats 30.02 - 30.82", "30.02"),
+        ("What was the price range of oats?", "Oats 30.02 in all.", "30.02"),
+    ],
+)
+def test_a_range_is_given_whole_where_one_is_asked_for(question, text, given):
+    first = values_in(text, "number")[0]
+    assert with_other_end(first, text, question).text == given
+
+
+def test_the_first_number_of_a_range_is_found_from_the_second():
+    text = "A speed from 40 to 60 is safe."
+    assert (
+        with_other_end(values_in(text, "number")[1], text, "What is the range of speeds?").text == "40 to 60"
+    )
