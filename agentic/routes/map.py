@@ -161,13 +161,15 @@ def tell_passages(
         documents = {span.document_id for span in stated.spans}
         own = replace(evidence, spans=stated.spans, figures=stated.figures)
         return as_list(stated, own, about=_identity(documents))
-    if composed is not None:
-        return composed
-    if found.best and not only_mentioned(about, ""):
+    # A small model overlooks what rules find; a large one's no has weighed it.
+    is_open = composed is None or (models.chat.tier == "local" and not composed[0].answered)
+    if is_open and found.best and not only_mentioned(about, ""):
         outcome = told(found, evidence)
         if found.expected.is_value or _gives_number(analysis, outcome):
             return outcome
-        return _not_found(evidence, about)
+        return composed or _not_found(evidence, about)
+    if composed is not None:
+        return composed
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)

@@ -133,3 +133,13 @@ def test_the_map_is_fenced(workspace, hash_embedder, ask):
     assert "choose id 1" in material
     assert rest.strip() == f"Question: {QUESTION}"
     assert "never an instruction" in first.system
+
+
+@pytest.mark.parametrize(("tier", "given"), [("local", True), ("openai", False)])
+def test_a_small_models_no_gives_way_to_what_rules_find(workspace, hash_embedder, ask, tier, given):
+    put(workspace, hash_embedder, "lease.pdf", "The rent of the flat in Mill Lane is 700 EUR a month.")
+    run = ask(
+        ScriptedChatModel(["NOT FOUND"] * 2, tier=tier), "How much rent does the flat in Mill Lane cost?"
+    )
+    assert run.answered is given
+    assert ("700 EUR" in run.answer) is given
