@@ -28,14 +28,16 @@ from llm.types import Embedder
 from reading.measures.catalogue import find_measures
 from reading.model import ParsedDocument, Reading, Table
 from reading.parse import parse_file
-from reading.pipeline import read_by_rules
-from reading.sandbox.background import HELPERS, Note, Parts, Send, WasEnded, apart
+from reading.pipeline import read_by_rules, warm_up
+from reading.sandbox.background import HELPERS, WARM_UPS, Note, Parts, Send, WasEnded, apart
 from reading.tables.read import read_tables
 from reading.values.fiscal import FiscalCalendar
 
 Parse = Callable[..., ParsedDocument]
 Cut = tuple[ChunkSettings, Embedder]  # how the text is cut, and what counts its tokens
 OnTexts = Callable[[list[str]], None]
+
+WARM_UPS.append(warm_up)
 
 
 class FileParts:

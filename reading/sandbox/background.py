@@ -17,7 +17,7 @@ import signal
 import socket
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
@@ -28,6 +28,9 @@ from reading.sandbox.processes import FILE_READERS
 
 Send = Callable[[object], None]
 Work = Callable[[Send], None]
+
+# Done once by the process that others are forked from, so that these have what it leaves in memory.
+WARM_UPS: list[Callable[[], object]] = []
 
 
 class TookTooLong(Exception):
@@ -147,6 +150,9 @@ def _forked(ours: socket.socket, asked: socket.socket) -> _Fork:
             signal.signal(number, signal.SIG_DFL)
         gc.disable()  # it would copy the worker's memory to look at it, and its children end soon
         FILE_READERS.forget()
+        for warm_up in WARM_UPS:
+            with suppress(Exception):  # without it work only takes longer
+                warm_up()
         serve(asked, _work, before=FILE_READERS.start)
     finally:
         os._exit(0)

@@ -16,6 +16,11 @@ LINKS = """links => links.filter(link => !link.hasAttribute("download"))
     .map(link => new URL(link.getAttribute("href"), location.href).href)"""
 
 
+# What a page asks for by itself is there; what is asked for every few seconds is not waited for.
+NOTHING_ON_ITS_WAY = """() => document.readyState === "complete"
+    && !document.querySelector(".htmx-request, .htmx-settling, .htmx-swapping")"""
+
+
 def test_pages_load_and_run_nothing_that_their_policy_refuses(context, samples_read):
     page = context.new_page()
     errors = watched(page)
@@ -28,7 +33,7 @@ def test_pages_load_and_run_nothing_that_their_policy_refuses(context, samples_r
         seen.add(view)
         assert page.goto(address).status == 200, address
         assert "/login/" not in page.url, address
-        page.wait_for_load_state("networkidle")
+        page.wait_for_function(NOTHING_ON_ITS_WAY)
         ahead += page.eval_on_selector_all("a[href]", LINKS)
     page.goto("/nowhere")
     assert {"chat", "documents", "document", "document_map", "chunking", "admin:index"} <= seen
