@@ -15,7 +15,7 @@ from agentic.outcome import coverage
 from agentic.running.prompts import prompt
 from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.guard import UnsafeSQL
-from agentic.sql.provenance import figures_at
+from agentic.sql.provenance import figures_at, views_of
 from agentic.sql.rendering import ROWS, cells_of, render
 from agentic.sql.schema import conditions_for, hint, present, schema_text
 from agentic.trace import StepRecorder, Trace
@@ -32,6 +32,14 @@ ANSWER_TOKENS = 250
 COMPOSE = (
     "Now answer the question in one or two plain sentences from the rows above, without JSON. "
     "Copy the numbers as they stand, each followed by the mark of its row."
+)
+NO_ANSWER = "A count over no rows, or of names and topics, answers nothing: ask figures, or give up."
+MENTIONS = frozenset({"entities", "topics"})  # views of what is named somewhere
+OF_MENTIONS = re.compile(
+    r"\b(?:who|whom|whose|person|people|persons|organi[sz]ations?|compan(?:y|ies)|firms?|part(?:y|ies)|names?"
+    r"|named|locations?|places?|products?|events?|entit(?:y|ies)|topics?|themes?|subjects?|mention\w*"
+    r"|documents?|files?)\b",
+    re.IGNORECASE,
 )
 STUCK = 3  # decisions in a row that gave nothing new
 CHARACTERS_PER_TOKEN = 3.2  # of SQL and table rows, by the local model's tokenizer
@@ -55,6 +63,7 @@ class Decision(BaseModel):
 class _Findings:
     """What the statements of one question have found so far."""
 
+    question: str
     tables: list[ResultTable] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)
@@ -68,7 +77,18 @@ class _Findings:
 
     @property
     def last(self) -> ResultTable | None:
-        return next((table for table in reversed(self.tables) if table.rows), None)
+        """The newest result that can be an answer."""
+        return next((table for table in reversed(self.tables) if self.bears(table)), None)
+
+    def bears(self, table: ResultTable) -> bool:
+        """Whether something stands in it that the question may ask for.
+
+        Counts and sums over no rows are nothing, and how often names and topics are stored is no content.
+        """
+        if not any(cell is not None and cell != 0 for row in table.rows for cell in row):
+            return False
+        is_folded = not any(table.spans)
+        return not is_folded or not views_of(table.sql) <= MENTIONS or bool(OF_MENTIONS.search(self.question))
 
 
 def run_sql_agent(
@@ -90,7 +110,7 @@ def run_sql_agent(
     """
     told = [_before(history), _documents_told(scope, LIKELY.get(chat.tier, LIKELY["local"]))]
     scope = scope if scope.is_chosen else replace(scope, document_ids=None)
-    findings = _Findings()
+    findings = _Findings(question)
     conversation = _Conversation(question, scope, chat, trace, schema_notes, told)
     draft = _converse(conversation, findings, scope, trace, limit)
     return draft, _evidence(draft, findings, scope)
@@ -176,7 +196,8 @@ def _run(decision: Decision, findings: _Findings, scope: Scope, trace: Trace) ->
         return f"Error: {said}{hint(decision.sql, str(error))}"
     findings.tables.append(table)
     findings.tried.append(f"{why}: {len(table.rows)} rows")
-    return fenced(render(table, findings.mark))
+    shown = fenced(render(table, findings.mark))
+    return shown if not table.rows or findings.bears(table) else f"{shown}\n{NO_ANSWER}"
 
 
 class _Conversation:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from agentic.evidence import Figure, Span
 from documents.models import Chunk, Claim, Document, Entity, Fact, Metric, Page, TableRow, Topic, Workspace
@@ -57,6 +57,13 @@ def with_row_ids(query: exp.Query) -> tuple[str, Source] | None:
                 query.select(exp.column("id", table=table.alias_or_name).as_(HIDDEN_COLUMN), copy=False)
                 return query.sql("postgres", comments=False, normalize_functions=False, copy=False), source
     return None
+
+
+def views_of(sql: str) -> set[str]:
+    """The views that a statement reads, those of its sub-queries too."""
+    query = parse_one(sql, dialect="postgres")
+    names = {table.name for table in query.find_all(exp.Table)}
+    return names - {cte.alias for cte in query.find_all(exp.CTE)}
 
 
 def _keeps_rows(query: exp.Select) -> bool:

@@ -57,10 +57,10 @@ def statements(trace):
     return RunStep.objects.filter(run=trace.run, kind="sql")
 
 
-def ask(workspace, trace, *decisions, **options):
+def ask(workspace, trace, *decisions, question="Which is largest?", **options):
     with ScriptedChatModel(decisions) as chat:
         draft, evidence = run_sql_agent(
-            "Which is largest?", scope=Scope.of(workspace), chat=chat, trace=trace, **options
+            question, scope=Scope.of(workspace), chat=chat, trace=trace, **options
         )
     return draft, evidence, chat
 
@@ -184,6 +184,32 @@ def test_count_has_no_row_to_cite(workspace, trace, revenues):
 
     assert draft.text == "There are 2 figures."
     assert [number.status for number in verify(draft, evidence).numbers] == ["computed"]
+
+
+def test_a_count_over_no_rows_is_no_answer(workspace, trace, revenues):
+    count = query("SELECT count(*) AS n FROM figures WHERE measure = 'patents'")
+    draft, _, chat = ask(workspace, trace, count, answer("There are 0 patents."))
+
+    assert not draft.answered
+    assert "answers nothing" in chat.requests[1].messages[-1].text
+
+
+def test_how_often_a_topic_is_stored_answers_no_question_about_content(workspace, trace, revenues):
+    factories.TopicFactory(document__workspace=workspace, topic_name="patents")
+    count = query("SELECT count(*) AS n FROM topics WHERE topic_name = 'patents'")
+    draft, *_ = ask(workspace, trace, count, answer("It is 1."))
+
+    assert not draft.answered
+
+
+def test_counting_persons_answers_a_question_for_persons(workspace, trace, revenues):
+    factories.EntityFactory(document__workspace=workspace, entity_type="person")
+    count = query("SELECT count(*) AS n FROM entities WHERE entity_type = 'person'")
+    draft, *_ = ask(
+        workspace, trace, count, answer("There is 1 person."), question="How many persons are named?"
+    )
+
+    assert draft.answered
 
 
 def test_giving_up_says_why(workspace, trace):
