@@ -15,6 +15,16 @@ question?.addEventListener("keydown", (event) => {
   }
 });
 
+// What is asked is said by the box itself: documents, or the data source.
+const ABOUT_SOURCE = "Ask a question about this data source";
+const aboutDocuments = question?.placeholder;
+function tellWhatIsAsked() {
+  const mode = composer?.querySelector("input[name=mode]:checked");
+  if (mode) question.placeholder = mode.value === "source" ? ABOUT_SOURCE : aboutDocuments;
+}
+composer?.addEventListener("change", tellWhatIsAsked);
+tellWhatIsAsked();
+
 document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
   const isSent = target === composer && detail.xhr.status === 200;
   // What was refused stays to be shortened, and what was typed meanwhile is the next question.

@@ -141,6 +141,9 @@ def test_all_ways_of_answering_have_room_beside_a_data_source(page, live_site, w
     assert apart(page.locator(".mode, .send, .attach"))
     page.get_by_role("radio", name="Data source").check()
     expect(source).to_be_visible()
+    expect(page.get_by_label("Your question")).to_have_attribute(
+        "placeholder", "Ask a question about this data source"
+    )
     assert apart(page.locator(".mode, .send, .attach, .source-choice"))
     assert overflow(page) <= 0
 
