@@ -61,6 +61,8 @@ def documents_for(case: Case) -> list[int]:
     """Of the documents whose passages hold most of the question's words their numbers, best first; of the
     whole workspace unless the user chose some."""
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
+    if scope.is_chosen and len(scope.document_ids or ()) == 1:
+        return list(scope.document_ids or ())
     terms = terms_of(case.question, scope.workspace)
     ranked = ranked_by_words(scope, terms, size_of(scope), limit=MOST_PASSAGES)
     best = dict.fromkeys(document for each in ranked for document, _ in each.pages)

@@ -31,6 +31,8 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MARK = re.compile(r"\s?\[\d[\d,\s–-]*\]")
 _LEAD = re.compile(r"^(?:the documents? says?|nearest passages?)[^:]*:\s*", re.IGNORECASE)
 _LED = re.compile(r"^(?P<value>[^“”\n]+): “")  # the value before the words round it
+_BEST = re.compile(r"^(?P<value>[^“”\n:]+?) has the (?:highest|lowest) ")
+_OVER_ROWS = re.compile(r" (?:over|of) \d+ rows of “[^”]*”")
 _WORDY = re.compile(r"[A-Za-z]{2,}(?<!million)(?<!billion)(?<!thousand)$|^[A-Za-z]")
 _ITEM = re.compile(r"\s*[-•]\s")
 _FOLDED = re.compile(
@@ -52,8 +54,11 @@ def predicted(given: Given, question: str) -> Prediction:
     """What was answered, and its scale; nothing of a refusal."""
     if given.is_refused:
         return [], ""
+    if best := _BEST.match(_MARK.sub("", given.text).strip()):
+        return [best["value"]], ""
     if _ASKS_YEARS.search(question):
-        return list(dict.fromkeys(_YEAR.findall(_first_line(given.text)))), ""
+        led = _LED.match(_MARK.sub("", given.text).strip())
+        return list(dict.fromkeys(_YEAR.findall(led["value"] if led else _first_line(given.text)))), ""
     if (led := _LED.match(_MARK.sub("", given.text).strip())) and _WORDY.search(led["value"]):
         return [led["value"]], ""
     figures = [] if _ASKS_WORDS.match(question) else _stated(given.text)
@@ -66,6 +71,7 @@ def predicted(given: Given, question: str) -> Prediction:
 
 def _stated(text: str) -> list[Stated]:
     """The figures of the sentence that answers; of a list those of each item."""
+    text = _OVER_ROWS.sub("", text)
     items = [line for line in text.strip().split("\n") if line.strip()]
     if len(items) > 1 and all(_ITEM.match(item) for item in items):
         return [figures[0] for item in items if (figures := answer_figures(item))]

@@ -14,11 +14,11 @@ from agentic.facts.case import Case
 from agentic.facts.evidence import LISTED
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.tables.cells.choosing import is_of_one_document
+from agentic.tables.cells.choosing import Placed, is_of_one_document
 from agentic.tables.cells.loading import series_for
 from agentic.tables.cells.matching import MOVES
 from agentic.tables.cells.members import Members
-from agentic.tables.cells.model import Series
+from agentic.tables.cells.model import Cell, Series
 from agentic.tables.cells.question import asked_of_cells, otherwise
 from agentic.tables.cells.wording import (
     are_unlike,
@@ -33,7 +33,7 @@ from agentic.tables.cells.wording import (
 
 MOST_VALUES = 6  # that one answer lists
 DERIVED = re.compile(
-    r"\b(?:averages?|mean|chang\w*|increase\w*|decrease\w*|differen\w+|growth|grew|percentage|per\s?cent|proportion|ratio|share\s+of|sum)\b",
+    r"\b(?:(?<!weighted[\s-])averages?|mean|chang\w*|increase\w*|decrease\w*|differen\w+|growth|grew|percentage|per\s?cent|proportion|ratio|share\s+of|sum)\b",
     re.IGNORECASE,
 )
 
@@ -114,7 +114,23 @@ class _Answer(Members):
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
         return shown(("Row", "Period", "Value", "Document", "Page"), rows, sql)
 
+    def _values(self) -> str:
+        """A cell of each row that is named."""
+        pairs = self._each()
+        if not pairs or (self.asked.is_percent and not all(series.is_per_cent for series, _ in pairs)):
+            return ""
+        for series, cell in pairs:
+            self._take(series, [cell])
+        self.expression = {"list": [self._leaf(*pair) for pair in pairs]}
+        lines = [
+            f"- {wording.capital(called(series))} {when(cell)}: {self._cited(cell)}."
+            for series, cell in pairs
+        ]
+        return "\n".join(lines)
+
     def _value(self) -> str:
+        if len(self.asked.parts) > 1:
+            return self._values()
         series = self._one()
         if series is None or self._wants_more(series):
             return ""
@@ -145,15 +161,17 @@ class _Answer(Members):
         is_growth = self.asked.operation == "growth"
         if is_growth and (stated := self._stated_change()):
             return stated
-        series = self._one()
-        years = sorted(self.asked.years or (series.years - {0} if series else ()))
-        cells = self._cells_of(series, years) if series else None
-        if series is None or not cells or len(cells) != 2:
+        pairs = self._over(sorted(self.asked.years)) if self.asked.years else self._both_times()
+        if len(pairs) != 2:
             return ""
-        old, new = (as_paid(cell) for cell in cells) if is_spent(series) else cells
+        series, cells = pairs[0][0], [cell for _, cell in pairs]
+        old, new = (as_paid(cell) for cell in cells) if all(is_spent(each) for each, _ in pairs) else cells
         if are_unlike(cells) or (is_growth and not old.row.numeric_value):
             return ""
-        self._take(series, cells)
+        for each, cell in pairs:
+            self._take(each, [cell])
+        if self.asked.is_distance and new.row.numeric_value < old.row.numeric_value:
+            return self._distance(series, old, new)
         change = new.row.numeric_value - old.row.numeric_value
         formula = f"{number(new)} − {number(old)}"
         subtract = {"subtract": [self._leaf(series, new), self._leaf(series, old)]}
@@ -171,13 +189,30 @@ class _Answer(Members):
             f"Of {self._cited(old)} {when(old)} and {self._cited(new)} {when(new)}."
         )
 
+    def _both_times(self) -> list[Placed]:
+        """The cells of the one row named that has just two times."""
+        kept = [each for each in self.series if len(each.years - {0}) == len(each.cells) == 2]
+        series = self.matcher.best(self.words[0], of=kept)
+        return [(series, cell) for cell in series.cells] if series else []
+
+    def _distance(self, series: Series, old: Cell, new: Cell) -> str:
+        """How far two times are apart, of which the earlier has more."""
+        self.expression = {"subtract": [self._leaf(series, old), self._leaf(series, new)]}
+        of = f"{called(series)} between {time_of(old)} and {time_of(new)}"
+        value = old.row.numeric_value - new.row.numeric_value
+        said = self._result(value, old, of, f"{number(old)} − {number(new)}")
+        return (
+            f"The difference in {of} was {said}: it was less {when(new)}.\n\n"
+            f"Of {self._cited(old)} {when(old)} and {self._cited(new)} {when(new)}."
+        )
+
     def _stated_change(self) -> str:
         """The change in per cent that a column of the table gives itself."""
         words = self.words[0]
         moves = [each for each in self.series if each.words & MOVES and each.cells[0].row.unit == "%"]
         kept = [each for each in moves if len(each.cells) == 1]
         said = replace(words, stems=words.stems | MOVES)
-        series = replace(self.matcher, series=kept).best(said) if kept else None
+        series = self.matcher.best(said, of=kept) if kept else None
         if series is None:
             return ""
         self._take(series, series.cells)
@@ -256,6 +291,8 @@ class _Answer(Members):
         pair = self._pair()
         if not pair or are_unlike([cell for _, cell in pair]):
             return ""
+        if self.asked.is_distance:
+            pair.sort(key=lambda placed: -placed[1].row.numeric_value)
         (first, one), (second, other) = pair
         for series, cell in pair:
             self._take(series, [cell])

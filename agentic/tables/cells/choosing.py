@@ -12,12 +12,18 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.tables.cells.matching import TOTAL, Matcher, Words, words_apart
 from agentic.tables.cells.model import Asked, Cell, Series
+from agentic.tables.cells.question import years_of
 from agentic.tables.cells.wording import (
     PER_CENT,
     written,
 )
 from agentic.tables.loading import stems_of
 from documents.models import Page
+
+OF_FLOWS = frozenset({"expens"})  # which a label may leave out
+LEAST_NAMED = 2  # stems that name a row without these
+
+Placed = tuple[Series, Cell]
 
 
 class Chosen:
@@ -69,41 +75,62 @@ class Chosen:
         cells = [self._cell(series, year) for year in years]
         return [cell for cell in cells if cell] if all(cells) else None
 
-    def _with_shared(self, part: int) -> Words:
-        """An operand's words; what stands with the other one only is no word too many of it."""
-        own, other = self.words[part], self.words[1 - part]
-        shared = own.stems & other.stems
-        return replace(own, soft=own.soft | (other.stems - shared))
+    def _over(self, years: Sequence[int]) -> list[Placed]:
+        """The cells of one series in the years; of one row that each year has a table of its own for."""
+        series = self._one(years=years)
+        if series is not None and (cells := self._cells_of(series, years)):
+            return [(series, cell) for cell in cells]
+        found: list[Placed] = []
+        for year in years:
+            own = self._one(years=(year,))
+            cell = self._cell(own, year) if own else None
+            if own is None or cell is None:
+                return []
+            found.append((own, cell))
+        names = {(series.own, series.beside) for series, _ in found}
+        return found if len(names) == 1 else []
 
-    def _pair(self, year: int = 0) -> list[tuple[Series, Cell]]:
-        """The two operands in the year, in the one that is asked for, or in the only one that they have."""
-        years = (year,) if year else self.asked.years
-        if len(years) > 1:
-            return []
-        found = []
-        for part in (0, 1):
-            series = self.matcher.best(self._with_shared(part), years=years)
+    def _with_shared(self, part: int) -> Words:
+        """An operand's words; what stands with the other ones only is no word too many of it."""
+        own = self.words[part]
+        others = frozenset(stem for words in self.words if words is not own for stem in words.stems)
+        return replace(own, soft=own.soft | (others - own.stems))
+
+    def _each(self, year: int = 0) -> list[Placed]:
+        """Each operand in the year, in the one that is asked for, or in the only one that it has.
+
+        Of an operand that is only another time it is the row of the one before.
+        """
+        found: list[Placed] = []
+        for part, text in enumerate(self.asked.parts):
+            own = years_of(text)
+            years = (year,) if year else own if len(own) == 1 else self.asked.years
+            if len(years) > 1:
+                return []
+            is_time = bool(found) and len(own) == 1 and not self.words[part].stems
+            series = found[-1][0] if is_time else self.matcher.best(self._with_shared(part), years=years)
             if series is None:
                 return []
             known = [year for year in series.years if year]
-            year = years[0] if years else known[0] if len(known) == 1 else 0
-            cell = self._cell(series, year, part)
-            if cell is None:
+            cell = self._cell(series, years[0] if years else known[0] if len(known) == 1 else 0, part)
+            if cell is None or (series, cell) in found or cell in [other for _, other in found]:
                 return []
             found.append((series, cell))
-        return found if found[0] != found[1] and found[0][1] != found[1][1] else []
+        return found
 
-    def _operands(self) -> list[tuple[Series, Cell]]:
-        if len(self.asked.parts) == 2:
-            pair = self._pair()
-            if pair:
-                return pair
+    def _pair(self, year: int = 0) -> list[Placed]:
+        return self._each(year)[:2]
+
+    def _operands(self) -> list[Placed]:
+        if len(self.asked.parts) > 1:
+            if found := self._each():
+                return found
             whole = _words(self.case, (" and ".join(self.asked.parts),), self.labels)[0]
             series = self.matcher.best(whole, years=self.asked.years)
         else:
             series = self._one()
         if series is None:
-            return []
+            return self._over(self.asked.years) if len(self.asked.parts) == 1 else []
         cells = self._cells_of(series, self._years(series))
         return [(series, cell) for cell in cells] if cells else []
 
@@ -162,6 +189,9 @@ def _words(case: Case, parts: Sequence[str], labels: frozenset[str]) -> list[Wor
         own = {stem for word in named for stem in stems[word] or {word.casefold()} & labels}
         own |= {word.casefold() for word in general if word[:1].isupper() and not stems[word]} & labels
         soft = {stem for word in general for stem in stems[word] or {word.casefold()}}
+        if len(own) > LEAST_NAMED:
+            soft |= own & OF_FLOWS
+            own -= OF_FLOWS
         found.append(Words(frozenset(own - {TOTAL}), "total" in part.casefold(), frozenset(soft)))
     return found
 

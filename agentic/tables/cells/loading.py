@@ -21,13 +21,26 @@ from reading.values.periods import find_periods
 from retrieval.search.sql_log import statements_shown
 
 MOST_FIGURES = 6_000
-SHORT_YEAR = re.compile(r"\bFY\s?['’]?(\d\d)\b")
+SHORT_YEAR = re.compile(r"\bFY?\s?['’]?(\d\d)\b")
+SPLIT_YEAR = re.compile(r"\b20\d\d\s?/\s?(?:20)?(\d\d)\b")  # “2018/19”, the year that ends in 2019
 LOOSE_TIME = re.compile(
     r"\b(?:as\s+(?:of|at)|at|for|the|years?|ended|ending|fiscal|financial|period)\b", re.IGNORECASE
 )
 MARK = re.compile(
-    r"\(\d{1,2}\)|\s\(\d+\)$"
+    r"\(\d{1,2}\)|\s\(\d+\)$|(?<=[A-Za-z]{4})\d(?!\w)"
 )  # of a footnote, or of a heading that stands over several columns
+# What headings say of their figures, and not of what these are.
+BESIDE_TIME = re.compile(
+    r"\b(?:as\s+)?(?:previously\s+)?(?:restated|reported\s+under)\b|\b(?:see\s+)?notes?\s+\d+\w?|\b(?:un)?audited\b|"
+    r"\b5[23]\s+weeks\b|\bNone\b",
+    re.IGNORECASE,
+)
+# Behind which a label says more of what it names already.
+FURTHER = re.compile(
+    r"\s*(?:\(|,|\b(?:from|for|of|under|due|related|relating|attributable|net|as|including)\b)",
+    re.IGNORECASE,
+)
+LEAST_HEAD = 2  # stems
 LETTERS = re.compile(r"[^\W\d_]{3}")  # of a heading that is more than a unit
 FIELDS = (
     "id", "document_id", "document__filename", "document__document_date", "entity_name", "metric_name",
@@ -161,6 +174,7 @@ def _texts(each: _Read) -> list[str]:
         heading,
         time,
         label,
+        _head(label),
         row_time,
         each.label,
         each.title,
@@ -172,7 +186,8 @@ def _texts(each: _Read) -> list[str]:
 def apart(text: str) -> tuple[str, str]:
     """What a heading or label names, and the time that it names: “Net sales”, “2019”."""
     text = MARK.sub(" ", text)
-    rest, times = text, []
+    times = [f"20{match[1]}" for match in SPLIT_YEAR.finditer(text)]
+    rest = text = SPLIT_YEAR.sub(" ", text)
     for _, start, end in find_periods(text, ANY_CALENDAR):
         times.append(text[start:end])
         rest = rest.replace(text[start:end], " ")
@@ -184,8 +199,14 @@ def apart(text: str) -> tuple[str, str]:
         times.append(f"20{short[1]}")
         rest = rest.replace(short[0], " ")
     if times:
-        rest = LOOSE_TIME.sub(" ", rest)
+        rest = BESIDE_TIME.sub(" ", LOOSE_TIME.sub(" ", rest))
     return " ".join(rest.split()).strip(" ,–-"), " ".join(times)
+
+
+def _head(label: str) -> str:
+    """“Final dividend” of “Final dividend for the year (note 4)”."""
+    match = FURTHER.search(label)
+    return label[: match.start()] if match else ""
 
 
 def _placed(each: _Read, stems: Stems) -> tuple[tuple[Any, ...], Cell]:
@@ -230,4 +251,14 @@ def _one(own: Sequence[tuple[_Read, Cell]], stems: Stems) -> Series:
     parts = (heading, label) if is_column else (label, heading)
     name = ", ".join(part for part in parts if LETTERS.search(part)) or label
     cells = sorted((cell for _, cell in own), key=lambda cell: (cell.year, str(cell.row.period_end)))
-    return Series(name, first.table, first.title, words, other - words, around - words - other, tuple(cells))
+    head = stems[_head(label)] if not is_column else frozenset()
+    return Series(
+        name,
+        first.table,
+        first.title,
+        words,
+        other - words,
+        around - words - other,
+        tuple(cells),
+        head if len(head) >= LEAST_HEAD else frozenset(),
+    )

@@ -19,7 +19,7 @@ FREE = ASKING | frozenset(
     calculate compute determine percentage percent proportion ratio change difference increase decrease
     exceed exceeded exceeding larger largest higher highest smaller smallest lower lowest greater greatest
     arising arise arises since during until both through across before after prior respect terms
-    regards much within considering nominal calculated available
+    regards much within considering nominal absolute level calculated available
     thousand thousands million millions billion billions dollars dollar usd u made make was's
     """.split()
 )
@@ -29,9 +29,12 @@ UNSAID = 0.55  # of what a word of the label is worth that the question does not
 UNSAID_BESIDE = 0.25  # the same of the other heading
 SOFT = 0.5  # of what a word that may name it is worth
 SCALES = frozenset("thousand million billion 000 m k usd".split())
-MOVES = frozenset("chang varianc".split())  # in the headings of columns that give changes
+MOVES = frozenset("chang varianc increas decreas".split())  # in the headings of columns that give changes
+PER_CENT_WORDS = frozenset("percentag percent proport % rate margin yield share portion".split())
 SHARES = frozenset("percentag percent proport".split())  # in the names of rows that give shares
 OTHER_KIND = 0.6  # what it costs a row to be of changes or shares where none are asked for
+PER, SHARES_COUNTED = "per", "shares"
+OTHER_UNIT = 0.25  # what it costs a row to be in per cent where nothing of the question is
 SURE = 0.2  # by which the best is better than the next
 MOST_STRANGE = 1  # words that stand on the page only
 
@@ -70,11 +73,16 @@ class Matcher:
             self._over.update(around[1])
         self._wholes -= self._own_names
 
-    def best(self, words: Words, *, years: Sequence[int] = ()) -> Series | None:
-        """The one series that the words name, and that has the years; None where none or several do."""
+    def best(
+        self, words: Words, *, years: Sequence[int] = (), of: Sequence[Series] | None = None
+    ) -> Series | None:
+        """The one series that the words name, and that has the years; None where none or several do.
+
+        `of`: those that can answer; all of them where not given.
+        """
         scored = [
             (score, each)
-            for each in self.series
+            for each in (self.series if of is None else of)
             if (not years or each.years & set(years)) and (score := self._score(words, each)) is not None
         ]
         if not scored:
@@ -103,11 +111,18 @@ class Matcher:
         beside = series.beside - said - words.soft - SCALES
         hit, lost = sum(map(self._weight, hits)), sum(map(self._weight, unsaid))
         if lost > max(hit, 0.5 if words.is_total else 0.0):
+            if left or not series.head or said & series.own != series.head:
+                return None
+            lost = hit
+        if MOVES & series.beside and not MOVES & (said | words.soft):
             return None
+        if PER in words.soft and series.cells[0].row.unit == SHARES_COUNTED:
+            return None  # “per share” asks for no number of shares
         score = hit - UNSAID * lost - UNSAID_BESIDE * sum(map(self._weight, beside))
         score += SOFT * sum(map(self._weight, words.soft & series.words))
         score += AROUND * sum(1 / self._over[stem] ** 0.5 for stem in said & series.around)
         score += 0.3 * (is_total and words.is_total) - 0.25 * (is_total != words.is_total)
+        score -= OTHER_UNIT * (series.is_per_cent and not PER_CENT_WORDS & (said | words.soft))
         score -= 0.5 * len(left) + OTHER_KIND * bool((MOVES | SHARES) & (series.words - said - words.soft))
         return score
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agentic.tables.cells.beyond import Compared
 from agentic.tables.cells.model import Cell, Series
 from agentic.tables.cells.wording import called, is_total, when
+from agentic.tables.loading import stems_of
 from reading.values.quantities import find_quantities
 
 MOST_MEMBERS = 15
@@ -16,11 +17,20 @@ OF_A_TABLE = re.compile(r"^\W*(?:(?:the|this)\s+)?table\W*$", re.IGNORECASE)
 Member = tuple[Series, Cell]
 
 
+def _headings(context: str) -> list[frozenset[str]]:
+    """The stems of each heading over a row."""
+    parts = [part.strip() for part in context.split("›")]
+    stems = stems_of(set(parts))
+    return [stems[part] for part in parts]
+
+
 class Members(Compared):
     def _members(self) -> str:
         """The names of the rows, each with its place; "" where nothing shows that they are all."""
         if OF_A_TABLE.match(self.asked.parts[0]):
             return self._listed(self._of_table(), "")
+        if under := self._under(self.asked.parts[0]):
+            return self._listed(under, "")
         whole = self._one()
         if whole is None:
             return ""
@@ -50,6 +60,20 @@ class Members(Compared):
             if not left and len(found) > 1:
                 return found
         return []
+
+    def _under(self, heading: str) -> list[Member]:
+        """The rows that stand under the heading within one table; none where two tables have it."""
+        wanted = stems_of({heading})[heading]
+        rows = [
+            each
+            for each in self.series
+            if wanted and any(part == wanted for part in _headings(each.cells[-1].row.context))
+        ]
+        same = len({each.table for each in rows}) == 1 and len({each.beside for each in rows}) == 1
+        names = {each.name for each in rows}
+        is_told = same and 1 < len(rows) <= MOST_MEMBERS and len(names) == len(rows)
+        own = [each for each in rows if not is_total(each) and each.own != wanted]
+        return [(each, each.cells[-1]) for each in own] if is_told and len(own) > 1 else []
 
     def _of_table(self) -> list[Member]:
         """The rows of the only table, without its totals."""

@@ -44,7 +44,8 @@ class Series:
     """Cells that differ by time alone. `name`: the row's label, with the column's where that is no time.
 
     `own`: the stems of the row's label (of the column's where rows are times); `beside`: of the other one;
-    `around`: of the headings and the title over them. `table`: its document and its place there.
+    `around`: of the headings and the title over them. `table`: its document and its place there. `head`: the
+    stems of the label before what it is said to be of or for; empty where nothing is.
     """
 
     name: str
@@ -54,10 +55,15 @@ class Series:
     beside: frozenset[str]
     around: frozenset[str]
     cells: tuple[Cell, ...]
+    head: frozenset[str] = frozenset()
 
     @property
     def words(self) -> frozenset[str]:
         return self.own | self.beside
+
+    @property
+    def is_per_cent(self) -> bool:
+        return self.cells[0].row.unit == "%"
 
     @property
     def years(self) -> frozenset[int]:
@@ -68,9 +74,10 @@ class Series:
 class Asked:
     """What a question wants made of which cells.
 
-    `parts`: the words that name each operand, by their stems; of a share the part goes first. `years`: in the
-    order of the question. `is_range`: they are the first and the last of several. `low`: the lowest is asked.
-    `test`: the bound, for `exceeds` and `count`. `is_percent`: a share is to be told per cent.
+    `parts`: the words that name each operand; of a share the part goes first. `years`: in the order of the
+    question. `is_range`: they are the first and the last of several. `low`: the lowest is asked.
+    `test`: the bound, for `exceeds` and `count`. `is_percent`: a share is to be told per cent. `is_distance`:
+    how far two are apart, whichever is more.
     """
 
     operation: Operation
@@ -80,3 +87,4 @@ class Asked:
     low: bool = False
     test: Test | None = None
     is_percent: bool = False
+    is_distance: bool = False

@@ -9,18 +9,22 @@ from dataclasses import replace
 from agentic.plans.bounds import find_bound
 from agentic.tables.cells.model import Asked, Operation
 
-YEAR = re.compile(r"(?<![\d,.])(?:FY\s?|fiscal\s+)?(?P<year>(?:19|20)\d\d)(?!\d|[.,]\d)", re.IGNORECASE)
-SHORT = re.compile(r"\bFY\s?['’]?(?P<year>\d\d)\b")
+YEAR = re.compile(
+    r"(?<![\d,.])(?:FY\s?|fiscal\s+)?(?P<first>(?:19|20)\d\d\s?/\s?)?(?P<year>(?(first)(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d))"
+    r"(?!\d|[.,]\d)",
+    re.IGNORECASE,
+)  # “2018/19” and “2018/2019” are the year that ends in 2019
+SHORT = re.compile(r"\bFY?\s?['’]?(?P<year>\d\d)\b")
 YEAR_LIST = (
     r"(?:(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:years?\s+)?(?:ended\s+)?(?:\w+\s+\d{1,2},?\s+)?"
     r"(?:19|20)\d\d)"
 )
 RANGE = re.compile(rf"{YEAR_LIST}\s*(?:to|through|[-–])\s*{YEAR_LIST}", re.IGNORECASE)
-_PER_CENT = r"(?:percentages?|per\s?cent|%)"
+_PER_CENT = r"(?:percentages?|per\s?cent(?!age)|%)"
 _MOVE = r"(?:changes?|increases?|decreases?|growth|declines?|difference|drop|rise|reduction|movement)"
 _MOVES = rf"{_MOVE}(?:\s*/?\s*(?:or\s+|and\s+)?\(?\s*{_MOVE}\s*\)?)*"
 GROWTH = re.compile(
-    rf"\b{_PER_CENT}\s+(?:of\s+)?(?:the\s+)?{_MOVES}(?:\s+(?:in|of|for|on)\b)?|\bgrowth\s+rate(?:\s+(?:in|of|for)\b)?|"
+    rf"(?<!\w){_PER_CENT}\s+(?:of\s+)?(?:the\s+)?{_MOVES}(?:\s+(?:in|of|for|on)\b)?|\bgrowth\s+rate(?:\s+(?:in|of|for)\b)?|"
     rf"\b{_MOVES}\s+\(?in\s+{_PER_CENT}\)?(?!\s+of\b)(?:\s+(?:in|for)\b)?|\b{_MOVES}\s+{_PER_CENT}(?:\s+(?:in|of|for)\b)?|"
     rf"\bby\s+what\s+{_PER_CENT}\b",
     re.IGNORECASE,
@@ -29,15 +33,20 @@ CHANGE = re.compile(rf"\b(?:net\s+)?{_MOVES}\s*\(?\)?\s+(?:in|of|for|on|between|
 MOVED = re.compile(
     r"\b(?:changed?|increased?|decreased?|grow|grew|declined?|fall|fell|drop(?:ped)?|rise|rose)\b", re.I
 )
-AVERAGE = re.compile(r"\b(?:average|mean)\b(?:\s+of\b)?", re.IGNORECASE)
+AVERAGE = re.compile(r"(?<!weighted[\s-])\b(?:average|mean)\b(?:\s+of\b)?", re.IGNORECASE)
 SUM = re.compile(r"\b(?:sum|total|combined)\s+(?:amounts?\s+|values?\s+)?of\b|\bsum\b", re.IGNORECASE)
 TOGETHER = re.compile(r"\bwhat\s+(?:is|was)\s+the\s+total\b|\bin\s+total\b|\baltogether\b", re.IGNORECASE)
 SEVERAL = re.compile(r"\brespective|\beach\b", re.IGNORECASE)
-AND = re.compile(r"\s+(?:and|plus|&)\s+", re.IGNORECASE)
+AND = re.compile(r",?\s+(?:and|plus|&)\s+", re.IGNORECASE)
+COMMA = re.compile(r",\s+")
+NAMING = re.compile(r"\b(?!respectively\b|of\b|in\b|for\b|the\b)[a-z]{2,}", re.IGNORECASE)
+MOST_OPERANDS = 6
 BETWEEN = re.compile(
     r"\bdifference\s+(?P<head>.*?)\bbetween\s+(?P<one>.+?)\s+(?:and|to|versus|vs\.?)\s+(?P<other>.+)",
     re.IGNORECASE,
 )
+APART = re.compile(r"\bdifference\s+(?:in|of)\s+(?P<one>.+?)\s+and\s+(?P<other>.+)", re.IGNORECASE)
+DISTANCE = re.compile(r"\bdifferences?\b(?!\s*/?\s*\()|\bhow\s+far\b", re.IGNORECASE)
 MORE = re.compile(
     r"\bhow\s+much\s+(?:more|less|higher|lower|larger|smaller|greater)\s+(?P<head>.*?)"
     r"(?:\bas\s+)?(?:compared\s+(?:to|with)|than|versus|vs\.?)\s+(?P<other>.+)",
@@ -104,7 +113,8 @@ VALUE = re.compile(
 LEAD = re.compile(r"^\W*(?:(?:in|for|as\s+of|at|during|on)\s+(?P<when>[^,?]*),\s*)?", re.IGNORECASE)
 WORDY = re.compile(
     r"\b(?:why|who|whom|where|how\s+(?:is|are|was|were|does|did|do|can)\b(?!\s+(?:much|many))|reasons?|"
-    r"explain\w*|describe\w*|defin\w+|mean\s+by|caused?|drove|drivers?|methods?|comprised?\s+of|primarily|mainly|relates?\s+to|related\s+to$)\b",
+    r"explain\w*|describe\w*|defin(?:e[sd]?|ing|itions?)\b(?!\s+(?:benefit|contribution))|mean\s+by|caused?|drove|drivers?|"
+    r"(?:what|which)\s+(?:\w+\s+)?methods?|comprised?\s+of|primarily|mainly|relates?\s+to|related\s+to$)\b",
     re.IGNORECASE,
 )
 
@@ -158,11 +168,13 @@ def asked_of_cells(question: str) -> Asked | None:
     if found := _shares(text):
         operation, parts = found
         return Asked(operation, parts, years, is_percent=operation == "share")
+    is_distance = DISTANCE.search(text) is not None
     if sides := _two_sides(text):
-        return Asked("difference", sides, years)
+        return Asked("difference", sides, years, is_distance=is_distance)
     for operation, pattern in (("growth", GROWTH), ("change", CHANGE)):
         if match := pattern.search(text):
-            return _moved(operation, match, text, years, is_range)
+            moved = _moved(operation, match, text, years, is_range)
+            return replace(moved, is_distance=is_distance and operation == "change") if moved else None
     if (
         len(years) == 2
         and (match := MOVED.search(text))
@@ -172,9 +184,10 @@ def asked_of_cells(question: str) -> Asked | None:
     if len(years) == 1 and (match := OF_YEAR.search(text)):  # of a balance over the year
         rest = f"{text[: match.start()]} {text[match.end() :]}"
         return Asked("average", (rest,), (years[0] - 1, years[0]))
-    if (match := AVERAGE.search(text)) and len(years) != 1:
+    if match := AVERAGE.search(text):
         rest = f"{text[: match.start()]} {text[match.end() :]}"
-        return Asked("average", _operands(rest) or (rest,), years, is_range)
+        if (sides := _operands(rest)) or len(years) != 1:
+            return Asked("average", sides or (rest,), years, is_range)
     if (match := SUM.search(text)) and (len(years) > 1 or AND.search(_without_years(text))):
         rest = f"{text[: match.start()]} {text[match.end() :]}"
         return Asked("sum", _operands(rest) or (rest,), years, is_range)
@@ -188,6 +201,10 @@ def otherwise(asked: Asked, question: str) -> Iterator[Asked]:
 
     “The domestic and international discount rates” are two rates.
     """
+    if asked.operation == "value" and SEVERAL.search(question):
+        yield from _several("value", asked.parts[0], asked)
+    if asked.operation == "share":  # where the rows are shares of the whole themselves
+        yield from _several("average" if AVERAGE.search(question) else "value", asked.parts[0], asked)
     match = BETWEEN.search(question) if asked.operation == "difference" else None
     if match is None:
         return
@@ -199,11 +216,21 @@ def otherwise(asked: Asked, question: str) -> Iterator[Asked]:
         yield replace(asked, parts=(f"{head} {one} {other.partition(' ')[2]}", f"{head} {other}"))
 
 
+def _several(operation: Operation, text: str, asked: Asked) -> Iterator[Asked]:
+    """One cell of each row that is named beside another."""
+    if sides := _operands(text):
+        yield Asked(operation, sides, asked.years, is_percent=asked.is_percent)
+
+
 def years_of(text: str) -> tuple[int, ...]:
     """The years that it names, in their order."""
-    found = [(match.start(), int(match["year"])) for match in YEAR.finditer(text)]
+    found = [(match.start(), _in_full(match["year"])) for match in YEAR.finditer(text)]
     found += [(match.start(), 2000 + int(match["year"])) for match in SHORT.finditer(text)]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def _in_full(year: str) -> int:
+    return int(year) if len(year) == 4 else 2000 + int(year)
 
 
 def _without_years(text: str) -> str:
@@ -212,16 +239,21 @@ def _without_years(text: str) -> str:
 
 
 def _operands(text: str) -> tuple[str, ...]:
-    """The two sides of an “and” that joins no years."""
+    """What an “and” that joins no years puts side by side, with what commas before it do."""
     sides = AND.split(_without_years(text))
-    return tuple(sides) if len(sides) == 2 else ()
+    if len(sides) != 2:
+        return ()
+    sides = [*COMMA.split(sides[0]), sides[1]]
+    return tuple(sides) if len(sides) <= MOST_OPERANDS and all(map(NAMING.search, sides)) else ()
 
 
 def _when(text: str, years: tuple[int, ...], is_range: bool, *, counts: bool) -> Asked | None:
     pattern = HOW_MANY if counts else WHEN
     rest = pattern.sub(" ", text)
-    if bound := find_bound(text):
-        plain = text[: bound.start] + " " + text[bound.end :]
+    bound = find_bound(text)
+    beyond = f"{text[: bound.start]} {text[bound.end :]}" if bound else ""
+    if bound and (counts or not (HIGH.search(beyond) or LOW.search(beyond))):  # else it is a row’s name
+        plain = beyond
         kept = years_of(plain)
         return Asked(
             "count" if counts else "exceeds", (pattern.sub(" ", plain),), kept, is_range, test=bound.test
@@ -270,6 +302,8 @@ def _two_sides(text: str) -> tuple[str, ...] | None:
         if _is_time(one):
             return None
         return f"{match['head']} {one}", f"{match['head']} {other}"
+    if match := APART.search(text):
+        return match["one"], match["other"]
     if sides := _exceeded(text):
         return sides
     if match := MORE.search(text):
@@ -282,12 +316,14 @@ def _is_time(text: str) -> bool:
     rest = re.sub(
         r"\b(?:fiscal|financial|years?|ended|the|as|of|at|\w+\s+\d{1,2},?(?=\s+\d{4}))\b", " ", text
     )
-    return bool(re.fullmatch(r"\W*(?:19|20)\d\d\W*", rest))
+    return len(years_of(rest)) == 1 and not re.search(r"\w", SHORT.sub("", YEAR.sub("", rest)))
 
 
 def _moved(
     operation: Operation, match: re.Match[str], text: str, years: tuple[int, ...], is_range: bool
 ) -> Asked | None:
+    if len(years) == 1 and not is_range:  # from the year before
+        years = (years[0] - 1, years[0])
     if len(years) not in (0, 2):
         return None
     return Asked(operation, (f"{text[: match.start()]} {text[match.end() :]}",), years, is_range)

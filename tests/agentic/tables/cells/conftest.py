@@ -36,6 +36,39 @@ FERRIES = """<html><head><title>Ferries of the Sound</title></head><body>
 """
 
 
+MARINAS = """<html><head><title>Marinas of the Sound</title></head><body>
+<p>The marinas are let by the season.</p>
+<p>Income of the marinas (in thousands):</p>
+<table>
+<tr><td></td><td>2019/20</td><td>2018/19</td><td>Change</td></tr>
+<tr><td>Berth fees1</td><td>$900</td><td>$800</td><td>$100</td></tr>
+<tr><td>Winter storage, sheds and yards</td><td>300</td><td>350</td><td>(50)</td></tr>
+<tr><td>Defined benefit refunds</td><td>40</td><td>60</td><td>(20)</td></tr>
+<tr><td>Compensation receivable from the county (see Note 7)</td><td>80</td><td>20</td><td>60</td></tr>
+<tr><td>Total income</td><td>$1,320</td><td>$1,230</td><td>$90</td></tr>
+</table>
+<p>Guests of the year ended March 31, 2020, by home port:</p>
+<table>
+<tr><td></td><td>2020</td></tr>
+<tr><td>Northern ports</td><td></td></tr>
+<tr><td>Larvik</td><td>410</td></tr>
+<tr><td>Tromsund</td><td>220</td></tr>
+<tr><td>Southern ports</td><td></td></tr>
+<tr><td>Kolding</td><td>530</td></tr>
+<tr><td>Aarlund</td><td>140</td></tr>
+</table>
+</body></html>
+"""
+
+
+@pytest.fixture
+def marinas(keep, ask):
+    """A question put to a page of years that are parted, footnotes and headings over rows."""
+    keep({"marinas.html": MARINAS})
+    page = Document.objects.get(filename="marinas.html")
+    return partial(ask, only=[page.pk])
+
+
 @pytest.fixture
 def ferries(keep, ask):
     """A question put to that page alone."""

@@ -26,7 +26,15 @@ What proportion of the total running costs in 2020 is made up of crew wages? →
 What is harbour dues as a percentage of crew wages in 2020 and 2021? → in 2020 was 10.91% | in 2021 was 12.10%
 What are the components of total running costs? → Crew wages | Harbour dues | add up to | $2,040
 What is the difference between the north and south yard book value? → was $2,000 thousand
+What is the difference between the south and north yard book value? → was $2,000 thousand
+What is the difference in diesel fuel between 2019 and 2020? → was $40 thousand | less in 2020
+What is the difference in diesel fuel and harbour dues in 2021? → was $460 thousand
 What is the ratio of crew wages to diesel fuel in 2021? → was 2.03
+What is the ratio of crew wages in 2021 to 2020? → was 1.13
+What were the respective diesel fuel and harbour dues in 2021? → fuel in 2021: $610 | dues in 2021: $150
+What is the average of crew wages, diesel fuel and harbour dues in 2021? → was $666.67 thousand
+What is the % change in harbour dues from 2019 to 2020? → was 20.00%
+What was the percentage change in harbour dues in 2021? → was 25.00%
 What is the difference between crew wages and diesel fuel in 2021? → was $630 thousand
 By how much did diesel fuel exceed harbour dues in 2021? → difference between | in 2021 was $460 thousand
 In which year were the harbour dues highest? → highest in 2021
@@ -51,6 +59,26 @@ What are the components of diesel fuel? → none
 
 def test_cells_and_what_follows_from_them_are_said_with_their_places(ferries):
     assert misses(ferries, RIGHT) == []
+
+
+OF_MARINAS = """
+What were the berth fees in 2018/19? → Berth fees in 2019 was $800 thousand
+What was the change in berth fees in 2019/20 from 2018/19? → was $100 thousand
+What is the average defined benefit refunds for 2019 and 2020? → was $50 thousand
+What is the percentage change in compensation receivable between 2019 and 2020? → was 300.00%
+What was the difference in winter storage, sheds and yards between F19 and F20? → was $50 thousand
+What are the components under northern ports? → Larvik | Tromsund
+"""
+
+
+def test_years_in_two_parts_footnotes_and_headings_over_rows_are_read(marinas):
+    assert misses(marinas, OF_MARINAS) == []
+
+
+def test_the_rows_under_a_heading_are_only_its_own(marinas):
+    answer = marinas("What are the components under northern ports?")
+    assert "Kolding" not in answer.text
+    assert "Northern" not in answer.text
 
 
 def test_what_names_no_cell_for_sure_is_handed_over(ferries):
