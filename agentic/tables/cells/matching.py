@@ -146,5 +146,5 @@ def joined(text: str) -> str:
 def words_apart(text: str) -> tuple[list[str], list[str]]:
     """The words of a question that name something, and those that every question may have; no years."""
     plain = joined(re.sub(r"['’]s\b", "", text))
-    words = [word for word in WORD.findall(plain) if not re.fullmatch(r"(?:FYs?)?(?:(?:19|20)?\d\d)?", word)]
+    words = [word for word in WORD.findall(plain) if not re.fullmatch(r"(?:FY?s?)?(?:(?:19|20)?\d\d)?", word)]
     return [w for w in words if w.casefold() not in FREE], [w for w in words if w.casefold() in FREE]
