@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from retrieval.tables.rules import words as rules
+from retrieval.tables.rules.lexicon import same_as
 from retrieval.tables.schema import Schema, words_of
 from retrieval.tables.understanding import stem
 
@@ -126,15 +127,3 @@ def _everyday() -> frozenset[str]:
 def everyday(word: str) -> bool:
     """Whether a word says how something is asked or told, not what."""
     return bool({word, stem(word), _root(word)} & _everyday())
-
-
-@cache
-def _same() -> dict[str, frozenset[str]]:
-    groups = [frozenset(map(stem, line.split())) for line in _file()["same"].strip().splitlines()]
-    words = {word for group in groups for word in group}
-    return {word: frozenset().union(*(group for group in groups if word in group)) for word in words}
-
-
-def same_as(word: str) -> frozenset[str]:
-    """Stems of words that people use for the same thing."""
-    return _same().get(stem(word), frozenset())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from retrieval.tables.rules.joins import joined
-from retrieval.tables.rules.plan import Case, Fold, Mark, Place, Plan, Stuck
-from retrieval.tables.rules.spelling import quoted, which
+from retrieval.tables.rules.lexicon import spoken, verbs
+from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck
+from retrieval.tables.rules.spelling import between, month_number, quoted, since, which
 from retrieval.tables.rules.words import MADE, RELATING
-from retrieval.tables.schema import Schema, Table, words_of
+from retrieval.tables.schema import Schema, Table
 
 
 class Bindings:
@@ -30,11 +32,13 @@ class Bindings:
             raise Stuck("No table is named.")
         if plan.relations and len(self.tables) < 2:
             self._check_relations()
+        self._check_verbs()
         first = plan.base or next(iter(plan.asked), None)
         self.base = self._table(first) if first else next(iter(self.tables.values()))
         others = [table for table in self.tables.values() if table.path != self.base.path]
-        self.joined = joined(schema, [self.base, *others])
+        self.joined = joined(schema, [self.base, *others], said=plan.said)
         self.is_joined = len(self.joined.tables) > 1
+        self._check_shown()
 
     def _column_marks(self) -> Iterator[Mark]:
         plan = self.plan
@@ -44,26 +48,60 @@ class Bindings:
             for part in parts:
                 if isinstance(part, Case):
                     yield from (each.mark for each in part.filters)
+                elif isinstance(part, Crowd):
+                    continue
+                elif isinstance(part, Pick):
+                    yield replace(part.column, places=_shared(part.column, part.value))
                 elif part is not None:
                     mark = part.mark if isinstance(part, Fold) else part
                     yield from [mark] if mark.kind in "CV" else []
         shown = (*plan.groups, *plan.shown, *([plan.per] if plan.per else []))
         yield from (mark for mark in shown if mark.kind == "C")
         yield from (each.mark for each in plan.filters)
+        yield from (
+            bound
+            for each in plan.filters
+            for bound in each.bounds
+            if bound.kind == "B" or each.operator == "either"
+        )
+        yield from (time.mark for time in plan.times if time.mark)
         if plan.order and plan.order[0] and plan.order[0].kind == "C":
             yield plan.order[0]
+
+    def _check_shown(self) -> None:
+        """What is shown of a table that nobody names stands in one that is next to those that are."""
+        named = {self.base.path, *(table.path for mark in self.plan.tables for table in mark.tables)}
+        named |= {self._place(each.mark).table.path for each in self.plan.filters}
+        for mark in self.plan.shown if self.is_joined else ():
+            path = self._place(mark).table.path if mark.kind == "C" else self.base.path
+            near = [
+                edge.other(path).path
+                for edge in self.joined.edges
+                if path in (edge.child.path, edge.parent.path)
+            ]
+            if path not in named and not named & set(near):
+                raise Stuck(left=[mark.words])
 
     def _check_relations(self) -> None:
         """Of one table, a verb says nothing only where none of its names or values is like it.
 
         Verbs that relate two things need the second: a value, or what is grouped by.
         """
-        is_related = bool(self.plan.filters or self.plan.groups)
+        is_related = bool(self.plan.filters or self.plan.groups or self.plan.group_by_time or self.plan.times)
         (table,) = self.tables.values()
-        told = [table.name, *(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
+        told = [*(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
         for word in self.plan.relations:
-            is_empty = word in MADE or (is_related and word in RELATING)
+            is_empty = word in MADE or (is_related and (word in RELATING or word in verbs()))
             if not is_empty or any(word[:5] in each.lower() for each in told):
+                raise Stuck(left=[word])
+
+    def _check_verbs(self) -> None:
+        """A verb of the wider list says nothing only where no column or value is called like it."""
+        own = [column for table in self.tables.values() for column in table.columns]
+        told = [word for column in own for word in spoken(column.name)]
+        told += [word.lower() for column in own for value in column.samples for word in value.split()]
+        for word in self.plan.relations:
+            if word in verbs() and word not in RELATING | MADE and any(_is_like(word, each) for each in told):
                 raise Stuck(left=[word])
 
     def _by_own_key(self) -> None:
@@ -71,7 +109,12 @@ class Bindings:
         plan, base = self.plan, self.plan.base
         if base is None or len(base.tables) != 1:
             return
+        by = plan.order[0] if plan.order else None
+        others = [*plan.shown, *([by] if by else []), *(each.mark for each in plan.filters)]
+        told = {place.table.path for mark in others for place in mark.places}
         for number, mark in enumerate(plan.groups):
+            if mark.kind == "T" and any(table.path in told for table in mark.tables):
+                continue
             if mark.kind != "T" or len(mark.tables) != 1:
                 continue
             names = tuple(name for _, name in self._display(mark.tables[0]))
@@ -98,8 +141,9 @@ class Bindings:
             return owners[0]
         if len(mark.places) == 1:
             return mark.places[0]
-        if owners and self.plan.base:
-            base = self._table(self.plan.base)
+        first = self.plan.base or next(iter([*self.plan.asked, *self.plan.tables]), None)
+        if owners and first:
+            base = self._table(first)
             if own := next((place for place in owners if place.table.path == base.path), None):
                 return own
         if same := self._one_key(owners):
@@ -124,14 +168,26 @@ class Bindings:
         return ".".join(quoted(part, self.dialect) for part in (table.schema, table.name) if part)
 
     def _column(self, place: Place) -> str:
-        return self._named(place.table, place.column.name)
+        if place.made is None:
+            return self._named(place.table, place.column.name)
+        made = place.made
+        first = self._named(place.table, made.first.name)
+        if made.how == "length":
+            return f"LENGTH({first})"
+        if made.how in ("since", "age"):
+            return since(first, made, self.dialect)
+        assert made.last is not None
+        last = self._named(place.table, made.last.name)
+        if made.how == "months":
+            return month_number(first, last, made.last)
+        return f"({first} - {last})" if made.how == "minus" else between(first, last, made, self.dialect)
 
     def _named(self, table: Table, column: str) -> str:
         return f"{quoted(table.name, self.dialect)}.{quoted(column, self.dialect)}"
 
     def _display(self, table: Table) -> list[tuple[str, str]]:
         """What tells a row of the table: its key, and its name where it has one."""
-        last = [words_of(column.name)[-1] for column in table.columns]
+        last = [spoken(column.name)[-1] for column in table.columns]
         name = next(
             (c for c, word in zip(table.columns, last, strict=True) if word in ("name", "title")), None
         )
@@ -139,3 +195,13 @@ class Bindings:
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
         return [(self._column(Place(table, column)), column.name) for column in chosen]
+
+
+def _shared(mark: Mark, other: Mark) -> tuple[Place, ...]:
+    """The places of the mark that stand in a table of the other's."""
+    own = {place.table.path for place in other.places}
+    return tuple(place for place in mark.places if place.table.path in own)
+
+
+def _is_like(word: str, other: str) -> bool:
+    return len(word) > 3 and len(other) > 3 and word[:4] == other[:4]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.tables.rules.plan import Stuck
 from retrieval.tables.schema import ForeignKey, Schema, Table
 
-MOST_TABLES = 5
+MOST_TABLES = 6
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,11 @@ class Joined:
             found.append(edge.parent if edge.child.path in known else edge.child)
         return found
 
-    def repeats(self, table: Table) -> bool:
-        """Whether a row of the table can come more than once."""
+    def repeats(self, table: Table, *, within: str = "") -> bool:
+        """Whether a row of the table can come more than once; `within` one row of the table of this path.
+
+        A table of pairs has each pair once.
+        """
         near: dict[str, list[Edge]] = {}
         for edge in self.edges:
             near.setdefault(edge.child.path, []).append(edge)
@@ -52,7 +55,13 @@ class Joined:
                 if other.path in seen:
                     continue
                 if edge.parent.path == here and not _is_unique(edge):
-                    return True
+                    pair = [each for each in near[other.path] if each.child.path == other.path]
+                    if (
+                        not within
+                        or not any(each.parent.path == within for each in pair)
+                        or len(other.columns) > 3
+                    ):
+                        return True
                 seen.add(other.path)
                 queue.append(other.path)
         return False
@@ -63,14 +72,18 @@ def _is_unique(edge: Edge) -> bool:
     return edge.child.primary_key == edge.key.columns
 
 
-def joined(schema: Schema, wanted: Sequence[Table]) -> Joined:
-    """Raises `Stuck` where no key, or more than one way, leads from one to the next."""
+def joined(schema: Schema, wanted: Sequence[Table], *, said: Sequence[str] = ()) -> Joined:
+    """Raises `Stuck` where no key, or more than one way, leads from one to the next.
+
+    `said`: paths of tables in the order in which the question names them: of several ways to one, that
+    from the table named last before it is meant.
+    """
     edges: list[Edge] = []
     known = [wanted[0].path]
     for table in wanted[1:]:
         if table.path in known:
             continue
-        for edge in _way(schema, known, table.path):
+        for edge in _way(schema, known, table.path, _before(table.path, said)):
             for end in (edge.child.path, edge.parent.path):
                 if end not in known:
                     known.append(end)
@@ -81,7 +94,12 @@ def joined(schema: Schema, wanted: Sequence[Table]) -> Joined:
     return Joined(wanted[0], tuple(edges))
 
 
-def _way(schema: Schema, known: Sequence[str], target: str) -> list[Edge]:
+def _before(path: str, said: Sequence[str]) -> str:
+    at = said.index(path) if path in said else 0
+    return said[at - 1] if at else ""
+
+
+def _way(schema: Schema, known: Sequence[str], target: str, before: str = "") -> list[Edge]:
     """The edges from what is joined to the target, in order; the one shortest way."""
     ways: list[list[Edge]] = [[]]
     ends = [target]
@@ -93,6 +111,9 @@ def _way(schema: Schema, known: Sequence[str], target: str) -> list[Edge]:
         arrived = [way for end, way in found if end in known]
         if len(arrived) == 1:
             return arrived[0]
+        near = [way for end, way in found if end == before and end in known]
+        if len(near) == 1:
+            return near[0]
         if arrived:
             raise Stuck(f"More than one way leads from {known[0]} to {target}.")
         fresh = [(end, way) for end, way in found if end not in seen]

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from retrieval.tables.rules.lexicon import codes_of, form_of, opposite, same_as, spoken, verbs
 from retrieval.tables.rules.plan import Mark, Place, Stuck
-from retrieval.tables.rules.words import COUNTED, FILLERS, MONTHS, NUMBERS, ORDINALS, SCALES, TOKEN
-from retrieval.tables.schema import Column, Schema, Table, words_of
+from retrieval.tables.rules.words import (
+    COUNTED,
+    FILLERS,
+    MADE,
+    MONTHS,
+    NUMBERS,
+    ORDINALS,
+    RELATING,
+    SAID,
+    SCALES,
+    TOKEN,
+    UNITS,
+)
+from retrieval.tables.schema import FEW_VALUES, Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
@@ -34,7 +48,16 @@ class Names:
         self.schema, self.values, self.meant = schema, values, meant
         shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
         self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}
-        self.called = {path: "".join(stems) for path, stems in self.tables.items()}
+        prefix = self.prefix = _prefix([table.name for table in schema.tables])
+        self.called = {
+            table.path: {
+                "".join(self.tables[table.path]),
+                stem(table.name.lower()[prefix:]),
+                "".join(map(stem, spoken(table.name[prefix:]))),
+            }
+            for table in schema.tables
+        }
+        self.flags = dict(_flags(schema))
         self.columns = {
             (table.path, column.name): self._called(table, column)
             for table in schema.tables
@@ -43,23 +66,32 @@ class Names:
         said = {each for called in self.columns.values() for each in called}
         for table in schema.tables:  # “the region name”, where nothing else is called so
             for column in table.columns:
-                named = [f"{each}name" for each in self.columns[table.path, column.name]]
-                if column.kind == "text":
-                    self.columns[table.path, column.name] += [each for each in named if each not in said]
+                tails = {"text": ("name", "number"), "date": ("date",)}.get(column.kind, ())
+                named = [f"{each}{tail}" for each in self.columns[table.path, column.name] for tail in tails]
+                self.columns[table.path, column.name] += [each for each in named if each not in said]
+            own = [column for column in table.columns if tuple(words_of(column.name)) == ("first", "name")]
+            if own and not table.column("name"):  # what persons are called is in two columns
+                self.columns[table.path, own[0].name] += ["name", "fullname"]
 
     def _called(self, table: Table, column: Column) -> list[str]:
         """What a column may be called: its name, or that without or with the table's before it."""
         shared = _shared([words_of(each.name) for each in table.columns]) if len(table.columns) > 2 else 0
         owner = self.tables[table.path]
         found = []
-        for name in (_stems(column.name, 0), _stems(column.name, shared)):
+        said = list(map(stem, spoken(column.name)))
+        full = list(map(stem, spoken(table.name[self.prefix :])))
+        if said[: len(full)] == full and len(said) > len(full):  # “cust_id” of customers
+            found.append(said[len(full) :])
+        if table.primary_key == (column.name,):
+            found.append([*full, "id"])
+        for name in (_stems(column.name, 0), _stems(column.name, shared), said):
             found += [name, owner + name]
             if name[: len(owner)] == owner and len(name) > len(owner):
                 found.append(name[len(owner) :])
-            if len(name) > 1 and name[-1] == "name":
+            if len(name) > 1 and name[-1] == "name" and name[-2] not in _ORDERS:
                 found.append(name[:-1])
             for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
-                if counted and "".join(counted) not in self.called.values():
+                if counted and not any("".join(counted) in each for each in self.called.values()):
                     found += [["number", "of", *counted], ["count", "of", *counted]]
         called, own = ["".join(each) for each in found if each != ["id"]], "".join(owner)
         run_together = called[0].removeprefix(own)  # “authorname” of authors
@@ -70,7 +102,9 @@ class Names:
         at = 0
         while at < len(tokens):
             mark, length = self._longest(tokens[at : at + LONGEST_NAME])
-            if length == 1 and _is_question_word(tokens[at : at + 2]):
+            if length == 1 and (
+                _is_question_word(tokens[at : at + 2]) or _is_span(tokens[max(0, at - 1) : at + 1])
+            ):
                 mark = None
             yield mark or tokens[at].lower()
             at += length
@@ -85,25 +119,91 @@ class Names:
     def _named(self, tokens: Sequence[str]) -> Mark | None:
         words = " ".join(tokens)
         if len(tokens) == 1 and (plain := _literal(tokens[0])):
-            if plain.kind == "V":
-                return Mark("V", words, places=tuple(self._holding(plain.value)), value=plain.value)
-            return plain
-        if words.lower() in FILLERS:
-            return None
-        parts = [word for token in tokens for word in words_of(token)]
+            return self._valued(words, plain.value) if plain.kind == "V" else plain
+        if words.lower() in FILLERS:  # “a grade of A”
+            letter = self._valued(words, words) if len(words) == 1 and words.isupper() else None
+            return letter if letter and letter.places else None
+        parts = [word for token in tokens for word in words_of(re.sub(r"['’]s?$", "", token))]
+        if len(parts) > 2 and parts[1] == "of" and parts[0] not in ("number", "count", "sum", "total"):
+            return self._turned(words, [*parts[2:], parts[0]])
         name = "".join(map(stem, parts))
         whole = {name, stem("".join(parts))}
-        tables = tuple(table for table in self.schema.tables if self.called[table.path] in whole)
+        tables = tuple(table for table in self.schema.tables if self.called[table.path] & whole)
         is_plural = len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower()  # “customers joined” is no name
         places = () if is_plural else tuple(self._columns(name))
-        values = tuple(self._holding(words))
+        value = self._valued(words, words)
+        values = value.places
         if tables:
             return Mark("T", words, tables=tables)
         if places and values:
             raise Stuck(f"“{words}” is a column and a value too.", left=[words])
+        if places and any(place in flags for flags in self.flags.values() for place in places):
+            whole_name = "_" in words or parts[0] in _LEADS
+            return Mark("C" if whole_name else "B", words, places=places, value="1")
         if places:
             return Mark("C", words, places=places)
-        return Mark("V", words, places=values, value=words) if values else None
+        if values:
+            return value
+        return self._flag(words, name, parts) or (self._guessed(words, parts) if len(parts) == 1 else None)
+
+    def _turned(self, words: str, parts: Sequence[str]) -> Mark | None:
+        """“Date of birth” and “type of food”, where a column is called so."""
+        names = {"".join(map(stem, parts)), "".join(map(stem, [parts[-1], "of", *parts[:-1]]))}
+        tail = "".join(map(stem, parts[:-1]))
+        if any(each.startswith(tail) for called in self.called.values() for each in called):
+            return None  # “the names of customers” are told by narrowing
+        places = tuple(place for name in names for place in self._columns(name))
+        return Mark("C", words, places=places) if places else None
+
+    def _flag(self, words: str, name: str, parts: Sequence[str]) -> Mark | None:
+        """A column that is true or not, or what says the other of it."""
+        if name in self.flags:
+            return Mark("B", words, places=self.flags[name], value="1")
+        other = opposite(parts[0]) if len(parts) == 1 else ""
+        for lead in ("in", "un", "non", "dis"):
+            rest = name.removeprefix(lead) if name.startswith(lead) else other
+            if rest and stem(rest) in self.flags:
+                return Mark("B", words, places=self.flags[stem(rest)], value="0")
+        return None
+
+    def _guessed(self, words: str, parts: Sequence[str]) -> Mark | None:
+        """The one table that people call otherwise, value of this form, or column whose name ends so."""
+        word = parts[0]
+        if len(word) < 3 or word in _SAYING or any(mark in word for mark in "'’"):
+            return None
+        alike = same_as(word)
+        found = tuple(table for table in self.schema.tables if self.called[table.path] & alike)
+        if len(found) == 1:
+            return Mark("T", words, tables=found)
+        held = [
+            (Place(table, column), value)
+            for table in self.schema.tables
+            for column in table.columns
+            if column.kind == "text"
+            and 0 < len(column.samples) < FEW_VALUES
+            and (value := form_of(word, column.samples))
+        ]
+        if len({value for _, value in held}) == 1:
+            return Mark("V", words, places=tuple(place for place, _ in held), value=held[0][1])
+        ends = tuple(
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if len(spoken(column.name)) > 1 and stem(spoken(column.name)[-1]) == stem(word)
+        )
+        return Mark("C", words, places=ends) if len(ends) == 1 else None
+
+    def _valued(self, words: str, text: str) -> Mark:
+        """A value and where it stands; a state or country may stand there as its code."""
+        coded = [
+            Mark("V", words, places=held, value=code)
+            for code in codes_of(text)
+            if (held := tuple(place for place in self._holding(code) if _is_of_places(place)))
+        ]
+        by_code = coded[0] if coded else None
+        if places := tuple(self._holding(text)):
+            return Mark("V", words, places=places, value=text, coded=by_code)
+        return by_code or Mark("V", words, value=text)
 
     def _chosen(self, mark: Mark) -> Mark:
         path = self.meant.get(mark.words.lower())
@@ -128,6 +228,38 @@ class Names:
                     yield Place(table, column)
 
 
+_ORDERS = frozenset("first last middle full user nick file".split())
+_LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
+_SAYING = FILLERS | RELATING | MADE | verbs() | SAID
+_FLAGS = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"})
+_OF_PLACES = {"state", "province", "region", "country", "nation"}
+
+
+def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:
+    """What is called so is true of a row or not → the columns that say it."""
+    found: dict[str, list[Place]] = {}
+    for table in schema.tables:
+        for column in table.columns:
+            words = words_of(column.name)
+            leads = len(words) > 1 and words[0] in _LEADS
+            is_flag = column.kind == "boolean" or {value.lower() for value in column.samples} in _FLAGS
+            is_figure = column.kind == "number" and (column.lowest, column.highest) == ("0", "1") and leads
+            if is_flag or is_figure:
+                bare = words[1:] if leads else words
+                found.setdefault("".join(map(stem, bare)), []).append(Place(table, column))
+    yield from ((name, tuple(places)) for name, places in found.items())
+
+
+def _is_of_places(place: Place) -> bool:
+    return bool(_OF_PLACES & {*words_of(place.column.name), *spoken(place.column.name)})
+
+
+def _prefix(names: Sequence[str]) -> int:
+    """How many letters all names begin with that are no word: the mark of a database."""
+    shared = os.path.commonprefix([name.lower() for name in names]) if len(names) > 2 else ""  # noqa: RUF071
+    return len(shared) if 1 < len(shared) < 5 else 0
+
+
 def tokens_of(question: str) -> list[str]:
     return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, question))]
 
@@ -145,6 +277,18 @@ def _is_question_word(tokens: Sequence[str]) -> bool:
     """“how”, and “number” or “count” of “number of”."""
     first, *rest = (token.lower() for token in tokens)
     return first == "how" or (first in ("number", "count") and rest == ["of"])
+
+
+def _is_span(tokens: Sequence[str]) -> bool:
+    """“6 months” and “last year” are times, though a column may be called so."""
+    before, word = tokens[0].lower(), tokens[-1].lower()
+    if len(tokens) < 2 or stem(word) not in UNITS:
+        return False
+    return (
+        before.isdigit()
+        or before in NUMBERS
+        or before in ("many", "last", "past", "previous", "next", "this", "current", "whole")
+    )
 
 
 def _stems(name: str, without: int) -> list[str]:

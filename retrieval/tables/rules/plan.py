@@ -37,9 +37,22 @@ class Stuck(Exception):
 
 
 @dataclass(frozen=True)
+class Made:
+    """What is computed of a row. `how`: between | since | age | minus | months | length."""
+
+    how: str
+    first: Column
+    last: Column | None = None
+    unit: str = "day"
+
+
+@dataclass(frozen=True)
 class Place:
+    """`made`: how it is computed where the table has no such column."""
+
     table: Table
     column: Column
+    made: Made | None = None
 
     @property
     def path(self) -> str:
@@ -48,18 +61,23 @@ class Place:
 
 @dataclass(frozen=True)
 class Mark:
-    """What some words name. `kind`: T table, C column, V value, N number, D day, Y year, quarter or month."""
+    """What some words name.
+
+    `kind`: T table, C column, B a column that is true or not, V value, N number, D day, Y year, quarter or
+    month.
+    """
 
     kind: str
     words: str
     tables: tuple[Table, ...] = ()
     places: tuple[Place, ...] = ()
     value: str = ""
+    coded: Mark | None = None  # what else a value may be: a state by its code
 
 
 @dataclass(frozen=True)
 class Fold:
-    """`how`: count | distinct | sum | avg | max | min."""
+    """`how`: count | distinct | sum | avg | max | min | median."""
 
     how: str
     mark: Mark
@@ -67,7 +85,10 @@ class Fold:
 
 @dataclass(frozen=True)
 class Filter:
-    """`mark`: the column, or a value that tells its own. `bounds`: values, numbers or times."""
+    """`mark`: the column, or a value that tells its own. `bounds`: values, numbers or times.
+
+    Without bounds, `operator` is: true | false of a mark of the kind B; told | untold of a column.
+    """
 
     mark: Mark
     operator: str
@@ -76,38 +97,70 @@ class Filter:
 
 @dataclass(frozen=True)
 class Time:
-    """Of a date that nobody names. `first`: its first day; `behind`: the first day that is not of it."""
+    """`first`: its first day; `behind`: the first day that is not of it.
+
+    `mark`: the column that it is of; `said`: the verb that tells which (“joined”), where no column is named.
+    """
 
     first: str = ""
     behind: str = ""
+    mark: Mark | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True)
 class Lacking:
-    """Rows of `owner` for which `table` has none, with the value and of the time where these are told."""
+    """Rows of `owner` for which `table` has none, with the value and of the time where these are told.
+
+    `is_there`: for which it has one.
+    """
 
     owner: Mark
     table: Mark
     value: Mark | None = None
     time: Time | None = None
+    is_there: bool = False
 
 
 @dataclass(frozen=True)
 class Case:
-    """The rows of the base for which these hold."""
+    """The rows of the base for which these hold. `days`: of the week, Monday is 1."""
 
     filters: tuple[Filter, ...] = ()
     times: tuple[Time, ...] = ()
+    days: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The column's value in the one row that has the other value: the population of France."""
+
+    column: Mark
+    value: Mark
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """How many rows of `owner` have so many of `what`."""
+
+    owner: Mark
+    what: Mark
+    sign: str
+    number: str
+
+
+Part = Fold | Mark | Case | Pick | Crowd
 
 
 @dataclass(frozen=True)
 class Ratio:
     """`over` divided by `under`: folds, columns, or counts of rows with a value. `times`: 100 of percents."""
 
-    over: Fold | Mark | Case
-    under: Fold | Mark | Case | None
+    over: Part
+    under: Part | None
     times: int = 1
     name: str = "ratio"
+    is_average: bool = False  # of the ratios of single rows
 
 
 @dataclass
@@ -135,3 +188,8 @@ class Plan:
     is_number_of_groups: bool = False  # whether it is asked how many groups there are
     date: str = ""  # the column of dates that was chosen for times without a name
     relations: list[str] = field(default_factory=list)  # words that say no more than that tables are joined
+    is_running: bool = False  # whether what is folded is summed up from one time to the next
+    said: list[str] = field(default_factory=list)  # paths of tables in the order in which they are named
+    of_whole: bool = False  # whether a ratio's second part is of all rows, whatever the group
+    count_times: str = ""  # the unit of which is counted how many there are
+    dated: str = ""  # the verb that tells by which date is grouped

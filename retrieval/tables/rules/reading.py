@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from retrieval.tables.rules import times
+from retrieval.tables.rules.dates import verbs_of_dates
+from retrieval.tables.rules.lexicon import amounts, money, spoken, verbs
 from retrieval.tables.rules.naming import Names, tokens_of
-from retrieval.tables.rules.narrowing import narrowed
-from retrieval.tables.rules.negations import take_negations
-from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
-from retrieval.tables.rules.ratios import take_ratios
+from retrieval.tables.rules.parts.flags import take_flags, take_others
+from retrieval.tables.rules.parts.measures import take_measures
+from retrieval.tables.rules.parts.moments import take_named_times, take_times
+from retrieval.tables.rules.parts.narrowing import narrowed
+from retrieval.tables.rules.parts.negations import take_negations
+from retrieval.tables.rules.parts.phrasing import phrased
+from retrieval.tables.rules.parts.ratios import take_ratios
+from retrieval.tables.rules.parts.tops import (
+    none,
+    take_adjectives,
+    take_having,
+    take_superlatives,
+    take_tops,
+)
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Plan, Stuck
 from retrieval.tables.rules.words import (
     AVG,
     COUNT,
@@ -29,16 +41,19 @@ from retrieval.tables.rules.words import (
     PERIODICAL,
     RELATING,
     SUM,
+    UNITS,
     UP,
-    WEEK,
 )
+from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 
-MOST_WORDS = 45
-_SIGNS = (("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"))
-_FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
-_REL = "|".join(sorted(RELATING, key=len, reverse=True))
 Use = Callable[[list[Mark], re.Match[str]], str | None]
+
+MOST_WORDS = 45
+_SIGNS = (
+    ("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"), ("B", "B"),
+)  # fmt: skip
+_REL = "|".join(sorted(RELATING, key=len, reverse=True))
 
 
 def plan_of(question: str, names: Names, *, today: date) -> Plan:
@@ -48,25 +63,58 @@ def plan_of(question: str, names: Names, *, today: date) -> Plan:
 
 class Reader:
     def __init__(self, question: str, names: Names, today: date) -> None:
-        tokens = tokens_of(question)
+        columns = [column.name for table in names.schema.tables for column in table.columns]
+        tokens = tokens_of(phrased(question, columns, today=today))
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
         self.today = today
         self.marks: list[Mark] = []
-        named = names.marks(tokens)
-        self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
-        self.text = narrowed(self.text, self.marks, self.put)
         self.plan = Plan()
+        named = list(names.marks(tokens))
+        self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
+        self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
+        self.text = self._times_unnamed()
+        self.plan.said = list(self._said())
+        words = [word for word in self.text.split() if word not in FILLERS]
+        self.verbs = "|".join(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
+        take_measures(self, names.schema)
+        take_ratios(self)
+        take_flags(self)
+        take_others(self)
         take_negations(self)
         if refused := NOT_WHOLE.search(self.text):
             raise Stuck(left=[refused[0]])
-        take_ratios(self)
-        for step in (
-            self._directions, self._tops, self._superlatives, self._having, self._relative_times,
-            self._comparisons, self._named_times, self._weekdays, self._values, self._folds, self._groups,
-            self._rest,
-        ):  # fmt: skip
-            step()
+        self._directions()
+        for step in (take_tops, take_adjectives, take_superlatives, take_having, take_times):
+            step(self)
+        self._comparisons()
+        take_named_times(self)
+        for own in (self._values, self._folds, self._groups, self._rest):
+            own()
+
+    def _times_unnamed(self) -> str:
+        """“By year” is a time where no table that is named has a column called so."""
+        paths = {table.path for mark in self.marks for table in mark.tables}
+        paths |= {
+            mark.places[0].table.path
+            for mark in self.marks
+            if len(mark.places) == 1 and stem(mark.words.lower()) not in UNITS
+        }
+
+        def plain(match: re.Match[str]) -> str:
+            mark = self.marks[int(match[1])]
+            is_named = not paths or any(place.table.path in paths for place in mark.places)
+            return match[0] if is_named or stem(mark.words.lower()) not in UNITS else mark.words.lower()
+
+        return re.sub(r"<C(\d+)>", plain, self.text)
+
+    def _said(self) -> Iterator[str]:
+        """The tables in the order in which the question speaks of them."""
+        for number in re.findall(r"<[A-Z](\d+)>", self.text):
+            mark = self.marks[int(number)]
+            paths = {table.path for table in mark.tables} | {place.table.path for place in mark.places}
+            if len(paths) == 1:
+                yield paths.pop()
 
     def put(self, mark: Mark) -> str:
         self.marks.append(mark)
@@ -102,122 +150,50 @@ class Reader:
                 rf"(?:the )?(?:{SUM}|{AVG}|total number of|number of|count of|count|{MOST})(?: #M)?{they}"
             )
             self.take(rf"{by} by {folded} (?:{words})", by_fold)
-            self.take(rf"{by} by (?:the )?(?:their |its )?#C (?:{words})", by_column)
+            self.take(rf"{by} by (?:the )?(?:their |its )?#C(?:,? (?:in|from))? (?:{words})", by_column)
+            self.take(rf"(?:sort|order|arrange|list) (?:the )?#C (?:{words})", by_column)
             self.take(rf"{by} (?:{words})", alone)
             self.take(rf"(?:{words})", alone)
+        for words, down in ((MOST, True), (LEAST, False)):
+
+            def by_most(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
+                self.plan.order = (None, down)
+
+            def from_to(marks: list[Mark], _: re.Match[str], down: bool = down) -> None:
+                self.plan.order = (marks[0], down)
+
+            ends = rf"(?:{LEAST}|worst)" if down else rf"(?:{MOST}|best)"
+            self.take(
+                rf"(?:starting )?(?:from|with) (?:the )?(?:{words}{'|best' if down else '|worst'}) #C "
+                rf"to (?:the )?{ends}",
+                from_to,
+            )
+            self.take(
+                rf"{by} by (?:the )?(?:{words}) (?:{SUM}|{AVG}|number of)(?: the)? #M(?: first)?", by_most
+            )
+            self.take(rf"{by} by (?:the )?(?:{words}) #C(?: first)?", from_to)
         self.take(rf"{by} by (?:the )?(?:their |its )?#C", lambda m, _: self._order_by(m[0]))
 
     def _order_by(self, mark: Mark) -> None:
         self.plan.order = (mark, False)
 
-    def _tops(self) -> None:
-        """The first few of all, or of each group."""
-        plan = self.plan
-        for words, lead, down in ((MOST, "top|first|best", True), (LEAST, "bottom|last|worst", False)):
-
-            def top(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
-                plan.limit = int(float(marks[0].value))
-                self._subject(marks[1])
-                self._ordered_by(marks[2], match[0], down)
-
-            def top_per(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
-                top(marks, match, down)
-                plan.per = marks[3]
-
-            by = rf"(?:by|with(?: the)? (?:{words})|in terms of|having(?: the)? (?:{words}))"
-            whole = rf"(?:(?:{lead}) #N|#N) #S {by}(?: the)?{_FOLDED}(?: the)? #M"
-            self.take(rf"{whole} (?:{PER}) #S", top_per)
-            self.take(whole, top)
-
-    def _superlatives(self) -> None:
-        for words, down in ((MOST, True), (LEAST, False)):
-
-            def first(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
-                self.plan.is_many = stem(last := marks[0].words.split()[-1].lower()) != last
-                given = self.plan.order
-                self._subject(marks[0])
-                self._ordered_by(marks[-1], match[0], down)
-                self.plan.limit = 1
-                if self.plan.is_many and given is None and self.plan.direction is None:
-                    raise Stuck("It is not told how many of them are asked for.", left=[marks[0].words])
-                if self.plan.is_many:  # with an order: all, from there on
-                    self.plan.limit, self.plan.direction = None, None
-
-            verb = rf"(?:has|have|had|with|is|are|was|were|got|received|having|{_REL})"
-            has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{verb}?(?: the)?"
-            self.take(rf"(?:which|what|who|the) #S {has} (?:{words}){_FOLDED}(?: the)? #M", first)
-            self.take(rf"#S (?:with|having)(?: the)? (?:{words}){_FOLDED}(?: the)? #M", first)
-        if self.plan.limit == 1 and self.plan.folds:
-            how = self.plan.folds[0]
-            self.take(
-                rf"(?:and )?(?:{COUNT}) #M(?: (?:did|do|does|has|have|is|are|were|was))?"
-                rf"(?: (?:they|it|he she|he|she))?(?: (?:have|has|{_REL}))?(?: (?:that|in that) year)?",
-                lambda m, _: None if how.how == "count" and m[0].tables == how.mark.tables else none(m[0]),
-            )
-
-    def _subject(self, mark: Mark) -> None:
-        if mark.kind == "T":
-            self.plan.base = mark
-            self.plan.tables.append(mark)
-        self.plan.shown.append(mark)
-
-    def _ordered_by(self, mark: Mark, words: str, down: bool) -> None:
-        how = "count" if mark.kind == "T" or "number of" in words or "count of" in words else ""
-        how = how or ("sum" if re.search(rf"\b(?:{SUM})\b", words) else "")
-        how = how or ("avg" if re.search(rf"\b(?:{AVG})\b", words) else "")
-        is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
-        if mark.kind == "T" and not is_counted:
-            none(mark)
-        if how:
-            if mark.kind == "T":
-                self.plan.base = mark
-                self.plan.tables.append(mark)
-            self.plan.folds.append(Fold(how, mark))
-            self.plan.groups.append(self.plan.shown.pop())
-            self.plan.order = (None, down)
-        else:
-            self.plan.order = (mark, down)
-            self.plan.shown.append(mark)
-
-    def _having(self) -> None:
-        """“customers with more than 2 orders”."""
-        plan = self.plan
-        for words, sign in OPERATORS.items():
-
-            def counted(marks: list[Mark], _: re.Match[str], sign: str = sign) -> None:
-                group, number, what = marks
-                plan.groups.append(group)
-                plan.base = what
-                plan.tables += [group, what]
-                plan.folds.append(Fold("count", what))
-                plan.having = (what, sign, number.value)
-
-            has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
-
-            def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
-                counted(marks, match, sign)
-                plan.is_number_of_groups = True
-
-            self.take(rf"(?:{COUNT}) #T(?: (?:have|has|had))? {has} (?:{words}) #N #T", groups)
-            self.take(rf"#T(?: (?:have|has|had))? {has} (?:{words}) #N #T", counted)
-
     # -- conditions
 
-    def _relative_times(self) -> None:
-        found = self.plan.times
-
-        def rolling(_: list[Mark], match: re.Match[str]) -> None:
-            found.append(times.rolling(int(match[1]), match[2], self.today))
-
-        def rolling_marked(marks: list[Mark], match: re.Match[str]) -> None:
-            found.append(times.rolling(int(float(marks[0].value)), match[1], self.today))
-
-        self.take(times.ROLLING.replace(r"(\d+)", "#N"), rolling_marked)
-        self.take(times.ROLLING_ONE, lambda _, m: found.append(times.rolling(1, m[1], self.today)))
-        self.take(times.PREVIOUS, lambda _, m: found.append(times.previous(m[1], self.today)))
-        self.take(times.PRESENT, lambda _, m: found.append(times.present(m[1], self.today)))
+    def _like_name(self, table: Mark, value: Mark, shape: str) -> str:
+        """Rows of a table in whose name the words stand."""
+        places = [Place(each, column) for each in table.tables for column in each.columns]
+        named = tuple(
+            p for p in places if spoken(p.column.name)[-1] in ("name", "title") and p.column.kind == "text"
+        )
+        if len(named) != 1:
+            none(value)
+        self.plan.filters.append(Filter(Mark("C", table.words, places=named), f"LIKE {shape}", (value,)))
+        return f"<T{self.marks.index(table)}>"
 
     def _comparisons(self) -> None:
+        name = "(?:(?:its|their) (?:#C|names?|titles?)|the (?:names?|titles?))"
+        held = rf"#T (?:(?:that|which|{IS}|with|having|have|has|containing) )*(?:the )?#V in {name}"
+        self.take(held, lambda m, _: self._like_name(m[0], m[1], "%{}%"))
         plan = self.plan
         verb = rf"(?: (?:{IS}))*"
         self.take(
@@ -229,6 +205,11 @@ class Reader:
             def like(m: list[Mark], _: re.Match[str], shape: str = shape) -> None:
                 plan.filters.append(Filter(m[0], f"LIKE {shape}", (m[1],)))
 
+            def like_name(m: list[Mark], _: re.Match[str], shape: str = shape) -> str:
+                return self._like_name(m[0], m[1], shape)
+
+            whose = "(?:(?:that|which|whose names?|with names?|with a name) )?"
+            self.take(rf"#T {whose}(?:{words})(?: the)?(?: (?:word|string|letter|letters))? #V", like_name)
             with_ = "" if "contain" in words else " with(?: the)?(?: letters?)?"
             self.take(rf"#C(?: (?:{IS}|that))* (?:{words}){with_}(?: the)? #V", like)
         for words, operator in OPERATORS.items():
@@ -242,53 +223,15 @@ class Reader:
             self.take(rf"#C{verb} (?:{words}) #N", compare)
             self.take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
 
-    def _named_times(self) -> None:
-        self.take(
-            r"(?:(?:in|during|of|from|for)(?: the)? )?#C #Y",
-            lambda m, _: self.plan.filters.append(Filter(m[0], "=", (m[1],))),
-        )
-        for words, operator in (("after|later than", ">"), ("since", ">="), ("before|earlier than", "<")):
-
-            def at(m: list[Mark], match: re.Match[str], operator: str = operator) -> str | None:
-                return self._dated(m, match, operator)
-
-            def some_time(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
-                self.plan.times.append(times.ranged(operator, m))
-
-            self.take(rf"#C(?: (?:{IS}))* (?:{words}) #Y", at)
-            self.take(rf"(?:{words}) #Y", some_time)
-        self.take(rf"#C(?: (?:{IS}))* (?:in|on|during) #Y", lambda m, match: self._dated(m, match, "in"))
-        self.take(rf"#C(?: (?:{IS}))* between #Y and #Y", lambda m, match: self._dated(m, match, "in"))
-        self.take(r"between #Y and #Y", lambda m, _: self.plan.times.append(times.ranged("in", m)))
-        self.take(
-            r"(?:in|during|for|on|of)(?: the)?(?: year)? #Y",
-            lambda m, _: self.plan.times.append(times.ranged("in", m)),
-        )
-
-    def _dated(self, marks: list[Mark], match: re.Match[str], operator: str) -> str | None:
-        """A column of dates with a time; behind any other, the time is one of its row."""
-        column, *bounds = marks
-        if all(place.column.kind == "date" for place in column.places):
-            self.plan.filters.append(Filter(column, operator, tuple(bounds)))
-            return None
-        self.plan.times.append(times.ranged(operator, bounds))
-        return match[0].split()[0]
-
-    def _weekdays(self) -> None:
-        day = rf"(?:{'|'.join(WEEK)})s?"
-
-        def on(_: list[Mark], match: re.Match[str]) -> None:
-            named = re.findall(rf"\b({'|'.join(WEEK)})s?\b", match[0])
-            self.plan.days = tuple(sorted({number for word in named for number in WEEK[word]}))
-
-        self.take(rf"(?:on|during|at)(?: the)? {day}(?: (?:and|or)(?: on)? {day})*", on)
-
     def _values(self) -> None:
         """Of several values with “or” between, any; without it the statement tells whether that is meant."""
 
         def any_of(marks: list[Mark], _: re.Match[str]) -> None:
             column, *values = marks if marks[0].kind == "C" else (marks[0], *marks)
             held = [place for place in column.places if all(place in value.places for value in values)]
+            if not held and column is values[0] and all(value.places for value in values):
+                self.plan.filters.append(Filter(column, "either", tuple(values)))
+                return
             if not held:
                 none(values[-1])
             self.plan.filters.append(Filter(replace(column, places=tuple(held)), "or", tuple(values)))
@@ -296,7 +239,7 @@ class Reader:
         before = (
             rf"(?:(?:in|from|by|of|with|at|for|on|as)(?: the| either| a| an)* )?(?:#C(?: (?:{IS}|either))* )?"
         )
-        self.take(rf"{before}(?:either )?#V(?: #V)* or(?: (?:in|from|a|an|the))* #V", any_of)
+        self.take(rf"{before}(?:either )?#V(?: #V)* or(?: (?:in|from|a|an|the|{IS}|{_REL}))* #V", any_of)
         self.take(
             rf"#C(?: (?:{IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
         )
@@ -345,18 +288,48 @@ class Reader:
             else:
                 self._fold(Fold("distinct", marks[0]))
 
+        def running(_: list[Mark], match: re.Match[str]) -> str:
+            plan.is_running = True
+            return match[1]
+
+        self.take(rf"(?:running|cumulative)(?: (?={SUM}|{AVG}|{COUNT}))?()(?= )", running)
         self.take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
-        for words, how in ((SUM, "sum"), (AVG, "avg"), (MOST, "max"), (LEAST, "min")):
+        self.take(rf"(?:{SUM}|sum)(?: of)?(?: the)?(?: (?P<each>{'|'.join(PERIODICAL)}))? #T", self._money)
+        units = "(?P<unit>day|week|month|quarter|year)s"
+        verb = f"(?:with|had|have|has|having|{_REL})"
+        self.take(
+            rf"(?:{COUNT})(?: (?:different|distinct|unique))? {units}(?: ;)*(?: {verb})+ #T", self._times_with
+        )
+        for words, how in ((SUM, "sum"), (AVG, "avg"), ("median", "median"), (MOST, "max"), (LEAST, "min")):
 
             def fold(marks: list[Mark], _: re.Match[str], how: str = how) -> None:
-                self._fold(Fold(how, marks[0]))
+                for mark in marks:
+                    self._fold(Fold(how, mark))
 
-            self.take(rf"(?:{words})(?: of)?(?: the)? #C", fold)
+            self.take(rf"(?:{words})(?: of)?(?: the| all| their)* #C(?: and(?: the)? (?:{words}) #C)?", fold)
         if plan.folds:
             for word, unit in PERIODICAL.items():
                 if re.search(rf" {word} ", self.text):
                     self.take(word, lambda *_: None)
                     plan.group_by_time = unit
+
+    def _money(self, marks: list[Mark], match: re.Match[str]) -> str:
+        """“Total sales” is what was paid, where the table has one column that tells it."""
+        mark = marks[0]
+        for table in mark.tables if len(mark.tables) == 1 and "number" not in match[0] else ():
+            own = [c for c in table.columns if c.kind == "number" and amounts() & set(words_of(c.name))]
+            if len(own) == 1 and money() & set(map(stem, words_of(table.name))):
+                self.plan.tables.append(mark)
+                self.plan.base = self.plan.base or mark
+                self._fold(Fold("sum", Mark("C", mark.words, places=(Place(table, own[0]),))))
+                return f"{match['each'] or ''} ;"
+        raise Stuck(left=[match[0].split()[0]])
+
+    def _times_with(self, marks: list[Mark], match: re.Match[str]) -> None:
+        """How many days, weeks or months had some."""
+        self.plan.tables.append(marks[0])
+        self.plan.base = self.plan.base or marks[0]
+        self.plan.count_times = match["unit"]
 
     def _fold(self, fold: Fold) -> None:
         if fold not in self.plan.folds:
@@ -371,14 +344,17 @@ class Reader:
             plan.tables.append(marks[0])
             self._grouped(marks[1])
 
-        self.take(rf"(?:{PER})(?: of the)? #T #S", compound)
-        self.take(rf"(?:{PER})(?: of the)? #S", lambda m, _: self._grouped(m[0]))
+        units = "(?P<unit>dayofweek|day|week|month|quarter|year)s?"
+        verb = rf"(?:(?P<said>{self.verbs}) )?" if self.verbs else ""
 
         def by_time(_: list[Mark], match: re.Match[str]) -> None:
-            plan.group_by_time = match[0].split()[-1]
+            plan.group_by_time = match["unit"]
+            plan.dated = plan.dated or (match.groupdict().get("said") or "")
 
+        self.take(rf"(?:{PER})(?: of the| the)? #T #S", compound)
+        self.take(rf"(?:{PER})(?: of the| the)? #S", lambda m, _: self._grouped(m[0]))
         if not plan.group_by_time:
-            self.take(rf"(?:{PER}) (?:day|week|month|quarter|year)", by_time)
+            self.take(rf"{verb}(?:{PER}|in|on)(?: the)? {units}", by_time)
 
     def _grouped(self, mark: Mark) -> None:
         self.plan.groups.append(mark)
@@ -392,8 +368,11 @@ class Reader:
             r"(?:which|what|list|show|give|find|get|return|;)(?: me)?(?: the| all| of)* #T", self._asked
         )
         self.take("#T", lambda m, _: plan.tables.append(m[0]))
-        left = [word for word in re.findall(r"[^\s;]+", self.text) if word not in FILLERS]
-        plan.relations = [word for word in left if word in RELATING or word in MADE]
+        left = [word.lstrip("~") for word in re.findall(r"[^\s;]+", self.text)]
+        shown = [*plan.shown, *plan.groups, *plan.asked]
+        is_keyed = any(mark.kind == "T" for mark in shown)  # it is shown with its key
+        left = [word for word in left if word not in FILLERS and not (is_keyed and word == "id")]
+        plan.relations = [word for word in left if word in RELATING or word in MADE or word in verbs()]
         if left := [word for word in left if word not in plan.relations]:
             raise Stuck(left=[self._words(word) for word in left])
 
@@ -411,12 +390,25 @@ class Reader:
         return self.marks[int(found[1])].words if found else sign
 
 
-def none(mark: Mark) -> None:
-    raise Stuck("", left=[mark.words])
+def _headed(text: str, marks: Sequence[Mark], question: str) -> str:
+    """Of two names that follow each other without a comma, the last is meant: “population density”."""
+
+    def head(match: re.Match[str]) -> str:
+        first, last = marks[int(match[1])], marks[int(match[2])]
+        together = f"{first.words} {last.words}".lower() in " ".join(question.lower().split())
+        same = {place.table.path for place in first.places} & {place.table.path for place in last.places}
+        return f"<C{match[2]}>" if together and same else match[0]
+
+    return re.sub(r"<C(\d+)> <C(\d+)>", head, text)
+
+
+def _passive(text: str) -> str:
+    """“Received by authors” groups nothing."""
+    return re.sub(rf" ({_REL}|{'|'.join(sorted(verbs()))}) by (?=(?:the )?<T)", r" \1 of ", text)
 
 
 def _spelled(pattern: str) -> str:
-    """#T table, #C column, #S either, #M what is measured, #V value, #N number, #Y time."""
+    """#T table, #C column, #S either, #M what is measured, #B flag, #V value, #N number, #Y time."""
     for sign, kinds in _SIGNS:
         pattern = pattern.replace(f"#{sign}", f"<[{kinds}]\\d+>")
     return rf"(?<= )(?:{pattern})(?= )"

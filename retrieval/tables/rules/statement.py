@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from retrieval.tables.rules.bindings import Bindings
-from retrieval.tables.rules.joins import Edge, Joined, joined
-from retrieval.tables.rules.naming import span
-from retrieval.tables.rules.plan import DATE, Case, Filter, Fold, Lacking, Mark, Place, Plan, Stuck, Time
-from retrieval.tables.rules.spelling import (
-    aliased,
-    is_calendar,
-    no_value,
-    part,
-    quoted,
-    text,
-    weekday_in,
-    within,
-)
-from retrieval.tables.rules.words import DAYS
+from retrieval.tables.rules.folding import Folding
+from retrieval.tables.rules.lexicon import spoken
+from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck
+from retrieval.tables.rules.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
-_NAMES = {"sum": "total", "avg": "average", "max": "highest", "min": "lowest"}
-OWN_COUNT = ("count", "counts", "quantity", "qty")
 _REAL = {"postgres": "DOUBLE PRECISION", "duckdb": "DOUBLE", "sqlite": "REAL", "mysql": "DOUBLE"}
 
 
@@ -33,9 +20,7 @@ def statement_of(plan: Plan, schema: Schema, dialect: str) -> str:
     return _Builder(plan, schema, dialect).sql()
 
 
-class _Builder(Bindings):
-    # -- the statement
-
+class _Builder(Folding):
     def sql(self) -> str:
         plan = self.plan
         conditions = [*self._filters(), *map(self._time, plan.times), *map(self._lacks, plan.lacking)]
@@ -47,12 +32,24 @@ class _Builder(Bindings):
             ]
         groups = [each for mark in plan.groups for each in self._group(mark)]
         if plan.group_by_time:
-            groups.append((self._part(plan.group_by_time), plan.group_by_time))
+            groups += self._parts(plan.group_by_time)
         folds = [(self._fold(fold), self._named_fold(fold)) for fold in plan.folds]
+        if plan.count_times and not folds and not groups:
+            times = self._parts(plan.count_times)
+            inner = f"SELECT DISTINCT {', '.join(name for name, _ in times)} FROM {self._from()}"
+            inner = " ".join([inner, *self._where(conditions)])
+            return f"SELECT COUNT(*) AS {plan.count_times}_count FROM ({inner}) AS found"
+        if plan.is_running:
+            return self._running(folds, groups, conditions)
         if plan.ratio:
             return self._ratio(groups, conditions)
         if folds and plan.shown and self._name_groups(plan.shown):
             groups += [each for mark in plan.shown for each in self._group(mark)]
+        elif folds and plan.shown and (owner := self._owner_of(plan.shown)):
+            groups += [
+                *self._display(owner)[:1],
+                *(each for mark in plan.shown for each in self._group(mark)),
+            ]
         elif folds and plan.shown:
             raise Stuck(left=[mark.words for mark in plan.shown])
         if plan.having and len(folds) > 1:
@@ -76,14 +73,37 @@ class _Builder(Bindings):
     def _rows(self, conditions: Sequence[str]) -> str:
         """Rows of the base, each once."""
         shown = self._shown()
-        names = [name for name, _ in shown]
+        plan, names = self.plan, [name for name, _ in shown]
         order = self._order("", shown)
         distinct = "DISTINCT " if self.is_joined and self.joined.repeats(self.base) else ""
         by = self.plan.order[0] if self.plan.order else None
         if distinct and by is not None and self._column(self._place(by)) not in names:
             raise Stuck(left=[by.words])
-        parts = [f"SELECT {distinct}{', '.join(dict.fromkeys(names))} FROM {self._from()}"]
+        if by is not None and plan.limit and plan.order and not plan.order[1]:  # nothing is not the least
+            conditions = [*conditions, f"{self._column(self._place(by))} IS NOT NULL"]
+        told = [aliased(*each) if alias else name for each in shown for name, alias in [each]]
+        parts = [f"SELECT {distinct}{', '.join(dict.fromkeys(told))} FROM {self._from()}"]
         return " ".join([*parts, *self._where(conditions), *order, *self._limit()])
+
+    def _running(
+        self, folds: Sequence[tuple[str, str]], groups: Sequence[tuple[str, str]], conditions: Sequence[str]
+    ) -> str:
+        """The sum of what is folded up to each time."""
+        plan = self.plan
+        if (
+            len(folds) != 1
+            or len(groups) != 1
+            or not plan.group_by_time
+            or plan.folds[0].how not in ("sum", "count")
+        ):
+            raise Stuck("It is not told of what the sum runs.", left=["running"])
+        (value, name), (time, unit) = folds[0], groups[0]
+        inner = [f"SELECT {time} AS {unit}, {value} AS {name} FROM {self._from()}", *self._where(conditions)]
+        inner.append(f"GROUP BY {time}")
+        return (
+            f"SELECT {unit}, SUM({name}) OVER (ORDER BY {unit}) AS running_{name} "
+            f"FROM ({' '.join(inner)}) AS found ORDER BY {unit}"
+        )
 
     def _first_of_each(self, conditions: Sequence[str]) -> str:
         """The first few rows or groups of each, by rank."""
@@ -108,16 +128,27 @@ class _Builder(Bindings):
         assert ratio is not None
         if plan.folds or plan.limit:
             raise Stuck("A ratio stands alone.", left=[ratio.name])
+        if isinstance(ratio.over, Pick) and isinstance(ratio.under, Pick):
+            return self._divided(self._picked(ratio.over), self._picked(ratio.under))
+        if isinstance(ratio.over, Crowd) and isinstance(ratio.under, Crowd):
+            if conditions or groups:
+                raise Stuck("Rules divide such counts of all rows alone.", left=[ratio.name])
+            return self._divided(self._crowd(ratio.over), self._crowd(ratio.under))
         if whole := self._whole_tables(ratio.over, ratio.under, conditions):
             return whole
+        if grouped := self._grouped_tables(ratio.over, ratio.under):
+            return grouped
         over, under = self._part_of(ratio.over), self._part_of(ratio.under)
         is_folded = "(" in over
-        if not is_folded and plan.groups:
+        if not is_folded and plan.groups and not ratio.is_average:
             own = {self._place(mark).table.path for mark in (ratio.over,) if isinstance(mark, Mark)}
             if {name.rpartition(".")[0] for name, _ in groups} - {quoted(p, self.dialect) for p in own}:
                 raise Stuck("It is not told whether totals or single values are divided.", left=[ratio.name])
         named = [*groups] if groups or is_folded else self._display(self.base)
         value = f"CAST({over} AS {_REAL[self.dialect]}) / NULLIF({under}, 0)"
+        if ratio.is_average:
+            value, is_folded = f"AVG({value})", True
+            named = list(groups)
         value = f"{ratio.times} * {value}" if ratio.times != 1 else value
         shown = [*(aliased(*each) for each in [*named, *self._only_columns()]), f"{value} AS {ratio.name}"]
         parts = [f"SELECT {', '.join(dict.fromkeys(shown))} FROM {self._from()}", *self._where(conditions)]
@@ -125,32 +156,110 @@ class _Builder(Bindings):
             parts.append(f"GROUP BY {', '.join(name for name, _ in groups)}")
         return " ".join([*parts, *self._order(ratio.name, groups)])
 
-    def _whole_tables(
-        self, over: Fold | Mark | Case, under: Fold | Mark | Case | None, conditions: Sequence[str]
-    ) -> str:
+    def _whole_tables(self, over: Part, under: Part | None, conditions: Sequence[str]) -> str:
         """The counts of two tables, each of all its rows: a join would leave out those without a partner."""
         if not (isinstance(over, Fold) and isinstance(under, Fold)) or conditions or self.plan.groups:
             return ""
         if over.how != "count" or under.how != "count" or over.mark.tables == under.mark.tables:
             return ""
         many, few = (f"(SELECT COUNT(*) FROM {self._path(self._table(f.mark))})" for f in (over, under))
-        return f"SELECT CAST({many} AS {_REAL[self.dialect]}) / NULLIF({few}, 0) AS ratio"
+        return self._divided(many, few)
+
+    def _grouped_tables(self, over: Part, under: Part | None) -> str:
+        """The counts of two tables by what both are grouped by, each counted for itself."""
+        plan = self.plan
+        if not (isinstance(over, Fold) and isinstance(under, Fold)) or not (
+            plan.groups or plan.group_by_time
+        ):
+            return ""
+        if over.how != "count" or under.how != "count" or over.mark.tables == under.mark.tables:
+            return ""
+        if plan.order and plan.order[0] is not None:
+            raise Stuck(left=[plan.order[0].words])
+        others = [mark for mark in plan.tables if mark not in (over.mark, under.mark)]
+        many, few = (
+            _Builder(
+                replace(plan, ratio=None, folds=[fold], base=fold.mark, groups=list(plan.groups), order=None,
+                        direction=None, tables=[*others, fold.mark]),
+                self.schema, self.dialect,
+            )
+            for fold in (over, under)
+        )  # fmt: skip
+        names = list(
+            dict.fromkeys(quoted_alias(each.rpartition(".")[2].strip('"`')) for each in few.group_names())
+        )
+        counts = [quoted_alias(each._named_fold(each.plan.folds[0])) for each in (many, few)]
+        on = " AND ".join(f"few.{name} = many.{name}" for name in names)
+        value = f"CAST(COALESCE(many.{counts[0]}, 0) AS {_REAL[self.dialect]}) / NULLIF(few.{counts[1]}, 0)"
+        shown = [
+            *(f"few.{name}" for name in names),
+            f"many.{counts[0]}",
+            f"few.{counts[1]}",
+            f"{value} AS ratio",
+        ]
+        down = plan.order[1] if plan.order else plan.direction
+        order = f" ORDER BY ratio{' DESC' if down else ''}" if down is not None else ""
+        both = f"({few.sql()}) AS few LEFT JOIN ({many.sql()}) AS many ON {on}"
+        return f"SELECT {', '.join(shown)} FROM {both}{order}"
+
+    def group_names(self) -> list[str]:
+        named = [each for mark in self.plan.groups for each in self._group(mark)]
+        if self.plan.group_by_time:
+            named += self._parts(self.plan.group_by_time)
+        return [alias or name for name, alias in named]
+
+    def _divided(self, over: str, under: str) -> str:
+        return f"SELECT CAST({over} AS {_REAL[self.dialect]}) / NULLIF({under}, 0) AS ratio"
+
+    def _crowd(self, part: Crowd) -> str:
+        counted = Plan(folds=[Fold("count", part.what)], groups=[part.owner], base=part.what,
+                       having=(part.what, part.sign, part.number), is_number_of_groups=True,
+                       tables=[part.owner, part.what], said=self.plan.said)  # fmt: skip
+        return f"({_Builder(counted, self.schema, self.dialect).sql()})"
+
+    def _picked(self, pick: Pick) -> str:
+        """The one value of a column in the row that is called so."""
+        places = [
+            place
+            for place in pick.value.places
+            if place.table.path in {p.table.path for p in pick.column.places}
+        ]
+        named = [place for place in places if self._names_row(place)]
+        if len(named) != 1:
+            raise Stuck(f"It is not told which row “{pick.value.words}” is.", left=[pick.value.words])
+        column = next(place for place in pick.column.places if place.table.path == named[0].table.path)
+        if column.column.kind != "number":
+            raise Stuck(f"“{pick.column.words}” is no number.", left=[pick.column.words])
+        condition = self._is_one_of(named[0], [pick.value])
+        return f"(SELECT {self._column(column)} FROM {self._path(column.table)} WHERE {condition})"
+
+    def _names_row(self, place: Place) -> bool:
+        """Whether the column is what the table's rows are called by."""
+        words = spoken(place.column.name)
+        own = spoken(place.table.name)
+        is_own = [stem(word) for word in words[:-1]] in ([], [stem(word) for word in own])
+        return (words[-1] in ("name", "title") and is_own) or place.table.primary_key == (place.column.name,)
 
     def _only_columns(self) -> list[tuple[str, str]]:
         if self.plan.shown and any(isinstance(each, Fold) for each in (self.plan.ratio.over,)):  # type: ignore[union-attr]
             raise Stuck(left=[mark.words for mark in self.plan.shown])
         return [each for mark in self.plan.shown for each in self._group(mark)]
 
-    def _part_of(self, part: Fold | Mark | Case | None) -> str:
+    def _part_of(self, part: Part | None) -> str:
         if part is None:
-            return self._count(self.base)
+            whole = f"(SELECT {self._count_alone(self.base)} FROM {self._path(self.base)})"
+            return whole if self.plan.of_whole else self._count(self.base)
         if isinstance(part, Case):
             if self.is_joined and self.joined.repeats(self.base):
                 raise Stuck(f"{self.base.path} would count more than once in a join.")
             holds = [*map(self._condition, part.filters), *map(self._time, part.times)]
-            return f"SUM(CASE WHEN {' AND '.join(holds)} THEN 1 ELSE 0 END)"
+            holds += [self._on_days(part.days)] if part.days else []
+            own = self._own_count(self.base)
+            return f"SUM(CASE WHEN {' AND '.join(holds)} THEN {own or 1} ELSE 0 END)"
         if isinstance(part, Fold):
             return self._fold(part)
+        if isinstance(part, Pick | Crowd):
+            raise Stuck("A ratio has two parts of one kind.", left=["ratio"])
         place = self._place(part)
         if part.kind == "V":
             if self.is_joined and self.joined.repeats(self.base):
@@ -167,6 +276,22 @@ class _Builder(Bindings):
             return list(dict.fromkeys([*asked, *shown]))
         return [(f"{quoted(self.base.name, self.dialect)}.*", "")]
 
+    def _owner_of(self, marks: Sequence[Mark]) -> Table | None:
+        """The table whose rows are listed, each with what is folded of rows that belong to it."""
+        tables = {p.table.path: p.table for mark in marks if mark.kind == "C" for p in [self._place(mark)]}
+        owner = next(iter(tables.values()), None)
+        if (
+            owner is None
+            or len(tables) != 1
+            or self.plan.groups
+            or not self.is_joined
+            or not owner.primary_key
+        ):
+            return None
+        folded = [fold.mark for fold in self.plan.folds]
+        own = any(owner.path in {p.table.path for p in m.places} | {t.path for t in m.tables} for m in folded)
+        return None if own or not self.joined.repeats(owner) else owner
+
     def _name_groups(self, marks: Sequence[Mark]) -> bool:
         """Whether these are columns of the tables that are grouped by: “their names”."""
         grouped = {self._table(mark).path for mark in self.plan.groups if mark.kind == "T"}
@@ -176,223 +301,11 @@ class _Builder(Bindings):
         if mark.kind == "T":
             return self._display(self._table(mark))
         place = self._place(mark)
-        return [(self._column(place), place.column.name)]
-
-    # -- what is folded
-
-    def _fold(self, fold: Fold) -> str:
-        mark = fold.mark
-        if fold.how == "count" and mark.kind == "T":
-            return self._count(self._table(mark))
-        place = self._place(mark)
-        name = self._column(place)
-        if fold.how in ("distinct", "count"):
-            if place.column.kind == "number" and not self._is_key(
-                place
-            ):  # “the number of credits” is their sum
-                raise Stuck(f"“{mark.words}” is a number itself.", left=[f"number of {mark.words}"])
-            return f"COUNT(DISTINCT {name})"
-        if fold.how in ("sum", "avg"):
-            if place.column.kind != "number":
-                raise Stuck(f"“{mark.words}” is no number.", left=[mark.words])
-            if self.is_joined and self.joined.repeats(place.table):
-                raise Stuck(f"{place.table.path} would count more than once in a join.")
-            if fold.how == "avg":
-                self._check_average(place.table)
-        return f"{fold.how.upper()}({name})"
-
-    def _is_key(self, place: Place) -> bool:
-        keys = {*place.table.primary_key, *(c for key in place.table.foreign_keys for c in key.columns)}
-        return place.column.name in keys or words_of(place.column.name)[-1] in (
-            "id",
-            "code",
-            "number",
-            "no",
-            "year",
-        )
-
-    def _check_average(self, table: Table) -> None:
-        """The average of what several rows of another table have each may be one of their averages."""
-        grouped = {each.path for mark in self.plan.groups for each in mark.tables}
-        for mark in self.plan.tables:
-            named = self._table(mark)
-            if named.path != table.path and named.path not in grouped and self.joined.repeats(named):
-                raise Stuck(f"It is not told whether each {named.name} counts once.", left=[mark.words])
-
-    def _count(self, table: Table) -> str:
-        repeats = self.is_joined and self.joined.repeats(table)
-        own = next((c for c in table.columns if c.kind == "number" and c.name.lower() in OWN_COUNT), None)
-        if own is not None:  # a row says itself for how many it stands
-            if repeats:
-                raise Stuck(f"{table.path} would count more than once in a join.")
-            return f"SUM({self._column(Place(table, own))})"
-        if not repeats:
-            return "COUNT(*)"
-        if len(table.primary_key) != 1:
-            raise Stuck(f"{table.path} has no single key to count by.")
-        return (
-            f"COUNT(DISTINCT {quoted(table.name, self.dialect)}.{quoted(table.primary_key[0], self.dialect)})"
-        )
-
-    def _named_fold(self, fold: Fold) -> str:
-        if fold.mark.kind == "T":
-            words = words_of(self._table(fold.mark).name)
-        else:
-            words = words_of(self._place(fold.mark).column.name)
-        if fold.how in ("count", "distinct"):
-            return "_".join([*words[:-1], stem(words[-1]), "count"])
-        return "_".join([_NAMES[fold.how], *words])
-
-    # -- tables and conditions
-
-    def _from(self, tables: Joined | None = None) -> str:
-        tables = tables or self.joined
-        parts = [self._path(tables.first)]
-        known = {tables.first.path}
-        for edge in tables.edges:
-            fresh = edge.parent if edge.child.path in known else edge.child
-            known.add(fresh.path)
-            parts.append(f"JOIN {self._path(fresh)} ON {self._on(edge)}")
-        return " ".join(parts)
-
-    def _on(self, edge: Edge) -> str:
-        return " AND ".join(
-            f"{self._named(edge.parent, theirs)} = {self._named(edge.child, mine)}"
-            for mine, theirs in zip(edge.key.columns, edge.key.refers, strict=True)
-        )
-
-    def _where(self, conditions: Sequence[str]) -> list[str]:
-        return [f"WHERE {' AND '.join(conditions)}"] if conditions else []
-
-    def _lacks(self, lacking: Lacking) -> str:
-        """That no row of the other table belongs to this one."""
-        owner, other = self._table(lacking.owner), self._table(lacking.table)
-        if owner.path != self.base.path or other.path in [table.path for table in self.joined.tables]:
-            raise Stuck(f"It is not told which {other.name} are missing.", left=[lacking.table.words])
-        way = joined(self.schema, [other, owner])
-        near = [edge for edge in way.edges if owner.path in (edge.child.path, edge.parent.path)]
-        inner = Joined(other, tuple(edge for edge in way.edges if edge not in near))
-        holds = [self._on(edge) for edge in near]
-        if lacking.value is not None:
-            own = [place for place in lacking.value.places if place.table.path == other.path]
-            if len(own) != 1:
-                raise Stuck(left=[lacking.value.words])
-            holds.append(self._is_one_of(own[0], [lacking.value]))
-        if lacking.time is not None:
-            dates = [Place(other, column) for column in other.columns if column.kind == "date"]
-            if len(dates) != 1:
-                raise Stuck(f"{other.path} has no one date.")
-            holds.append(within(self._column(dates[0]), lacking.time))
-        return f"NOT EXISTS (SELECT 1 FROM {self._from(inner)} WHERE {' AND '.join(holds)})"
-
-    def _on_days(self, days: Sequence[int]) -> str:
-        """Of names of days where the base has a column of them, else of its one date."""
-        named = [c for c in self.base.columns if is_calendar(c) and c.samples[0].lower() in DAYS]
-        if named:
-            column = self._column(Place(self.base, named[0]))
-            return f"LOWER({column}) IN ({', '.join(text(DAYS[day - 1]) for day in days)})"
-        place = self._date()
-        if place.column.kind != "date":
-            raise Stuck("The years there have no days.")
-        return weekday_in(self._column(place), days, self.dialect)
-
-    def _filters(self) -> Iterator[str]:
-        """Two values of one column are either of them, where a row of the base has one."""
-        equal: dict[str, list[Filter]] = {}
-        for each in self.plan.filters:
-            if each.operator == "=" and each.bounds[0].kind == "V":
-                equal.setdefault(self._place(each.mark).path, []).append(each)
-            elif each.operator == "or":
-                yield self._is_one_of(self._place(each.mark), each.bounds, is_told=True)
-            else:
-                yield self._compared(each)
-        for same in equal.values():
-            yield self._is_one_of(self._place(same[0].mark), [each.bounds[0] for each in same])
-
-    def _is_one_of(self, place: Place, marks: Sequence[Mark], *, is_told: bool = False) -> str:
-        """`is_told`: that any of the values is meant."""
-        if place.column.kind != "text":
-            raise no_value(marks[0])
-        values = list(dict.fromkeys(mark.value.lower() for mark in marks))
-        if len(values) > 1 and not is_told and self.is_joined and self.joined.repeats(self.base):
-            raise Stuck("It is not told whether one of the values is meant or all.", left=[marks[0].words])
-        spelled = {each.lower(): each for each in place.column.samples}
-        is_known = set(values) <= spelled.keys()
-        name = self._column(place) if is_known else f"LOWER({self._column(place)})"
-        listed = ", ".join(text(spelled[value] if is_known else value) for value in values)
-        return f"{name} = {listed}" if len(values) == 1 else f"{name} IN ({listed})"
-
-    def _condition(self, each: Filter) -> str:
-        if each.operator == "=" and each.bounds[0].kind == "V":
-            return self._is_one_of(self._place(each.mark), each.bounds)
-        return self._compared(each)
-
-    def _compared(self, each: Filter) -> str:
-        place = self._place(each.mark)
-        name, kind, bounds = self._column(place), place.column.kind, each.bounds
-        if each.operator.startswith("LIKE "):
-            if kind != "text" or re.search(r"[%_\\]", bounds[0].value):
-                raise no_value(each.mark)
-            shape = each.operator.removeprefix("LIKE ").format(bounds[0].value.lower())
-            return f"LOWER({name}) LIKE {text(shape)}"
-        if bounds[0].kind in "YD" and kind == "date":
-            starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
-            if each.operator in ("in", "=", "between"):
-                return within(name, Time(starts[0], ends[-1]))
-            if each.operator in ("<", "<="):
-                return within(name, Time(behind=starts[0] if each.operator == "<" else ends[0]))
-            return within(name, Time(first=ends[0] if each.operator == ">" else starts[0]))
-        plain = all(bound.kind == "N" or (bound.kind == "Y" and len(bound.value) == 4) for bound in bounds)
-        if kind != "number" or not plain or each.operator == "in":
-            raise no_value(each.mark)
-        if each.operator == "between":
-            return f"{name} BETWEEN {bounds[0].value} AND {bounds[1].value}"
-        return f"{name} {each.operator} {bounds[0].value}"
-
-    def _time(self, time: Time) -> str:
-        place = self._date()
-        if place.column.kind == "date":
-            return within(self._column(place), time)
-        years = [int(bound[:4]) for bound in (time.first, time.behind) if bound.endswith("-01-01")]
-        if len(years) != bool(time.first) + bool(time.behind):
-            raise Stuck("The years there have no months.")
-        name, parts = self._column(place), []
-        if time.first:
-            parts.append(f"{name} >= {time.first[:4]}")
-        if time.behind:
-            parts.append(f"{name} < {time.behind[:4]}")
-        if time.first and time.behind and years[1] == years[0] + 1:
-            return f"{name} = {years[0]}"
-        return " AND ".join(parts)
-
-    def _date(self) -> Place:
-        """The one column of dates, or of years, that a time without a name can be of: the base's first."""
-        others = [table for table in self.joined.tables if table.path != self.base.path]
-        for table in (self.base, *others):
-            found = [Place(table, column) for column in table.columns if column.kind == "date"]
-            years = [
-                Place(table, c)
-                for c in table.columns
-                if c.kind == "number" and words_of(c.name)[-1] == "year"
-            ]
-            found = found or years
-            if len(found) == 1:
-                return found[0]
-            if found:
-                if meant := next((each for each in found if each.path == self.plan.date), None):
-                    return meant
-                paths = [place.path for place in found]
-                raise Stuck(f"Which date do you mean: {' or '.join(paths)}?", words=DATE, choices=paths)
-        raise Stuck("There is no column of dates.")
-
-    def _part(self, unit: str) -> str:
-        place = self._date()
-        name = self._column(place)
-        if place.column.kind != "date":
-            if unit != "year":
-                raise Stuck("The years there have no months.", left=[unit])
-            return name
-        return part(name, unit, self.dialect)
+        found = [(self._column(place), place.column.name)]
+        if words_of(place.column.name) == ["first", "name"] and "first" not in mark.words.lower():
+            last = next((c for c in place.table.columns if words_of(c.name) == ["last", "name"]), None)
+            found += [(self._column(Place(place.table, last)), last.name)] if last else []
+        return found
 
     # -- order
 
@@ -400,13 +313,13 @@ class _Builder(Bindings):
         plan = self.plan
         if plan.order:
             mark, down = plan.order
-            if mark is not None and is_calendar(self._place(mark).column):
-                raise Stuck("Names of months and days have no order of letters.", left=[mark.words])
             by = folded if mark is None else self._column(self._place(mark))
             if not by:
                 raise Stuck("It is not told by what to order.", left=["ordered"])
             if mark is not None and (plan.folds or plan.ratio) and by not in [name for name, _ in shown]:
                 raise Stuck(left=[mark.words])
+            if mark is not None and is_calendar(self._place(mark).column):
+                by = in_calendar(by, self._place(mark).column)
             return [f"ORDER BY {by}{' DESC' if down else ''}"]
         if plan.direction is not None:
             by = folded or (shown[0][0] if len(shown) == 1 and shown[0][1] else "")

@@ -12,7 +12,8 @@ FILLERS = frozenset(
     "a all also an and any are as at be been by can could corresponding current did do does display entries "
     "find for from get give had has have having i in is it its list listed made me my of on our overall "
     "please recorded records respective result results return returned rows show shown tell that the their "
-    "them there they this to us was we were what what's which who whose with within you database".split()
+    "them there they this to us was we were what what's which who whose with within you database "
+    "he she his her where relevant should currently got gotten".split()
 )
 # Between two tables that only one way leads to, these say no more than that there is one.
 RELATING = frozenset(
@@ -32,11 +33,14 @@ MOST = "highest|most|largest|biggest|greatest|maximum|max|longest|latest|newest"
 LEAST = "lowest|least|smallest|minimum|min|fewest|shortest|earliest|oldest"
 SUM, AVG = "total|sum of|combined", "average|mean|avg"
 COUNT = "how many|(?:the )?(?:total )?number of|(?:the )?(?:total )?count of|count(?: of)?"
-MORE = "more than|greater than|over|above|exceeding|higher than|larger than|bigger than|>"
-FEWER = "less than|fewer than|under|below|lower than|smaller than|<"
+MORE = (
+    "more than|greater than|over|above|exceeding|exceeds|exceed|higher than|larger than|bigger than|"
+    "longer than|>"
+)
+FEWER = "less than|fewer than|under|below|lower than|smaller than|shorter than|cheaper than|<"
 OPERATORS = {
-    MORE: ">", FEWER: "<", "at least|>=|no less than": ">=", "at most|<=|no more than|up to": "<=",
-    "equal to|equals|exactly|=": "=",
+    MORE: ">", FEWER: "<", "at least|>=|no less than|no fewer than|a minimum of|not less than": ">=",
+    "at most|<=|no more than|up to|a maximum of|not more than": "<=", "equal to|equals|exactly|=": "=",
 }  # fmt: skip
 PER = (
     "for each|for every|in each|in every|of each|of every|on each|at each|by each|to each|with each|"
@@ -44,7 +48,7 @@ PER = (
 )
 NOT_WHOLE = re.compile(
     r"\b(?:not|no(?! (?:less|more) than)|never|without|except|excluding|other|others|neither|nor|unless|same|"
-    r"both|only|between them|if|respectively|compared|than the|difference|median|running|cumulative)\b"
+    r"both|only|between them|if|respectively|compared|than the|difference)\b"
     r"|n['’]t\b"
 )
 MONTHS = "january february march april may june july august september october november december".split()
@@ -53,13 +57,24 @@ WEEK = {**{day: (n,) for n, day in enumerate(DAYS, 1)}, "weekend": (6, 7), "week
 CALENDAR = frozenset([*MONTHS, *DAYS])
 PERIODICAL = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
-    "annual": "year",
+    "annual": "year", "annually": "year",
 }  # fmt: skip
 LIKE = {
     "starts?|starting|begins?|beginning": "{}%", "ends?|ending": "%{}", "contains?|containing": "%{}%",
 }  # fmt: skip
 IS = "is|are|was|were|of|being|that is|that are|has been"
+# Words of how something is asked, by which no column is guessed.
+SAID = frozenset(
+    "day week month quarter year date time number count total sum average max min most least first last top "
+    "name order rate rank id code type high low open close difference ratio share percentage age daily "
+    "weekly monthly yearly "
+    "quarterly annual running cumulative".split()
+)
 UNITS = ("day", "week", "month", "quarter", "year")
-_HIGH, _LOW = "(?:highest|most|largest|longest)", "(?:lowest|fewest|least|smallest|shortest)"
-DOWN = rf"(?:in )?(?:descending|desc)(?: order)?|from {_HIGH} to {_LOW}"
-UP = rf"(?:in )?(?:ascending|asc|alphabetical)(?: order)?|alphabetically|from {_LOW} to {_HIGH}"
+_HIGH = "(?:the )?(?:highest|most|largest|longest|best|latest|newest)(?: first)?"
+_LOW = "(?:the )?(?:lowest|fewest|least|smallest|shortest|worst|earliest|oldest)"
+DOWN = rf"(?:in )?(?:an? )?(?:descending|desc|decreasing)(?: order)?|(?:starting )?from {_HIGH} to {_LOW}"
+UP = (
+    rf"(?:in )?(?:an? )?(?:ascending|asc|alphabetical|increasing|chronological)(?: order)?|alphabetically|"
+    rf"chronologically|(?:starting )?from {_LOW} to {_HIGH}"
+)

@@ -220,6 +220,9 @@ def test_a_doubtful_question_is_asked_back_and_answered_by_the_choice(shop, user
 
 def test_rules_ask_which_column_is_meant(shop, user, hash_embedder, shop_file):
     with sqlite3.connect(shop_file) as made:
+        made.execute(
+            "ALTER TABLE orders RENAME COLUMN ordered_on TO placed_on"
+        )  # nothing tells that it is meant
         made.execute("ALTER TABLE orders ADD COLUMN shipped_on date")
         made.execute("UPDATE orders SET shipped_on = '2025-01-0' || id")
     made.close()
@@ -228,7 +231,7 @@ def test_rules_ask_which_column_is_meant(shop, user, hash_embedder, shop_file):
     question = "How many orders are there in 2025?"
     run, _ = asked(question, shop=shop, user=user, embedder=hash_embedder)
     options = run_json(run)["clarification"]["options"]
-    assert [each["label"] for each in options] == ["orders.ordered_on", "orders.shipped_on"]
+    assert [each["label"] for each in options] == ["orders.placed_on", "orders.shipped_on"]
     continue_run(user=user, run=run, option="2", queued=False)
     execute(run.pk, models=Models(NoModel(), hash_embedder))
     run.refresh_from_db()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Lacking, Mark, Stuck
-from retrieval.tables.rules.ratios import Marked
-from retrieval.tables.rules.times import ranged
 from retrieval.tables.rules.words import MADE, RELATING
 
 _VERB = "|".join(sorted(RELATING | MADE, key=len, reverse=True))
@@ -34,6 +34,33 @@ def take_negations(reader: Marked) -> None:
         time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
         reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time))
         return ""
+
+    def both(marks: list[Mark], match: re.Match[str]) -> str:
+        before, _, _ = reader.text[: match.start()].rpartition(" both ")
+        owner = re.findall(r"<T(\d+)>", before or reader.text[: match.start()])
+        tables = [mark for mark in marks if mark.kind == "T"]
+        if not owner:
+            raise Stuck(left=["both"])
+        for table in tables:
+            reader.plan.lacking.append(Lacking(reader.marks[int(owner[-1])], table, is_there=True))
+        return ""
+
+    def both_values(marks: list[Mark], match: re.Match[str]) -> str:
+        owner = re.findall(r"<T(\d+)>", reader.text[: match.start()])
+        for value in (mark for mark in marks if mark.kind == "V"):
+            tables = {place.table.path: place.table for place in value.places}
+            if not owner or len(tables) != 1:
+                raise Stuck(left=[value.words])
+            table = Mark("T", value.words, tables=tuple(tables.values()))
+            reader.plan.lacking.append(Lacking(reader.marks[int(owner[0])], table, value, is_there=True))
+        return ""
+
+    reader.take(
+        r"(?:in |of |with )?both (?:the )?(?:#T )?#V(?: #T)? and (?:(?:in|the) )*(?:#T )?#V(?: #T)?",
+        both_values,
+    )
+    have = rf"(?:(?:that|which|who) )?(?:(?:{_BE}|with|having|{_VERB}) )*"
+    reader.take(rf"{have}both (?:a |an )?#T and (?:a |an )?#T", both)
 
     order = r"(?: (?:sorted|ordered|sort|order|arranged)[^<>]*(?:<C\d+>[^<>]*)?)?"
     end = rf"(?=(?: ;)*{order} *$| and (?:how many|the|their|list) )"

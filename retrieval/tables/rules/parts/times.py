@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from retrieval.tables.rules.dates import is_date
 from retrieval.tables.rules.naming import span
-from retrieval.tables.rules.plan import Mark, Time
+from retrieval.tables.rules.plan import Mark, Place, Stuck, Time
+from retrieval.tables.schema import words_of
 
 UNIT = r"(day|week|month|quarter|year)s?"
-ROLLING = rf"(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past) (\d+) {UNIT}"
-ROLLING_ONE = rf"(?:(?:in|over|during|for|within) )?the (?:last|past) {UNIT}"
-PREVIOUS = rf"(?:(?:in|during) )?(?:the )?(?:last|previous) {UNIT}"
-PRESENT = rf"(?:(?:in|during) )?(?:this|the current) {UNIT}"
-AGO = rf"(?:more than) (\d+) {UNIT} ago"
+
+
+def tells(place: Place) -> bool:
+    """Whether the column tells a time: a date, or a year."""
+    return is_date(place.column) or (place.column.kind == "number" and "year" in words_of(place.column.name))
+
+
+def apart(mark: Mark) -> Stuck:
+    return Stuck("Two times that do not follow each other: rules take one.", left=[mark.words])
 
 
 def rolling(count: int, unit: str, today: date) -> Time:
@@ -23,6 +29,29 @@ def rolling(count: int, unit: str, today: date) -> Time:
 
 def present(unit: str, today: date) -> Time:
     first = _begin(today, unit)
+    return Time(first.isoformat(), _back(first, -1, unit).isoformat())
+
+
+def whole(count: int, unit: str, today: date) -> Time:
+    """So many whole units before the one that today is in."""
+    first = _begin(today, unit)
+    return Time(_back(first, count, unit).isoformat(), first.isoformat())
+
+
+def coming(count: int, unit: str, today: date) -> Time:
+    """From today on, so many units and no more."""
+    behind = _back(today, -count, unit) + timedelta(days=1)
+    return Time(today.isoformat(), behind.isoformat())
+
+
+def following(unit: str, today: date) -> Time:
+    first = _back(_begin(today, unit), -1, unit)
+    return Time(first.isoformat(), _back(first, -1, unit).isoformat())
+
+
+def ago(count: int, unit: str, today: date) -> Time:
+    """The day, week, month, quarter or year that was so many before the present one."""
+    first = _back(_begin(today, unit), count, unit)
     return Time(first.isoformat(), _back(first, -1, unit).isoformat())
 
 
@@ -56,6 +85,6 @@ def ranged(operator: str, bounds: Sequence[Mark]) -> Time:
     starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
     if operator == "in":
         return Time(starts[0], ends[-1])
-    if operator == "<":
-        return Time(behind=starts[0])
+    if operator in ("<", "<="):
+        return Time(behind=starts[0] if operator == "<" else ends[0])
     return Time(first=ends[0] if operator == ">" else starts[0])

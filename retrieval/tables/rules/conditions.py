@@ -1,0 +1,230 @@
+"""What must hold of the rows of a statement: values, times, and what is there beside them or is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.tables.rules.bindings import Bindings
+from retrieval.tables.rules.dates import dates_of, is_date, is_iso, is_kept, meant, months_of, says
+from retrieval.tables.rules.joins import Edge, Joined, joined
+from retrieval.tables.rules.lexicon import verbs
+from retrieval.tables.rules.naming import span
+from retrieval.tables.rules.plan import DATE, Filter, Lacking, Mark, Place, Stuck, Time
+from retrieval.tables.rules.spelling import (
+    as_date,
+    is_calendar,
+    months_within,
+    no_value,
+    part,
+    text,
+    weekday_in,
+    within,
+)
+from retrieval.tables.rules.words import DAYS, MADE, RELATING
+from retrieval.tables.schema import Table, words_of
+
+
+class Conditions(Bindings):
+    def _from(self, tables: Joined | None = None) -> str:
+        tables = tables or self.joined
+        parts = [self._path(tables.first)]
+        known = {tables.first.path}
+        for edge in tables.edges:
+            fresh = edge.parent if edge.child.path in known else edge.child
+            known.add(fresh.path)
+            parts.append(f"JOIN {self._path(fresh)} ON {self._on(edge)}")
+        return " ".join(parts)
+
+    def _on(self, edge: Edge) -> str:
+        return " AND ".join(
+            f"{self._named(edge.parent, theirs)} = {self._named(edge.child, mine)}"
+            for mine, theirs in zip(edge.key.columns, edge.key.refers, strict=True)
+        )
+
+    def _where(self, conditions: Sequence[str]) -> list[str]:
+        return [f"WHERE {' AND '.join(conditions)}"] if conditions else []
+
+    def _lacks(self, lacking: Lacking) -> str:
+        """That no row, or some row, of the other table belongs to this one."""
+        owner, other = self._table(lacking.owner), self._table(lacking.table)
+        if owner.path != self.base.path or other.path in [table.path for table in self.joined.tables]:
+            raise Stuck(f"It is not told which {other.name} are missing.", left=[lacking.table.words])
+        way = joined(self.schema, [other, owner])
+        near = [edge for edge in way.edges if owner.path in (edge.child.path, edge.parent.path)]
+        inner = Joined(other, tuple(edge for edge in way.edges if edge not in near))
+        holds = [self._on(edge) for edge in near]
+        if lacking.value is not None:
+            own = [place for place in lacking.value.places if place.table.path == other.path]
+            if len(own) != 1:
+                raise Stuck(left=[lacking.value.words])
+            holds.append(self._is_one_of(own[0], [lacking.value]))
+        if lacking.time is not None:
+            dates = meant([Place(other, column) for column in dates_of(other)])
+            if len(dates) != 1:
+                raise Stuck(f"{other.path} has no one date.")
+            holds.append(within(self._column(dates[0]), lacking.time))
+        exists = f"EXISTS (SELECT 1 FROM {self._from(inner)} WHERE {' AND '.join(holds)})"
+        return exists if lacking.is_there else f"NOT {exists}"
+
+    def _on_days(self, days: Sequence[int]) -> str:
+        """Of names of days where the base has a column of them, else of its one date."""
+        if named := self._days_of(self.base):
+            column = self._column(named)
+            return f"LOWER({column}) IN ({', '.join(text(DAYS[day - 1]) for day in days)})"
+        place = self._date(self.plan.dated)
+        if not is_date(place.column):
+            raise Stuck("The years there have no days.")
+        return weekday_in(self._dated(place), days, self.dialect)
+
+    def _days_of(self, table: Table) -> Place | None:
+        named = [c for c in table.columns if is_calendar(c) and c.samples[0].strip().lower() in DAYS]
+        return Place(table, named[0]) if named else None
+
+    def _filters(self) -> Iterator[str]:
+        """Two values of one column are either of them, where a row of the base has one."""
+        equal: dict[str, list[Filter]] = {}
+        for each in self.plan.filters:
+            if each.operator == "=" and each.bounds[0].kind == "V" and each.mark.words == "id":
+                yield f"{self._column(self._place(each.mark))} = {text(each.bounds[0].value)}"
+            elif each.operator == "=" and each.bounds[0].kind == "V":
+                equal.setdefault(self._place(each.mark).path, []).append(each)
+            elif each.operator == "either":
+                yield f"({' OR '.join(self._is_one_of(self._place(b), [b]) for b in each.bounds)})"
+            elif each.operator == "or":
+                yield self._is_one_of(self._place(each.mark), each.bounds, is_told=True)
+            else:
+                yield self._compared(each)
+        for same in equal.values():
+            yield self._is_one_of(self._place(same[0].mark), [each.bounds[0] for each in same])
+
+    def _is_one_of(self, place: Place, marks: Sequence[Mark], *, is_told: bool = False) -> str:
+        """`is_told`: that any of the values is meant."""
+        if place.column.kind != "text":
+            raise no_value(marks[0])
+        values = list(dict.fromkeys(mark.value.lower() for mark in marks))
+        if len(values) > 1 and not is_told and self.is_joined and self.joined.repeats(self.base):
+            raise Stuck("It is not told whether one of the values is meant or all.", left=[marks[0].words])
+        spelled = {each.lower(): each for each in place.column.samples}
+        is_known = set(values) <= spelled.keys()
+        name = self._column(place) if is_known else f"LOWER({self._column(place)})"
+        listed = ", ".join(text(spelled[value] if is_known else value) for value in values)
+        return f"{name} = {listed}" if len(values) == 1 else f"{name} IN ({listed})"
+
+    def _condition(self, each: Filter) -> str:
+        if each.operator == "=" and each.bounds[0].kind == "V":
+            return self._is_one_of(self._place(each.mark), each.bounds)
+        return self._compared(each)
+
+    def _compared(self, each: Filter) -> str:
+        place = self._place(each.mark)
+        name, kind, bounds = self._column(place), place.column.kind, each.bounds
+        if each.operator in ("true", "false"):
+            return self._flag(place, holds=each.operator == "true")
+        if each.operator == "any":
+            holds = (self._flag(self._place(b), holds=b.value != "0") for b in bounds)
+            return f"({' OR '.join(holds)})"
+        if each.operator in ("told", "untold"):
+            return f"{name} IS {'NOT ' if each.operator == 'told' else ''}NULL"
+        if each.operator == "<>":
+            return f"NOT {self._is_one_of(place, bounds)}"
+        if each.operator.startswith("LIKE "):
+            if kind != "text" or re.search(r"[%_\\]", bounds[0].value):
+                raise no_value(each.mark)
+            shape = each.operator.removeprefix("LIKE ").format(bounds[0].value.lower())
+            return f"LOWER({name}) LIKE {text(shape)}"
+        if bounds[0].kind in "YD" and is_date(place.column):
+            starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
+            if each.operator in ("in", "=", "between"):
+                return within(name, Time(starts[0], ends[-1]))
+            if each.operator in ("<", "<="):
+                return within(name, Time(behind=starts[0] if each.operator == "<" else ends[0]))
+            return within(name, Time(first=ends[0] if each.operator == ">" else starts[0]))
+        if each.operator == "=" and kind == "text" and bounds[0].kind in "NY":  # a key of figures
+            return f"{name} = {text(bounds[0].value)}"
+        plain = all(bound.kind == "N" or (bound.kind == "Y" and len(bound.value) == 4) for bound in bounds)
+        if kind != "number" or not plain or each.operator == "in":
+            raise no_value(each.mark)
+        if each.operator == "between":
+            return f"{name} BETWEEN {bounds[0].value} AND {bounds[1].value}"
+        return f"{name} {each.operator} {bounds[0].value}"
+
+    def _flag(self, place: Place, *, holds: bool) -> str:
+        column, name = place.column, self._column(place)
+        if column.kind == "boolean":
+            return f"{name} = {'TRUE' if holds else 'FALSE'}"
+        if column.kind == "number":
+            return f"{name} = {int(holds)}"
+        said = next((value for value in column.samples if (value[:1].lower() in "yt") == holds), None)
+        if said is None:
+            raise Stuck(f"It is not known how {place.path} says so.")
+        return f"{name} = {text(said)}"
+
+    # -- times
+
+    def _time(self, time: Time) -> str:
+        place = self._place(time.mark) if time.mark else self._date(time.said)
+        if is_date(place.column):
+            return within(self._column(place), time)
+        if place.made:
+            return months_within(self._column(place), time)
+        years = [int(bound[:4]) for bound in (time.first, time.behind) if bound.endswith("-01-01")]
+        if len(years) != bool(time.first) + bool(time.behind):
+            raise Stuck("The years there have no months.")
+        name, parts = self._column(place), []
+        if time.first:
+            parts.append(f"{name} >= {time.first[:4]}")
+        if time.behind:
+            parts.append(f"{name} < {time.behind[:4]}")
+        if time.first and time.behind and years[1] == years[0] + 1:
+            return f"{name} = {years[0]}"
+        return " AND ".join(parts)
+
+    def _date(self, said: str = "") -> Place:
+        """The one column of dates, or of years, that a time without a name can be of: the base's first.
+
+        `said`: the verb that tells which, of whichever table.
+        """
+        tables = [self.base, *(table for table in self.joined.tables if table.path != self.base.path)]
+        if said:
+            told = [Place(t, c) for t in tables for c in dates_of(t) if says(said, c)]
+            if len(found := meant(told, said=said)) == 1:
+                return found[0]
+            if not found and said not in RELATING | MADE | verbs():
+                raise Stuck(left=[said])
+        for table in tables:
+            dates = [Place(table, column) for column in dates_of(table)]
+            others = [months] if (months := months_of(table)) else self._years(table)
+            found = others if others and all(map(is_kept, dates)) else meant(dates)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                if chosen := next((each for each in dates if each.path == self.plan.date), None):
+                    return chosen
+                paths = [place.path for place in found]
+                raise Stuck(f"Which date do you mean: {' or '.join(paths)}?", words=DATE, choices=paths)
+        raise Stuck("There is no column of dates.")
+
+    def _years(self, table: Table) -> list[Place]:
+        own = [c for c in table.columns if c.kind == "number"]
+        exact = [c for c in own if words_of(c.name)[-1] == "year"]
+        return [Place(table, c) for c in exact or [c for c in own if "year" in words_of(c.name)]]
+
+    def _dated(self, place: Place) -> str:
+        """The column as a date, where it holds one as text."""
+        name = self._column(place)
+        return as_date(name, self.dialect) if is_iso(place.column) else name
+
+    def _parts(self, unit: str) -> list[tuple[str, str]]:
+        """What a row's day, week, month, quarter or year is told by, with its name."""
+        if unit == "dayofweek" and (named := self._days_of(self.base)):
+            return [(self._column(named), named.column.name)]
+        place = self._date(self.plan.dated)
+        if place.made and unit in ("month", "year") and place.made.last:
+            year, month = (self._named(place.table, c.name) for c in (place.made.first, place.made.last))
+            return [(year, "year"), (month, "month")] if unit == "month" else [(year, "year")]
+        if not is_date(place.column):
+            if unit != "year":
+                raise Stuck("The years there have no months.", left=[unit])
+            return [(self._column(place), unit)]
+        return [(part(self._dated(place), unit, self.dialect), unit)]

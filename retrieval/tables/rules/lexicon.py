@@ -1,0 +1,154 @@
+"""The words of `lexicon.toml`, as rules look them up."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from retrieval.tables.schema import words_of
+from retrieval.tables.understanding import stem
+
+FILE = Path(__file__).with_name("lexicon.toml")
+EVERYDAY = Path(__file__).parents[1] / "everyday_words.toml"
+_ENDINGS = frozenset("d ed led ful s es ing ling al ly y er".split())
+MARK = 4  # letters that a run-together name may begin with and that are no word
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """Verbs that relate two tables, in all the forms that questions have."""
+    return frozenset(_file()["relating"].split())
+
+
+@cache
+def dimensions() -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """(most, least, words of columns): adjectives as alternatives of a pattern."""
+    return tuple((most, least, frozenset(words.split())) for most, least, words in _file()["dimensions"])
+
+
+@cache
+def dated(word: str) -> frozenset[str]:
+    """Words of columns that hold the date of what the verb says."""
+    found = [names.split() for forms, names in _file()["dated"] if word in forms.split()]
+    return frozenset(name for names in found for name in names)
+
+
+@cache
+def spans() -> tuple[tuple[str, str], ...]:
+    return tuple((first, last) for first, last in _file()["spans"])
+
+
+@cache
+def kept() -> frozenset[str]:
+    """Words of columns that tell when a record was made or changed."""
+    return frozenset(_file()["kept"].split())
+
+
+@cache
+def short() -> dict[str, str]:
+    """Word of a name → what it is short for."""
+    return dict(line.split() for line in _file()["short"].strip().splitlines())
+
+
+@cache
+def units() -> tuple[tuple[str, frozenset[str]], ...]:
+    """What is measured, and the ways in which one of its units is written."""
+    return tuple(
+        (kind, frozenset(line.split())) for kind, lines in _file()["units"].items() for line in lines
+    )
+
+
+@cache
+def _unit_words() -> frozenset[str]:
+    return frozenset(word for _, unit in units() for word in unit)
+
+
+@cache
+def money() -> frozenset[str]:
+    """Stems of tables whose total is told in money, and words of the columns that hold it."""
+    return frozenset(map(stem, _file()["money"].split()))
+
+
+@cache
+def amounts() -> frozenset[str]:
+    return frozenset(_file()["amounts"].split())
+
+
+def form_of(word: str, values: Collection[str]) -> str:
+    """The one value of which a word is a form: “successful” of success; "" where there is none."""
+    found = {value for value in values if _is_form(word.lower(), value.lower())}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_form(word: str, value: str) -> bool:
+    short_, long_ = sorted((word, value), key=len)
+    return len(short_) > 3 and long_.startswith(short_) and long_[len(short_) :] in _ENDINGS
+
+
+@cache
+def opposite(word: str) -> str:
+    """What says the other of it; "" where none is known."""
+    pairs = [line.split() for line in _file()["opposites"].strip().splitlines()]
+    return next((one for one, other in pairs if other == word), "")
+
+
+@cache
+def codes_of(place: str) -> tuple[str, ...]:
+    """The codes of a state or country that is called so, in small letters."""
+    lines = (line.rpartition(" ") for line in _file()["codes"].strip().splitlines())
+    return tuple(code.lower() for name, _, code in lines if name.lower() == place.lower())
+
+
+@cache
+def _everyday() -> dict[str, str]:
+    return tomllib.loads(EVERYDAY.read_text(encoding="utf-8"))
+
+
+@cache
+def _same() -> dict[str, frozenset[str]]:
+    groups = [frozenset(map(stem, line.split())) for line in _everyday()["same"].strip().splitlines()]
+    words = {word for group in groups for word in group}
+    return {word: frozenset().union(*(group for group in groups if word in group)) for word in words}
+
+
+def same_as(word: str) -> frozenset[str]:
+    """Stems of words that people use for the same thing."""
+    return _same().get(stem(word), frozenset())
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    told = [*_everyday()["words"].split(), *_everyday()["same"].split()]
+    known = [*short(), *short().values(), *(word for word in told if len(word) > 2), "id"]
+    return frozenset([*known, *(name for _, names in _file()["dated"] for name in names.split())])
+
+
+@cache
+def spoken(name: str) -> tuple[str, ...]:
+    """The words of a name as people say them: “xycustjoindate”, “cust_join_dt” give customer, join, date."""
+    words = words_of(name)
+    if len(words) == 1 and len(words[0]) > 5:
+        parted = (_parted(words[0][at:]) for at in range(MARK + 1))
+        words = next((found for found in parted if len(found) > 1), words)
+    if len(words) > 1 and words[-1] in _unit_words():
+        words = words[:-1]
+    return tuple(short().get(word, word) for word in words)
+
+
+@cache
+def _parted(text: str) -> list[str]:
+    """Known words that make up the text, the longest first; none where something is left over."""
+    if text in _vocabulary():
+        return [text]
+    for length in range(len(text) - 2, 1, -1):
+        if text[:length] in _vocabulary() and (rest := _parted(text[length:])):
+            return [text[:length], *rest]
+    return []

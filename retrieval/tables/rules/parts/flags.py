@@ -1,0 +1,138 @@
+"""What holds of a row or not: open shops, courses with an exam, orders that are not paid."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.tables.rules.dates import dates_of, says
+from retrieval.tables.rules.lexicon import spoken
+from retrieval.tables.rules.parts.marked import Dated
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Place
+from retrieval.tables.rules.words import COUNT, IS, RELATING
+from retrieval.tables.schema import Column, Table
+from retrieval.tables.understanding import stem
+
+_WHO = "(?:(?:that|which|who|whose|where) )?"
+_SET = "declared|specified|given|set"
+_DO = "do|does|did|have|has|had|are|is|was|were|been|be"
+_DENIED = "not|don't|doesn't|didn't|isn't|aren't|haven't|hasn't"
+_NOT = rf"(?:{_WHO}(?:(?:{_DO}) )*(?:{_DENIED})(?: (?:{_DO}|include|require|offer|allow))*)"
+_NO = rf"(?:without|with no|{_WHO}(?:have|has|had) no|{_NOT})"
+_GIVE = "with|having|include|includes|require|requires|offer|offers|allow|allows"
+_SO = rf"{_WHO}(?:(?:{_GIVE}|{_DO}) )*(?:(?:a|an|the) )*"
+_END = (
+    r"(?=(?: ;)*(?: (?:sorted|ordered|sort|order|arranged|listed)[^<>]*(?:<C\d+>[^<>]*)?)? *$"
+    r"| (?:and|in each|for each|per|by|in|on|during) )"
+)
+_VALUES = "#V(?: (?:or|nor|and) #V)?"
+_RELATING = "|".join(sorted(RELATING, key=len, reverse=True))
+
+
+def take_flags(reader: Dated) -> None:
+    plan, take = reader.plan, reader.take
+
+    def split(marks: list[Mark], _: re.Match[str]) -> None:
+        table, flag = marks
+        plan.tables.append(table)
+        plan.base = plan.base or table
+        plan.folds.append(Fold("count", table))
+        plan.groups.append(Mark("C", flag.words, places=flag.places))
+
+    take(rf"(?:{COUNT}) #T (?:{_DO}|with)(?: an?)? #B and how many (?:{_DO}) not(?: #B)?", split)
+
+    def either(marks: list[Mark], _: re.Match[str]) -> None:
+        plan.filters.append(Filter(marks[0], "any", tuple(marks)))
+
+    take(rf"{_SO}(?:either )?(?:an? )?#B or (?:an? |the )?#B", either)
+
+    def adjective(marks: list[Mark], match: re.Match[str]) -> str:
+        plan.filters.append(flag(marks[0], holds=match[1] is None))
+        return match[2]
+
+    take(r"(?:(not) )?#B (#T)", adjective)
+    take(rf"{_NO}(?: (?:a|an|any))? #B", lambda m, _: plan.filters.append(flag(m[0], holds=False)))
+    take(rf"{_SO}#B", lambda m, _: plan.filters.append(flag(m[0], holds=True)))
+
+
+def _is_key(table: Table, column: Column) -> bool:
+    """Whether a row is called by it: “customer_id” of customers, else the primary key."""
+    own = [*spoken(table.name), "id"]
+    named = any([stem(word) for word in spoken(c.name)] == [*map(stem, own)] for c in table.columns)
+    return (
+        [stem(w) for w in spoken(column.name)] == [*map(stem, own)]
+        if named
+        else table.primary_key == (column.name,)
+    )
+
+
+def flag(mark: Mark, *, holds: bool) -> Filter:
+    """`mark.value` is 0 of words that say the other of what the column says: closed, inactive."""
+    return Filter(mark, "true" if holds != (mark.value == "0") else "false", ())
+
+
+def take_others(reader: Dated) -> None:
+    """Values that are not, and columns that hold something or nothing."""
+    plan, take = reader.plan, reader.take
+
+    def other(marks: list[Mark], _: re.Match[str]) -> None:
+        column = marks[0] if marks[0].kind == "C" else None
+        for value in marks[1:] if column else marks:
+            plan.filters.append(Filter(column or value, "<>", (value,)))
+
+    take(
+        rf"#C(?: (?:{IS}))* (?:not|other than|different from|!=|<>)"
+        rf"(?: (?:equal to|in|as))?(?: the)? {_VALUES}",
+        other,
+    )
+    take(rf"(?:(?:excluding|except|except for|other than|not including|but not|apart from)(?: those)?|{_NOT})"
+         rf"(?: (?:in|from|of|at|on|by|for))?(?: the| an?)? {_VALUES}{_END}", other)  # fmt: skip
+
+    def done(marks: list[Mark], match: re.Match[str]) -> str:
+        dates = tuple(
+            Place(table, c) for table in marks[0].tables for c in dates_of(table) if says(match[1], c)
+        )
+        if len(dates) != 1:
+            return f"~{match[1]} {match[2]}"
+        plan.filters.append(Filter(Mark("C", match[1], places=dates), "told", ()))
+        return match[2]
+
+    if reader.verbs:  # “registered patients” have a date of it
+        take(rf"({reader.verbs}) (#T)", done)
+
+    def keyed(marks: list[Mark], _: re.Match[str]) -> str:
+        table, key = marks[0], marks[-1]
+        keys = tuple(Place(each, c) for each in table.tables for c in each.columns if _is_key(each, c))
+        plan.filters.append(Filter(Mark("C", "id", places=keys[:1] or ()), "=", (key,)))
+        return f"<T{reader.marks.index(table)}>"
+
+    numbers = [
+        str(n)
+        for n, mark in enumerate(reader.marks)
+        if mark.kind == "C" and mark.words.lower().endswith("id")
+    ]
+    key = rf"(?:<C(?:{'|'.join(numbers)})>|id)" if numbers else "id"
+    end = r"(?=(?: ;)* *$| (?:was|were|is|and|in|on|for) )"
+    take(rf"#T (?:with|having|whose) (?:the |an )?{key}(?: (?:of|is|=|number))? (?:#V|#N){end}", keyed)
+
+    def adjective(marks: list[Mark], match: re.Match[str]) -> str:
+        plan.filters.append(Filter(marks[0], "<>", (marks[0],)))
+        return match[1]
+
+    take(r"not #V (#T)", adjective)
+
+    def untold(marks: list[Mark], _: re.Match[str]) -> None:
+        plan.filters.append(Filter(marks[0], "untold", ()))
+
+    def told(marks: list[Mark], _: re.Match[str]) -> None:
+        plan.filters.append(Filter(marks[0], "told", ()))
+
+    take(
+        rf"(?:without|with no|{_WHO}(?:have|has|had) no|{_NOT}(?: (?:{_RELATING}|{_SET}|known))?)"
+        rf"(?: (?:a|an|any))? #C{_END}",
+        untold,
+    )
+    take(
+        rf"{_WHO}(?:have|has|had|with|having)(?: (?:{_RELATING}|{_SET}))?"
+        rf"(?: (?:a|an|any))(?: known)? #C{_END}",
+        told,
+    )

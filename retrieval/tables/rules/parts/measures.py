@@ -1,0 +1,144 @@
+"""Figures that no column holds but two do: how long something took, how old somebody is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.tables.rules.dates import dates_of, dates_said, is_date
+from retrieval.tables.rules.lexicon import spans
+from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.plan import Made, Mark, Place
+from retrieval.tables.schema import Column, Schema, Table, words_of
+
+UNITS = "seconds?|minutes?|hours?|days?|weeks?|months?|years?"
+_SPAN = "duration|length of time|amount of time|time taken|time|delay|gap|interval|length of stay"
+_IN = rf"(?: (?:in|in number of|in terms of) (?P<unit>{UNITS}))?"
+_SMALL = "(?:(?:the|a|an|their|its|his|her|being|getting|having|date|dates|time|times|of|when|they|each) )*"
+_SIDE = rf"{_SMALL}(?:#C|[a-z]+)(?: (?:dates?|times?))?"
+
+
+def take_measures(reader: Marked, schema: Schema) -> None:
+    """Puts a mark of what is computed in place of the words that tell it."""
+
+    def between(_: list[Mark], match: re.Match[str]) -> str:
+        unit = match["counted"] or match["unit"] or match["behind"] or ""
+        found = list(_between(reader, schema, match["first"], match["last"], unit.rstrip("s")))
+        return _put(reader, found, match[0])
+
+    reader.take(
+        rf"(?:the )?(?:(?:number of )?(?P<counted>{UNITS})|{_SPAN}|difference|time difference)"
+        rf"{_IN} (?:(?:it took|elapsed|passed) )?(?:between|from) (?P<first>{_SIDE}) (?:and|to|until|till) "
+        rf"(?P<last>{_SIDE})(?: in (?:number of )?(?P<behind>{UNITS}))?",
+        between,
+    )
+    reader.take(
+        rf"(?:the )?(?:(?:number of )?(?P<counted>{UNITS})|time|{_SPAN}){_IN} to (?P<last>{_SIDE}) "
+        rf"(?:since|from|after) (?P<first>{_SIDE})(?: in (?:number of )?(?P<behind>{UNITS}))?",
+        between,
+    )
+
+    def lasting(marks: list[Mark], match: re.Match[str]) -> str:
+        tables = [table for mark in marks if mark.kind == "T" for table in mark.tables] or list(schema.tables)
+        unit = (match["unit"] or match["behind"] or "").rstrip("s")
+        found = [place for table in tables for place in _lasting(table, unit)]
+        return _put(reader, found, match[0])
+
+    reader.take(
+        rf"(?:#T )?(?:duration|length of stay){_IN}(?: of (?:each |the |an? )?#T)?"
+        rf"(?: in (?P<behind>{UNITS}))?",
+        lasting,
+    )
+
+    def minus(marks: list[Mark], match: re.Match[str]) -> str:
+        first, last = marks
+        found = [
+            Place(
+                own.table,
+                Column("difference", own.column.type, "number"),
+                Made("minus", own.column, other.column),
+            )
+            for own in first.places
+            for other in last.places
+            if own.table.path == other.table.path and own.column.kind == other.column.kind == "number"
+        ]
+        return _put(reader, found, match[0])
+
+    reader.take(r"(?:the )?difference (?:between|in) (?:the )?#C and (?:the )?#C", minus)
+
+    def long(marks: list[Mark], match: re.Match[str]) -> str:
+        found = [
+            Place(place.table, Column("length", "integer", "number"), Made("length", place.column))
+            for place in marks[0].places
+            if place.column.kind == "text"
+        ]
+        return _put(reader, found, match[0])
+
+    reader.take(
+        r"(?:the )?(?:length|number of (?:characters|letters)) (?:of|in) (?:the |each |their |its )*#C", long
+    )
+
+    def aged(_: list[Mark], match: re.Match[str]) -> str:
+        return _put(reader, [*_aged(reader, schema)], match[0])
+
+    def older(_: list[Mark], match: re.Match[str]) -> str:
+        put = _put(reader, [*_aged(reader, schema)], match[0])
+        return (
+            f"{put} over"
+            if match[1] == "older" and put != match[0]
+            else put.replace(match[0], "") or match[0]
+        )
+
+    reader.take("(?:the )?ages?", aged)
+    reader.take("(older) than(?= <N)", older)
+
+
+def _put(reader: Marked, found: Sequence[Place], words: str) -> str:
+    """A mark where one place is found; else the words stay, out of the reach of the pattern."""
+    if len({place.path for place in found}) != 1:
+        return " ".join(f"~{word}" if word[0] != "<" else word for word in words.split())
+    return reader.put(Mark("C", words, places=(found[0],)))
+
+
+def _between(reader: Marked, schema: Schema, first: str, last: str, unit: str) -> Iterator[Place]:
+    own, other = (_side(reader, schema, side) for side in (first, last))
+    pairs = [(one, two) for one in own for two in other if one.table.path == two.table.path and one != two]
+    for one, two in pairs if len(pairs) == 1 else []:
+        yield from _timed(one.table, one.column, two.column, unit)
+
+
+def _side(reader: Marked, schema: Schema, words: str) -> list[Place]:
+    if named := re.search(r"<C(\d+)>", words):
+        return [place for place in reader.marks[int(named[1])].places if is_date(place.column)]
+    said = [word for word in words.split() if not re.fullmatch(_SMALL.strip(), f"{word} ")]
+    return (
+        dates_said(said[-1] if said[-1] not in ("date", "dates", "time", "times") else said[0], schema.tables)
+        if said
+        else []
+    )
+
+
+def _lasting(table: Table, unit: str) -> Iterator[Place]:
+    """From the beginning to the end, where the table has one column of each."""
+    for begin, end in spans():
+        first = [column for column in dates_of(table) if begin in words_of(column.name)]
+        last = [column for column in dates_of(table) if end in words_of(column.name)]
+        if len(first) == len(last) == 1 and first != last:
+            yield from _timed(table, first[0], last[0], unit)
+            return
+
+
+def _timed(table: Table, first: Column, last: Column, unit: str) -> Iterator[Place]:
+    are_days = all("time" not in column.type.lower() for column in (first, last))
+    unit = unit or ("day" if are_days else "")
+    if unit and unit not in ("month", "year"):
+        yield Place(table, Column(f"{unit}s", "numeric", "number"), Made("between", first, last, unit))
+
+
+def _aged(reader: Marked, schema: Schema) -> Iterator[Place]:
+    if any("age" in words_of(column.name) for table in schema.tables for column in table.columns):
+        return
+    named = {table.path for mark in reader.marks if mark.kind == "T" for table in mark.tables}
+    born = dates_said("born", schema.tables)
+    for place in [each for each in born if each.table.path in named] or born:
+        yield Place(place.table, Column("age", "numeric", "number"), Made("age", place.column, unit="year"))

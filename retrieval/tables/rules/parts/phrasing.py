@@ -1,0 +1,123 @@
+"""Questions said in the way in which the rules read them: the same things in fewer forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from retrieval.tables.rules.lexicon import units
+from retrieval.tables.rules.words import FEWER, MONTHS, MORE
+from retrieval.tables.schema import words_of
+
+_MONTH = "|".join(MONTHS)
+_TIME = rf"(?:the year )?(?:(?:{_MONTH})\b|\d{{4}}\b|q[1-4]\b)"
+_PERIOD = "day|week|month|quarter|year"
+_INTO = "across|by|between|among|amongst|over|with|for|from|per"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+
+_COUNT = r"\d+|two|three|four|five|six|seven|eight|nine|ten"
+_THOUSANDS = r"\d[\d,]*|a hundred thousand|(?:a|one|two|five|ten) (?:million|thousand)"
+_THIS = rf"\(?(?:not including|excluding|without|before) (?:the )?(?:current|this) (?:{_PERIOD})\)?"
+_THAN = f"{MORE[:-2]}|{FEWER[:-2]}|at least|at most"
+
+_SHOWN = [
+    (r"\(?\bmatch (?:(?:the )?[\w ]{0,30}?)(?:exactly|case[- ]?insensitive(?:ly)?|with wildcards)[^).]*\)?",
+     " "),
+    (r"\b(?:give|return|show|express|convert|round)(?: me)?(?: the| your)? ?(?:answers?|results?|it)? ?"
+     r"(?:as|to) an? (?:integer|whole number|decimal|float|number)\b(?: of \w+)?", " "),
+    (r"\b(give|show|return|list|display|provide|get|include)((?: me)?(?: the)?) both\b", r"\1\2"),
+    (r"\bplease provide\b", "list"),
+    (r"\b(?:provide|display)(?: me)? (?:with )?", "list "),
+    (r"\b(?:calculate|compute|determine|get me|identify)\b", "give"),
+    (r"\ba list of\b", "the"),
+    (r"\bno\. ?of\b|\b# of\b|\bno of\b", "number of"),
+    (rf"\bhow (?:does|do|did) (?:the )?(.+?) (?:vary|differ|change|compare) (?:{_INTO}) "
+     r"(?:the )?(?:different |various |all |each )*", r"what is the \1 for each "),
+    (r"\bfor each years\b", "for each year"),
+    (r"\b(?:across|among) (?:the )?(?:different|various|all)(?: the)? ", "for each "),
+    (r"\bacross (?=\w)", "for each "),
+    (r"\b(?:he/she|he or she|they|it) (?=has|have|had|did|does|do|is|are|was|were)", "they "),
+    (rf"\b(?:in )?that (?:same )?(?:{_PERIOD}|state|city|country|department)(?= ?[?.,]|$)", " "),
+    (r"\bin (?:the )?(?:database|data|system|records)\b", " "),
+    (r"\b(?:ids|id['’]s)\b", "id"),
+]  # fmt: skip
+_AMOUNTS = [
+    (r"\bone or more\b", "1 or more"),
+    (rf"({_COUNT}) or (?:more|greater|higher|above)\b", r"at least \1"),
+    (rf"({_COUNT}) or (?:fewer|less|lower|below)\b", r"at most \1"),
+    (r"\bnon-(?=\w{3})", "not "),
+    (rf"\b({_THAN}) ({_THOUSANDS}) (?:people|inhabitants|residents|citizens)\b", r"a population \1 \2"),
+]
+_TIMES = [
+    (
+        rf"\bthe (?:whole|entire|full)(?: of)?(?: the)? (?=(?:last|previous|past|{_PERIOD}|{_MONTH})\b)",
+        "the ",
+    ),
+    (r"\biso weeks?\b", "week"),
+    (rf"\b(?:calendar|full|whole|complete) (?=(?:{_PERIOD})s?\b)", ""),
+    (rf"\b(?:last|past|previous) (\d+) ({_PERIOD})s?,? {_THIS}", r"the \1 whole \2s before this"),
+    (rf"\b(?:last|past|previous) ({_PERIOD}),? {_THIS}", r"previous \1"),
+    (rf"(?<!each )(?<!every )(?<!per )\b(?:the )?months? of (?={_TIME})", ""),
+    (r"\b(?:the )?quarter (?=q[1-4])", ""),
+    (r"\b(?:in|during) the first half of (\d{4})\b", r"between january \1 and june \1"),
+    (r"\b(?:in|during) the second half of (\d{4})\b", r"between july \1 and december \1"),
+    (r"\bhalf a year\b", "6 months"),
+    (rf"\b(last|past|within|over) (?:a|one) ({_PERIOD})\b", r"\1 1 \2"),
+    (r"\bfrom today\b", " "),
+    (rf"(?:,? and)? the (?:{_PERIOD}) as a date\b", ""),
+    (rf"\brepresent (?:each|the) (?:{_PERIOD}) as [^.?]*", ""),
+    (r"\bdays?[- ]of[- ](?:the[- ])?week\b", "dayofweek"),
+]
+_PATTERNS = [(re.compile(pattern, re.I), put) for pattern, put in (*_SHOWN, *_AMOUNTS, *_TIMES)]
+
+
+def phrased(question: str, names: Iterable[str], *, today: date) -> str:
+    """The question with what the rules read otherwise put in their words. `names`: of columns."""
+    quotes: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        quotes.append(match[0])
+        return f"⟦{len(quotes) - 1}⟧"
+
+    text = re.sub(r"'[^']{1,80}'(?!\w)|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`", keep, question)
+    text = _days(text, today)
+    for pattern, put in _PATTERNS:
+        text = pattern.sub(put, text)
+    text = _without_units(text, names)
+    return re.sub(r"⟦(\d+)⟧", lambda match: quotes[int(match[1])], text)
+
+
+def _days(text: str, today: date) -> str:
+    """Days as years, months and days in figures."""
+
+    def iso(year: str, month: str, day: str) -> str:
+        return f"{year}-{MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
+
+    text = re.sub(rf"\b({_MONTH}) {_DAY},? (\d{{4}})\b", lambda m: iso(m[3], m[1], m[2]), text, flags=re.I)
+    text = re.sub(
+        rf"\b{_DAY}(?: of)? ({_MONTH}),? (\d{{4}})\b", lambda m: iso(m[3], m[2], m[1]), text, flags=re.I
+    )
+    text = re.sub(r"\b(\d{4})/(\d{2})/(\d{2})\b", r"\1-\2-\3", text)
+    text = re.sub(r"(?<!from )(?<!until )\b(since |before |after |on )?yesterday\b",
+                  lambda m: f"{m[1] or 'on '}{today - timedelta(days=1)}", text, flags=re.I)  # fmt: skip
+    return re.sub(r"(?<!from )\b(before |after |on |since )?today\b(?!['’])",
+                  lambda m: f"{m[1] or 'on '}{today}", text, flags=re.I)  # fmt: skip
+
+
+def _without_units(text: str, names: Iterable[str]) -> str:
+    """Units go where no column tells another one: what stands there is in the unit that is kept."""
+    told = {word for name in names for word in words_of(name)}
+    for kind, unit in units():
+        if any(unit != other and other & told for same, other in units() if same == kind):
+            continue
+        written = "|".join(sorted((re.escape(word) for word in unit), key=len, reverse=True))
+        per = r"(?: (?:per|an?) (?:hour|second|square \w+))?"
+        text = re.sub(
+            rf" \(?\b(?:measured |expressed |given )?in (?:square |cubic )?(?:{written})\b{per}\)?",
+            "",
+            text,
+            flags=re.I,
+        )
+        text = re.sub(rf"(\d) ?(?:square |cubic )?(?:{written})\b{per}", r"\1", text, flags=re.I)
+    return re.sub(r" in (?:people|persons|inhabitants) per (?:square )?\w+", "", text, flags=re.I)

@@ -1,0 +1,240 @@
+"""The first ones by something: the top three, the one with the most, the longest."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.tables.rules.lexicon import dimensions
+from retrieval.tables.rules.parts.marked import Dated, Marked
+from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
+from retrieval.tables.rules.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
+from retrieval.tables.schema import words_of
+from retrieval.tables.understanding import stem
+
+_FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
+_REL = "|".join(sorted(RELATING, key=len, reverse=True))
+_BE = "has|have|had|with|is|are|was|were|got|received|having"
+_VERB = rf"(?:(?:{_BE}|{_REL})(?: (?:been|{_REL}))?)"
+
+
+def take_tops(reader: Marked) -> None:
+    """The first few of all, or of each group."""
+    plan = reader.plan
+    for words, lead, down in (
+        (MOST, "top|first|best|highest|largest", True),
+        (LEAST, "bottom|last|worst|lowest", False),
+    ):
+
+        def top(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+            plan.limit = int(float(marks[0].value))
+            _subject(reader, marks[1])
+            _ordered_by(reader, marks[2], match[0], down)
+
+        def top_per(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+            top(marks, match, down)
+            plan.per = marks[3]
+
+        def top_of(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+            number, shown, table, by = marks
+            plan.limit = int(float(number.value))
+            plan.shown.append(shown)
+            plan.tables.append(table)
+            plan.base = table
+            _ordered_by(reader, by, match[0], down)
+
+        has = rf"(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: {_VERB})?"
+        by = rf"(?:by|{has}(?: the)? (?:{words})|in terms of|based on)"
+        whole = rf"(?:(?:{lead}) #N|#N) #S {by}(?: the| their| its)?{_FOLDED}(?: the)? #M"
+        take = reader.take
+        take(rf"(?:{lead}) #N #C of (?:the )?#T {by}(?: the| their| its)?{_FOLDED}(?: the)? #M", top_of)
+        take(rf"{whole} (?:{PER}) #S", top_per)
+        take(whole, top)
+
+
+def take_adjectives(reader: Marked) -> None:
+    """“The longest river”, “the three oldest customers”: by the one column that tells it."""
+    for most, least, words in dimensions():
+        known = {
+            number: place for number, mark in enumerate(reader.marks) if (place := _told_by(mark, words))
+        }
+        if not known:
+            continue
+        table = f"<T({'|'.join(map(str, known))})>"
+        for adjectives, down in ((most, True), (least, False)):
+
+            def first(
+                marks: list[Mark], match: re.Match[str], down: bool = down, places: dict[int, Place] = known
+            ) -> None:
+                number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), None)
+                own = next(mark for mark in marks if mark.kind == "T")
+                place = places[int(re.findall(r"<T(\d+)>", match[0])[0])]
+                _ordered_to(reader, own, Mark("C", place.column.name, places=(place,)), down, number)
+
+            reader.take(rf"(?:the )?(?:(?:top|first) )?(?:#N )?(?:{adjectives}) (?:#N )?{table}", first)
+            reader.take(rf"{table} (?:is|are|was|were) (?:the )?(?:{adjectives})", first)
+
+
+def _told_by(mark: Mark, words: frozenset[str]) -> Place | None:
+    if mark.kind != "T" or len(mark.tables) != 1:
+        return None
+    table = mark.tables[0]
+    found = [c for c in table.columns if c.kind in ("number", "date") and words & set(words_of(c.name))]
+    return Place(table, found[0]) if len(found) == 1 else None
+
+
+def take_superlatives(reader: Dated) -> None:
+    plan, take = reader.plan, reader.take
+    for words, down in ((MOST, True), (LEAST, False)):
+
+        def first(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
+            if plan.limit and plan.shown:
+                raise Stuck("Two orders are told.", left=[marks[-1].words])
+            plan.is_many = _is_plural(marks[0])
+            given = plan.order
+            _subject(reader, marks[0])
+            _ordered_by(reader, marks[-1], match[0], down)
+            is_listed = re.search(r" (?:in each|for each|per) ", reader.text[match.end() :]) is not None
+            _bound(reader, marks[0], is_ordered=given is not None or is_listed)
+            kept = re.search(r"<V\d+>", match[0])
+            return f"; {kept[0]}" if kept else ";"
+
+        has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{_VERB}?(?: the)?"
+        by = rf"(?:{words}){_FOLDED}(?: the)? (?:#V )?#M"
+        take(rf"(?:which|what|who|the) #S {has} {by}", first)
+        take(rf"#S (?:with|having)(?: the)? {by}", first)
+        take(rf"#T (?:that|who|which) {has} {by}", first)
+
+        def by_time(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+            how = (
+                "sum"
+                if re.search(rf"\b(?:{SUM})\b", match[0])
+                else "avg"
+                if re.search(rf"\b(?:{AVG})\b", match[0])
+                else ""
+            )
+            mark = marks[0]
+            if mark.kind == "C" and not how:
+                how = "sum" if "most" in match[0].split() else "max" if down else "min"
+            plan.folds.append(Fold(how or "count", mark))
+            if mark.kind == "T":
+                plan.base = mark
+                plan.tables.append(mark)
+            plan.group_by_time = match["unit"]
+            plan.dated = match.groupdict().get("said") or ""
+            plan.order, plan.limit = (None, down), 1
+
+        said = rf"(?: (?P<said>{reader.verbs}))?" if reader.verbs else ""
+        unit = "(?P<unit>day|week|month|quarter|year)"
+        take(
+            rf"(?:which|what|in which|in what|the) {unit} (?:was|were|had|has|have|did|with)"
+            rf"(?: the)? (?:{words}){_FOLDED}(?: the)? #M{said}",
+            by_time,
+        )
+    if plan.limit == 1 and plan.folds:
+        how = plan.folds[0]
+        take(
+            rf"(?:and )?(?:{COUNT}) #M(?: (?:did|do|does|has|have|is|are|were|was))?"
+            rf"(?: (?:they|it|he she|he|she))?(?: (?:have|has|{_REL}))?(?: (?:{_REL}))?",
+            lambda m, _: None if how.how == "count" and m[0].tables == how.mark.tables else none(m[0]),
+        )
+
+
+def take_having(reader: Marked) -> None:
+    """“customers with more than 2 orders”, “products whose average price is over 20”."""
+    plan, take = reader.plan, reader.take
+    for words, sign in OPERATORS.items():
+
+        def counted(marks: list[Mark], _: re.Match[str], sign: str = sign) -> None:
+            group, number, what = marks
+            plan.groups.append(group)
+            plan.base = what
+            plan.tables += [group, what]
+            plan.folds.append(Fold("count", what))
+            plan.having = (what, sign, number.value)
+
+        has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
+
+        def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
+            counted(marks, match, sign)
+            plan.is_number_of_groups = True
+
+        take(rf"(?:{COUNT}) #T(?: (?:have|has|had|are|were))? {has} (?:{words}) #N #T", groups)
+        take(rf"#T(?: (?:have|has|had|are|were))? {has} (?:{words}) #N #T", counted)
+
+        def folded(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
+            group, column, number = marks
+            how = "sum" if re.search(rf"\b(?:{SUM})\b", match[0]) else "avg"
+            plan.groups.append(group)
+            if group.kind == "T":
+                plan.tables.append(group)
+            plan.folds.append(Fold(how, column))
+            plan.having = (column, sign, number.value)
+            if re.match(rf"(?:{COUNT}) ", match[0]):
+                plan.is_number_of_groups = True
+
+        own = r"(?:(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: an?| the)?|whose)"
+        take(rf"(?:(?:{COUNT}) )?#S {own} (?:{SUM}|{AVG}) #C(?: (?:is|was|of))? (?:{words}) #N", folded)
+
+
+def _is_plural(mark: Mark) -> bool:
+    last = mark.words.split()[-1].lower()
+    return stem(last) != last
+
+
+def _subject(reader: Marked, mark: Mark) -> None:
+    if mark.kind == "T":
+        reader.plan.base = mark
+        reader.plan.tables.append(mark)
+    reader.plan.shown.append(mark)
+
+
+def _bound(reader: Marked, mark: Mark, *, is_ordered: bool) -> None:
+    """One of them; of several, all in their order where one is told."""
+    plan = reader.plan
+    plan.limit = 1
+    if plan.is_many and not is_ordered and plan.direction is None:
+        raise Stuck("It is not told how many of them are asked for.", left=[mark.words])
+    if plan.is_many:
+        by = plan.order[0] if plan.order else None
+        if plan.direction is not None:
+            plan.order = (by, plan.direction)
+        plan.limit, plan.direction = None, None
+
+
+def _ordered_to(reader: Marked, subject: Mark, by: Mark, down: bool, number: int | None) -> None:
+    plan = reader.plan
+    if plan.limit and plan.shown:
+        raise Stuck("Two orders are told.", left=[subject.words])
+    given = plan.order
+    _subject(reader, subject)
+    plan.order = (by, down)
+    plan.shown.append(by)
+    if number is not None:
+        plan.limit = number
+        return
+    plan.is_many = _is_plural(subject)
+    _bound(reader, subject, is_ordered=given is not None)
+
+
+def _ordered_by(reader: Marked, mark: Mark, words: str, down: bool) -> None:
+    plan = reader.plan
+    how = "count" if mark.kind == "T" or "number of" in words or "count of" in words else ""
+    how = how or ("sum" if re.search(rf"\b(?:{SUM})\b", words) else "")
+    how = how or ("avg" if re.search(rf"\b(?:{AVG})\b", words) else "")
+    is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
+    if mark.kind == "T" and not is_counted:
+        none(mark)
+    if not how:
+        plan.order = (mark, down)
+        plan.shown.append(mark)
+        return
+    if mark.kind == "T":
+        plan.base = mark
+        plan.tables.append(mark)
+    plan.folds.append(Fold(how, mark))
+    plan.groups.append(plan.shown.pop())
+    plan.order = (None, down)
+
+
+def none(mark: Mark) -> None:
+    raise Stuck("", left=[mark.words])
