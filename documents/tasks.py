@@ -20,9 +20,9 @@ from documents.ingestion.chunks.chunk_changes import RECHUNK_TASK, cut_otherwise
 from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.ingestion.chunks.rebuilding import REBUILD_TASK, embedded_otherwise, rebuild_index
 from documents.ingestion.chunks.rechunking import rechunk_document
-from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
+from documents.ingestion.deepen import deepen_document
 from documents.ingestion.prefetch import ReadAhead
-from documents.ingestion.progress import AGAIN, abandoned, again, is_forsaken, is_held
+from documents.ingestion.progress import AGAIN, AWAITS_MODEL, abandoned, again, is_forsaken, is_held
 from documents.ingestion.rerun import reread
 from documents.ingestion.rerun_requests import DEEPEN_TASK, enqueue_deepen
 from documents.library.services import INGEST_TASK

@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI, Router
 from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
@@ -99,7 +100,23 @@ class ReadableJson(JSONRenderer):
     json_dumps_params = {"ensure_ascii": False}
 
 
-api = NinjaAPI(
+class DescribedOnce(NinjaAPI):
+    """An API whose description is made at its first use: it takes most of a second and never changes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._descriptions: dict[str, OpenAPISchema] = {}
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if prefix not in self._descriptions:
+            self._descriptions[prefix] = super().get_openapi_schema(path_prefix=prefix)
+        return self._descriptions[prefix]
+
+
+api = DescribedOnce(
     title="ragsite",
     version=release(),
     description=DESCRIPTION,

@@ -7,9 +7,8 @@ from pathlib import Path
 from reportlab.platypus import Flowable, PageBreak
 
 from samples import facts
+from samples.filenames import AGREEMENT
 from samples.layout import heading, key_values, prose, title, write_pdf
-
-FILENAME = "Dooncrane-supply-agreement.pdf"
 
 CLAUSES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
@@ -77,7 +76,7 @@ CLAUSES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def write_agreement(folder: Path) -> Path:
-    path = folder / FILENAME
+    path = folder / AGREEMENT
     story = [*_opening(), *_clauses(), PageBreak(), *_schedule()]
     write_pdf(path, story, title="Supply Agreement", author=facts.COMPANY, dated=facts.CONTRACT_DATE)
     return path

@@ -7,15 +7,11 @@ from pathlib import Path
 
 from reportlab.platypus import Flowable, Spacer
 
-from samples import facts
+from samples import facts, filenames
 from samples.facts import Invoice
 from samples.layout import CELL_RIGHT, CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
 
 WIDTHS = (32, CONTENT_WIDTH - 262, 60, 80, 90)
-
-
-def filename(invoice: Invoice) -> str:
-    return f"Invoice-{invoice.number}.pdf"
 
 
 def money(value: Decimal) -> str:
@@ -23,7 +19,7 @@ def money(value: Decimal) -> str:
 
 
 def write_invoice(invoice: Invoice, folder: Path) -> Path:
-    path = folder / filename(invoice)
+    path = folder / filenames.invoice(invoice)
     story = [*_head(invoice), *_positions(invoice), *_sums(invoice), *_payment(invoice)]
     write_pdf(path, story, title=f"Invoice {invoice.number}", author=facts.COMPANY, dated=invoice.issued)
     return path

@@ -6,17 +6,13 @@ from pathlib import Path
 
 from reportlab.platypus import Flowable
 
-from samples import facts
+from samples import facts, filenames
 from samples.facts import TravelPolicy
 from samples.layout import CONTENT_WIDTH, grid, heading, prose, title, write_pdf
 
 
-def filename(policy: TravelPolicy) -> str:
-    return f"Travel-policy-v{policy.version.split('.')[0]}.pdf"
-
-
 def write_policy(policy: TravelPolicy, folder: Path, *, replaces: TravelPolicy | None) -> Path:
-    path = folder / filename(policy)
+    path = folder / filenames.policy(policy)
     story = [*_scope(policy, replaces), *_limits(policy), *_rules(policy)]
     name = f"Travel and Expense Policy {policy.version}"
     write_pdf(path, story, title=name, author=facts.COMPANY, dated=policy.effective)

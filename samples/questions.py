@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from samples import agreement, invoices, policies
+from samples import filenames
 from samples.facts import INVOICES, TRAVEL_POLICIES
-from samples.reports import REPORTS
 
 
 @dataclass(frozen=True)
@@ -22,26 +21,26 @@ SUGGESTED: tuple[SuggestedQuestion, ...] = (
     SuggestedQuestion(
         "What was Skerrivane's revenue in the second quarter of 2025?",
         "Two documents disagree",
-        REPORTS[0].filename,
+        filenames.report(2025, 2),
     ),
     SuggestedQuestion(
         "What is the total amount due of all invoices?",
         "A sum over every document",
-        invoices.filename(INVOICES[0]),
+        filenames.invoice(INVOICES[0]),
     ),
     SuggestedQuestion(
         "What is the meal allowance per day?",
         "A newer version wins",
-        policies.filename(TRAVEL_POLICIES[1]),
+        filenames.policy(TRAVEL_POLICIES[1]),
     ),
     SuggestedQuestion(
         "What was Skerrivane's operating income in the third quarter of 2025?",
         "A figure and its proof",
-        REPORTS[1].filename,
+        filenames.report(2025, 3),
     ),
     SuggestedQuestion(
         "What is the termination notice of the supply agreement with Dooncrane?",
         "A term of a contract",
-        agreement.FILENAME,
+        filenames.AGREEMENT,
     ),
 )

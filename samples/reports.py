@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, Spacer
 
-from samples import facts
+from samples import facts, filenames
 from samples.facts import Balance, Results
 from samples.layout import (
     SMALL,
@@ -48,7 +48,7 @@ class QuarterlyReport:
 
     @property
     def filename(self) -> str:
-        return f"Skerrivane-Q{self.quarter}-{self.year}-report.pdf"
+        return filenames.report(self.year, self.quarter)
 
     @property
     def period_end(self) -> date:

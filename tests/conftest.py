@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import ipaddress
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import psutil
 import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import TransactionTestCase
 from psycopg import sql
 
@@ -24,9 +27,12 @@ from ragsite.storage.database import OWNER, socket_folder
 from ragsite.storage.embedded import ensure_embedded
 from tests import factories
 from tests.emptying import empty_tables
+from tests.homes import prepared_home
 from tests.scheduling import SlowestFirst, by_length
 
 TEST_DATABASE = "test_ragsite_"
+IS_ONE_OF_SEVERAL = "PYTEST_XDIST_WORKER" in os.environ
+SHARED_DATABASE = f"{TEST_DATABASE}{os.getppid()}"  # named for the process that has the workers
 
 
 def pytest_configure() -> None:
@@ -67,7 +73,7 @@ def _is_loopback(host: object) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> Iterator[None]:
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, _turn) -> Iterator[None]:
     """Several test runs may share a checkout and its server: each has a database of its own."""
     database = settings.DATABASES["default"]
     database["TEST"]["NAME"] = f"{TEST_DATABASE}{os.getpid()}"
@@ -75,28 +81,68 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -
         yield
         return
     with ensure_embedded(settings.RAGSITE_HOME, durable=False):
-        _drop_databases_of_dead_runs()
+        with _server() as server:
+            _drop_databases_of_dead_runs(server)
+            if IS_ONE_OF_SEVERAL:
+                fcntl.flock(_turn, fcntl.LOCK_EX)  # until this worker's database is made
+            if IS_ONE_OF_SEVERAL and SHARED_DATABASE in _databases(server):
+                database["TEST"]["TEMPLATE"] = SHARED_DATABASE
         yield
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup) -> Iterator[None]:
-    """Whose connections are given back before the database goes."""
+def django_db_setup(django_db_setup, django_db_blocker, _turn) -> Iterator[None]:
+    """Whose connections are given back before the database goes.
+
+    Migrating takes seconds: the first of several workers leaves a copy of what it made for the others.
+    """
+    database = settings.DATABASES["default"]
+    if IS_ONE_OF_SEVERAL and not os.environ.get("DATABASE_URL") and not database["TEST"].get("TEMPLATE"):
+        with django_db_blocker.unblock():
+            connection.close()
+        with _server() as server:
+            copied = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            names = (SHARED_DATABASE, database["TEST"]["NAME"])
+            server.execute(copied.format(*map(sql.Identifier, names)))
+    fcntl.flock(_turn, fcntl.LOCK_UN)
     yield
     close_pools()
 
 
-def _drop_databases_of_dead_runs() -> None:
+@pytest.fixture(scope="session")
+def _turn(shared_folder) -> Iterator[IO[str]]:
+    """A file that a worker locks while its database is made."""
+    with (shared_folder / "database.lock").open("a") as turn:
+        yield turn
+
+
+def _server() -> psycopg.Connection:
     where = f"host={socket_folder(settings.RAGSITE_HOME)} user={OWNER} dbname=postgres"
-    with psycopg.connect(where, autocommit=True) as connection:
-        names = connection.execute(
-            "SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [TEST_DATABASE]
-        ).fetchall()
-        for (name,) in names:
-            if not psutil.pid_exists(int(name.removeprefix(TEST_DATABASE))):
-                connection.execute(
-                    sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
-                )
+    return psycopg.connect(where, autocommit=True)
+
+
+def _databases(server: psycopg.Connection) -> list[str]:
+    asked = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
+    return [name for (name,) in server.execute(asked, [TEST_DATABASE]).fetchall()]
+
+
+def _drop_databases_of_dead_runs(server: psycopg.Connection) -> None:
+    for name in _databases(server):
+        if not psutil.pid_exists(int(name.removeprefix(TEST_DATABASE))):
+            server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory) -> Path:
+    """The same folder for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if IS_ONE_OF_SEVERAL else own
+
+
+@pytest.fixture(scope="session")
+def prepared(shared_folder) -> Path:
+    """A home whose database is migrated, and stopped: few tests of a start are of the first one."""
+    return prepared_home(shared_folder)
 
 
 @pytest.fixture(autouse=True)

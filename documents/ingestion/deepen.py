@@ -11,7 +11,7 @@ from documents.document_map.relations import relate
 from documents.ingestion.chunks.chunk_context import ChunkContext, fill, set_context, store_context
 from documents.ingestion.file_reading import read_file
 from documents.ingestion.priority.model_priority import patient
-from documents.ingestion.progress import MOST_ATTEMPTS, Gone, Progress, claim_finished
+from documents.ingestion.progress import AWAITS_MODEL, MOST_ATTEMPTS, Gone, Progress, claim_finished
 from documents.ingestion.rows.facts_store import keep_facts
 from documents.ingestion.steps import (
     describe,
@@ -27,9 +27,6 @@ from reading.model import Reading, UnreadableDocument
 logger = logging.getLogger(__name__)
 
 READY = "Ready"
-
-
-AWAITS_MODEL = "Ready; the model reads it later"
 
 
 MOST_TIMEOUTS = 3  # readings of one document that end because the model is too slow for it

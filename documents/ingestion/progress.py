@@ -24,6 +24,7 @@ DATABASE_PAUSES = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0, 20.0)  # seconds before each 
 BUSY = (Status.PARSING, Status.READING)
 MOST_ATTEMPTS = 5  # workers that may end over one file; more than a machine is restarted in an hour
 
+AWAITS_MODEL = "Ready; the model reads it later"  # in `Document.stage`
 AGAIN = "again"  # in `Document.steps_done`: the stages that a curator wants done again by rules
 
 TOO_OFTEN = (

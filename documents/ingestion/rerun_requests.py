@@ -12,8 +12,7 @@ from django_q.tasks import async_task
 
 from documents.ingestion.borrowed_calendar import enqueue_reread
 from documents.ingestion.chunks.chunk_changes import enqueue_rechunk
-from documents.ingestion.deepen import AWAITS_MODEL
-from documents.ingestion.progress import AGAIN, again
+from documents.ingestion.progress import AGAIN, AWAITS_MODEL, again
 from documents.library.services import require_editor
 from documents.library.staging import RefusedUpload
 from documents.models import Document, Status

@@ -8,8 +8,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import psutil
@@ -179,9 +179,8 @@ class Supervisor:
 
     def _know_workers(self) -> None:
         """Look at the workers once before anybody is told of them: only one that was seen can be missed."""
-        for child in self.children:
-            if child.program.name in CLUSTERS:
-                self._lost_a_worker(child)
+        for cluster, helpers in self._helpers_now().items():
+            self.helpers[cluster] = helpers
 
     def _announce(self, tier: Tier) -> None:
         told = self.llm or settings.RAGSITE_LLM
@@ -234,10 +233,11 @@ class Supervisor:
                     child.kill()  # its processes would wait 10 s on connections that are gone
 
     def _revive_children(self) -> None:
+        now = self._helpers_now()
         for child in list(self.children):
             if not child.is_alive():
                 self._revive(child)
-            elif child.program.name in CLUSTERS and self._lost_a_worker(child):
+            elif child.program.name in now and self._lost_a_worker(child.program.name, now):
                 child.kill()
 
     def _revive(self, child: Child) -> None:
@@ -254,35 +254,37 @@ class Supervisor:
             child.start()
             self._note()
 
-    def _lost_a_worker(self, cluster: Child) -> bool:
-        known = self.helpers.get(cluster.program.name, set())
-        now = helpers_of(cluster.pid)
-        self.helpers[cluster.program.name] = now
-        return not known <= now
+    def _helpers_now(self) -> dict[str, set[int]]:
+        """Of each cluster that was started, by its name."""
+        pids = {child.program.name: child.pid for child in self.children}
+        clusters = {name: pid for name, pid in pids.items() if name in CLUSTERS}
+        found = helpers_of(clusters.values())
+        return {name: found[pid] for name, pid in clusters.items()}
+
+    def _lost_a_worker(self, cluster: str, now: dict[str, set[int]]) -> bool:
+        known = self.helpers.get(cluster, set())
+        self.helpers[cluster] = now[cluster]
+        return not known <= now[cluster]
 
     def _stop(self) -> None:
         stop_all(self.children)
         connection.close()
 
 
-def _own_processes(cluster: Child) -> set[int]:
-    """The cluster's guard and its workers, but not what a worker starts and ends, such as a parser."""
-    try:
-        guards = psutil.Process(cluster.pid).children()
-        return {process.pid for guard in guards for process in (guard, *guard.children())}
-    except psutil.NoSuchProcess:
-        return set()
+def helpers_of(clusters: Iterable[int]) -> dict[int, set[int]]:
+    """By cluster of django-q2, its workers, its pusher and its monitor: the children of its sentinel.
 
-
-def helpers_of(cluster: int) -> set[int]:
-    """The workers, the pusher and the monitor of a django-q2 cluster: the children of its sentinel.
-
-    Their own children, such as those that parse a file, come and go.
+    Their own children, such as those that parse a file, come and go. The system's processes are gone through
+    once for all clusters: that is most of what watching costs.
     """
-    try:
-        return {one.pid for sentinel in psutil.Process(cluster).children() for one in sentinel.children()}
-    except psutil.NoSuchProcess:
-        return set()
+    parents: dict[int, int] = {}
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            parents[process.pid] = process.ppid()
+    return {
+        cluster: {pid for pid, parent in parents.items() if parents.get(parent) == cluster}
+        for cluster in clusters
+    }
 
 
 def health(address: Address) -> dict[str, object]:

@@ -21,6 +21,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from tests.homes import new_home
+
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 START_SECONDS = 120
@@ -38,9 +40,9 @@ class Site:
 
 
 @pytest.fixture(scope="package")
-def live_site(tmp_path_factory) -> Iterator[Site]:
+def live_site(prepared) -> Iterator[Site]:
     """A site without a model."""
-    with started(tmp_path_factory.mktemp("site"), llm="none") as site:
+    with new_home(prepared) as home, started(home, llm="none") as site:
         yield site
 
 

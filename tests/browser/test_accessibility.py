@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import expect
@@ -17,6 +17,7 @@ OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]
 OTHERS = ("/settings/", "/workspaces/", "/workspaces/default/", "/workspaces/default/delete/")
 TABS = ("pages", "figures", "chart", "claims", "entities", "topics", "rows", "chunks", "conflicts", "history")
 LISTS = ("", "map/", "figures/", "tables/", "conflicts/", "passages/")
+RUN = "options => axe.run(document, options).then(found => found.violations)"
 TEMPLATES = settings.BASE_DIR / "templates"
 PLAIN = sorted(  # pages without the frame: signing in, refusals, errors
     str(path.relative_to(TEMPLATES))
@@ -59,10 +60,12 @@ def broken_rules(page):
 
 
 def violations(page, options):
-    found = Axe().run(page, options={**options, "resultTypes": ["violations"]})
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(RUN, {**options, "resultTypes": ["violations"]})
     return [
         f"{rule['id']}: {node['html'][:150]} ({' '.join(node['failureSummary'].split())[:200]})"
-        for rule in found.response["violations"]
+        for rule in found
         for node in rule["nodes"]
     ]
 

@@ -4,14 +4,24 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, watched
+from tests.homes import new_home
 
 pytestmark = pytest.mark.browser
 PATIENCE = 240_000  # milliseconds; a machine may be busy with other tests
+NOTES = {
+    "Terms of payment.txt": "Terms of payment of Tarnholt Pumps.\n\nInvoices bear interest at 8% a year from "
+    "the due date, since money that comes late has to be borrowed elsewhere. " * 3,
+    "Delivery.txt": "Delivery by Tarnholt Pumps.\n\nPumps are sent within ten days of the order, by road. "
+    "Freight is paid by the buyer, who tells of damage within three days. " * 3,
+    "Warranty.txt": "Warranty of Tarnholt Pumps.\n\nEach pump has a warranty of 24 months. Parts that wear, "
+    "such as seals and bearings, are left out of it. " * 3,
+}
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +48,27 @@ def silent_model() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, silent_model) -> Iterator[Site]:
-    home = tmp_path_factory.mktemp("waiting")
-    with started(home, llm="openai", OPENAI_BASE_URL=silent_model, OPENAI_MODEL="silent") as site:
+def site(prepared, silent_model, chromium, tmp_path_factory) -> Iterator[Site]:
+    """A site whose few documents rules have read, and the model is to read."""
+    notes = tmp_path_factory.mktemp("notes")
+    variables = {
+        "OPENAI_BASE_URL": silent_model,
+        "OPENAI_MODEL": "silent",
+        "RAGSITE_SAMPLES": "0",
+        "RAGSITE_WEB_PROCESSES": "1",
+    }
+    with new_home(prepared) as home, started(home, llm="openai", **variables) as site:
+        page = chromium.new_page(base_url=site.url)
+        page.goto("/w/default/documents/")
+        page.set_input_files("#file-input", [written(notes / name, text) for name, text in NOTES.items()])
+        page.get_by_text("3 of 3 ready").wait_for(timeout=READ_SECONDS * 1000)
+        page.close()
         yield site
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 @pytest.fixture
@@ -60,12 +87,6 @@ def open_page(chromium, site) -> Iterator[object]:
     yield opened
     assert errors == [[]] * len(errors)
     context.close()
-
-
-def all_read(open_page) -> None:
-    """Wait until rules have read the samples: the first test of each process starts anew."""
-    page = open_page("/w/default/documents/")
-    page.get_by_text("10 of 10 ready").wait_for(timeout=READ_SECONDS * 1000)
 
 
 def ask(page: Page, question: str, mode: str) -> None:
@@ -87,13 +108,11 @@ def running(page: Page, words: str) -> Locator:
 
 def test_documents_are_ready_although_the_model_reads_and_say_behind_what_they_wait(open_page):
     page = open_page("/w/default/documents/")
-    page.get_by_text("10 of 10 ready").wait_for(timeout=READ_SECONDS * 1000)
     shown(page.get_by_text("Answers questions; the model is reading for the summary"))
-    shown(page.get_by_text("Answers questions; the model will read it after 9 other documents"))
+    shown(page.get_by_text("Answers questions; the model will read it after 2 other documents"))
 
 
 def test_questions_say_what_is_done_and_a_quick_answer_needs_no_model(open_page):
-    all_read(open_page)
     page, behind = open_page("/w/default/"), open_page("/w/default/")
     ask(page, "Which invoice is the most unusual, and why?", "sql")
     seconds = running(page, "Writing SQL").locator("[data-elapsed]")
@@ -116,7 +135,6 @@ def test_questions_say_what_is_done_and_a_quick_answer_needs_no_model(open_page)
 
 
 def test_a_question_that_the_model_is_at_is_answered_quickly_too(open_page):
-    all_read(open_page)
     page = open_page("/w/default/")
     ask(page, "Why do invoices bear interest?", "map")
     running(page, "Consulting the document map")

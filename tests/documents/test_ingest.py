@@ -10,8 +10,8 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from documents.ingest import ingest_document
-from documents.ingestion.deepen import AWAITS_MODEL, MOST_TIMEOUTS, UNREAD, deepen_document
-from documents.ingestion.progress import MOST_ATTEMPTS, worker_name
+from documents.ingestion.deepen import MOST_TIMEOUTS, UNREAD, deepen_document
+from documents.ingestion.progress import AWAITS_MODEL, MOST_ATTEMPTS, worker_name
 from documents.model_reading.schemas import ClaimOutput, ContextOutput, Contexts, EntityOutput, Findings, Gist
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout, Transient, Unavailable

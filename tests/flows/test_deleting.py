@@ -17,7 +17,7 @@ from documents.ingest import read_document
 from documents.library.services import delete_document, upload_document
 from documents.models import DeletionReceipt
 from documents.providers import get_embedder
-from samples.agreement import FILENAME as AGREEMENT
+from samples.filenames import AGREEMENT
 from samples.minutes import FILENAME as MINUTES
 from tests.flows.conftest import reading
 

@@ -7,10 +7,10 @@ import pytest
 from agentic.analysis.analyse import analyse_document
 from documents.models import Metric, Status
 from samples import facts
-from samples.agreement import FILENAME as AGREEMENT
-from samples.invoices import filename as invoice_file
+from samples.filenames import AGREEMENT
+from samples.filenames import invoice as invoice_file
+from samples.filenames import policy as policy_file
 from samples.minutes import FILENAME as MINUTES
-from samples.policies import filename as policy_file
 from samples.questions import SUGGESTED
 from samples.reports import REPORTS
 

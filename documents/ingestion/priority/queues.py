@@ -9,7 +9,7 @@ from functools import cached_property
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from documents.ingestion.deepen import AWAITS_MODEL
+from documents.ingestion.progress import AWAITS_MODEL
 from documents.ingestion.rerun_requests import DEEPEN_TASK
 from documents.library.services import INGEST_TASK
 from documents.models import Document, Status

@@ -201,11 +201,12 @@ def test_nobody_else_changes_anything_of_a_session_at_any_address(session, who):
         client.force_login(stranger)
     before = rows()
     general = {f"/{pattern}" for pattern in _patterns(get_resolver().url_patterns)}  # name no row
+    wanted = [wishes(session, place) for place in (session, own)]
     for address in places(session):
         if address in ("/login/", "/logout/"):
             continue
-        for place in (session, own):
-            for way, response in answers(client, address, wishes(session, place)):
+        for wishes_there in wanted:
+            for way, response in answers(client, address, wishes_there):
                 text = response.content.decode(errors="replace")
                 assert SECRET.lower() not in text.lower(), (way, address)
                 is_sent_away = getattr(response, "url", "").startswith("/login/")

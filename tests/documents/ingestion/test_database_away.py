@@ -8,7 +8,8 @@ from django.core.files.base import ContentFile
 from django.db import OperationalError, connection
 
 from documents.ingest import read_document
-from documents.ingestion.deepen import AWAITS_MODEL, deepen_document
+from documents.ingestion.deepen import deepen_document
+from documents.ingestion.progress import AWAITS_MODEL
 from documents.models import Document
 from llm.errors import BadOutput
 from llm.fakes import HashEmbedder, ScriptedChatModel

@@ -7,8 +7,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from documents.ingestion.chunks.rebuilding import REBUILD_TASK
-from documents.ingestion.deepen import AWAITS_MODEL
-from documents.ingestion.progress import worker_name
+from documents.ingestion.progress import AWAITS_MODEL, worker_name
 from documents.library.services import enqueue_ingest
 from documents.models import Document
 from documents.providers import get_embedder

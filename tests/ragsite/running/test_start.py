@@ -19,22 +19,29 @@ from django.conf import settings
 from ragsite.running.instance import read_instance
 from ragsite.running.processes import OWNER_VARIABLE
 from ragsite.storage.embedded import is_running
-from tests.ragsite.homes import environment_of
+from tests.homes import environment_of
 
 PATIENCE = 120.0  # seconds; a busy machine of two cores starts all of it in 15
 
 
 class Started:
-    """A `start` in a process of its own, on a home without samples unless they are asked for."""
+    """A `start` in a process of its own, on a home without samples unless they are asked for.
 
-    def __init__(self, home: Path, *arguments: str, llm: str = "none", samples: bool = False) -> None:
+    `webs`: web processes. One is enough for most tests, and each takes seconds of a processor to start.
+    """
+
+    def __init__(
+        self, home: Path, *arguments: str, llm: str = "none", samples: bool = False, webs: int = 1
+    ) -> None:
         self.home = home
         self.port = free_port()
         if not samples:
             (home / "samples").mkdir(mode=0o700, parents=True, exist_ok=True)
             (home / "samples" / "loaded").touch(mode=0o600)
         asked = ("--llm", llm) if llm else ()
-        self.process = manage(home, "start", *asked, "--port", str(self.port), *arguments)
+        self.process = manage(
+            home, "start", *asked, "--port", str(self.port), *arguments, RAGSITE_WEB_PROCESSES=str(webs)
+        )
         self.line = self.process.stdout.readline()
 
     @property
@@ -63,11 +70,11 @@ class Started:
         return code
 
 
-def manage(home: Path, *arguments: str) -> subprocess.Popen[str]:
+def manage(home: Path, *arguments: str, **variables: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         cwd=settings.BASE_DIR,
-        env=environment_of(home),
+        env=environment_of(home) | variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -118,7 +125,7 @@ def eventually(holds: Callable[[], bool], *, within: float = PATIENCE) -> bool:
 def running():
     """Started from nothing."""
     with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
-        started = Started(Path(folder))
+        started = Started(Path(folder), webs=2)
         yield started
         started.stop()
 

@@ -9,8 +9,8 @@ from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from documents.ingestion.borrowed_calendar import REREAD_TASK
-from documents.ingestion.deepen import AWAITS_MODEL
 from documents.ingestion.priority.queues import Queues
+from documents.ingestion.progress import AWAITS_MODEL
 from documents.ingestion.rerun_requests import DEEPEN_TASK
 from documents.library.services import INGEST_TASK
 from documents.models import Document
