@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from agentic.evidence import Answer, Coverage, Draft, Evidence
 from documents.models import Metric, Status
@@ -16,17 +16,15 @@ from retrieval.sql import among
 
 def coverage(scope: Scope) -> Coverage:
     """How many documents were looked at, and how many of them hold no figures."""
-    with_figures = Q(Exists(Metric.objects.answering().filter(document=OuterRef("pk"))))
-    if scope.document_ids is not None:
-        with_figures &= Q(among("pk", scope.document_ids))
-    counts = scope.workspace.documents.filter(status=Status.READY).aggregate(
-        total=Count("pk"), with_figures=Count("pk", filter=with_figures)
-    )
+    ready = scope.workspace.documents.filter(status=Status.READY).order_by()
+    looked_at = ready if scope.document_ids is None else ready.filter(among("pk", scope.document_ids))
+    # As a condition it is a join; as a column it would be looked up once for each document.
+    with_figures = looked_at.filter(Exists(Metric.objects.answering().filter(document=OuterRef("pk"))))
     return Coverage(
-        total=counts["total"],
+        total=ready.count(),
         considered=scope.candidates,
         documents=None if scope.document_ids is None else frozenset(scope.document_ids),
-        without_facts=scope.candidates - counts["with_figures"],
+        without_facts=scope.candidates - with_figures.count(),
     )
 
 

@@ -3,8 +3,15 @@
 from agentic.annotations.queries import (
     annotations_aggregate,
     annotations_count,
+    annotations_facets,
     annotations_search,
     more_documents_than,
 )
 
-__all__ = ["annotations_aggregate", "annotations_count", "annotations_search", "more_documents_than"]
+__all__ = [
+    "annotations_aggregate",
+    "annotations_count",
+    "annotations_facets",
+    "annotations_search",
+    "more_documents_than",
+]

@@ -12,6 +12,7 @@ from documents.models import Workspace
 from retrieval.annotations.conditions import (
     OF_ROWS,
     Property,
+    is_number,
     is_of_documents,
     number_of,
     resolved,
@@ -24,6 +25,7 @@ from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 MOST_ROWS = 500
 MOST_GROUPS = 200
+FIND = "Find rows by their values"
 SPOKEN = re.compile(r"\s*(?P<function>\w+)\s*\(\s*(?P<field>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*")
 Filters = Mapping[str, Any] | Sequence[Any]
 OF_DOCUMENT = (
@@ -73,7 +75,7 @@ def annotations_search(
     sql = f"SELECT {first}{OF_ROW}\n{source}\nORDER BY {order}\nLIMIT {top_k}"
     if offset:
         sql += f" OFFSET {offset}"
-    return run_select(sql, workspace=workspace, explanation="Find rows by their values")
+    return run_select(sql, workspace=workspace, explanation=FIND)
 
 
 def _ordering(order_by: str, workspace: Workspace) -> str:
@@ -164,7 +166,16 @@ def annotations_aggregate(
     value = f"{function}({number})" if number else counted
     group = written(group_by, workspace) if group_by else ""
     unit = _unit(field, workspace) if number and function != "count" else ""
-    head = f"mode() WITHIN GROUP (ORDER BY {group}) AS group_name, " if group else ""
+    head = ""
+    if group:  # worked out once for each row: OFFSET keeps it from being put in twice
+        parts = [f"{group} AS name", f"{number or 'NULL'} AS number", f"{unit or 'NULL'} AS unit"]
+        source = f"FROM (SELECT {', '.join([*parts, 'r.document_id'])}\n{source}\nOFFSET 0) AS r"
+        head, group, unit = (
+            "mode() WITHIN GROUP (ORDER BY r.name) AS group_name, ",
+            "r.name",
+            unit and "r.unit",
+        )
+        value = f"{function}(r.number)" if number else counted
     groups = [*([f"lower({group})"] if group else []), *([unit] if unit else [])]
     tail = (
         f"\nGROUP BY {', '.join(groups)}\nORDER BY {'2 DESC NULLS LAST, 1' if group else '1 DESC'}"
@@ -188,6 +199,50 @@ def _counted(source: str, group: str, workspace: Workspace) -> ResultTable:
         tail = f"\nGROUP BY lower(g.name)\nORDER BY 2 DESC, 1\nLIMIT {MOST_GROUPS}"
     sql = f"SELECT {head}count(*) AS value, count(*) AS row_count, count(*) AS documents\n{source}{tail}"
     return run_select(sql, workspace=workspace, explanation="Count the documents")
+
+
+def annotations_facets(
+    *,
+    workspace: Workspace,
+    fields: Sequence[str],
+    filters: Filters,
+    bucket: str = "",
+    document_ids: Sequence[int] = (),
+    by_document: bool = False,
+) -> tuple[dict[str, list[tuple[str, int]]], ResultTable]:
+    """Of each field its commonest values with how many rows or documents have them; and the table as it ran.
+
+    All fields are counted in one pass. Differences of case make no value of their own. Raises `BadSearch`.
+    """
+    in_row = not (by_document and is_of_documents(filters)) or bool(OF_ROWS & {f.lower() for f in fields})
+    source = (
+        _source(workspace, filters, bucket, document_ids, include_superseded=False)
+        if in_row
+        else _documents(workspace, filters, bucket, document_ids)
+    )
+    names = [f"name_{at}" for at in range(len(fields))]
+    columns = [f"{written(f, workspace, in_row=in_row)} AS {n}" for f, n in zip(fields, names, strict=True)]
+    columns.append(f"{'r.document_id' if in_row else 'd.id'} AS document_id")
+    listed = ", ".join(names)
+    counted = "count(DISTINCT g.document_id)" if in_row and by_document else "count(*)"
+    sql = (
+        f"SELECT grouping({listed}) AS counted_by, coalesce({listed}, NULL) AS group_name, "
+        f"{counted} AS value\n"
+        f"FROM (SELECT {', '.join(columns)}\n{source}\nOFFSET 0) AS g\n"
+        f"GROUP BY GROUPING SETS ({', '.join(f'({name})' for name in names)})\n"
+        f"ORDER BY 3 DESC, 2\nLIMIT {MOST_ROWS}"
+    )
+    table = run_select(sql, workspace=workspace, explanation="Count by several fields")
+    # In grouping() the bit of a field that groups is 0, and the last field's is the lowest.
+    every = (1 << len(fields)) - 1
+    of_bits = {every ^ (1 << (len(fields) - 1 - at)): field for at, field in enumerate(fields)}
+    folded: dict[str, dict[str, tuple[str, int]]] = {field: {} for field in fields}
+    for bits, name, count in table.rows:
+        if name not in (None, ""):
+            told, before = folded[of_bits[bits]].get(str(name).lower(), (str(name), 0))
+            folded[of_bits[bits]][str(name).lower()] = (told, before + int(count))
+    most = {field: sorted(each.values(), key=lambda one: (-one[1], one[0])) for field, each in folded.items()}
+    return most, table
 
 
 def more_documents_than(
@@ -288,13 +343,23 @@ def _source(
     """FROM and WHERE. `carriers`: fields that the row itself must have: its document's would count for
     each row.
     """
-    conditions = ["r.anchored", *_of_documents(workspace, bucket, document_ids, include_superseded)]
+    conditions = [
+        *_of_documents(workspace, bucket, document_ids, include_superseded),
+        *_row_conditions(filters, workspace, carriers=carriers, numbers=bool(numbers)),
+    ]
+    where = "\n  AND ".join(conditions)
+    return f"FROM table_rows AS r\nJOIN documents AS d ON d.id = r.document_id\nWHERE {where}"
+
+
+def _row_conditions(
+    filters: Filters, workspace: Workspace, *, carriers: Sequence[str], numbers: bool = False
+) -> list[str]:
+    """SQL of each. `numbers`: the carriers must be numbers there."""
+    conditions = ["r.anchored"]
     for name in filter(None, carriers):
         field = resolved([field_name(name)], workspace)[field_name(name)]
         if isinstance(field, Property):
             conditions.append(field.own())
             if numbers:
-                conditions.append(f"{number_of(field)} IS NOT NULL")
-    conditions += row_tests(filters, workspace)
-    where = "\n  AND ".join(conditions)
-    return f"FROM table_rows AS r\nJOIN documents AS d ON d.id = r.document_id\nWHERE {where}"
+                conditions.append(is_number(field))
+    return [*conditions, *row_tests(filters, workspace)]

@@ -159,6 +159,8 @@ class Document(models.Model):
             GinIndex(fields=["people"], name="document_people"),
             models.Index(fields=["workspace", "status"], name="document_status"),
             models.Index(fields=["workspace", "text_sha256"], name="document_text"),
+            # For the first documents that lists are of.
+            models.Index(fields=["workspace", "filename", "id"], name="document_names"),
             models.Index(
                 fields=["workspace"], name="document_unready", condition=~models.Q(status=Status.READY)
             ),

@@ -5,9 +5,10 @@ CREATE OR REPLACE VIEW public.documents AS
         d.key_conclusion, d.document_date, d.period_start, d.period_end, d.confidence_level,
         d.topics::text[] AS topics, d.organizations::text[] AS organizations, d.people::text[] AS people,
         d.page_count, d.token_count, d.created_at, d.updated_at,
-        EXISTS (SELECT FROM documents_document newer WHERE newer.supersedes_id = d.id)
-            OR EXISTS (
-                SELECT FROM documents_relationship r WHERE r.target_id = d.id AND r.relationship_type = 'supersedes'
+        -- Read once for a query, not once for a document: few are superseded.
+        d.id IN (SELECT newer.supersedes_id FROM documents_document newer WHERE newer.supersedes_id IS NOT NULL)
+            OR d.id IN (
+                SELECT r.target_id FROM documents_relationship r WHERE r.relationship_type = 'supersedes'
             ) AS superseded
     FROM documents_document d;
 

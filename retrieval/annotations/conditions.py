@@ -300,10 +300,18 @@ def day_of(text: str) -> str:
 
 def number_of(field: Property) -> str:
     """SQL of a property as a number; null where it is none."""
-    return (
-        "(SELECT CASE WHEN jsonb_typeof(v.value) = 'number' THEN (v.value #>> '{}')::numeric END"
-        f" FROM (SELECT {field.value()} AS value) AS v)"
-    )
+    value = field.value()
+    if "SELECT" in value:  # dear: it is looked up once
+        return (
+            "(SELECT CASE WHEN jsonb_typeof(v.value) = 'number' THEN (v.value #>> '{}')::numeric END"
+            f" FROM (SELECT {value} AS value) AS v)"
+        )
+    return f"(CASE WHEN jsonb_typeof({value}) = 'number' THEN ({value} #>> '{{}}')::numeric END)"
+
+
+def is_number(field: Property) -> str:
+    """SQL that is true where a property is a number."""
+    return f"jsonb_typeof({field.value()}) = 'number'"
 
 
 def written(name: str, workspace: Workspace, *, in_row: bool = True) -> str:

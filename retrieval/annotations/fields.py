@@ -1,13 +1,11 @@
 """Which columns and properties the rows of a workspace have, so that a question's words find them.
 
-They are kept in the process for as long as the workspace's mark stays the same, as names are
-(retrieval/question/naming/names.py).
+They are kept in the process (retrieval/keeping.py).
 """
 
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +13,9 @@ from functools import cached_property
 
 from django.db import connection
 
-from documents.models import Workspace
+from documents.models import TableRow, Workspace
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.naming.names import stamp_of
+from retrieval.keeping import Kept
 
 # Columns of tables whose rows are what a thing has: “Parameter | Symbol | Min | Typ | Max | Unit”. The
 # first that a row has is its value.
@@ -26,9 +24,8 @@ SYMBOL_COLUMNS = ("symbol", "parameter", "characteristic", "property")
 UNIT_MARK = " (unit)"  # behind a column's name: the unit of its value
 MOST_FIELDS = 5_000
 MOST_VALUES = 20_000
+MOST_LABELS = 2_000
 VALUE_CHARACTERS = 60
-KEPT_WORKSPACES = 16
-STAY_TIMES, STAY_AT_MOST = 20, 60.0  # times as long as their reading took; seconds
 LISTED = 25  # names in a refusal
 
 _COLUMNS = """
@@ -171,38 +168,25 @@ def signs_of(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
-@dataclass(frozen=True)
-class _Kept:
-    stamp: str
-    fields: Fields
-    took: float
-    read_at: float
-
-    def may_stay(self) -> bool:
-        return time.monotonic() - self.read_at < min(STAY_TIMES * self.took, STAY_AT_MOST)
-
-
-_kept: dict[int, _Kept] = {}
-
-
 def fields_of(workspace: Workspace) -> Fields:
     """The names as they are now; where reading them is dear, as they were a minute ago at most."""
-    stamp, key = stamp_of(workspace), workspace.pk
-    kept = _kept.get(key)
-    if kept is None or (kept.stamp != stamp and not (kept.took > 1.0 and kept.may_stay())):
-        started = time.monotonic()
-        fields = _read(workspace)
-        kept = _Kept(stamp, fields, time.monotonic() - started, time.monotonic())
-        _kept.pop(key, None)
-        while len(_kept) >= KEPT_WORKSPACES:
-            _kept.pop(next(iter(_kept)), None)
-        _kept[key] = kept
-    return kept.fields
+    return _kept_fields.of(workspace)
+
+
+def property_labels(workspace: Workspace) -> tuple[str, ...]:
+    """The labels of “Label: value” lines, as they are written, at most `MOST_LABELS`; kept as fields are."""
+    return _kept_labels.of(workspace)
 
 
 def forget_fields() -> None:
     """Keep nothing, as in a process that has just begun."""
-    _kept.clear()
+    _kept_fields.forget()
+    _kept_labels.forget()
+
+
+def _read_labels(workspace: Workspace) -> tuple[str, ...]:
+    rows = TableRow.objects.answering().filter(workspace=workspace, anchored=True, table="properties")
+    return tuple(rows.order_by().values_list("label", flat=True).distinct()[:MOST_LABELS])
 
 
 def _read(workspace: Workspace) -> Fields:
@@ -259,3 +243,6 @@ def _by_value(rows: Iterable[tuple[str, str, int]]) -> dict[str, tuple[tuple[str
     for label, value, _ in rows:
         found[" ".join(value.lower().split())].append((label, value))
     return {value: tuple(labels) for value, labels in found.items()}
+
+
+_kept_fields, _kept_labels = Kept(_read), Kept(_read_labels)

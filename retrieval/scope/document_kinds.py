@@ -26,7 +26,7 @@ def kind_sql(noun: str) -> str:
     """SQL over `documents AS d` that is true of those that go by the noun, as `documents_called` has it."""
     plain = singular(" ".join(noun.lower().split()))
     stem = "[^a-z0-9]*".join(escaped(word) for word in plain.rstrip("y").split()) or escaped(plain)
-    tests = [f"lower({column}) ~ {literal(stem)}" for column in ("d.bucket", "d.filename", "d.title")]
+    tests = [f"lower({column}) ~ {literal(stem)}" for column in ("d.filename", "d.title", "d.bucket")]
     types = DOCUMENT_NOUNS.get(plain, ())
     tests += [f"d.document_type IN ({', '.join(map(literal, types))})"] if types else []
     return f"({' OR '.join(tests)})"

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from django.conf import settings
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -22,6 +24,12 @@ MOST_GROUPS = 8  # subjects of one question whose documents are chosen apart
 # Names that only resemble one another, a word that is also a kind's, and dates decide nothing alone.
 LEADS = {"organizations": 1.0, "file name": 0.4, "period": 0.3, "form": 0.3, "bucket": 0.2, "latest": 0.3}
 LEAST_LEAD = 0.1
+# The weights are worked out once for each document, and those that weigh most counted in the same pass.
+_HEAVIEST = """
+WITH weighed (pk, weight, rank, day) AS MATERIALIZED ({weighed})
+SELECT pk, count(*) OVER () FROM weighed
+WHERE weight >= %s AND weight = (SELECT max(weight) FROM weighed)
+ORDER BY rank DESC, day DESC NULLS LAST, pk LIMIT %s"""
 MAX_CANDIDATES = 200  # documents of a scope that is searched in full; RAGSITE_MAX_CANDIDATES by default
 
 
@@ -141,15 +149,15 @@ def _heaviest(
     documents: QuerySet[Document], weighing: Sequence[Condition], ranking: Sequence[Condition], *, least: int
 ) -> tuple[tuple[int, ...], int]:
     """Those of the greatest weight, which is `least` or more, and how many there are."""
-    most = settings.RAGSITE_MAX_CANDIDATES
-    weighed = documents.annotate(weight=_weight_of(weighing), rank=_weight_of(ranking))
-    scored = weighed.filter(weight__gte=least)
-    order = ("-weight", "-rank", F("document_date").desc(nulls_last=True), "pk")
-    rows = list(scored.order_by(*order).values_list("pk", "weight")[: most + 1])
-    alike = tuple(pk for pk, weight in rows if weight == rows[0][1])
-    if len(alike) <= most:
-        return alike, len(alike)
-    return alike[:most], scored.filter(weight=rows[0][1]).order_by().count()
+    weighed = documents.order_by().annotate(weight=_weight_of(weighing), rank=_weight_of(ranking))
+    try:
+        sql, params = weighed.values_list("pk", "weight", "rank", "document_date").query.sql_with_params()
+    except EmptyResultSet:
+        return (), 0
+    with connection.cursor() as cursor:
+        cursor.execute(_HEAVIEST.format(weighed=sql), [*params, least, settings.RAGSITE_MAX_CANDIDATES])
+        rows = cursor.fetchall()
+    return tuple(pk for pk, _ in rows), rows[0][1] if rows else 0
 
 
 def _weight_of(conditions: Sequence[Condition]) -> Combinable:

@@ -10,8 +10,9 @@ from django.db.models import Func, IntegerField
 from django.db.models.functions import Length, Lower
 
 from agentic.facts.figures.totals import DUE, total_labels
-from documents.models import Metric, TableRow, Workspace
+from documents.models import Metric, Workspace
 from reading.measures.catalogue import MEASURES
+from retrieval.annotations.fields import property_labels
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 from retrieval.question.wording.words import OF_PARTS
@@ -179,13 +180,7 @@ def _labels(workspace: Workspace, asked: set[str], weak: set[str]) -> tuple[tupl
 def find_property(analysis: QueryAnalysis, workspace: Workspace) -> tuple[tuple[str, ...], frozenset[str]]:
     """Labels of key–value rows that the question names, and the stems that they leave unexplained."""
     asked = stems(without(analysis.question, known_spans(analysis))) - stems(ASKING)
-    labels = (
-        TableRow.objects.answering()
-        .filter(workspace=workspace, anchored=True, table="properties")
-        .order_by()
-        .values_list("label", flat=True)
-        .distinct()[:2000]
-    )
+    labels = property_labels(workspace)
     ranked = [(words, name) for name in labels if (words := stems(name)) and words <= asked]
     if not ranked:
         return (), frozenset(asked)

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from agentic.annotations import annotations_aggregate, annotations_count
+from agentic.annotations import annotations_aggregate, annotations_count, annotations_facets
 from agentic.evidence import Coverage, Draft, Evidence, ResultTable
 from agentic.outcome import Outcome
 from agentic.search.answers.compose import Telling, matches_of
@@ -26,6 +26,8 @@ from retrieval.scope.filters import BadSearch
 WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in which many hits are told apart
 MOST_GROUPS = 8  # options of one way
 MOST_WAYS = 2
+Groups = Mapping[str, Sequence[tuple[str, int]]]
+Counted = Callable[..., tuple[Groups, ResultTable]]
 LEFT_OUT = {"table"}  # a condition that goes with another
 # A bound → the one that takes the last value in.
 BOUNDS = {">": "≥", "≥": "≥", ">=": "≥", "<": "≤", "≤": "≤", "<=": "≤"}
@@ -37,8 +39,10 @@ def overload(
     """Too many to read: by whom or when, or all of them as a file."""
     by_document = bool(found.call.arguments.get("by_document"))
     total, noun = found.total, telling.nouns if by_document else "rows"
-    counted = partial(annotations_aggregate, workspace=workspace, document_ids=document_ids)
-    options = list(_ways(telling, partial(counted, function="count", by_document=by_document), trace))
+    counted = partial(
+        annotations_facets, workspace=workspace, document_ids=document_ids, by_document=by_document
+    )
+    options = list(_ways(telling, counted, trace))
     ways = list(dict.fromkeys(option.label.split(": ")[0] for option in options))
     options.append(Option(id="export", label=f"All {total:,} as a file", count=total, is_export=True))
     choice = " or ".join(f"by {way.lower()}" for way in ways)
@@ -57,33 +61,43 @@ def overload(
     return _asking(clarification, telling, matches=matches_of(found))
 
 
-def _ways(telling: Telling, counted: Callable[..., ResultTable], trace: Trace) -> Iterator[Option]:
+def _ways(telling: Telling, counted: Counted, trace: Trace) -> Iterator[Option]:
     """The matches by vendor, by year …: each way in which they differ, with how many there are of each."""
-    asked, told = telling.asked, 0
-    for way in WAYS:
-        if told == MOST_WAYS or way in asked.constraints or not is_known(way, telling.known):
-            continue
-        with trace.step("sql", f"Count the matches by {way.replace('_', ' ')}") as step:
-            try:
-                bucket = asked.buckets[0] if len(asked.buckets) == 1 else ""
-                table = counted(filters=asked.constraints, group_by=way, bucket=bucket)
-            except (BadSearch, SQLFailed) as error:
-                step.error = str(error)
-                continue
-            step.sql, step.rows = table.sql, len(table.rows)
-        groups = [(str(row[0]), int(row[1])) for row in table.rows if row[0] not in (None, "")]
-        if len(groups) < 2:
-            continue
-        told += 1
-        title = way.replace("_", " ").capitalize()
-        for number, (name, count) in enumerate(groups[:MOST_GROUPS], start=1):
-            value: Any = int(float(name)) if way == "year" else name
-            yield Option(
-                id=f"{way}-{number}",
-                label=f"{title}: {value}",
-                count=count,
-                add={way: {"op": "=", "value": value}},
-            )
+    asked = telling.asked
+    waiting = [way for way in WAYS if way not in asked.constraints and is_known(way, telling.known)]
+    told = 0
+    while waiting and told < MOST_WAYS:
+        together, waiting = waiting[: MOST_WAYS - told], waiting[MOST_WAYS - told :]
+        for way, groups in _counted_by(together, asked, counted, trace).items():
+            if len(groups) > 1:
+                told += 1
+                yield from _options(way, groups[:MOST_GROUPS])
+
+
+def _counted_by(ways: Sequence[str], asked: Decomposition, counted: Counted, trace: Trace) -> Groups:
+    """How many there are of each; nothing where the conditions cannot be asked together."""
+    named = " and by ".join(way.replace("_", " ") for way in ways)
+    with trace.step("sql", f"Count the matches by {named}") as step:
+        bucket = asked.buckets[0] if len(asked.buckets) == 1 else ""
+        try:
+            groups, table = counted(fields=ways, filters=asked.constraints, bucket=bucket)
+        except (BadSearch, SQLFailed) as error:
+            step.error = str(error)
+            return {}
+        step.sql, step.rows = table.sql, len(table.rows)
+    return groups
+
+
+def _options(way: str, groups: Sequence[tuple[str, int]]) -> Iterator[Option]:
+    title = way.replace("_", " ").capitalize()
+    for number, (name, count) in enumerate(groups, start=1):
+        value: Any = int(float(name)) if way == "year" else name
+        yield Option(
+            id=f"{way}-{number}",
+            label=f"{title}: {value}",
+            count=count,
+            add={way: {"op": "=", "value": value}},
+        )
 
 
 def ambiguous(telling: Telling, options: Sequence[Option], reason: str) -> Outcome:

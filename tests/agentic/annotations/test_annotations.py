@@ -4,9 +4,14 @@ from datetime import date
 
 import pytest
 
-from agentic.annotations import annotations_aggregate, annotations_count, annotations_search
+from agentic.annotations import (
+    annotations_aggregate,
+    annotations_count,
+    annotations_facets,
+    annotations_search,
+)
 from retrieval.scope.filters import SAID, BadSearch
-from tests.factories import DocumentFactory, TableRowFactory
+from tests.factories import DocumentFactory, RelationshipFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -352,3 +357,28 @@ def test_of_several_numbers_a_document_goes_by_that_of_its_own_kind(workspace):
     TableRowFactory(document=document, table="Lines", label="Item", properties={"Amount": 1})
     assert "Item A.pdf" in found(workspace, number="A-2036")
     assert "Item A.pdf" not in found(workspace, number="C-7")
+
+
+def test_several_fields_are_counted_at_once(workspace, invoices):
+    invoice(workspace, "C-1", "ACME", 7, document_date=date(2025, 1, 1))
+    groups, table = annotations_facets(
+        workspace=workspace, fields=["customer", "year"], filters={"bucket": "invoices"}, by_document=True
+    )
+    assert groups == {"customer": [("Acme", 3), ("Bolt", 1)], "year": [("2025", 2)]}
+    assert table.sql.upper().count("FROM DOCUMENTS") == 1
+    lines, _ = annotations_facets(
+        workspace=workspace,
+        fields=["customer"],
+        filters={"table": "lines", "amount": {"op": "<", "value": 900}},
+    )
+    assert lines == {"customer": [("Acme", 3), ("Bolt", 1)]}
+
+
+def test_documents_of_which_newer_ones_are_known_are_left_out_of_counts(workspace, invoices):
+    old, _, other = invoices
+    newer = invoice(workspace, "A-3", "Acme", 5)
+    newer.supersedes = old
+    newer.save()
+    RelationshipFactory(source=newer, target=other, relationship_type="supersedes")
+    count = annotations_count(workspace=workspace, filters={"amount": {"op": ">", "value": 0}})
+    assert count == (2, 2)
