@@ -11,13 +11,21 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from agentic.sources.models import ApprovedQuery, CachedResult, DataSource, SavedQuestion, SchemaElement
+from agentic.sources.models import (
+    ApprovedQuery,
+    CachedResult,
+    DataSource,
+    Opinion,
+    SavedQuestion,
+    SchemaElement,
+)
 from documents.models import Workspace
 
 __all__ = [
     "ApprovedQuery",
     "CachedResult",
     "DataSource",
+    "Opinion",
     "RouteSuccess",
     "Run",
     "RunStep",

@@ -169,3 +169,20 @@ class SavedQuestion(models.Model):
 
     def __str__(self) -> str:
         return self.question[:80]
+
+
+class Opinion(models.Model):
+    """Whether a person found an answer of a source right: thumbs up or down, one of each for each answer."""
+
+    source = models.ForeignKey(DataSource, models.CASCADE, related_name="opinions")
+    run = models.ForeignKey("agentic.Run", models.CASCADE, related_name="opinions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    is_right = models.BooleanField()
+    created_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["run", "user"], name="one_opinion_of_each")]
+
+    def __str__(self) -> str:
+        return f"{'right' if self.is_right else 'wrong'}: {self.run_id}"

@@ -19,6 +19,7 @@ from agentic.runs import BadQuestion
 from agentic.sources.answers.files import MEDIA_TYPES, results_file
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import approve, remove_approved
+from agentic.sources.questions.opinions import found_wrong, give_opinion
 from agentic.sources.questions.saved_questions import ask_again, save_question, saved_for, saved_of
 from agentic.sources.registering.services import (
     add_source,
@@ -39,6 +40,11 @@ from documents.refusals import RefusedChange
 from documents.views.web import Request, members_only
 from ragsite.gate.headers import FILE_POLICY
 
+MOST_WRONG = 20  # shown of answers that somebody found wrong
+OPINIONS = {
+    "right": "Noted as right.",
+    "wrong": "Noted as wrong: it is asked anew the next time, and who looks after the source is told.",
+}
 Change = Callable[..., str]
 MANAGERS = ((Role.OWNER, Role.OWNER.label), (Role.EDITOR, Role.EDITOR.label))
 
@@ -98,6 +104,7 @@ def _page(request: Request, source: DataSource, *, error: str = "", status: int 
         "diagram": diagram_of(schema),
         "approved": list(source.approved.select_related("approved_by")),
         "saved": list(saved_of(request.user, source)),
+        "wrong": list(found_wrong(request.user, source)[:MOST_WRONG]),
         "periods": SavedQuestion.Every.choices,
         "may_manage": may_manage(request.user, source),
         "roles": Role.choices,
@@ -190,7 +197,7 @@ def forget_saved(request: Request, source: DataSource, saved_id: UUID) -> str:
 @members_only
 @require_POST
 def run_keep(request: Request, run_id: UUID) -> HttpResponse:
-    """Beside an answer: its statement becomes an approved query, or its question a saved one."""
+    """Beside an answer: its statement is approved, its question saved, or it is called right or wrong."""
     run = run_for(request.user, run_id)
     source = source_for(request.user, run.workspace, run.source.name if run.source else "")
     given = request.POST
@@ -198,6 +205,9 @@ def run_keep(request: Request, run_id: UUID) -> HttpResponse:
         if given.get("what") == "query":
             approve(user=request.user, source=source, question=run.question, sql=given.get("sql", ""))
             told = "Saved as an example for questions like this one."
+        elif given.get("what") in ("right", "wrong"):
+            give_opinion(user=request.user, run=run, is_right=given["what"] == "right")
+            told = OPINIONS[given["what"]]
         else:
             every = given.get("every", "")
             save_question(user=request.user, source=source, question=run.question, every=every)

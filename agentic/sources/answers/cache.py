@@ -44,8 +44,9 @@ def keep(
     )
 
 
-def forget(source: DataSource, question: str) -> None:
-    CachedResult.objects.filter(key=key_of(source, question)).delete()
+def forget(source: DataSource, question: str, history: History = ()) -> None:
+    """The question is asked anew the next time."""
+    CachedResult.objects.filter(key=key_of(source, question, history)).delete()
 
 
 def _plain(text: str) -> str:

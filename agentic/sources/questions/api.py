@@ -14,6 +14,7 @@ from agentic.selectors import run_for
 from agentic.sources.answers.files import MEDIA_TYPES, results_file
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import approve, remove_approved
+from agentic.sources.questions.opinions import give_opinion
 from agentic.sources.questions.saved_questions import ask_again, save_question, saved_for, saved_of
 from agentic.sources.registering.services import source_for
 from documents.api.auth import needs, user_of
@@ -66,6 +67,10 @@ class SavedListOut(Schema):
 class SavedIn(Body):
     question: str
     every: str = Field("", description="hour, day, week; empty for by hand.")
+
+
+class OpinionIn(Body):
+    right: bool = Field(description="false: it is asked anew the next time, and told to who may change it.")
 
 
 class DoneOut(Schema):
@@ -175,6 +180,19 @@ def delete_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str
     saved = saved_for(user, source, saved_id)
     saved.delete()
     return {"message": f"“{saved}” is not asked any more."}
+
+
+@router.post(
+    "/queries/{uuid:run_id}/opinion",
+    auth=needs(Scope.READ),
+    response={200: DoneOut, **ERRORS},
+    summary="Call an answer right or wrong",
+)
+def make_opinion(request: HttpRequest, run_id: UUID, wanted: OpinionIn) -> Any:
+    """Yours of an answer of a data source; the last one counts."""
+    user = user_of(request)
+    opinion = give_opinion(user=user, run=run_for(user, run_id), is_right=wanted.right)
+    return {"message": f"Noted as {'right' if opinion.is_right else 'wrong'}."}
 
 
 @router.get("/queries/{uuid:run_id}/results.{form}", response=ERRORS, summary="A result as a file")

@@ -196,6 +196,16 @@ def test_beside_an_answer_its_query_and_question_are_kept(page, workspace, sourc
     assert SavedQuestion.objects.get().every == "day"
 
 
+def test_an_answer_is_called_wrong_beside_it(page, workspace, source, hash_embedder):
+    assert "Is this answer right?" in asked(page, workspace, hash_embedder)
+    run = Run.objects.get()
+    told = page.post(reverse("run_keep", args=[run.pk]), {"what": "wrong"}).content.decode()
+    assert "Noted as wrong" in told
+    html = shown(page, "source", "mine", "sales")
+    assert "Found wrong" in html
+    assert run.question in html
+
+
 def test_the_source_of_a_conversation_stays_chosen(page, workspace, source, hash_embedder):
     assert "<option selected>sales</option>" in asked(page, workspace, hash_embedder)
     chosen = page.get(reverse("chat", args=["mine"]), {"source": "sales"}).content.decode()
