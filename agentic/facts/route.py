@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
 from agentic.facts.case import Case
+from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
 from agentic.facts.figures.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
 from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
@@ -21,6 +22,7 @@ from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.over import answer_over
 from agentic.plans.parts import answer_parts
+from agentic.plans.ranked import answer_ranked
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
@@ -34,7 +36,15 @@ from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.
-PLANNED = (answer_judged, answer_parts, answer_over, answer_companies, answer_computed, answer_series)
+PLANNED = (
+    answer_judged,
+    answer_parts,
+    answer_over,
+    answer_companies,
+    answer_ranked,
+    answer_computed,
+    answer_series,
+)
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
 OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
 OF_ROWS = (answer_from_rows, answer_cells)
@@ -101,6 +111,8 @@ def _answered(case: Case) -> Outcome | None:
             return outcome
     if not analysis.is_analytical or case.insist:
         by_rows = (*OF_FIGURES, *OF_ROWS) if analysis.measures else (*OF_ROWS, *OF_FIGURES)
+        if analysis.organizations and asks_for_part(analysis):
+            by_rows = OF_FIGURES  # a company's parts are those of a table that adds up to the whole
         for handler in (*handlers, *OF_DOCUMENTS, *by_rows):
             outcome = handler(case)
             if outcome is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agentic.evidence import Draft
@@ -12,14 +12,17 @@ from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import LOWER
 from agentic.outcome import Outcome
 from agentic.plans.computed import Computed, compute, listed, made_of, told, told_apart
+from agentic.plans.figures.lookup import is_year
 from agentic.plans.model import Leaf, Plan
-from agentic.plans.over import MOST_OF_ALL, nameless
+from agentic.plans.over import MOST_OF_ALL, nameless, periods_of
 from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.mentions import Mention
 from retrieval.question.wording.manner import without_statement
 
 FEWEST, MOST = 2, 40  # companies
+SHORTEST_YEAR = 300  # days
+NEWEST = 2  # years that are tried, since the newest may be told of a part alone
 QUOTED = re.compile(r"[\"“](?P<name>[^\"“”]+)[\"”]")
 OF_REPORTS = re.compile(
     r"\b(?:listed|stated|given|reported|shown)\s+in\s+(?:the|its|their|each)\s+(?:latest\s+)?"
@@ -38,9 +41,9 @@ def answer_companies(case: Case) -> Outcome | None:
     most = MOST_OF_ALL.search(bare)
     if which is None or most is None or len(case.analysis.periods) > 1:
         return None
-    rest = OF_REPORTS.sub(" ", QUOTED.sub(" ", bare[: most.start()] + bare[most.end() :]))
+    rest = without_reports(bare[: most.start()] + bare[most.end() :])
     asked = one_subject(case, WHICH_COMPANY.sub(" ", rest))
-    mentions = _mentions(case)
+    mentions = companies_of(case)
     if asked is None or not FEWEST <= len(mentions) <= MOST or words_left(case, asked.rest):
         return None
     if isinstance(asked.expression, Leaf) and len(mentions) == FEWEST:
@@ -56,17 +59,17 @@ def answer_companies(case: Case) -> Outcome | None:
 
 def answer_companies_plan(case: Case, plan: Plan) -> Outcome | None:
     """Which company has most or least, of those that the question names, else of all; None of one alone."""
-    mentions = _mentions(case)
+    mentions = companies_of(case)
     if not FEWEST <= len(mentions) <= MOST:
         return None
     whose = tuple(without_legal_form(each.name) for each in mentions)
     plan = replace(plan, whose=whose)
-    found = list(_found(case, plan, mentions))
-    absent = [name for name in (*whose, *_strangers(case)) if name not in {each.whose for each in found}]
+    found, absent = values_of(case, plan, mentions)
+    absent += _strangers(case)
     return _answered(case, plan, found, absent) if len(found) >= FEWEST else None
 
 
-def _mentions(case: Case) -> list[Mention]:
+def companies_of(case: Case) -> list[Mention]:
     """The companies that the question names, else all that documents are about."""
     named = {without_legal_form(each.name).casefold(): each for each in case.analysis.organizations}
     if named or _strangers(case):
@@ -97,13 +100,41 @@ def _strangers(case: Case) -> list[str]:
     ]
 
 
-def _found(case: Case, plan: Plan, mentions: Sequence[Mention]) -> Iterator[Computed]:
+def without_reports(question: str) -> str:
+    """The question without names in quotes and words for where figures stand."""
+    return OF_REPORTS.sub(" ", QUOTED.sub(" ", question))
+
+
+def values_of(case: Case, plan: Plan, mentions: Sequence[Mention]) -> tuple[list[Computed], list[str]]:
+    """Each company's value, of a whole year or a day; and the companies of which none is stored.
+
+    Without a time in the plan it is each one's newest. What goes by several names is there once.
+    """
+    found: dict[str, Computed] = {}
+    absent: list[str] = []
     for mention in mentions:
-        own = case.asking(organizations=(mention,), kind="ratio")
-        period = plan.periods[0] if plan.periods else newest_of(own, plan.expression)
-        if period:
-            values, _ = compute(own, replace(plan, periods=(period,)))
-            yield from (replace(each, whose=without_legal_form(mention.name)) for each in values)
+        if value := _value(case.asking(organizations=(mention,), kind="ratio"), plan):
+            name = without_legal_form(value.newest.entity_name)
+            found.setdefault(name.casefold(), replace(value, whose=name))
+        else:
+            absent.append(without_legal_form(mention.name))
+    known = [name.split() for name in found]
+    return list(found.values()), [name for name in absent if name.casefold().split() not in known]
+
+
+def _value(own: Case, plan: Plan) -> Computed | None:
+    newest = newest_of(own, plan.expression)
+    years = tuple(reversed(periods_of(own, plan, "year")[-NEWEST:]))
+    for period in plan.periods or years or ((newest,) if newest else ()):
+        values, _ = compute(own, replace(plan, periods=(period,)))
+        if values and (not is_year(period) or _is_whole(values[0])):
+            return values[0]
+    return None
+
+
+def _is_whole(each: Computed) -> bool:
+    """Whether none of its figures is of a part of the year."""
+    return all(not row.days or row.days > SHORTEST_YEAR for row in each.value.rows)
 
 
 def _answered(case: Case, plan: Plan, found: Sequence[Computed], absent: Sequence[str]) -> Outcome:

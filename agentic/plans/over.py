@@ -89,7 +89,7 @@ def answer_over(case: Case) -> Outcome | None:
         return None
     plan = Plan(ratio.words, ratio.expression, ratio.unit, ratio.better, (), whose_of(case), asked.fold)
     plan = replace(
-        plan, by=asked.by, test=asked.test, periods=_periods(case.asking(kind="ratio"), plan, asked.by)
+        plan, by=asked.by, test=asked.test, periods=periods_of(case.asking(kind="ratio"), plan, asked.by)
     )
     if len(plan.periods) < FEWEST:
         return None
@@ -105,7 +105,7 @@ def answer_series_plan(case: Case, plan: Plan, steady: str = "") -> Outcome | No
     Of a plan that names no periods, those that have figures in the time that the question names.
     """
     if not plan.periods:
-        plan = replace(plan, periods=_periods(case.asking(kind="ratio"), plan, plan.by))
+        plan = replace(plan, periods=periods_of(case.asking(kind="ratio"), plan, plan.by))
     found, _ = compute(case, plan)
     if len(found) < FEWEST or len({each.newest.entity_name for each in found}) > 1:
         return None
@@ -157,7 +157,7 @@ def _without(question: str, *found: re.Match[str]) -> str:
     return question
 
 
-def _periods(case: Case, plan: Plan, by: str) -> tuple[Period, ...]:
+def periods_of(case: Case, plan: Plan, by: str) -> tuple[Period, ...]:
     """Those of which figures are stored, within the times that the question names; the earliest first."""
     everything = case.asking(periods=(), time_references=())
     found: dict[tuple[int, int | None], Period] = {}

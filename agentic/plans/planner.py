@@ -22,7 +22,7 @@ from retrieval.question.wording.words import OF_COMPUTING
 from retrieval.stems import stems
 
 MOVES = re.compile(
-    r"\b(?:chang\w+|develop(?:ed|s)?|evolv\w*|improv\w+|declin\w+|increas\w+|decreas\w+|grow\w*|grew|fell|fallen|rose|risen|drop\w*|compare\w*|"
+    r"\b(?:chang\w+|develop(?:ed|s)?|evolv\w*|improv\w+|declin\w+|increas\w+|decreas\w+|grow\w*|grew|f[ae]ll|fallen|rose|risen?|drop\w*|shr[aiu]nk|g(?:o|oes|one)\s+(?:up|down)|went\s+(?:up|down)|compare\w*|"
     r"differ\w+|worsen\w*|deteriorat\w+)\b",
     re.IGNORECASE,
 )
@@ -38,6 +38,7 @@ DEMANDS = re.compile(
     re.IGNORECASE,
 )
 AVERAGE = re.compile(r"\b(?:(?P<many>two|three|four|five|\d)[- ]years?[- ])?average\b", re.IGNORECASE)
+BY_HOW_MUCH = re.compile(r"\b(?:by\s+)?how\s+(?:much|many)\b", re.IGNORECASE)
 WORD = re.compile(r"\w[\w&’'-]*")
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
 SHARE_OF = re.compile(
@@ -323,7 +324,7 @@ def _left(case: Case, rest: str, *, several: bool) -> set[str]:
     known = " ".join(spans)
     for span in spans:
         rest = rest.replace(span, " ")
-    rest = AVERAGE.sub(" ", rest)
+    rest = BY_HOW_MUCH.sub(" ", AVERAGE.sub(" ", rest))
     if several:
         rest = COMPARES.sub(" ", WHICH_COMPANY.sub(" ", rest))
     if demand := DEMANDS.search(rest):

@@ -15,7 +15,7 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
-from retrieval.passages.values import Value, respective, values_in, with_other_end
+from retrieval.passages.values import Value, firms_in, respective, values_in, with_other_end
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
 from retrieval.stems import stems_in
@@ -206,6 +206,8 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
     values = [value for value in values if not refused(value, said)]
     if asked.expected.kind == "person":
         values = [value for value in values if not _is_ordinary(value, ordinary)]
+        if OF_FIRMS.search(asked.question):
+            values += [value for value in firms_in(text) if not refused(value, said)]
     if not values:
         return
     places = _places_of(text, asked)
@@ -214,6 +216,15 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
     )
     own = respective(nearest, values, text, asked.question)
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+
+
+# Who is it: of such, firms more often than persons.
+OF_FIRMS = re.compile(
+    r"\b(?:auditors?|audit(?:ed|s)?|accountants?|suppliers?|suppl(?:y|ies|ied)|vendors?|sellers?|buyers?|customers?|"
+    r"landlords?|tenants?|less(?:or|ee)s?|licens(?:or|ee)s?|contractors?|underwriters?|insurers?|lenders?|"
+    r"borrowers?|trustees?|registrars?|agents?|custodians?|manufactur\w+|distributors?|publish\w+|parent)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_said(value: Value, said: set[str]) -> bool:

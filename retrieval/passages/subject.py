@@ -32,6 +32,7 @@ OPENING = frozenset(word for words in WORDS["opening"].values() for word in word
 BEGINS = re.compile(r"[.?!:]\s+$")
 STEM = 5  # letters by which “Canadian” is of “Canada” and “Virginia’s” of “Virginia”
 SHORTEST = 3
+NEAR = 12  # words, of which the parts of one name stand no further apart
 JOINED = re.compile(r"[\W_]+")
 
 
@@ -49,11 +50,11 @@ class Subject:
     years: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
 
-    def missing_in(self, *texts: str) -> list[str]:
-        """The parts that stand in none of the texts, as the question has them."""
-        whole = " ".join(texts)
-        plain, words = joined(whole), _words(whole)
-        missing = [name for name in self.names if not _stands(name, plain, words)]
+    def missing_in(self, text: str, *called: str) -> list[str]:
+        """The parts that stand neither in the text nor in what its document is `called`."""
+        whole = " ".join((text, *called))
+        plain, words, own = joined(whole), joined(text).split(), _words(" ".join(called))
+        missing = [name for name in self.names if not _stands(name, plain, words, own)]
         missing += [mark for mark in self.exact if joined(mark) not in plain]
         missing += [year for year in self.years if not _has_year(year, whole)]
         if self.days:
@@ -127,12 +128,24 @@ def _words(text: str) -> set[str]:
     return {word[:STEM] for word in joined(text).split()}
 
 
-def _stands(name: str, plain: str, words: set[str]) -> bool:
-    """As it is written; without a number in it, also where all its words stand, in whatever form."""
+def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bool:
+    """As it is written; without a number in it, also where its words stand near each other in any form.
+
+    `words`: of the text, in order. `called`: those that its document is called by, wherever they stand.
+    """
     parts = joined(name).split()
     if joined(name) in plain or not parts:
         return True
-    return not any(part.isdigit() for part in parts) and all(part[:STEM] in words for part in parts)
+    if any(part.isdigit() for part in parts):
+        return False
+    wanted = {part[:STEM] for part in parts} - called
+    at = [(place, word[:STEM]) for place, word in enumerate(words) if word[:STEM] in wanted]
+    last: dict[str, int] = {}
+    for place, stem in at:
+        last[stem] = place
+        if len(last) == len(wanted) and place - min(last.values()) < NEAR:
+            return True
+    return not wanted
 
 
 def _has_year(year: str, text: str) -> bool:

@@ -89,6 +89,10 @@ BY_BLANKS, BY_COMMAS = re.compile(r"\d[ \u00a0\u202f]\d{3}"), re.compile(r"\d,\d
 BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
 BEHIND = lazily(rf"\s+[{SIGNS}]?\s?\d")
 PARTS = lazily(r"[.,]\d{1,2}$")  # of which there is no count
+NAMED_BY_YEAR = lazily(  # of an act, not of what is told
+    r"\b(?:Acts?|Codes?|Laws?|Statutes?|Orders?|Rules?|Regulations?|Directives?|Treat(?:y|ies)|Conventions?|"
+    r"Charters?|Amendments?|Reform)(?:\sof|,)?\s$"
+)
 BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
 
 
@@ -175,6 +179,8 @@ def _dates(text: str) -> Iterator[Value]:
         taken.append((start, until))
         yield Value(text[start:until], start, until)
     for value in _found(PART_OF_YEAR, text):
+        if ONE_YEAR.match(value.text) and NAMED_BY_YEAR.search(text[: value.start]):
+            continue
         if value.text.lower() not in BARE_MONTHS and not any(
             low <= value.start < high for low, high in taken
         ):
@@ -186,6 +192,11 @@ def _people(text: str) -> Iterator[Value]:
         words = {word.strip(".,").lower() for word in value.text.split()}
         if not words & no_names() and not WITH_FORM.search(value.text):
             yield value
+
+
+def firms_in(text: str) -> list[Value]:
+    """The organizations that their legal form tells."""
+    return [value for value in _organizations(text) if WITH_FORM.search(value.text)]
 
 
 def _organizations(text: str) -> Iterator[Value]:

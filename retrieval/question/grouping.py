@@ -31,6 +31,13 @@ _BY_PART = re.compile(
     r"(?P<part>segment|region|division|countr|product|area|categor|market|channel|line|offering)(?:s|y|ies)?\b",
     re.IGNORECASE,
 )
+_PARTS_LISTED = re.compile(
+    r"^\W*(?:list|show|give|name|tabulate|what\s+(?:are|were))\b[^.?]*?"
+    r"(?P<whole>\b(?:(?:reportable|operating|business|geographic\w*)\s+)?"
+    r"(?P<part>segment|region|division|countr|product|area|categor|market|channel)(?:s|ies)\b)"
+    r"[^.?]*?\b(?:with|and)\s+(?:their|its|the)\b",
+    re.IGNORECASE,
+)
 _MONTHS = {"quarter": 3, "half-year": 6, "year": 12, "month": 1}
 _ADJECTIVES = {"quarterly": "quarter", "monthly": "month", "yearly": "year", "annual": "year"}
 
@@ -55,6 +62,8 @@ def find_grouping(question: str) -> Grouping | None:
     """The first grouping that the question names; None where it names none."""
     if part := _BY_PART.search(question):
         return Grouping("part", _whole(part["part"].lower()), 0, *part.span())
+    if parts := _PARTS_LISTED.search(question):
+        return Grouping("part", _whole(parts["part"].lower()), 0, *parts.span("whole"))
     if time := _BY_TIME.search(question):
         noun = next((value.lower() for value in time.groupdict().values() if value), "")
         noun = "" if noun == "period" else noun

@@ -75,6 +75,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "compare",
             r"\b(change[ds]?|grow(?:n|th|s)?|grew|increase[ds]?|decrease[ds]?|declin\w+|rose|ris(?:e|en)|fell|"
+            r"by how (?:much|many)\b[^?]*?\b(?:fall|drop|rise|shrink|go (?:up|down))|"
             r"(?<=^did )(?:\S+ ){1,8}?(?:fall|drop|go (?:up|down))(?! due| under| within| into| in line)|"
             r"\b(?:any|an?) (?:drop|fall|rise|decline|increase|decrease|reduction) in\b|"
             r"dropped|went (?:up|down)|compare[ds]?|versus|vs\.?|"
@@ -171,7 +172,8 @@ WHOSE = re.compile(
 )
 # What tables break a figure down by: “which segment”, “in what region”.
 PART = re.compile(
-    r"\b(?:which|what)\s+(?:(?!(?:had|has|have|did|do|does|was|were|is|are)\b)[\w’'&.-]+\s+){0,4}?"
+    r"\b(?:(?:which|what)\s+(?:(?!(?:had|has|have|did|do|does|was|were|is|are)\b)[\w’'&.-]+\s+){0,4}?|"
+    r"(?:largest|biggest|smallest|highest|lowest|top|main)\s+(?:[\w-]+\s+){0,2}?)"
     r"(?P<part>segment|region|division|countr|product|area|categor|market|channel)(?:s|y|ies)?\b(?:\s+lines?)?",
     re.IGNORECASE,
 )

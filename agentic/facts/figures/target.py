@@ -36,7 +36,7 @@ ASKING = (
     "half halves half-year monthly yearly single any least fewest "
     "generated generates generate attributed contribute contributed contributes invest invested disclosed "
     "make makes made post posted record recorded incur incurred undertake undertook undertaken engage "
-    "engaged conduct conducted"
+    "engaged conduct conducted go goes gone went with their"
 )
 
 

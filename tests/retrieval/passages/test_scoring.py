@@ -133,6 +133,21 @@ def test_an_average_is_no_other_number_of_the_same_kind(hash_embedder) -> None:
 
 
 @pytest.mark.django_db
+def test_who_supplies_or_audits_may_be_a_firm(hash_embedder) -> None:
+    text = "Exhibit 23: Consent of Weaver & Sons LLP as auditors of the guild."
+    cut = [(Passage(hit(), 1, text, "Guild", 0, "Guild"), window) for window in windows_of(units_of(text))]
+    found, _ = score_windows(
+        "Who is the auditor of the guild?",
+        Expected("person", "en"),
+        frozenset(),
+        cut,
+        hash_embedder,
+        bonus=bonus,
+    )
+    assert "Weaver & Sons LLP" in found[0].value.text
+
+
+@pytest.mark.django_db
 def test_a_name_that_an_address_writes_small_is_still_somebodys(hash_embedder) -> None:
     text = "Mary Weaver is the potter who made the kiln. Email: weaver.mary@kiln.example"
     passage = Passage(hit(), 1, text, "Kiln", 0, "Kiln")

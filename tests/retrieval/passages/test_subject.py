@@ -29,6 +29,14 @@ def test_other_forms_of_a_name_are_the_same_name() -> None:
     assert not missing("How high was Virginia’s turnout?", "turnout, state of Virginia")
 
 
+def test_the_words_of_one_name_stand_near_each_other() -> None:
+    question = "How large is Northern Harbour Freight?"
+    apart = f"Northern rail grew. {'It was a good year. ' * 6}The harbour was closed, and freight was dear."
+    assert missing(question, apart) == ["Northern Harbour Freight"]
+    assert not missing(question, "Freight of Northern Harbours: 12%")
+    assert not missing(question, "The freight is 12% of all.", "Northern Harbour, annual report")
+
+
 def test_a_span_of_years_has_its_last_year() -> None:
     assert not missing("What did it cost in 2009?", "Costs, 2008-09")
 

@@ -18,6 +18,7 @@ YEARS = (2019, 2018, 2017)
         ("duration", "dans un délai de 30 jours ouvrables", ["30 jours ouvrables"]),
         ("date", "It was released on 21st February, 2024.", ["21st February, 2024"]),
         ("date", "to be completed in December 2019", ["December 2019"]),
+        ("date", "Signed on August 17, 2023 under the Harbours Act of 1934", ["August 17, 2023"]),
         ("percent", "at least fifty percent of all members", ["fifty percent"]),
         ("count", "In 2015, 14 members of section 3 were present on 3 May 2015.", ["14"]),
         ("person", "Chair: Dave Thaler (Microsoft)", ["Dave Thaler"]),

@@ -1,0 +1,90 @@
+"""Companies in order, and those, or the years, of which something holds."""
+
+from functools import partial
+
+import pytest
+
+from tests.agentic.figures_of import checked, company, figure, is_proven
+
+# Statements run as the reader, on a connection of its own that sees committed rows only.
+pytestmark = pytest.mark.django_db(transaction=True)
+INCOME = {"metric_name": "Net income (loss)", "canonical_name": "net_income"}
+COMPANIES = {"Acme Tools, Inc.": (300, 500), "Baker Machines plc": (200, -50), "Cobalt Corp": (-10, -40)}
+
+
+@pytest.fixture
+def three(workspace):
+    """Net income of two years: one made money in both, one in the first, one in none."""
+    for name, amounts in COMPANIES.items():
+        document = company(workspace, name)
+        for year, thousands in zip((2022, 2023), amounts, strict=True):
+            figure(document, thousands, year, months=12, until=12, **INCOME)
+
+
+@pytest.fixture
+def ask(workspace, user):
+    return partial(checked, workspace=workspace, user=user)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "lines"),
+    [
+        ("Rank the companies by net income in FY2023", "Net income of 3 companies, the highest first:", 3),
+        ("Show the net income of each company", "Net income of 3 companies, the highest first:", 3),
+        (
+            "Which companies had a net loss in FY2023?",
+            "2 of 3 companies had a loss (net income below zero): Cobalt and Baker Machines.",
+            2,
+        ),
+        (
+            "How many companies made a profit in FY2022?",
+            "2 of 3 companies made a profit (net income above zero): Acme Tools and Baker Machines.",
+            2,
+        ),
+        (
+            "Which companies had a net income above $250 thousand in FY2023?",
+            "1 of 3 companies had net income above $250 thousand: Acme Tools.",
+            1,
+        ),
+        (
+            "Which companies' net income grew in FY2023?",
+            "1 of 2 companies had a rise of net income: Acme Tools.",  # Cobalt started from a loss
+            1,
+        ),
+        ("In which years did Acme Tools make a profit?", "2 of 2 years made a profit", 2),
+        (
+            "In which years did Baker Machines have a net loss?",
+            "1 of 2 years had a loss (net income below zero): fiscal 2023.",
+            1,
+        ),
+    ],
+)
+def test_those_of_which_it_holds_are_told_with_how_many_there_are(ask, three, question, begins, lines):
+    answer = ask(question)
+    assert answer.text.startswith(begins), answer.text
+    assert answer.text.count("\n- ") == lines
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+
+
+def test_the_order_is_that_of_the_values(ask, three):
+    told = ask("Rank the companies by net income in FY2023, from lowest to highest").text
+    assert told.index("Baker Machines'") < told.index("Cobalt's") < told.index("Acme Tools'")
+
+
+def test_where_it_holds_of_none_all_are_told(ask, three):
+    answer = ask("Which companies had a net income above $9 million in FY2023?")
+    assert answer.text.startswith("None of 3 companies had net income above $9 million.")
+    assert answer.text.count("\n- ") == 3
+
+
+def test_part_of_a_year_is_not_ranked_with_whole_years(ask, three, workspace):
+    figure(company(workspace, "Dune Rail AG"), 900, 2023, months=6, until=6, **INCOME)
+    answer = ask("Rank the companies by net income in FY2023")
+    assert answer.text.startswith("Net income of 3 companies")
+    assert answer.text.endswith("These documents do not give it for Dune Rail.")
+
+
+def test_a_question_with_a_word_more_is_left_alone(ask, three):
+    assert not (answer := ask("Rank the companies by net income of their vineyards")) or not (
+        answer.text.startswith("Net income of")
+    )
