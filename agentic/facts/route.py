@@ -110,9 +110,9 @@ def _answered(case: Case) -> Outcome | None:
         if outcome := plan(case):
             return outcome
     if not analysis.is_analytical or case.insist:
-        by_rows = (*OF_FIGURES, *OF_ROWS) if analysis.measures else (*OF_ROWS, *OF_FIGURES)
-        if analysis.organizations and asks_for_part(analysis):
-            by_rows = OF_FIGURES  # a company's parts are those of a table that adds up to the whole
+        # A company's parts are those of a table that adds up to the whole.
+        rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
+        by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
         for handler in (*handlers, *OF_DOCUMENTS, *by_rows):
             outcome = handler(case)
             if outcome is not None:

@@ -27,6 +27,7 @@ MOVES = re.compile(
     re.IGNORECASE,
 )
 CLAIM = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
+EDGES = 2  # of a span of times that something moved over
 EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 GROWN = re.compile(r"increas\w+|grow\w*|grew|rose|risen", re.IGNORECASE)
 PER_CENT_BEFORE = re.compile(r"\s(?:%|per\s?cent)(?=\s*margin)", re.IGNORECASE)
@@ -45,6 +46,9 @@ SHARE_OF = re.compile(
     r"\s+as\s+(?:an?\s+)?(?:%|per\s?cent(?:age)?|share|proportion|portion|fraction)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?",
     re.IGNORECASE,
 )
+RATIO_OF = re.compile(r"\b(?:ratio|proportion)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?$", re.IGNORECASE)
+RATIO_TO = re.compile(r"\s+to\s+(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?", re.IGNORECASE)
+FROM_TO = re.compile(r"\b(?:between|from)\b", re.IGNORECASE)
 COMPARED_WITH = re.compile(
     r"\s+(?:compared?|measured?\s+up|stack(?:ed)?\s+up|stood|stand)\s+(?:to|with|against)\s+"
     r"(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?",
@@ -83,11 +87,17 @@ SPOKEN = tuple(
             r"maturit|issu|instrument|service))",
             "total debt",
         ),
+        (
+            r"\b(?P<how>most|least|more|less|much)\s+cash\b(?!\s*(?:flow|and\b|&|equivalent|from|used|paid|div|tax|gen))",
+            r"\g<how> cash and cash equivalents",
+        ),
     )
 )
 IN_BRACKETS = re.compile(r"\(\s*(?P<of>[^()]*?)\s*\)")
 WHICH_COMPANY = re.compile(
-    r"\b(?:which|what|whose)\s+(?:company|companies|one|of (?:them|these|those|the))\b", re.I
+    r"\b(?:which|what|whose)\s+(?:company|companies|one|of\s+(?:the|these|those)\s+(?:\w+\s+)?(?:companies|firms)|"
+    r"of (?:them|these|those|the))\b",
+    re.I,
 )
 COMPARES = re.compile(
     r"\b(?:which|who|whose|higher|lower|highest|lowest|larger|largest|smaller|smallest|greater|greatest|better|best|"
@@ -151,6 +161,8 @@ def one_subject(case: Case, question: str) -> _Asked | None:
     """The ratio, else the one measure, that the question names, with what is left of it."""
     if ratio := one_ratio(case, question):
         return ratio
+    if share := _share_asked(question, _defined(case)):
+        return share
     subjects = _subjects(question, _defined(case))
     if len(subjects) != 1 or find_ratios(question):
         return None
@@ -280,8 +292,9 @@ def _growth_asked(case: Case, question: str, own: Mapping[str, Expression]) -> _
 def _share_asked(question: str, own: Mapping[str, Expression]) -> _Asked | None:
     """One amount as a share of another: “capex as a % of revenue”."""
     for (part, of, start, middle), (whole, base, after, end) in pairwise(_subjects(question, own)):
-        if SHARE_OF.fullmatch(question[middle:after]):
-            bare = without(question, [(start, end)])
+        is_ratio = RATIO_OF.search(question[:start]) and RATIO_TO.fullmatch(question[middle:after])
+        if is_ratio or SHARE_OF.fullmatch(question[middle:after]):
+            bare = RATIO_OF.sub(" ", without(question, [(start, end)]))
             if measures_in(bare) or named_ratios(bare):
                 return None
             return _Asked(f"{part} as a share of {whole}", Apply("divide", of, base), "%", bare)
@@ -358,6 +371,8 @@ def _periods(case: Case, asked: _Asked) -> list[Period]:
         return [max(periods, key=lambda each: each.end_date)]
     if asked.years > 1 and len(periods) < asked.years and is_year(periods[-1]):
         return [years_before(periods[-1], years) for years in reversed(range(asked.years))]
+    if len(periods) > EDGES and MOVES.search(case.question) and FROM_TO.search(case.question):
+        return [periods[0], periods[-1]]
     if len(periods) == 1 and MOVES.search(case.question) and is_year(periods[0]):
         return [years_before(periods[0], 1), *periods]
     return periods

@@ -105,7 +105,7 @@ def answer_ranked(case: Case) -> Outcome | None:
 def _asked(question: str, bare: str) -> _Asked | None:
     """`bare`: the question without names, in place."""
     order = ORDER.search(bare)
-    rising = bool(order) and (order["first"] or order["way"]).lower() in RISING
+    rising = order is not None and (order["first"] or order["way"]).lower() in RISING
     rest = ORDER.sub(" ", question)
     if MOST_OF_ALL.search(ORDER.sub(" ", bare)):
         return None

@@ -79,6 +79,7 @@ LAW = lazily(
 )
 COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
+ROLES = frozenset(word for words in WORDS["roles"].values() for word in words.split())
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
 ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
@@ -189,9 +190,23 @@ def _dates(text: str) -> Iterator[Value]:
 
 def _people(text: str) -> Iterator[Value]:
     for value in [*_found(PERSON, text), *_found(TITLED, text)]:
+        value = _without_roles(value)
         words = {word.strip(".,").lower() for word in value.text.split()}
-        if not words & no_names() and not WITH_FORM.search(value.text):
+        if value.text and not words & no_names() and not WITH_FORM.search(value.text):
             yield value
+
+
+def _without_roles(value: Value) -> Value:
+    """The name without what its bearer is, in front or behind: “Director Ada Weaver”; "" of a role alone."""
+    words = list(re.finditer(r"\S+", value.text))
+    while words and words[0][0].strip(".,").lower() in ROLES:
+        words.pop(0)
+    while words and words[-1][0].strip(".,").lower() in ROLES:
+        words.pop()
+    if not words:
+        return Value("", value.start, value.start)
+    start, end = words[0].start(), words[-1].end()
+    return Value(value.text[start:end], value.start + start, value.start + end)
 
 
 def firms_in(text: str) -> list[Value]:

@@ -84,7 +84,7 @@ def ratio(case: Case, target: Target, found: Found) -> Outcome | None:
     """One measure as a share of another, or one period's of a longer one; None for neither."""
     choices, found = settled(_sides(target, found), found, case.workings)
     figures = [choice.best for choice in choices]
-    if len(figures) != 2 or figures[0].unit != figures[1].unit:
+    if len(figures) != 2 or len({(row.unit, without_legal_form(row.entity_name)) for row in figures}) > 1:
         return None
     return share_of(
         sorted(choices, key=lambda each: (each.best.days, abs(each.best.numeric_value))), case, found

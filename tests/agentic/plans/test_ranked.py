@@ -26,6 +26,15 @@ def ask(workspace, user):
     return partial(checked, workspace=workspace, user=user)
 
 
+def test_one_figure_is_put_beside_another_for_each_company(ask, three, workspace):
+    for document in workspace.document_set.all():
+        figure(document, 1_000, 2023, months=12, until=12)
+    answer = ask("What is the ratio of net income to revenue for each company in FY2023?")
+    assert answer.text.startswith("Net income as a share of revenue of 3 companies, the highest first:")
+    assert "was 50.0%" in answer.text
+    assert is_proven(answer), answer.numbers
+
+
 @pytest.mark.parametrize(
     ("question", "begins", "lines"),
     [

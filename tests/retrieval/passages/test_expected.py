@@ -12,6 +12,7 @@ from retrieval.passages.expected import expected_of
         ("Within what time must the supplier report a defect?", "duration"),
         ("When was version 2.1 released?", "date"),
         ("Who chaired the meeting of 3 May?", "person"),
+        ("When does the lease end?", "date"),
         ("Which state's law governs the lease?", "law"),
         ("What percentage of the votes was invalid?", "percent"),
         ("How many members were absent?", "count"),

@@ -23,6 +23,11 @@ YEARS = (2019, 2018, 2017)
         ("count", "In 2015, 14 members of section 3 were present on 3 May 2015.", ["14"]),
         ("person", "Chair: Dave Thaler (Microsoft)", ["Dave Thaler"]),
         ("person", "Total Amount Due", []),
+        (
+            "person",
+            "Ada Weaver, Executive Vice President; Managing Director Carl Potter",
+            ["Ada Weaver", "Carl Potter"],
+        ),
         ("law", "governed by the laws of the State of Delaware", ["Delaware"]),
         ("law", "governed by the laws of the State of [Governing Law]", []),
     ],
