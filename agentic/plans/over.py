@@ -45,7 +45,7 @@ WHICH_TIME = re.compile(
     re.IGNORECASE,
 )
 MOST_OF_ALL = re.compile(
-    r"\b(?:highest|largest|biggest|greatest|best|strongest|lowest|smallest|least|worst|weakest|peak(?:ed)?)\b",
+    r"\b(?:most(?!\s+recent)|highest|largest|biggest|greatest|best|strongest|lowest|smallest|least|worst|weakest|peak(?:ed)?)\b",
     re.IGNORECASE,
 )
 UNSTEADY = r"fluctuat\w+|var(?:y|ied|ying)|chang\w+|mov\w+|swing\w*"

@@ -233,7 +233,7 @@ def _is_said(value: Value, said: set[str]) -> bool:
 
 
 def _is_partly_said(value: Value, said: set[str]) -> bool:
-    return any(token.lower() in said for token in TOKEN.findall(value.text))
+    return any(token.lower() in said for token in TOKEN.findall(value.text) if not token.islower())
 
 
 def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
