@@ -201,8 +201,12 @@ class _Answer:
             pairs, self.found.lacking[of.key] = self._of_meeting(of)
             meeting = [document for document, _ in pairs]
             head = f"{self._share(len(meeting))} {'gives' if len(meeting) == 1 else 'give'} {said.a(of.noun)}"
-        else:
+        elif self.request.conditions:
             head = f"{self._share(len(meeting))} {self._conditions(many=len(meeting) != 1)}"
+        else:
+            verb = "is" if len(meeting) == 1 else "are"
+            count = self._number(len(meeting))
+            head = f"{count} {self._nouns(len(meeting))} {verb} {self.request.among.said}"
         return f"{head}{self._listing(meeting)}."
 
     def _of_one(self, meeting: Sequence[Document], role: Role) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from math import ceil
 
 import numpy as np
@@ -69,7 +70,11 @@ def as_list(stated: Stated, evidence: Evidence, *, about: str) -> Outcome:
     shown = len(lines)
     few = f", the nearest {shown} of {stated.of:,} statements" if stated.of > shown else ""
     text = "\n".join([f"The documents state of {stated.asked.noun}{few}:\n", *lines])
-    return Draft(text=text, about=about), evidence
+    counts = tuple(
+        Figure(value=Decimal(count), text=str(count), label=f"statements of {stated.asked.noun}")
+        for count in (shown, stated.of)
+    )
+    return Draft(text=text, about=about), replace(evidence, figures=(*evidence.figures, *counts))
 
 
 def _of_kind(asked: StatementsAsked, analysis: QueryAnalysis, scope: Scope) -> list[Claim]:

@@ -52,6 +52,12 @@ class Qualifiers:
     deducts: bool = False
     spans: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def said(self) -> str:
+        """“In German”; “there” where nothing tells the documents from others."""
+        names = [name.capitalize() for name, code in LANGUAGES.items() if code == self.language]
+        return f"in {names[0] if names else self.currency}" if names or self.currency else "there"
+
 
 def qualifiers_of(question: str, nouns: Sequence[tuple[int, int]]) -> Qualifiers:
     """What stands there of documents. `nouns`: the characters of what they are called."""

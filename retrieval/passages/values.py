@@ -33,7 +33,7 @@ def _any(section: str) -> str:
 _GROUPS = r"\d{1,3}(?:[.,'’`\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?"
 DIGITS = rf"(?<![\w.,/-])(?:{_GROUPS}|\d+(?:[.,]\d+)?)(?![\w/]|[.,]\d)"
 NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b)"
-_SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|Fr\.?)(?=\s?\d))"
+_SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|(?-i:Fr)\.?)(?=\s?\d))"
 SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
 _MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"

@@ -1,8 +1,9 @@
-"""Which documents have a name in their text, whether or not it was read as one."""
+"""Which documents have a name or a word in their text, whether or not it was read as one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.db.models import BooleanField
@@ -11,20 +12,28 @@ from django.db.models.expressions import RawSQL
 from agentic.citations.sentences import placed, sentences
 from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.facts.case import Case
+from agentic.facts.figures.target import without
 from agentic.facts.sayings.mentions import MENTIONING
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from documents.models import Chunk
+from agentic.properties.said import plural
+from documents.models import Chunk, Document
+from reading.text.languages import FUNCTION_WORDS
 from retrieval.question.model import QueryAnalysis
+from retrieval.scope.conditions import documents_called
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import chunks_in
+from retrieval.stems import stems
 
 NAMED = re.compile(
-    r"\b(?:documents?|files?)\b.*?" + MENTIONING.pattern + r"s?\s+(?:the\s+)?(?P<name>\S.*?)[\s?.!]*$",
+    r"(?:" + MENTIONING.pattern + r"|\bcontain(?:s|ing)?\s+(?:the\s+)?(?:words?|terms?|phrase))(?:s|ed)?\s+"
+    r"(?:(?:the|an?|any)\s+)?(?P<name>\S.*?)[\s?.!]*$",
     re.IGNORECASE,
 )
+ASKS = "which what how many list show give name find count number of all the these those that do does is are there me"
 QUOTED = re.compile(r"^[“\"'‘](?P<name>.+)[”\"'’]$")
 LISTED = 50  # documents said
+MOST_WORDS = 3  # that are no name; of more the meaning is asked for
 
 
 def answer_phrase(case: Case) -> Outcome | None:
@@ -35,16 +44,18 @@ def answer_phrase(case: Case) -> Outcome | None:
     if case.scope.filters:  # documents about others have it too: only a user's own choice narrows this
         case = case.looking_everywhere()
     with case.workings.trace.step("search", f"Look for “{name}” in all passages") as step:
-        spans = _places(name, case.scope)
+        spans = _places(name, case.scope, [m.name for m in case.analysis.document_nouns])
         step.rows = len(spans)
     count = len(spans)
+    nouns = dict.fromkeys(m.name for m in case.analysis.document_nouns)
+    noun = "document" if nouns.keys() & {"document", "file"} else next(iter(nouns))
     if not count:
-        text = f"No document mentions “{name}”."
+        text = f"No {noun} mentions “{name}”."
         return Draft(text=text, answered=False), Evidence(
             coverage=coverage(case.scope), tried=(f"“{name}”: 0",)
         )
     told = "; ".join(f"{span.filename} {case.cite(span)}" for span in spans[:LISTED])
-    verb = "document mentions" if count == 1 else "documents mention"
+    verb = f"{noun} mentions" if count == 1 else f"{plural(noun)} mention"
     rows = [((span.filename, span.page), span) for span in spans]
     return Draft(text=f"{count} {verb} “{name}”: {told}."), Evidence(
         spans=tuple(case.workings.spans),
@@ -56,23 +67,36 @@ def answer_phrase(case: Case) -> Outcome | None:
 
 
 def _name(analysis: QueryAnalysis) -> str:
-    """What is to be looked for: words in quotes, or a name, which begins with a capital or has a number."""
+    """What is to be looked for: words in quotes, a name, which has a capital or a number, or a word or two.
+
+    "" where the question sets another condition before, or asks for more than that the words stand there.
+    """
     found = NAMED.search(analysis.question)
-    if found is None:
+    nouns = analysis.document_nouns
+    if found is None or not nouns or any(noun.start > found.start() for noun in nouns):
+        return ""
+    before = without(analysis.question[: found.start()], [(noun.start, noun.end) for noun in nouns])
+    if stems(before) - stems(ASKS):
         return ""
     quoted = QUOTED.match(found["name"])
     if quoted:
         return quoted["name"]
     words = [word for word in found["name"].split() if word not in ("&", "and", "of")]
     is_name = all(word[:1].isupper() or word[:1].isdigit() for word in words)
-    return found["name"] if is_name else ""
+    is_word = len(words) <= MOST_WORDS and not FUNCTION_WORDS["en"].intersection(found["name"].split())
+    return found["name"] if is_name or is_word else ""
 
 
-def _places(name: str, scope: Scope) -> list[Span]:
-    """The first place of each document, by the name of its file."""
-    words = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+def _places(name: str, scope: Scope, nouns: Sequence[str]) -> list[Span]:
+    """The first place of each document of these kinds, by the name of its file; of a word its plural too."""
+    is_word = name.islower()
+    ends = "(?:e?s)?" if is_word else ""
+    stem = re.sub(r"(?<=\w\w\w)s$", "", name) if is_word else name
+    words = re.compile(rf"(?<!\w){re.escape(stem)}{ends}(?!\w)", re.IGNORECASE)
     holding = RawSQL("documents_chunk.search @@ plainto_tsquery('english', %s)", [name], BooleanField())
     chunks = chunks_in(scope).filter(holding).select_related("document").order_by("document_id", "index")
+    if called := [noun for noun in nouns if noun not in ("document", "file")]:
+        chunks = chunks.filter(document__in=Document.objects.filter(documents_called(called)))
     first: dict[int, Chunk] = {}
     for chunk in chunks.iterator():
         if chunk.document_id not in first and words.search(chunk.text):

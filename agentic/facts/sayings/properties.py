@@ -13,6 +13,8 @@ from agentic.outcome import Outcome, coverage
 from agentic.properties.questions.guard import unbound
 from documents.models import Document
 from reading.values.quantities import find_quantities
+from retrieval.passages.expected import expected_of
+from retrieval.passages.values import values_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.conditions import documents_called
 from retrieval.scope.filters import literal
@@ -20,6 +22,7 @@ from retrieval.scope.model import Scope
 from retrieval.stems import stems
 
 LISTED = 50  # properties shown at most
+TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks like
 
 
 def answer_property(case: Case) -> Outcome | None:
@@ -35,6 +38,7 @@ def answer_property(case: Case) -> Outcome | None:
         return None
     table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
     rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
+    rows = [row for row in rows if _is_of_kind(row, expected_of(case.question).kind)]
     in_force = [row for row in rows if not row[3]] or rows
     if not in_force:
         return None
@@ -58,6 +62,11 @@ def answer_property(case: Case) -> Outcome | None:
         coverage=coverage(case.scope),
         tried=(f"{table.explanation}: {len(rows)} properties",),
     )
+
+
+def _is_of_kind(row: tuple, kind: str) -> bool:
+    """Whether the value can be the length of time, or the day, that is asked for."""
+    return kind not in TOLD_BY_FORM or bool(values_in(_written(row), kind))
 
 
 def _ids(analysis: QueryAnalysis, scope: Scope, left: frozenset[str]) -> list[int] | None:

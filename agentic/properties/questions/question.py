@@ -66,6 +66,8 @@ _HAS = re.compile(
     r"mention(?:s|ing)?|includ(?:e|es|ing)|nam(?:e|es|ing))\s+(?:an?|the|any|its|their)?\s*$",
     re.IGNORECASE,
 )
+_WITH_THEIR = re.compile(r"\b(?:with|and)\s+(?:their|its)\s*$", re.IGNORECASE)  # which are asked for too
+_OF_EACH = re.compile(r"\b(?:of|for|in|from)\s+(?:each|every|all)\b", re.IGNORECASE)
 LACKS = re.compile(
     r"\b(?:without|(?:with|ha(?:ve|s)|giv(?:e|es|ing)|stat(?:e|es|ing)|name)\s+no|lack(?:s|ing)?|"
     r"(?:are |is )?missing|"
@@ -173,7 +175,7 @@ class _Question:
         of = self._asked_of(ask, rank)
         if ask is None or self._unbound or self._is_anything_left() or (self._is_numbered and of is None):
             return None
-        is_listed = ask == "list" and of is not None and _COMPARED.match(self.text)
+        is_listed = ask == "list" and of is not None and self._asks_of_each()
         is_average = ask == "average" and of is not None and of.kind == "duration"
         if not (self._conditions or by or rank.word or is_average or is_listed or self._among.spans):
             return None
@@ -185,6 +187,11 @@ class _Question:
         return Request(
             ask, nouns, tuple(self._conditions), of, by, rank.most, among, words, read, self._among
         )
+
+    def _asks_of_each(self) -> bool:
+        """Whether the property of each document is asked for: “compare”, “with their totals”, “of each”."""
+        spoken = any(_WITH_THEIR.search(self.text[: each.start]) for each in self._spoken)
+        return spoken or bool(_COMPARED.match(self.text) or _OF_EACH.search(self.text))
 
     def _take(self, start: int, end: int) -> None:
         self._free[start:end] = [False] * (end - start)
@@ -354,6 +361,8 @@ class _Question:
         """“Without a due date”, “that have a notice period”."""
         for each in list(self._unbound):
             before = self.text[: each.start]
+            if _WITH_THEIR.search(before):
+                continue
             lacks, has = LACKS.search(before), _HAS.search(before)
             is_told = has and self.text[: has.start()].strip()  # “Give the total” asks for it
             if lacks or is_told:

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from documents.models import Document
 from tests.agentic.figures_of import checked, company, figure, is_proven
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
@@ -27,7 +28,7 @@ def ask(workspace, user):
 
 
 def test_one_figure_is_put_beside_another_for_each_company(ask, three, workspace):
-    for document in workspace.document_set.all():
+    for document in Document.objects.filter(workspace=workspace):
         figure(document, 1_000, 2023, months=12, until=12)
     answer = ask("What is the ratio of net income to revenue for each company in FY2023?")
     assert answer.text.startswith("Net income as a share of revenue of 3 companies, the highest first:")

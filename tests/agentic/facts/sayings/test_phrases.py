@@ -34,6 +34,8 @@ def texts(workspace, other_workspace):
         ("How many documents mention Ernst & Young?", "1 document mentions “Ernst & Young”: a.txt [1]."),
         ("How many documents mention COVID-19?", "1 document mentions “COVID-19”: b.txt [1]."),
         ("Which files refer to “second sentence”?", "1 document mentions “second sentence”: b.txt [1]."),
+        ("Which documents mention the weather?", "1 document mentions “weather”: a.txt [1]."),
+        ("How many documents contain the word sale?", "1 document mentions “sale”: b.txt [1]."),
     ],
 )
 def test_lists_the_documents_whose_text_has_the_name(ask, texts, question, start):
@@ -53,7 +55,13 @@ def test_says_that_no_document_mentions_it(ask, texts):
 
 
 @pytest.mark.parametrize(
-    "question", ["Which documents mention the termination of agreements?", "Which document is Halvorsen's?"]
+    "question",
+    [
+        "Which documents mention the termination of agreements?",
+        "Which document is Halvorsen's?",
+        "Which documents that end before July mention the weather?",
+        "Which blue documents mention tests?",
+    ],
 )
 def test_more_than_a_name_is_left_to_search(ask, texts, question):
     assert ask(question) is None
