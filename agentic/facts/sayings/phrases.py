@@ -30,7 +30,10 @@ NAMED = re.compile(
     r"(?:(?:the|an?|any)\s+)?(?P<name>\S.*?)[\s?.!]*$",
     re.IGNORECASE,
 )
-ASKS = "which what how many list show give name find count number of all the these those that do does is are there me"
+ASKS = (
+    "which what how many list show give name find count number of all the these those that do does is "
+    "are there me"
+)
 QUOTED = re.compile(r"^[“\"'‘](?P<name>.+)[”\"'’]$")
 LISTED = 50  # documents said
 MOST_WORDS = 3  # that are no name; of more the meaning is asked for
