@@ -60,6 +60,10 @@ _COMPARING = re.compile(
     r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
     re.IGNORECASE,
 )
+AT_A_TIME = re.compile(
+    r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
+    re.IGNORECASE,
+)
 YEAR_DIGITS = 4
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
@@ -355,6 +359,14 @@ class _Reading:
             return "average"
         if count and self._names_rows(count["noun"], count.start("noun")):
             return "count" if conditions or by is not None or self.sheet.is_list else None
+        if (
+            count
+            and columns
+            and AT_A_TIME.search(self.question)
+            and by is None
+            and self._is_of_many(conditions)
+        ):
+            return None  # what there is at a time is no sum of what came over times
         if count and columns:
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if not count and (HIGH.search(self.question) or LOW.search(self.question)):

@@ -67,6 +67,10 @@ TITLED = lazily(rf"{_TITLE}[A-ZÀ-Þ][\wÀ-ÿ’'-]+")
 _NAME = r"[A-ZÀ-ÖØ-Þ&][\wÀ-ÿ&.’'-]*"
 NAMED = rf"{_NAME}(?:(?:\s(?:(?:{WORDS['links']['names']})\s){{0,2}}){_NAME})*"
 ORGANIZATION = lazily(rf"(?<![\w’'-]){NAMED}(?:,?\s(?:{LEGAL_FORMS})\b\.?)?")
+OF_FIRM = re.compile(
+    r"(?:Consents?|Reports?|Opinions?|Letters?|Certificates?|Subsidiar(?:y|ies)|Affiliates?|Employees?|Directors?|"
+    r"Shareholders?|Offices?)\s+of\s+(?:the\s+)?"
+)
 WITH_FORM = lazily(rf"(?:{LEGAL_FORMS})\.?$")
 AFTER_PLACE_WORD = lazily(
     rf"\b(?:{WORDS['links']['places']})\s(?:(?:the|der|la|le|el)\s)?(?P<name>{NAMED}(?:,\s{NAMED})?)"
@@ -210,8 +214,13 @@ def _without_roles(value: Value) -> Value:
 
 
 def firms_in(text: str) -> list[Value]:
-    """The organizations that their legal form tells."""
-    return [value for value in _organizations(text) if WITH_FORM.search(value.text)]
+    """The organizations that their legal form tells, without what is said to be theirs: “consent of …”."""
+    named = [value for value in _organizations(text) if WITH_FORM.search(value.text)]
+    cut = [(value, OF_FIRM.match(value.text)) for value in named]
+    return [
+        Value(value.text[own.end() :], value.start + own.end(), value.end) if own else value
+        for value, own in cut
+    ]
 
 
 def _organizations(text: str) -> Iterator[Value]:

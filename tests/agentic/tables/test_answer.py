@@ -63,6 +63,12 @@ def test_rows_that_are_kept_out_do_not_count(keep, ask):
     assert "of 5 rows" in ask("Which bridge has the most spans?").text
 
 
+def test_what_came_over_times_is_not_added_up_for_what_there_is_at_an_end(keep, ask):
+    keep({"stores.csv": "Quarter,Stores opened\nFirst,10\nSecond,7\nThird,18\nFourth,12\n"})
+    assert ask("How many stores were opened?").text.startswith("The sum of Stores opened over 4 rows")
+    assert ask("How many stores were there at the end of the year?") is None
+
+
 def test_what_is_answered_stands_in_the_plan(keep, ask):
     keep({"bridges.csv": BRIDGES})
     plan = ask("How many steel bridges are there?").plan
