@@ -43,7 +43,8 @@ def between(case: Case, rows: Sequence[FigureRow]) -> Outcome | None:
     if missing := lacking(case.analysis, rows):
         text += f" These documents give none for {wording.joined(missing)}."
     text = text.strip() + disagreements(choices, case.workings)
-    return Draft(text=text), figures_evidence(figures, found, case)
+    paid = {period: [wording.as_paid(row) for row in own] for period, own in found.items()}
+    return Draft(text=text), figures_evidence(figures, paid, case)
 
 
 def lacking(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> list[str]:

@@ -107,6 +107,15 @@ def test_what_an_investee_made_is_not_the_companys(ask, report):
     assert not answer.answered
 
 
+def test_what_was_spent_is_compared_by_its_size_however_the_pages_print_it(ask, workspace):
+    named = {"metric_name": "Research and development", "canonical_name": "research_and_development"}
+    for name, thousands in (("Acme Tools, Inc.", -2_852), ("Baker Machines plc", 1_862)):
+        figure(company(workspace, name), thousands, 2023, months=12, until=12, **named)
+    answer = ask("What is the difference between Acme Tools' and Baker Machines' R&D expense in FY2023?")
+    assert "Acme Tools' is higher by $990 thousand (53.2%)." in answer.text
+    assert is_proven(answer)
+
+
 def test_the_difference_of_earnings_per_share_is_per_share(ask, workspace, report):
     other = company(workspace, "Northwind plc")
     for document, value in ((report, "0.31"), (other, "0.21")):
