@@ -26,7 +26,8 @@ _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in 
 _GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
 _NUMBERS_THINGS = re.compile(
-    r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section)\b",
+    r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section|"
+    r"auth|iban|account|konto|siret|\w*nummer|\w*referenz|r[ée]f[ée]rence|n[úu]m[ée]ro)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|shall|will|may|that|which|and/or)\b|:", re.IGNORECASE)

@@ -75,7 +75,8 @@ def read_figures(
     metrics = without_undated(metrics)
     sections = read_sections(parsed, tables)
     dollars = own_dollars(parsed)
-    metrics = in_own_dollars(with_sections(metrics, tables, sections), dollars, tables)
+    named = {page.number for page in parsed.pages if page.title}
+    metrics = in_own_dollars(with_sections(metrics, tables, sections, named), dollars, tables)
     plain_scales = plain_money_scales(parsed, tables)
     names_years = any(_YEAR_AGAINST_YEAR.search(page.text) for page in parsed.pages)
     discussed = None if names_years else discussed_period(tables, main)

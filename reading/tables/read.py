@@ -19,6 +19,7 @@ from reading.tables.running_heads import own_lines
 from reading.tables.units.captions import with_scale_of_note
 from reading.tables.units.columns import count_in, take_units
 from reading.tables.units.defaults import Usual, texts_of, usual_in
+from reading.tables.units.said import with_said_units
 from reading.tables.units.settle import read_cells
 from reading.values.fiscal import FiscalCalendar
 
@@ -37,7 +38,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     ]
     known = with_known_tables(parsed, [*tables, *grids], calendar, usually)
     known = with_drawn_tables(parsed, with_ruled_tables(parsed, known), calendar, usually)
-    return sorted(known, key=lambda table: (table.page, table.char_start))
+    return sorted(with_said_units(known), key=lambda table: (table.page, table.char_start))
 
 
 def _table(draft: Draft, calendar: FiscalCalendar, usually: Usual) -> Table:

@@ -83,6 +83,8 @@ _FISCAL_YEAR = lazily(
 )
 YEAR_END = lazily(rf"\byear[\s-]end,?\s+(?:fiscal\s+)?(?P<year>{YEAR})\b", re.IGNORECASE)
 _YEARS = lazily(rf"(?<![\w{SIGNS}.,/-])(?P<from>{YEAR})\s?(?:[-–]|to|thr(?:ough|u)|until)\s?(?P<to>{YEAR})\b")
+MIDDLE = 6  # month
+_REACHES = re.compile(r"\s+(?:to|through|until)\s+")
 _SPLIT_YEAR = lazily(  # “2022/23”, “FY 2022-23”
     rf"(?<![\w{SIGNS}.,/-])(?:{_FISCAL}\s*)?(?P<from>{YEAR})\s?[/–-]\s?(?P<to>{YEAR}|\d\d)\b(?![.,/-]?\d|\s?%)",
     re.IGNORECASE,
@@ -239,16 +241,28 @@ def _fiscal_years(text: str, calendar: FiscalCalendar, today: date | None) -> Fo
 
 
 def _split_years(text: str, calendar: FiscalCalendar, today: date | None) -> Found:
-    """“2022/23”: the fiscal year that begins in the one calendar year and ends in the next."""
+    """“2022/23”: the fiscal year that begins in the one calendar year and ends in the next.
+
+    “2003–04 to 2008–09” is one span. Where no other end of such years is known, they end in the middle of the
+    calendar year, as school years do.
+    """
+    known = calendar if calendar.year_end_month < 12 else replace(calendar, year_end_month=MIDDLE)
+    span: tuple[Period, int, int] | None = None
     for match in _SPLIT_YEAR.finditer(text):
         first, last = int(match["from"]), int(match["to"])
         is_short = len(match["to"]) == 2
-        if last == (first + 1) % 100 if is_short else ("/" in match[0] and last == first + 1):
-            yield (
-                fiscal_year(match[0], first + 1 + calendar.year_offset, calendar),
-                match.start(),
-                match.end(),
-            )
+        if not (last == (first + 1) % 100 if is_short else ("/" in match[0] and last == first + 1)):
+            continue
+        year = fiscal_year(match[0], first + 1 + known.year_offset, known)
+        if span and _REACHES.fullmatch(text[span[2] : match.start()]):
+            words = text[span[1] : match.end()]
+            span = Period(words, span[0].start_date, year.end_date), span[1], match.end()
+            continue
+        if span:
+            yield span
+        span = year, match.start(), match.end()
+    if span:
+        yield span
 
 
 def _year_ranges(text: str, calendar: FiscalCalendar, today: date | None) -> Found:

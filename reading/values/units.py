@@ -18,7 +18,7 @@ HUNDREDTH = Decimal("0.01")
 # Written mark or code → ISO code. “$” alone is taken for the US dollar.
 CURRENCIES = (
     {f"{of}$": code for of, code in DOLLARS.items()}
-    | {"U.S.$": "USD", "Rs.": "INR", "Rs": "INR"}
+    | {"U.S.$": "USD", "Rs.": "INR", "Rs": "INR", "GHȻ": "GHS", "GH₵": "GHS", "GH¢": "GHS"}
     | CURRENCY_SIGNS
     | {code: code for code in sorted(CURRENCY_CODES)}
 )
@@ -109,6 +109,11 @@ _SAME = {
     "metric tonnes": "tonnes",
     "litres": "l",
     "liters": "l",
+    "grams": "g",
+    "kilograms": "kg",
+    "milligrams": "mg",
+    "millimetres": "mm",
+    "millimeters": "mm",
     "volt": "V",
     "volts": "V",
     "amps": "A",
@@ -132,7 +137,8 @@ _SYMBOLS = (
     "Hz kHz MHz GHz Ω kΩ MΩ mΩ pF nF µF mF mH µH ms µs ns kJ MJ Pa kPa MPa bar psi dB dBm bit bits byte "
     "bytes kB KB MB GB TB Mbit Gbit kbit Mbps Gbps kbps l L ml mL m² m³ km² kg/m³ ha ppm rpm lm "
     "g/cm³ g/ml g/mL g/l g/L mg/l mg/L mg/kg mg/m³ µg/l m/s km/h l/min m³/h Nm mPa·s °C/W K/W W/K W/m² "
-    "kWh/m² lm/W V/µs N/mm²"
+    "kWh/m² lm/W V/µs N/mm² kcal kcal/day mg/dL mg/dl g/dL g/dl ng/mL ng/ml mmol/L mmol/l mL/min mmHg "
+    "U/L IU/L"
 ).split()
 # Symbol as written, case and all → the unit's name. “s”, “h”, “in” and the like are words too often.
 UNIT_SYMBOLS = {symbol: symbol for symbol in _SYMBOLS} | {

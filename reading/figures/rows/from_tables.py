@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
 from reading.figures.confidence import OF_LABEL, holds_figures, how_sure, is_figure
 from reading.figures.from_labels import read_label_facts
+from reading.figures.rows.doubtful import Doubts, doubts_of
 from reading.figures.rows.row_names import is_of_another, name_of_row, with_titles_of_investees
-from reading.lexicon import ANY_TOTAL, WHOLE
+from reading.lexicon import A_YEAR, ANY_TOTAL, WHOLE
 from reading.measures.canonical import OF_OTHERS, canonical_name
 from reading.measures.catalogue import MEASURES, fits
 from reading.model import Cell, Column, MetricDraft, ParsedPage, Place, RowDraft, Table, TableLine, unit_key
@@ -93,9 +94,12 @@ def read_table_facts(
         if lists_pages(table):
             continue
         periods = CellPeriods(table, source.calendar, unsaid.get(index))
+        doubts = doubts_of(table)
+        found: list[MetricDraft] = []
         for number, row in enumerate(table.rows):
             rows.append(_row(table, index, number, row, source))
-            metrics.extend(_metrics(table, (index, number), row, source, periods))
+            found.extend(_metrics(table, (index, number), row, source, periods, doubts))
+        metrics.extend(_told_apart_by_words(table, found))
     return rows, metrics
 
 
@@ -133,10 +137,10 @@ def _properties(table: Table, row: TableLine) -> Iterator[tuple[str, str | int |
 
 
 def _metrics(
-    table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods
+    table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods, doubts: Doubts
 ) -> Iterator[MetricDraft]:
     place = source.quote(table, row)
-    yield from _told_apart(_of_cells(table, at, row, source, periods, place))
+    yield from _told_apart(_of_cells(table, at, row, source, periods, place, doubts))
     for name, quantity, period in read_label_facts(table, row, periods.of_rows.get(at[1])):
         headed = next((n for n, column in enumerate(table.columns) if column.period == period), None)
         yield MetricDraft(
@@ -158,10 +162,45 @@ def _metrics(
 def _told_apart(metrics: Iterable[MetricDraft]) -> list[MetricDraft]:
     """The figures of a row without those of which only the place on the page tells one from another."""
     found = list(metrics)
+    doubtful = _alike(found)
+    return [each for each in found if _said_of(each) not in doubtful]
+
+
+def _told_apart_by_words(table: Table, metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
+    """The figures of a table whose rows share their labels, with the words of the rows' other cells.
+
+    What is alike even then is left out, but for what a statement names and the lines of a list of amounts.
+    Tables by time stay as they are: the order of their lines tells.
+    """
+    doubtful = set() if any(column.period for column in table.columns) else _alike(metrics)
+    if not doubtful:
+        return list(metrics)
+    found = [
+        replace(each, context=" › ".join(filter(None, (each.context, _words_of(table, each)))))
+        if _said_of(each) in doubtful
+        else each
+        for each in metrics
+    ]
+    amounts = (cell for row in table.rows for cell in row.cells if not A_YEAR.fullmatch(cell.text))
+    is_list = len({cell.column for cell in amounts if cell.quantity}) == 1
+    doubtful = set() if is_list else _alike(found)
+    return [each for each in found if each.canonical_name or _said_of(each) not in doubtful]
+
+
+def _words_of(table: Table, metric: MetricDraft) -> str:
+    """What the row says in other cells: “Lanes: six”."""
+    row = table.rows[metric.row[1]] if metric.row else None
+    told = [cell for cell in row.cells if not cell.quantity and cell.text != row.label] if row else []
+    headed = ((table.columns[cell.column].header, cell.text) for cell in told)
+    return ", ".join(f"{header}: {text}" if header else text for header, text in headed)[:NAME_LENGTH]
+
+
+def _alike(metrics: Iterable[MetricDraft]) -> set[tuple[object, ...]]:
+    """What is said of several figures of different values."""
     values: dict[tuple[object, ...], set[Decimal | None]] = defaultdict(set)
-    for each in found:
+    for each in metrics:
         values[_said_of(each)].add(each.numeric_value)
-    return [each for each in found if len(values[_said_of(each)]) == 1]
+    return {said for said, found in values.items() if len(found) > 1}
 
 
 def _said_of(metric: MetricDraft) -> tuple[object, ...]:
@@ -169,7 +208,13 @@ def _said_of(metric: MetricDraft) -> tuple[object, ...]:
 
 
 def _of_cells(
-    table: Table, at: tuple[int, int], row: TableLine, source: Source, periods: CellPeriods, place: Place
+    table: Table,
+    at: tuple[int, int],
+    row: TableLine,
+    source: Source,
+    periods: CellPeriods,
+    place: Place,
+    doubts: Doubts,
 ) -> Iterator[MetricDraft]:
     if not holds_figures(table, row):
         return
@@ -177,7 +222,7 @@ def _of_cells(
         column = table.columns[cell.column]
         if cell.quantity is None or _NUMBERING.fullmatch(header_rest(column.header)):
             continue
-        if not is_figure(table, row, cell):
+        if not is_figure(table, row, cell) or doubts.has(table, at[1], cell):
             continue
         canonical = "" if end else _canonical(table, row, column, cell, periods.statement, source.entity)
         period = periods.of(at[1], cell.column, canonical) or periods.of_changes.get(cell.column)
@@ -224,7 +269,8 @@ def _name(row: TableLine, column: Column) -> str:
     rest = header_rest(column.header)
     if row.label and rest and column.period is None and not row.path:
         return f"{row.label}, {rest}"
-    if row.label and says_more_than_time(row.label):
+    is_named = any(map(str.isalpha, row.label)) or not rest
+    if row.label and is_named and says_more_than_time(row.label):
         return f"{row.path[-1]}, {row.label}" if row.path and _SHARE_OF_ABOVE.match(row.label) else row.label
     if rest and row.label:
         return f"{row.label}, {rest}" if ANY_TOTAL.match(row.label) else f"{rest}, {row.label}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -74,11 +74,18 @@ def _text(heading: Heading) -> str:
 
 
 def with_sections(
-    metrics: Sequence[MetricDraft], tables: Sequence[Table], sections: Sections
+    metrics: Sequence[MetricDraft], tables: Sequence[Table], sections: Sections, named: Collection[int] = ()
 ) -> list[MetricDraft]:
-    """`metrics` with the headings over their tables in their contexts; those of statements as they are."""
+    """`metrics` with the headings over their tables in their contexts; those of statements as they are.
+
+    `named`: pages with a name of their own, as sheets have, to which headings of others do not reach.
+    """
     over: set[Heading] = set()
-    told = [() if statement_kind(table) else told_by(_path_over(table, sections, over)) for table in tables]
+    paths = [() if statement_kind(table) else _path_over(table, sections, over) for table in tables]
+    told = [
+        told_by(tuple(each for each in path if table.page not in named or each.page == table.page))
+        for table, path in zip(tables, paths, strict=True)
+    ]
     return [
         replace(each, context=joined(told[each.row[0]], each.context))
         if each.row and each.row[0] < len(told) and told[each.row[0]]

@@ -13,6 +13,7 @@ from reading.lexicon import A_YEAR
 from reading.model import Word
 from reading.tables.headings.place import Span
 from reading.tables.split import Piece, SplitLine
+from reading.values.dates import YEAR
 
 SLACK = 3.0  # points by which what is flush with digits stands off what is flush with a bracket
 
@@ -82,8 +83,10 @@ def _spans(columns: Sequence[Sequence[Piece]]) -> list[Span]:
 LEAST_BELOW = 2  # rows that have a year and no label
 MOST_YEARS = 5
 # Years in which something began, of which the amounts are those of the table's day.
+# And those in whose prices amounts of all years are told.
 _VINTAGE = re.compile(
-    r"\b(?:years? of (?:origination|issuance|acquisition)|(?:origination|vintage|acquisition) years?)\b",
+    r"\b(?:years? of (?:origination|issuance|acquisition)|(?:origination|vintage|acquisition) years?)\b"
+    rf"|\b(?:constant|chained|real)\s+\(?{YEAR}(?:[-–/]\d\d)?\)?\s+\w|\b{YEAR}(?:[-–/]\d\d)?\s+(?:dollars|prices)\b",
     re.IGNORECASE,
 )
 
@@ -133,5 +136,5 @@ def _of_year(row: SplitLine, year: Word) -> SplitLine:
 
 
 def is_of_vintage(header: str) -> bool:
-    """Whether a heading's year is that in which something began: “Year of origination 2019”."""
+    """Whether a heading's year is not that of its amounts: “Year of origination 2019”, “In 2010 dollars”."""
     return bool(_VINTAGE.search(header))

@@ -46,6 +46,7 @@ _DAY_OF_YEARS = re.compile(  # “at April 30, 2023 and 2022”
 )
 _BARE_YEAR = re.compile(rf"(?:fiscal\s+|FY\s?|year\s+)?({YEAR})\b", re.IGNORECASE)
 _FISCAL_YEAR = re.compile(rf"fiscal\s+years?\s+{YEAR}", re.IGNORECASE)
+_SPLIT_YEAR = re.compile(rf"{YEAR}[-–/]\d\d")
 _AS_OF = re.compile(rf"\b(?:as of|at)\s+(?=(?:the\s+end|{MONTH}|{DATE}))", re.IGNORECASE)
 _HELD = re.compile(r"\bcarrying (?:values?|amounts?)\b|\bfair values?$|\bbalances?$", re.IGNORECASE)
 _NOTE_MARK = re.compile(rf"(?<=[\d,])\s\([a-z]\)\s(?={YEAR}\b)")  # “December 31, (a) 2020”
@@ -291,7 +292,9 @@ def _of_other_year(
 
 def _times_of_table(context: str, calendar: FiscalCalendar) -> list[Period]:
     found = find_periods(context, calendar)
-    return [period for period, start, _ in found if _is_said_of_table(context, start)]
+    said = [period for period, start, _ in found if _is_said_of_table(context, start)]
+    alone = [period for period, _, _ in found if len(found) == 1 and _SPLIT_YEAR.fullmatch(period.text)]
+    return said or alone  # “Health Outlay 2012-13” can mean nothing else
 
 
 def _is_said_of_table(context: str, start: int) -> bool:

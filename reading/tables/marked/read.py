@@ -31,7 +31,7 @@ from reading.tables.units.kinds import (
 from reading.tables.units.numbers import currency_of
 from reading.values.fiscal import FiscalCalendar
 from reading.values.quantities import Quantity, find_quantities, read_quantity
-from reading.values.units import MONEY_UNITS, ONE
+from reading.values.units import CURRENCIES, MONEY_UNITS, ONE
 
 PROPERTIES = "properties"
 _MONEY_HEADING = re.compile(r"\b(?:amount|price|cost|total|fee|charge|sum)s?\b", re.IGNORECASE)
@@ -45,6 +45,7 @@ _CONDITION = re.compile(
 _LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
 _OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
 _NAMES = re.compile(r"[^\W\d_][^\d(){}:;]{0,39}")
+_LETTER = re.compile(r"[^\W\d_]")
 LEAD_LENGTH = 600  # characters, of the end of a paragraph
 
 
@@ -116,6 +117,8 @@ def _columns(
         return (Column("", None, "", ONE, x0, x1),)
     columns = []
     heads = [heading.text for at, heading in enumerate(grid.headings) if at != grid.label_column]
+    captions = map(read_caption, said)
+    told = next((caption.money for caption in captions if caption.scale and caption.money), "")
     times = iter(column_times(heads, said, calendar, is_position=False))
     for at, heading in enumerate(grid.headings):
         if at == grid.label_column:
@@ -126,6 +129,7 @@ def _columns(
             own.money
             or currency_of([cell.text for cell in cells])
             or (money if _MONEY_HEADING.search(heading.text) else "")
+            or (told if kind_of_column(heading.text) in (None, Kind.MONEY) and _holds_numbers(cells) else "")
         )
         if not unit and kind_of_column(heading.text) is Kind.PERCENT and not _CONDITION.search(heading.text):
             unit = "%"
@@ -179,11 +183,12 @@ def _cells(
     )
     label = cells[grid.label_column].text if grid.label_column in cells else ""
     paid_in = [at for at in kept if _CURRENCY_HEADING.search(grid.headings[at].text)]
-    money = currency_of([cells[at].text for at in paid_in if at in cells])
+    money = _currency_in([cells[at].text.strip() for at in paid_in if at in cells])
     for at in kept:
         if at in cells:
             text, column = cells[at].text, columns[kept.index(at)]
-            if paid_in and column.unit in MONEY_UNITS and not currency_of([text]):
+            is_money = column.unit in MONEY_UNITS or bool(_MONEY_HEADING.search(column.header))
+            if paid_in and is_money and not currency_of([text]):
                 column = replace(column, unit=money)  # each row says its own
             found = read_quantity(text)
             if found and unit:
@@ -224,6 +229,15 @@ def _scaled(quantity: Quantity, column: Column, label: str, caption: Caption) ->
     is_price = is_per_share(label) or kind_of_column(column.header) is Kind.PER_SHARE
     is_price = is_price or (caption.except_per_share and may_be_price(column.header))
     return quantity if is_price else quantity.scaled(column.scale)
+
+
+def _holds_numbers(cells: Sequence[Piece]) -> bool:
+    return all(any(map(str.isdigit, cell.text)) and not _LETTER.search(cell.text) for cell in cells)
+
+
+def _currency_in(texts: Sequence[str]) -> str:
+    """The currency that stands alone in a cell, by its code or sign, or else among its words."""
+    return next((CURRENCIES[text] for text in texts if text in CURRENCIES), "") or currency_of(texts)
 
 
 def _only_quantity(text: str) -> Quantity | None:

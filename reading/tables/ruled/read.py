@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from reading.layout.lines import union
 from reading.lexicon import A_YEAR, SIGNS, YEAR
 from reading.model import Box, Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine, Word
 from reading.tables.ruled.frames import Frame, cells_of, frames_of, rows_of
+from reading.tables.units.columns import with_unit
 from reading.tables.units.numbers import read_number
 from reading.values.units import ONE
 
@@ -25,6 +26,12 @@ INSIDE = 0.5  # of a table's height, within the frame, from which on they are th
 JOINS = 0.8  # heights of a line between the lines of one cell
 _NUMBER = re.compile(rf"[-−–+±~<>≤≥(]?\s?[{SIGNS}]?\d[\d.,]*")
 _HEADS = re.compile(rf"^(?:to )?{YEAR}[-–—/]\d\d")  # spans of years, which head what stands below
+_PER_CENT = re.compile(r"(?<!\d)%|\bper\s?cent(?:age)?s?\b", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+_NUMBERED = re.compile(r"(?:table|tabelle|tableau|tabla|tabel|表)\s*[\dIVX]", re.IGNORECASE)
+_TITLE_GAP = 1.2  # heights of a line
+TITLE_LINES = 4
+TITLE_LENGTH = 300
 _HEIGHTS_BELOW = 1.6  # a heading, where the rule under it stands
 
 
@@ -92,20 +99,19 @@ def _table(page: ParsedPage, frame: Frame) -> Table | None:
     if len(spans) < LEAST_COLUMNS:
         return None
     headings = _headings(heads, spans, frame.parts)
-    rows = _whole_rows([_placed(cells, spans) for cells in body])
-    lines = list(_lines(page, rows))
+    rows, parts = _whole_rows([_placed(cells, spans) for cells in body])
+    lines = list(_lines(page, rows, parts if _repeats_labels(rows) else {}))
     cells = [cell for line in lines for cell in line.cells]
     numeric = sum(_NUMBER.match(cell.text) is not None for cell in cells)
     headed = sum(map(bool, headings[1:]))
     if headed < LEAST_HEADED * len(headings[1:]) or numeric < LEAST_NUMERIC_CELLS * max(len(cells), 1):
         return None
-    columns = tuple(
-        Column(headings[at], None, "%" if "%" in headings[at] else "", ONE, *spans[at])
-        for at in range(1, len(spans))
-    )
+    units = ["%" if _PER_CENT.search(heading) else "" for heading in headings]
+    columns = tuple(Column(headings[at], None, units[at], ONE, *spans[at]) for at in range(1, len(spans)))
+    lines = [replace(line, cells=tuple(_counted(cell, units) for cell in line.cells)) for line in lines]
     return Table(
         page=page.number,
-        title="",
+        title=_title(page, frame),
         caption="",
         columns=columns,
         rows=tuple(lines),
@@ -114,6 +120,30 @@ def _table(page: ParsedPage, frame: Frame) -> Table | None:
         char_end=max(line.char_end for line in lines),
         label_header=headings[0],
     )
+
+
+def _counted(cell: Cell, units: Sequence[str]) -> Cell:
+    """The cell as a per cent, where its heading counts in them. `units`: of the columns and the labels."""
+    if not units[cell.column + 1] or _LETTER.search(cell.text):
+        return cell
+    return replace(cell, quantity=with_unit(cell.quantity, cell.text, "%"))
+
+
+def _title(page: ParsedPage, frame: Frame) -> str:
+    """The lines right above the table from one that numbers it: “TABLE 2. Deaths by age, sex, and / race”."""
+    top, lines = frame.tops[0], list[Line]()
+    inside = [line for line in page.lines if line.box.x0 < frame.x1 and line.box.x1 > frame.x0]
+    for line in sorted(inside, key=lambda line: -line.box.bottom):
+        height = line.box.bottom - line.box.top
+        if line.box.bottom > top + 2:
+            continue
+        if top - line.box.bottom > _TITLE_GAP * height or len(lines) == TITLE_LINES:
+            break
+        lines.insert(0, line)
+        top = line.box.top
+        if _NUMBERED.match(line.text):
+            return " ".join(each.text for each in lines)[:TITLE_LENGTH]
+    return ""
 
 
 def _parted(frame: Frame) -> tuple[list[list[_Text]], list[list[_Text]]]:
@@ -206,8 +236,11 @@ def _under(
     return over or [nearest]
 
 
-def _whole_rows(rows: list[Row]) -> list[Row]:
-    """The rows, with cells that stand between two lines given to both, and labels of groups to their rows."""
+def _whole_rows(rows: list[Row]) -> tuple[list[Row], dict[int, str]]:
+    """The rows, with cells that stand between two lines given to both, and labels of groups to their rows.
+
+    Also the labels that stand alone between rows which have their own, by the row below: they may head parts.
+    """
     full = max((len(row) for row in rows), default=0)
     whole: list[Row] = []
     between: list[tuple[int, Row]] = []  # before which row they stand
@@ -217,6 +250,7 @@ def _whole_rows(rows: list[Row]) -> list[Row]:
         else:
             whole.append(dict(row))
     given: dict[int, tuple[_Text, list[Row]]] = {}  # by column, what was given last, and to which rows
+    parts: dict[int, str] = {}
     for at, row in between:
         for column, cell in row.items():
             last, theirs = given.get(column, (None, []))
@@ -226,7 +260,15 @@ def _whole_rows(rows: list[Row]) -> list[Row]:
                 given[column] = (cell, theirs)
             else:
                 given[column] = (cell, list(_give(whole, at, column, cell)))
-    return whole
+            if column == 0 and not given[column][1]:
+                parts[at] = cell.text
+    return whole, parts
+
+
+def _repeats_labels(rows: Sequence[Row]) -> bool:
+    """Whether most labels come more than once, so that only the parts in which they stand tell them apart."""
+    labels = Counter(row[0].text for row in rows if 0 in row)
+    return 2 * sum(count for count in labels.values() if count > 1) > labels.total()
 
 
 def _give(rows: list[Row], at: int, column: int, cell: _Text) -> Iterator[Row]:
@@ -239,10 +281,12 @@ def _give(rows: list[Row], at: int, column: int, cell: _Text) -> Iterator[Row]:
             number += step
 
 
-def _lines(page: ParsedPage, rows: Sequence[Row]) -> Iterator[TableLine]:
-    label = ""
-    for row in rows:
+def _lines(page: ParsedPage, rows: Sequence[Row], parts: Mapping[int, str]) -> Iterator[TableLine]:
+    """`parts`: what heads a part of the table, by its first row."""
+    label = part = ""
+    for at, row in enumerate(rows):
         label = row[0].text if 0 in row else label
+        part = parts.get(at, part)
         cells = tuple(
             Cell(each.text, read_number(each.text), column - 1, each.box)
             for column, each in sorted(row.items())
@@ -252,7 +296,8 @@ def _lines(page: ParsedPage, rows: Sequence[Row]) -> Iterator[TableLine]:
             continue
         line = _line_of(page, cells[0].box)
         if line is not None:
-            yield TableLine(label, (), cells, line, line.char_start, line.char_start + len(line.text))
+            path = (part,) if part else ()
+            yield TableLine(label, path, cells, line, line.char_start, line.char_start + len(line.text))
 
 
 def _line_of(page: ParsedPage, box: Box) -> Line | None:

@@ -318,7 +318,7 @@ def _scale(word: str) -> Decimal:
 
 def _currency(mark: str) -> str:
     lower = mark.lower()
-    return CURRENCIES.get(mark.upper()) or MONEY_WORDS.get(lower, ("", ONE))[0]
+    return CURRENCIES.get(mark) or CURRENCIES.get(mark.upper()) or MONEY_WORDS.get(lower, ("", ONE))[0]
 
 
 def _share_scale(text: str, scale: Decimal | None) -> Decimal | None:

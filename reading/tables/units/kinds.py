@@ -83,7 +83,8 @@ _MONEY_COLUMN = re.compile(
     r"expenses?|receivables?|payables?|deposits)\b",
     re.IGNORECASE,
 )
-_PER_CENT = re.compile(r"%|\bper\s?cent(?:age)?s?\b", re.IGNORECASE)
+# “1% or 2% milk” counts none; “2023%” does.
+_PER_CENT = re.compile(r"(?<!\d)%|(?<=20\d\d)%|\bper\s?cent(?:age)?s?\b", re.IGNORECASE)
 _ALL_PER_CENT = re.compile(
     r"\((?:in\s+)?(?:%|per\s?cent(?:age)?s?)(?:\s+of\s[^()]{2,60})?\)\W*$", re.IGNORECASE
 )

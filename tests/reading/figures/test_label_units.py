@@ -37,7 +37,7 @@ def among_millions(*rows: str) -> dict[str, tuple[Decimal, str]]:
         ("Operating profit per kg (NOK)", "12.10", 1, "NOK"),
         ("Cash cost (US$/lb)", "1.42", 1, "USD"),
         ("Sales per square foot", "412", 1, "NOK"),
-        ("Harvest volume (tonnes)", "88,204", 1, ""),
+        ("Harvest volume (tonnes)", "88,204", 1, "tonnes"),
         ("Oil production (MBbls)", "4,120", 1, ""),
         ("Power sold, GWh", "1,842", 1, ""),
         ("Available seat miles (thousands)", "41,204", 1000, ""),

@@ -159,11 +159,12 @@ def test_a_column_of_currencies_says_what_the_amounts_of_its_row_are_in():
         ("Work", "Contract amount", "Contract currency"),
         ("Survey", "75.00", "US$"),
         ("Dredging", "3.50", "GHS"),
+        ("Ropes", "4.10", "bags"),
         ("Lamps", "8.25", "GBP"),
     )
     (table,) = tables_of(page_of(1, cells))
     units = [row.cells[0].quantity.unit for row in table.rows if row.cells[0].quantity]
-    assert units == ["USD", "", "GBP"]
+    assert units == ["USD", "GHS", "", "GBP"]
 
 
 def test_a_per_cent_in_a_heading_with_a_condition_counts_no_cells():

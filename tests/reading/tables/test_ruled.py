@@ -96,3 +96,38 @@ def test_spans_of_years_between_rules_are_headings_of_what_stands_below_and_no_r
     ]
     tables = tables_of(rows, [(50, 98, 290), (50, 114, 290), (50, 132, 290)], prose=False)
     assert [row.label for table in tables for row in table.rows] == ["North", "South"]
+
+
+def test_a_label_alone_heads_the_rows_below_where_their_labels_come_again():
+    rows = [
+        *ROWS[:2],
+        (137, placed((55, "Dogs"))),
+        (152, placed((55, "Small net"), (130, "0.61"), (200, "0.72"))),
+        (167, placed((55, "Large net"), (130, "0.83"), (200, "0.94"))),
+        (182, placed((55, "Cats"))),
+        (197, placed((55, "Small net"), (130, "0.51"), (200, "0.62"))),
+        (212, placed((55, "Large net"), (130, "0.73"), (200, "0.84"))),
+    ]
+    (table,) = tables_of(rows, [*RULES[:3], (50, 230, 290)])
+    assert [(row.path, row.label) for row in table.rows] == [
+        (("Dogs",), "Small net"),
+        (("Dogs",), "Large net"),
+        (("Cats",), "Small net"),
+        (("Cats",), "Large net"),
+    ]
+
+
+def test_the_lines_that_number_a_table_are_its_title():
+    above = [(70, placed((55, "Of nets."))), (86, placed((55, "TABLE 2. Scores of nets")))]
+    (table,) = tables_of([*above, *ROWS], RULES)
+    assert table.title.startswith("TABLE 2. Scores of nets")
+
+
+def test_only_a_heading_of_per_cents_makes_numbers_shares():
+    heads = [(102, placed((55, "Model"), (130, "Recall (%)"), (210, "Spread (95% CI)")))]
+    body = [
+        (137, placed((55, "Small net"), (130, "61"), (210, "72"))),
+        (152, placed((55, "Large net"), (130, "83"), (210, "94"))),
+    ]
+    (table,) = tables_of([*heads, *body], [(50, 98, 300), (50, 132, 300), (50, 168, 300)])
+    assert [cell.quantity.unit for cell in table.rows[0].cells if cell.quantity] == ["%", ""]

@@ -230,3 +230,16 @@ def test_half_a_year_is_no_year(words):
 
 def test_a_quarters_end_years_off_says_nothing_of_this_years_quarter():
     assert found("Q1 2030", WEEKS.knowing((date(2025, 4, 30),)))[0][1] == "2030-05-05"
+
+
+def test_a_split_year_whose_end_is_unknown_ends_in_the_middle_of_a_calendar_year():
+    ((period, _, _),) = find_periods("School year 2012–13", FiscalCalendar())
+    assert (period.start_date, period.end_date) == (date(2012, 7, 1), date(2013, 6, 30))
+    ((known, _, _),) = find_periods("2012–13", FiscalCalendar(year_end_month=3))
+    assert (known.start_date, known.end_date) == (date(2012, 4, 1), date(2013, 3, 31))
+
+
+def test_from_one_split_year_to_another_is_one_span():
+    ((period, start, end),) = find_periods("Projected 2008–09 to 2015–16", FiscalCalendar())
+    assert (period.start_date, period.end_date) == (date(2008, 7, 1), date(2016, 6, 30))
+    assert (start, end) == (10, 28)

@@ -1,5 +1,7 @@
 """Which headings over tables and sentences are told with their figures."""
 
+from dataclasses import replace
+
 from reading.figures.read import read_figures
 from reading.model import MetricDraft
 from reading.tables.read import read_tables
@@ -129,3 +131,12 @@ def test_what_heads_a_column_is_no_section():
 {COSTS.format(126)}
 """)
     assert not any("Amounts" in context for context in contexts(metrics, "Service cost of the year"))
+
+
+def test_a_heading_on_one_sheet_is_none_of_the_next_one():
+    parsed = draw(f"**Domestic Plans**\n{PROSE}\n{COSTS.format(126)}", COSTS.format(530))
+    sheets = tuple(replace(page, title=f"Sheet {page.number}") for page in parsed.pages)
+    named = replace(parsed, pages=sheets)
+    metrics = read_figures(named, read_tables(named), entity="")[1]
+    assert [metric.context for metric in metrics if metric.value == "$ 530"] == [""]
+    assert contexts(metrics, "Service cost of the year")[0] == "Domestic Plans"
