@@ -21,7 +21,7 @@ class Case:
     """`insist`: answer with what was understood, or say what was tried, rather than leave it to others.
 
     `analysis` is of the question without how it is to be answered, which `manner` tells, and without the
-    `definitions` that it brings along.
+    `definitions` that it brings along. `numbered`: documents with the table that it calls by its number.
     """
 
     analysis: QueryAnalysis
@@ -30,6 +30,7 @@ class Case:
     insist: bool = False
     manner: Manner = NO_MANNER
     definitions: tuple[Definition, ...] = ()
+    numbered: tuple[int, ...] = ()
 
     @property
     def question(self) -> str:

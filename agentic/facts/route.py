@@ -28,6 +28,8 @@ from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
+from agentic.tables.numbered import without_table
+from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
@@ -47,7 +49,7 @@ PLANNED = (
 )
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
 OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
-OF_ROWS = (answer_from_rows, answer_cells)
+OF_ROWS = (answer_wide, answer_from_rows, answer_cells)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
@@ -55,11 +57,12 @@ def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool
     manner, plain = manner_of(analysis.question), without_manner(analysis.question)
     definitions = tuple(find_definitions(plain))
     plain = without_definitions(plain, definitions)
+    plain, numbered = without_table(plain, scope)
     if plain != " ".join(analysis.question.split()):
         analysis = replace(analyse(plain, workspace=scope.workspace), inherited=analysis.inherited)
     analysis = as_documents_are_called(analysis, scope.workspace)
     workings = Workings(scope.workspace, trace, scope.chosen)
-    return Case(analysis, scope, workings, insist, manner, definitions)
+    return Case(analysis, scope, workings, insist, manner, definitions, numbered)
 
 
 def answer_from_facts(

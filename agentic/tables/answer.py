@@ -55,6 +55,11 @@ def answer_from_rows(case: Case) -> Outcome | None:
     return outcome
 
 
+def outcome_of(case: Case, request: Request) -> Outcome | None:
+    """The answer to a request that has been read, if its rows give one."""
+    return _Answer(case, request).outcome()
+
+
 def _places(request: Request) -> tuple[int, int]:
     """How many words of the question the sheet itself has, and how few only the text round it."""
     return request.covered, -request.around

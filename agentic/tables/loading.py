@@ -59,7 +59,10 @@ def sheets_for(case: Case) -> list[Sheet]:
 
 def documents_for(case: Case) -> list[int]:
     """Of the documents whose passages hold most of the question's words their numbers, best first; of the
-    whole workspace unless the user chose some."""
+    whole workspace unless the user chose some. Those alone that have the table which the question calls by
+    its number, if it does."""
+    if case.numbered:
+        return list(case.numbered[:MOST_DOCUMENTS])
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
     if scope.is_chosen and len(scope.document_ids or ()) == 1:
         return list(scope.document_ids or ())

@@ -13,6 +13,7 @@ from agentic.plans.bounds import find_bound
 from agentic.properties.questions.question import FILLERS
 from agentic.tables.loading import Stems, years_in
 from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
+from agentic.tables.times import of_asked_days
 from reading.values.quantities import find_quantities
 from retrieval.question.wording.rows import (
     AMOUNT,
@@ -70,6 +71,9 @@ MANY_WORDS = 5  # that a heading of changes has more than one of levels, where n
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 FEW = 3  # characters of a word that may be a cell's whole content
+MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
+MOST_GROUPS = 10  # rows whose numbers are told one by one
+CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
 
 
 def tokens_of(question: str, stems: Stems) -> tuple[Token, ...]:
@@ -84,14 +88,20 @@ def words_of(question: str) -> set[str]:
 
 def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
     """None where the question is none about rows and columns of this sheet."""
-    return _Reading(question, sheet, tokens).request()
+    asked, spans = of_asked_days(question, sheet)
+    return _Reading(question, asked, tokens, spans).request()
 
 
 class _Reading:
-    def __init__(self, question: str, sheet: Sheet, tokens: Sequence[Token]) -> None:
+    def __init__(
+        self, question: str, sheet: Sheet, tokens: Sequence[Token], days: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        """`days`: where the question names times of the sheet's columns."""
         self.question, self.sheet, self.tokens = question, sheet, tokens
         self.taken = [False] * len(tokens)
         self.covered = 0
+        for start, end in days:
+            self._take(self._free(start, end))
 
     def request(self) -> Request | None:
         by = self._grouping()
@@ -105,6 +115,8 @@ class _Reading:
         if not columns and not measured:
             columns = self._columns()
         ask = self._ask(by, columns, [*named, *measured])
+        if by == self.sheet.label.name and by is not None:
+            ask, by = "value", None  # each row is a group of its own
         if ask is None:
             return None
         of = self._of(ask, columns, by)
@@ -174,7 +186,8 @@ class _Reading:
             places = self._free(*match.span("noun"))
             for column in self.sheet.texts:
                 held = [at for at in places if self.tokens[at].stems & column.words]
-                if held and column.name != self.sheet.label.name:
+                is_label = column.name == self.sheet.label.name
+                if held and (not is_label or self._are_groups()):
                     self._take(held)
                     return column.name
             parts = {row.part for row in self.sheet.rows}
@@ -182,6 +195,11 @@ class _Reading:
                 self._take(places[:1])
                 return ""
         return None
+
+    def _are_groups(self) -> bool:
+        """Whether few rows with a label of their own are what numbers are told of."""
+        labels = [row.label for row in self.sheet.rows]
+        return len(labels) <= MOST_GROUPS and len(set(labels)) == len(labels) and bool(self.sheet.numbers)
 
     def _named(self) -> Iterator[Named]:
         """Cells of text that the question names, the longest first; those of one column are alternatives."""
@@ -269,6 +287,8 @@ class _Reading:
             cells = {name: str(row.cells[name]) for name in columns if name in row.cells} | {"": row.part}
             for name, content in cells.items():
                 parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
+                if not name and len(normed(content)) > MOST_OF_NAME:
+                    parts = {content}  # a title, which names places and years as well
                 for words in filter(None, map(normed, parts)):
                     if len(words) <= MOST_WORDS:
                         found.setdefault(words, {}).setdefault(name, set()).add(content)
@@ -333,7 +353,7 @@ class _Reading:
 
     def _short_forms(self) -> dict[str, range]:
         """Words of headings that are the first letters of words of the question: “cvap” of “citizen
-        voting-age population” → which of its words these are."""
+        voting-age population”, or the beginning of one: “dep.” → which of its words these are."""
         found: dict[str, range] = {}
         letters = "".join(token.text[0].casefold() for token in self.tokens)
         for column in self.sheet.numbers:
@@ -341,6 +361,10 @@ class _Reading:
                 at = letters.find(word) if len(word) >= FEW else -1
                 if at >= 0 and not any(self.taken[at : at + len(word)]):
                     found[word] = range(at, at + len(word))
+            for begun in map(str.casefold, CUT_SHORT.findall(column.name)):
+                longer = (at for at, token in enumerate(self.tokens) if _goes_on(token.text, begun))
+                if begun in column.words and (at := next(longer, -1)) >= 0 and not self.taken[at]:
+                    found[begun] = range(at, at + 1)
         return found
 
     def _take_years(self, years: frozenset[int], columns: Sequence[Column]) -> None:
@@ -382,8 +406,14 @@ class _Reading:
         if which and conditions and self._names_rows(which["noun"], which.start("noun")):
             return "list"
         if columns and any(isinstance(each, Named) for each in conditions):
-            return "value"
+            return None if which and self._lists(which, columns) else "value"
         return None
+
+    def _lists(self, which: re.Match[str], columns: Sequence[Column]) -> bool:
+        """Whether what is to be named is only counted there: “which states” of a number of states."""
+        noun = normed(which["noun"].split(" ")[0])
+        is_named = re.match(r"(?:which|list|name)\b", which[0], re.IGNORECASE) is not None
+        return is_named and any(set(noun) & set(normed(column.name)) for column in columns)
 
     def _is_heading(self, word: str, columns: Sequence[Column]) -> bool:
         """Whether the columns' own headings have the word: an “average price” is none of several prices."""
@@ -436,6 +466,10 @@ class _Reading:
         if not columns and len(self.sheet.numbers) == 1:
             return self.sheet.numbers
         return None
+
+
+def _goes_on(word: str, begun: str) -> bool:
+    return len(word) > len(begun) and word.casefold().startswith(begun)
 
 
 def _scores(

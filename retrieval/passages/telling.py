@@ -39,6 +39,12 @@ OF_ANYTHING = frozenset(
 )
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
+NEGATED = re.compile(r"(?<!\bor )(?<!\bwhy )\b(?:not|never|cannot)\b(?!\s+only\b)", re.IGNORECASE)
+NEGATIVE = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|cannot|without|unless|except\w*|exclu\w+|prohibit\w+|forbid\w*|"
+    r"in?eligible|un\w{4,}|refus\w+|declin\w+|absent|lack\w*)\b|n[’']t\b",
+    re.IGNORECASE,
+)
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -57,6 +63,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     kind, text = asked.expected.kind, each.window.text
     if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
         return False
+    if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
+        return False
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
     if kind in _TELLING:
@@ -64,6 +72,11 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind == "list":
         return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
     return each.words >= LEAST_OPEN
+
+
+def leads_up(window: Window) -> bool:
+    """Whether its last line only introduces what stands below, which the window does not have."""
+    return window.units[-1].text.endswith(":") and not window.members
 
 
 def defines(each: Scored, asked: Asked) -> bool:
@@ -104,7 +117,12 @@ def counts(each: Scored, asked: Asked) -> bool:
 
 
 def measures(each: Scored, asked: Asked) -> bool:
-    """Whether what is paid or measured is spoken of round the value: 65 to retire is no average age."""
+    """Whether what is paid or measured is spoken of round the value: 65 to retire is no average age.
+
+    Of a person the office that is asked for.
+    """
+    if asked.expected.kind == "person":
+        return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])
     if asked.expected.kind not in ("amount", "number"):
         return True
     noun = asked.expected.noun.split()[-1:]

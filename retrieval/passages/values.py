@@ -32,7 +32,8 @@ def _any(section: str) -> str:
 
 _GROUPS = r"\d{1,3}(?:[.,'’`\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?"
 DIGITS = rf"(?<![\w.,/-])(?:{_GROUPS}|\d+(?:[.,]\d+)?)(?![\w/]|[.,]\d)"
-NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b)"
+_ABROAD = rf"\b(?:{_any('numbers')})\b"
+NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b|{_ABROAD})"
 _SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|(?-i:Fr)\.?)(?=\s?\d))"
 SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
@@ -45,8 +46,8 @@ EACH_YEAR = lazily(rf"(?<![\w.,/$€£-]){YEAR}(?![\d%]|[.,]\d)")
 RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 ONE_YEAR = lazily(rf"^{YEAR}$")
 DURATION = lazily(
-    rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|\b(?:{_any('one')}))"
-    rf"(?:[\s-](?:full|ganze[nr]?))?[\s-](?:{_any('spans')})(?![\w-])|\b(?:{_any('often')})\b",
+    rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|{_ABROAD}|\b(?:{_any('one')}))"
+    rf"(?:[\s-](?:{_any('counted')}))?[\s-](?:{_any('spans')})(?![\w-])|\b(?:{_any('often')})\b",
     re.IGNORECASE,
 )
 _MONTHS = "|".join(sorted(map(re.escape, MONTHS_ABROAD), key=len, reverse=True))

@@ -92,3 +92,73 @@ def test_words_that_the_caption_has_beside_the_column_say_which_table_it_is(keep
     answer = ask("What was the age-adjusted incidence of river fever for Male?")
     assert "Male: 176.5" in answer.text
     assert ask("What was the crude elsewhere incidence of river fever for Male?") is None
+
+
+RAIN = (
+    "region,Day:10-07-2016 ACTUAL,Period:01-06-2016 To 10-07-2016 ACTUAL,"
+    "Period:01-06-2016 To 10-07-2016 DEP.\n"
+    "Northmark,6.9,97.1,-38\nEastmark,2.0,77.1,-58\nSouthmark,20.0,147.9,-73\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What was the actual rain in Northmark on 10 July 2016?", "6.9"),
+        ("What was the actual rain in Northmark for the period 1 June to 10 July 2016?", "97.1"),
+        ("Which region had the lowest departure for the period 1 June to 10 July 2016?", "Southmark"),
+    ],
+)
+def test_days_that_head_columns_tell_them_apart(keep, ask, question, said):
+    keep({"rain.csv": RAIN})
+    assert said in ask(question).text
+
+
+def test_of_few_rows_that_are_groups_the_number_of_each_is_told(keep, ask):
+    rows = "High,5,The water stands over the banks\nMiddling,22,The water reaches the banks\n"
+    keep({"floods.csv": f"category,rivers,what it says\n{rows}Low,8,The water leaves the meadows dry\n"})
+    answer = ask("How many rivers are in each category?")
+    assert all(said in answer.text for said in ("High: 5", "Middling: 22", "Low: 8"))
+    assert ask("Which rivers are in the high category?") is None  # they are only counted
+
+
+def test_a_table_called_by_its_number_is_looked_for_where_it_stands(keep, ask):
+    table = "| Item | 2011 | 2012 |\n|---|---|---|\n| Lighthouses | {} | {} |\n| Piers | 275 | 255 |\n"
+    keep(
+        {
+            "north.md": f"# Outlays of the north\n\nTable N-4. Outlays\n\n{table.format(480, 478)}",
+            "south.md": f"# Outlays of the south\n\nTable N-5. Outlays\n\n{table.format(910, 905)}",
+        }
+    )
+    assert "480" in ask("What were the outlays for lighthouses in 2011 in Table N-4?").text
+    assert "910" in ask("What were the outlays for lighthouses in 2011 in Table N-5?").text
+
+
+PREFECTURES = (
+    "name,capital,lat,lng\n北海道,札幌市,43.06,141.34\n島根県,松江市,35.47,133.05\n岩手県,盛岡市,39.70,141.15\n"
+    "香川県,高松市,34.34,134.04\n沖縄県,那覇市,26.21,127.68\n"
+)
+ROADS = (
+    "公路等级,车道数,用地基准值,编制条件\n高速公路,八,2.5000,大型车比例\n高速公路,六,2.1333,大型车比例\n"
+    "一级公路,六,1.3333,大型车比例\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("島根県の県庁所在地はどこですか。", "松江市"),
+        ("北海道の緯度は何ですか。", "43.06"),
+        ("六车道高速公路的用地基准值是多少？", "2.1333"),
+        ("一级公路的用地基准值是多少？", "1.3333"),
+    ],
+)
+def test_cells_are_looked_up_in_languages_without_blanks(keep, ask, question, said):
+    keep({"prefectures.csv": PREFECTURES, "roads.csv": ROADS})
+    assert said in ask(question).text
+
+
+def test_a_row_that_others_fit_as_well_is_not_chosen(keep, ask):
+    keep({"roads.csv": ROADS})
+    assert ask("高速公路的用地基准值是多少？") is None
+    assert ask("二级公路的用地基准值是多少？") is None

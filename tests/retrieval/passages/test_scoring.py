@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.passages.expected import Expected, asking_words
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
-from retrieval.passages.telling import bonus, counts, defines, measures
+from retrieval.passages.telling import bonus, counts, defines, measures, tells
 from retrieval.passages.values import Value, values_in
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
@@ -172,3 +172,36 @@ def test_a_term_is_defined_where_it_stands_in_quotes_or_right_before_what_define
     asked = Asked("What is “Glaze” in the agreement?", Expected("definition", "en"), {})
     (window,) = [each for each in windows_of(units_of(text)) if each.text == text]
     assert (bonus(window, asked) > 0) is given
+
+
+def windows_that_tell(question: str, text: str, embedder) -> list[str]:
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text), most=1)]
+    asked_for = Expected("open", "en")
+    found, asked = score_windows(question, asked_for, frozenset(), cut, embedder, bonus=bonus)
+    return [each.window.text for each in found if tells(each, asked)]
+
+
+@pytest.mark.django_db
+def test_what_is_not_allowed_is_told_by_words_that_say_so(hash_embedder) -> None:
+    text = "Travel funds may be used for tickets to the event.\n\nTravel funds may not be used for food."
+    told = windows_that_tell("What may travel funds not be used for?", text, hash_embedder)
+    assert told == ["Travel funds may not be used for food."]
+
+
+@pytest.mark.django_db
+def test_a_line_that_only_leads_up_to_a_list_tells_nothing(hash_embedder) -> None:
+    text = "Travel funds may only be used for:\n\nTravel funds may be used for tickets."
+    told = windows_that_tell("What may travel funds be used for?", text, hash_embedder)
+    assert told == ["Travel funds may be used for tickets."]
+
+
+@pytest.mark.django_db
+def test_who_holds_an_office_is_told_where_the_office_is_named(hash_embedder) -> None:
+    text = "Invoice of the mill, to be sent to Anna Bernard of the harbour shop."
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    for noun, told in (("cashier", False), ("", True)):
+        expected = Expected("person", "en", noun)
+        question = "Who was the cashier on the invoice of the mill?"
+        (best, *_), asked = score_windows(question, expected, frozenset(), cut, hash_embedder, bonus=bonus)
+        assert best.value is not None
+        assert measures(best, asked) is told

@@ -74,3 +74,15 @@ def test_the_first_number_of_a_range_is_found_from_the_second():
     assert (
         with_other_end(values_in(text, "number")[1], text, "What is the range of speeds?").text == "40 to 60"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mindestens zwölf aufeinanderfolgende Werktage", "zwölf aufeinanderfolgende Werktage"),
+        ("within thirty consecutive days", "thirty consecutive days"),
+        ("dans un délai de quinze jours ouvrables", "quinze jours ouvrables"),
+    ],
+)
+def test_lengths_of_time_in_words_of_other_languages(text, said):
+    assert [value.text for value in values_in(text, "duration")] == [said]
