@@ -6,23 +6,30 @@ SET_UP := $(or $(LLM),$(if $(GEMINI_API_KEY),gemini),$(if $(OPENAI_BASE_URL),ope
 
 ACTIVE := .venv/bin
 EXTRAS := $(filter local,$(SET_UP))
+SLOW_CHECKS = $(ACTIVE)/mypy --no-error-summary . \
+	&& { told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; false; }; }
 CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
 
 .DEFAULT_GOAL := help
-.PHONY: run test check chromium model install constraints clean help
+.PHONY: run test check quick-checks chromium model install constraints clean help
 
 run: install $(if $(EXTRAS),model) ## Start ragsite (options: PORT=8000 LLM=none)
 	@exec $(ACTIVE)/python manage.py start $(if $(PORT),--port $(PORT)) $(if $(LLM),--llm $(LLM))
 
 test: EXTRAS = dev local otel
-test: install chromium model check ## Install what tests need and run every check
-	@$(ACTIVE)/pytest --numprocesses=auto --dist=loadfile
+# What takes a minute of one processor is checked beside the tests, which often wait.
+test: install chromium model quick-checks ## Install what tests need and run every check
+	@{ $(SLOW_CHECKS); } & checks=$$!; \
+		$(ACTIVE)/pytest --numprocesses=auto --dist=loadfile; tests=$$?; \
+		wait $$checks || { echo "A check beside the tests failed: see above, or run make check."; exit 1; }; \
+		exit $$tests
 
-check: ## Check style, types, layers, pins and migrations
+check: quick-checks ## Check style, types, layers, pins and migrations
+	@$(SLOW_CHECKS)
+
+quick-checks:
 	@$(ACTIVE)/ruff check --quiet .
 	@$(ACTIVE)/ruff format --quiet --check .
-	@$(ACTIVE)/mypy --no-error-summary .
-	@told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; exit 1; }
 	@$(ACTIVE)/python scripts/check_pins.py
 	@RAGSITE_HOME=var/test $(ACTIVE)/python manage.py makemigrations --check --dry-run >/dev/null \
 		|| { echo "The models have changed: run manage.py makemigrations."; exit 1; }

@@ -14,11 +14,13 @@ from tests.homes import new_home
 
 pytestmark = pytest.mark.browser
 PATIENCE = 240_000  # milliseconds; a machine may be busy with other tests
-NOTES = {
+NOTES = {  # with fewer documents there is nothing to choose from the map
     "Terms of payment.txt": "Terms of payment of Tarnholt Pumps.\n\nInvoices bear interest at 8% a year from "
     "the due date, since money that comes late has to be borrowed elsewhere. " * 3,
     "Delivery.txt": "Delivery by Tarnholt Pumps.\n\nPumps are sent within ten days of the order, by road. "
     "Freight is paid by the buyer, who tells of damage within three days. " * 3,
+    "Repairs.txt": "Repairs by Tarnholt Pumps.\n\nPumps are repaired in the works at Tarnholt. "
+    "Whoever sends one says what is wrong with it and since when. " * 3,
     "Warranty.txt": "Warranty of Tarnholt Pumps.\n\nEach pump has a warranty of 24 months. Parts that wear, "
     "such as seals and bearings, are left out of it. " * 3,
 }
@@ -61,7 +63,7 @@ def site(prepared, silent_model, chromium, tmp_path_factory) -> Iterator[Site]:
         page = chromium.new_page(base_url=site.url)
         page.goto("/w/default/documents/")
         page.set_input_files("#file-input", [written(notes / name, text) for name, text in NOTES.items()])
-        page.get_by_text("3 of 3 ready").wait_for(timeout=READ_SECONDS * 1000)
+        page.get_by_text("4 of 4 ready").wait_for(timeout=READ_SECONDS * 1000)
         page.close()
         yield site
 
@@ -109,7 +111,7 @@ def running(page: Page, words: str) -> Locator:
 def test_documents_are_ready_although_the_model_reads_and_say_behind_what_they_wait(open_page):
     page = open_page("/w/default/documents/")
     shown(page.get_by_text("Answers questions; the model is reading for the summary"))
-    shown(page.get_by_text("Answers questions; the model will read it after 2 other documents"))
+    shown(page.get_by_text("Answers questions; the model will read it after 3 other documents"))
 
 
 def test_questions_say_what_is_done_and_a_quick_answer_needs_no_model(open_page):

@@ -151,7 +151,8 @@ def test_a_database_of_ones_own_is_used_from_nothing_to_an_answer(
     visitor = Visitor(ragsite.url)
     assert "/login/" in visitor.open("/")[0]
     assert "/login/" not in visitor.sign_in(NAME, PASSWORD)
-    assert eventually(lambda: visitor.states() == ["ready"] * 10, within=SAMPLES_PATIENCE)
+    # Reading stands back while pages are asked for: not too often.
+    assert eventually(lambda: visitor.states() == ["ready"] * 10, within=SAMPLES_PATIENCE, every=1)
     assert "18,742" in visitor.ask(QUESTION)
 
 

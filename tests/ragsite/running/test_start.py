@@ -112,12 +112,12 @@ def left_of(home: Path) -> list[psutil.Process]:
     return found
 
 
-def eventually(holds: Callable[[], bool], *, within: float = PATIENCE) -> bool:
+def eventually(holds: Callable[[], bool], *, within: float = PATIENCE, every: float = 0.2) -> bool:
     deadline = time.monotonic() + within
     while not holds():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.2)
+        time.sleep(every)
     return True
 
 
