@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from retrieval.tables.rules.dates import dates_said
 from retrieval.tables.rules.joins import joined
 from retrieval.tables.rules.lexicon import spoken, verbs
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck
 from retrieval.tables.rules.spelling import between, month_number, quoted, since, which
 from retrieval.tables.rules.words import MADE, RELATING
-from retrieval.tables.schema import Schema, Table
+from retrieval.tables.schema import Schema, Table, words_of
 
 
 class Bindings:
@@ -30,6 +31,7 @@ class Bindings:
             self._use(self._place(mark).table)
         if not self.tables:
             raise Stuck("No table is named.")
+        self._use_dated()
         if plan.relations and len(self.tables) < 2:
             self._check_relations()
         self._check_verbs()
@@ -67,6 +69,15 @@ class Bindings:
         yield from (time.mark for time in plan.times if time.mark)
         if plan.order and plan.order[0] and plan.order[0].kind == "C":
             yield plan.order[0]
+
+    def _use_dated(self) -> None:
+        """The one table that tells when what a verb says was done, where no other does."""
+        for time in self.plan.times:
+            known = dates_said(time.said, self.tables.values()) if time.said else [None]
+            if not known:
+                tables = {p.table.path: p.table for p in dates_said(time.said, self.schema.tables)}
+                for table in tables.values() if len(tables) == 1 else ():
+                    self._use(table)
 
     def _check_shown(self) -> None:
         """What is shown of a table that nobody names stands in one that is next to those that are."""
@@ -194,6 +205,8 @@ class Bindings:
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
+        if name and words_of(name.name) == ["first", "name"]:
+            chosen += [column for column in table.columns if words_of(column.name) == ["last", "name"]]
         return [(self._column(Place(table, column)), column.name) for column in chosen]
 
 

@@ -125,6 +125,8 @@ class Conditions(Bindings):
             holds = (self._flag(self._place(b), holds=b.value != "0") for b in bounds)
             return f"({' OR '.join(holds)})"
         if each.operator in ("told", "untold"):
+            if kind == "number" and each.operator == "untold":  # none of them is 0 as well
+                return f"({name} IS NULL OR {name} = 0)"
             return f"{name} IS {'NOT ' if each.operator == 'told' else ''}NULL"
         if each.operator == "<>":
             return f"NOT {self._is_one_of(place, bounds)}"
@@ -163,7 +165,7 @@ class Conditions(Bindings):
     # -- times
 
     def _time(self, time: Time) -> str:
-        place = self._place(time.mark) if time.mark else self._date(time.said)
+        place = self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated)
         if is_date(place.column):
             return within(self._column(place), time)
         if place.made:

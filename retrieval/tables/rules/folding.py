@@ -8,7 +8,14 @@ from retrieval.tables.rules.spelling import quoted
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 
-_NAMES = {"median": "median", "sum": "total", "avg": "average", "max": "highest", "min": "lowest"}
+_NAMES = {
+    "median": "median",
+    "range": "range",
+    "sum": "total",
+    "avg": "average",
+    "max": "highest",
+    "min": "lowest",
+}
 OWN_COUNT = ("count", "counts", "quantity", "qty")
 
 
@@ -34,6 +41,8 @@ class Folding(Conditions):
                 self._check_average(place.table)
         if fold.how == "median":
             return self._median(name, place.column)
+        if fold.how == "range":
+            return f"(MAX({name}) - MIN({name}))"
         return f"{fold.how.upper()}({name})"
 
     def _median(self, name: str, column: Column) -> str:

@@ -93,6 +93,9 @@ class Names:
             for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
                 if counted and not any("".join(counted) in each for each in self.called.values()):
                     found += [["number", "of", *counted], ["count", "of", *counted]]
+        bare = column.name.lower()[_column_prefix(table) :]
+        if bare != column.name.lower():
+            found.append([stem(bare)])
         called, own = ["".join(each) for each in found if each != ["id"]], "".join(owner)
         run_together = called[0].removeprefix(own)  # “authorname” of authors
         return [*called, run_together] if run_together not in ("", "id", *called) else called
@@ -102,6 +105,8 @@ class Names:
         at = 0
         while at < len(tokens):
             mark, length = self._longest(tokens[at : at + LONGEST_NAME])
+            if length == 1 and (tokens[at].lower() in _NO or _is_verb(tokens, at)):
+                mark = None
             if length == 1 and (
                 _is_question_word(tokens[at : at + 2]) or _is_span(tokens[max(0, at - 1) : at + 1])
             ):
@@ -172,6 +177,9 @@ class Names:
         if len(word) < 3 or word in _SAYING or any(mark in word for mark in "'’"):
             return None
         alike = same_as(word)
+        found = tuple(table for table in self.schema.tables if stem(word) in map(stem, spoken(table.name)))
+        if len(found) == 1:
+            return Mark("T", words, tables=found)
         found = tuple(table for table in self.schema.tables if self.called[table.path] & alike)
         if len(found) == 1:
             return Mark("T", words, tables=found)
@@ -228,6 +236,7 @@ class Names:
                     yield Place(table, column)
 
 
+_NO = frozenset("no not none yes true false".split())
 _ORDERS = frozenset("first last middle full user nick file".split())
 _LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID
@@ -260,6 +269,15 @@ def _prefix(names: Sequence[str]) -> int:
     return len(shared) if 1 < len(shared) < 5 else 0
 
 
+def _column_prefix(table: Table) -> int:
+    """How many letters all columns of a table begin with, where their names are run together."""
+    names = [column.name.lower() for column in table.columns]
+    if len(names) < 3 or any("_" in name for name in names):
+        return 0
+    shared = os.path.commonprefix(names)  # noqa: RUF071
+    return len(shared) if 2 < len(shared) < 7 else 0
+
+
 def tokens_of(question: str) -> list[str]:
     return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, question))]
 
@@ -289,6 +307,13 @@ def _is_span(tokens: Sequence[str]) -> bool:
         or before in NUMBERS
         or before in ("many", "last", "past", "previous", "next", "this", "current", "whole")
     )
+
+
+def _is_verb(tokens: Sequence[str], at: int) -> bool:
+    """“Did each author write” says what was done, though a table may be called so."""
+    before = {token.lower() for token in tokens[max(0, at - 5) : at]}
+    word = tokens[at].lower()
+    return bool(before & {"did", "does", "do"}) and (word in RELATING or word in MADE or word in verbs())
 
 
 def _stems(name: str, without: int) -> list[str]:

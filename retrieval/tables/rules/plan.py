@@ -77,7 +77,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Fold:
-    """`how`: count | distinct | sum | avg | max | min | median."""
+    """`how`: count | distinct | sum | avg | max | min | median | range."""
 
     how: str
     mark: Mark
@@ -191,5 +191,6 @@ class Plan:
     is_running: bool = False  # whether what is folded is summed up from one time to the next
     said: list[str] = field(default_factory=list)  # paths of tables in the order in which they are named
     of_whole: bool = False  # whether a ratio's second part is of all rows, whatever the group
+    average_of: tuple[Mark, Mark] | None = None  # how many of the first each of the second has, on average
     count_times: str = ""  # the unit of which is counted how many there are
     dated: str = ""  # the verb that tells by which date is grouped

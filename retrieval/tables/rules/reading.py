@@ -8,11 +8,13 @@ from dataclasses import replace
 from datetime import date
 
 from retrieval.tables.rules.dates import verbs_of_dates
-from retrieval.tables.rules.lexicon import amounts, money, spoken, verbs
+from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import Names, tokens_of
-from retrieval.tables.rules.parts.flags import take_flags, take_others
+from retrieval.tables.rules.parts.comparisons import take_comparisons
+from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
 from retrieval.tables.rules.parts.measures import take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
+from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.parts.narrowing import narrowed
 from retrieval.tables.rules.parts.negations import take_negations
 from retrieval.tables.rules.parts.phrasing import phrased
@@ -24,7 +26,7 @@ from retrieval.tables.rules.parts.tops import (
     take_superlatives,
     take_tops,
 )
-from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Plan, Stuck
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
 from retrieval.tables.rules.words import (
     AVG,
     COUNT,
@@ -32,11 +34,9 @@ from retrieval.tables.rules.words import (
     FILLERS,
     IS,
     LEAST,
-    LIKE,
     MADE,
     MOST,
     NOT_WHOLE,
-    OPERATORS,
     PER,
     PERIODICAL,
     RELATING,
@@ -44,7 +44,6 @@ from retrieval.tables.rules.words import (
     UNITS,
     UP,
 )
-from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 
 Use = Callable[[list[Mark], re.Match[str]], str | None]
@@ -81,14 +80,15 @@ class Reader:
         take_ratios(self)
         take_flags(self)
         take_others(self)
-        take_negations(self)
+        take_negations(self, names.schema.tables)
         if refused := NOT_WHOLE.search(self.text):
             raise Stuck(left=[refused[0]])
         self._directions()
         for step in (take_tops, take_adjectives, take_superlatives, take_having, take_times):
             step(self)
-        self._comparisons()
+        take_comparisons(self)
         take_named_times(self)
+        take_done(self)
         for own in (self._values, self._folds, self._groups, self._rest):
             own()
 
@@ -179,50 +179,6 @@ class Reader:
 
     # -- conditions
 
-    def _like_name(self, table: Mark, value: Mark, shape: str) -> str:
-        """Rows of a table in whose name the words stand."""
-        places = [Place(each, column) for each in table.tables for column in each.columns]
-        named = tuple(
-            p for p in places if spoken(p.column.name)[-1] in ("name", "title") and p.column.kind == "text"
-        )
-        if len(named) != 1:
-            none(value)
-        self.plan.filters.append(Filter(Mark("C", table.words, places=named), f"LIKE {shape}", (value,)))
-        return f"<T{self.marks.index(table)}>"
-
-    def _comparisons(self) -> None:
-        name = "(?:(?:its|their) (?:#C|names?|titles?)|the (?:names?|titles?))"
-        held = rf"#T (?:(?:that|which|{IS}|with|having|have|has|containing) )*(?:the )?#V in {name}"
-        self.take(held, lambda m, _: self._like_name(m[0], m[1], "%{}%"))
-        plan = self.plan
-        verb = rf"(?: (?:{IS}))*"
-        self.take(
-            rf"#C{verb} between #N and #N",
-            lambda m, _: plan.filters.append(Filter(m[0], "between", tuple(m[1:]))),
-        )
-        for words, shape in LIKE.items():
-
-            def like(m: list[Mark], _: re.Match[str], shape: str = shape) -> None:
-                plan.filters.append(Filter(m[0], f"LIKE {shape}", (m[1],)))
-
-            def like_name(m: list[Mark], _: re.Match[str], shape: str = shape) -> str:
-                return self._like_name(m[0], m[1], shape)
-
-            whose = "(?:(?:that|which|whose names?|with names?|with a name) )?"
-            self.take(rf"#T {whose}(?:{words})(?: the)?(?: (?:word|string|letter|letters))? #V", like_name)
-            with_ = "" if "contain" in words else " with(?: the)?(?: letters?)?"
-            self.take(rf"#C(?: (?:{IS}|that))* (?:{words}){with_}(?: the)? #V", like)
-        for words, operator in OPERATORS.items():
-
-            def compare(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
-                plan.filters.append(Filter(m[0], operator, tuple(m[1:])))
-
-            def turned(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
-                plan.filters.append(Filter(m[1], operator, (m[0],)))
-
-            self.take(rf"#C{verb} (?:{words}) #N", compare)
-            self.take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
-
     def _values(self) -> None:
         """Of several values with “or” between, any; without it the statement tells whether that is meant."""
 
@@ -240,6 +196,7 @@ class Reader:
             rf"(?:(?:in|from|by|of|with|at|for|on|as)(?: the| either| a| an)* )?(?:#C(?: (?:{IS}|either))* )?"
         )
         self.take(rf"{before}(?:either )?#V(?: #V)* or(?: (?:in|from|a|an|the|{IS}|{_REL}))* #V", any_of)
+        self.take(r"#V(?= <T)", self._bare_value)  # “the number of unread letters”
         self.take(
             rf"#C(?: (?:{IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
         )
@@ -292,6 +249,20 @@ class Reader:
             plan.is_running = True
             return match[1]
 
+        def average(marks: list[Mark], _: re.Match[str]) -> None:
+            plan.average_of = (marks[0], marks[1])
+            plan.tables += [mark for mark in marks if mark.kind == "T"]
+            plan.base = marks[0]
+
+        self.take(rf"(?:the )?(?:{AVG}) number of #T(?: (?:{_REL}))? (?:{PER}) #S", average)
+
+        def spread(marks: list[Mark], match: re.Match[str]) -> None:
+            self._fold(Fold("range", marks[-1]))
+            plan.tables += [mark for mark in marks if mark.kind == "T"]
+
+        self.take(
+            rf"(?:the )?difference between (?:the )?(?:{MOST}) and (?:the )?(?:{LEAST}) (?:#T )?#C", spread
+        )
         self.take(rf"(?:running|cumulative)(?: (?={SUM}|{AVG}|{COUNT}))?()(?= )", running)
         self.take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
         self.take(rf"(?:{SUM}|sum)(?: of)?(?: the)?(?: (?P<each>{'|'.join(PERIODICAL)}))? #T", self._money)
@@ -315,15 +286,13 @@ class Reader:
 
     def _money(self, marks: list[Mark], match: re.Match[str]) -> str:
         """“Total sales” is what was paid, where the table has one column that tells it."""
-        mark = marks[0]
-        for table in mark.tables if len(mark.tables) == 1 and "number" not in match[0] else ():
-            own = [c for c in table.columns if c.kind == "number" and amounts() & set(words_of(c.name))]
-            if len(own) == 1 and money() & set(map(stem, words_of(table.name))):
-                self.plan.tables.append(mark)
-                self.plan.base = self.plan.base or mark
-                self._fold(Fold("sum", Mark("C", mark.words, places=(Place(table, own[0]),))))
-                return f"{match['each'] or ''} ;"
-        raise Stuck(left=[match[0].split()[0]])
+        paid = paid_of(marks[0])
+        if paid is None or "number" in match[0]:
+            raise Stuck(left=[match[0].split()[0]])
+        self.plan.tables.append(marks[0])
+        self.plan.base = self.plan.base or marks[0]
+        self._fold(Fold("sum", paid))
+        return f"{match['each'] or ''} ;"
 
     def _times_with(self, marks: list[Mark], match: re.Match[str]) -> None:
         """How many days, weeks or months had some."""
@@ -338,6 +307,7 @@ class Reader:
     def _groups(self) -> None:
         plan = self.plan
         if not plan.folds and not plan.ratio:
+            self.take(r"(?:of|for|in) (?:each|every) #T", self._of_each)
             return
 
         def compound(marks: list[Mark], _: re.Match[str]) -> None:
@@ -355,6 +325,11 @@ class Reader:
         self.take(rf"(?:{PER})(?: of the| the)? #S", lambda m, _: self._grouped(m[0]))
         if not plan.group_by_time:
             self.take(rf"{verb}(?:{PER}|in|on)(?: the)? {units}", by_time)
+
+    def _of_each(self, marks: list[Mark], _: re.Match[str]) -> None:
+        """“The capital of each state” is listed with the states."""
+        self.plan.tables.append(marks[0])
+        self.plan.asked.append(marks[0])
 
     def _grouped(self, mark: Mark) -> None:
         self.plan.groups.append(mark)

@@ -30,10 +30,13 @@ class _Builder(Folding):
             plan.groups += [
                 mark for mark in plan.asked if mark.tables not in counted and mark not in plan.groups
             ]
+        self._drop_own_rows()
         groups = [each for mark in plan.groups for each in self._group(mark)]
         if plan.group_by_time:
             groups += self._parts(plan.group_by_time)
         folds = [(self._fold(fold), self._named_fold(fold)) for fold in plan.folds]
+        if plan.average_of:
+            return self._average_of_counts(groups)
         if plan.count_times and not folds and not groups:
             times = self._parts(plan.count_times)
             inner = f"SELECT DISTINCT {', '.join(name for name, _ in times)} FROM {self._from()}"
@@ -69,6 +72,27 @@ class _Builder(Folding):
         if plan.is_number_of_groups:
             return f"SELECT COUNT(*) AS count FROM ({' '.join(parts)}) AS found"
         return " ".join([*parts, *self._order(folds[0][0], groups), *self._limit()])
+
+    def _drop_own_rows(self) -> None:
+        """The average “per publication” of what each has is no group where another is told."""
+        plan = self.plan
+        own = {self._place(f.mark).table.path for f in plan.folds if f.how == "avg" and f.mark.kind == "C"}
+        rows = [
+            m for m in plan.groups if m.kind == "T" and self._table(m).path in own and m not in plan.asked
+        ]
+        if rows and (len(plan.groups) > len(rows) or plan.group_by_time):
+            plan.groups = [mark for mark in plan.groups if mark not in rows]
+
+    def _average_of_counts(self, groups: Sequence[tuple[str, str]]) -> str:
+        plan = self.plan
+        if groups or plan.folds or plan.shown or plan.order or plan.average_of is None:
+            raise Stuck("Rules tell the average of such counts alone.", left=["average number"])
+        counted, group = plan.average_of
+        own = replace(plan, average_of=None, folds=[Fold("count", counted)], groups=[group], base=counted)
+        builder = _Builder(own, self.schema, self.dialect)
+        count = quoted_alias(builder._named_fold(own.folds[0]))
+        real = f"CAST({count} AS {_REAL[self.dialect]})"
+        return f"SELECT AVG({real}) AS average_{count} FROM ({builder.sql()}) AS counted"
 
     def _rows(self, conditions: Sequence[str]) -> str:
         """Rows of the base, each once."""
@@ -323,6 +347,8 @@ class _Builder(Folding):
             return [f"ORDER BY {by}{' DESC' if down else ''}"]
         if plan.direction is not None:
             by = folded or (shown[0][0] if len(shown) == 1 and shown[0][1] else "")
+            if not by and len(plan.shown) == 1 and plan.shown[0].kind == "C":
+                by = self._column(self._place(plan.shown[0]))
             if not by:
                 raise Stuck("It is not told by what to order.", left=["ordered"])
             return [f"ORDER BY {by}{' DESC' if plan.direction else ''}"]

@@ -13,7 +13,7 @@ FILLERS = frozenset(
     "find for from get give had has have having i in is it its list listed made me my of on our overall "
     "please recorded records respective result results return returned rows show shown tell that the their "
     "them there they this to us was we were what what's which who whose with within you database "
-    "he she his her where relevant should currently got gotten".split()
+    "he she his her where relevant should currently got gotten but".split()
 )
 # Between two tables that only one way leads to, these say no more than that there is one.
 RELATING = frozenset(
@@ -48,7 +48,8 @@ PER = (
 )
 NOT_WHOLE = re.compile(
     r"\b(?:not|no(?! (?:less|more) than)|never|without|except|excluding|other|others|neither|nor|unless|same|"
-    r"both|only|between them|if|respectively|compared|than the|difference)\b"
+    r"both|only|between them|if|respectively|compared|than the|"
+    r"difference(?! between (?:the )?(?:highest|lowest)))\b"
     r"|n['’]t\b"
 )
 MONTHS = "january february march april may june july august september october november december".split()

@@ -68,6 +68,20 @@ ANSWERED = {
     "How many terminated employees are there?": ((1,),),
     "How many sales are not successful?": ((1,),),
     "How many employees are in California?": ((2,),),
+    # who did what
+    "How many sales did each employee make?": ((2, "Bo", "Ray", 2), (3, "Cy", "Fox", 2)),
+    "What is the average number of sales per employee?": ((2,),),
+    "Who are the top 1 employees by total sales?": ((2, "Bo", "Ray", 150),),
+    "Which employees have at least one visit?": ((1, "Ann", "Lee", 1), (2, "Bo", "Ray", 2)),
+    "What is the average sale price of successful sales?": ((50,),),
+    "How many employees had sales but no visits?": ((1,),),
+    "What is the difference between the highest and lowest sale price?": ((80,),),
+    "How many employees in California have more than 1 sale?": ((1,),),
+    "What is the length of each river, sorted from highest to lowest?": (
+        ("Danube", 2850),
+        ("Rhine", 1230),
+        ("Ebro", 930),
+    ),
     # names and figures
     "What is the total bonus amount of employees in the state of California?": ((40,),),
     "What is the longest river?": (("Danube", 2850),),

@@ -15,6 +15,7 @@ from retrieval.tables.understanding import stem
 _WHO = "(?:(?:that|which|who|whose|where) )?"
 _SET = "declared|specified|given|set"
 _DO = "do|does|did|have|has|had|are|is|was|were|been|be"
+_ENDS = frozenset("end ended finish finished termination closed".split())
 _DENIED = "not|don't|doesn't|didn't|isn't|aren't|haven't|hasn't"
 _NOT = rf"(?:{_WHO}(?:(?:{_DO}) )*(?:{_DENIED})(?: (?:{_DO}|include|require|offer|allow))*)"
 _NO = rf"(?:without|with no|{_WHO}(?:have|has|had) no|{_NOT})"
@@ -52,6 +53,21 @@ def take_flags(reader: Dated) -> None:
     take(r"(?:(not) )?#B (#T)", adjective)
     take(rf"{_NO}(?: (?:a|an|any))? #B", lambda m, _: plan.filters.append(flag(m[0], holds=False)))
     take(rf"{_SO}#B", lambda m, _: plan.filters.append(flag(m[0], holds=True)))
+
+
+def take_done(reader: Dated) -> None:
+    """“Orders that were shipped” have a date of it; what has a time beside it was taken before."""
+
+    def done(marks: list[Mark], match: re.Match[str]) -> str:
+        dates = tuple(Place(t, c) for t in marks[0].tables for c in dates_of(t) if says(match["said"], c))
+        if len(dates) != 1:
+            return match[0].replace(match["said"], f"~{match['said']}")
+        reader.plan.filters.append(Filter(Mark("C", match["said"], places=dates), "told", ()))
+        return f"<T{reader.marks.index(marks[0])}>"
+
+    if reader.verbs:
+        been = "(?: (?:were|was|have|has|had|been|are|is|got))+"
+        reader.take(rf"#T(?: (?:that|which|who))?{been} (?P<said>{reader.verbs})", done)
 
 
 def _is_key(table: Table, column: Column) -> bool:
@@ -104,6 +120,15 @@ def take_others(reader: Dated) -> None:
         keys = tuple(Place(each, c) for each in table.tables for c in each.columns if _is_key(each, c))
         plan.filters.append(Filter(Mark("C", "id", places=keys[:1] or ()), "=", (key,)))
         return f"<T{reader.marks.index(table)}>"
+
+    def ongoing(marks: list[Mark], match: re.Match[str]) -> str:
+        ends = tuple(Place(t, c) for t in marks[0].tables for c in dates_of(t) if _ENDS & set(spoken(c.name)))
+        if len(ends) != 1:
+            return match[0].replace("ongoing", "~ongoing")
+        plan.filters.append(Filter(Mark("C", "ongoing", places=ends), "untold", ()))
+        return f"<T{reader.marks.index(marks[0])}>"
+
+    take(rf"#T {_WHO}(?:(?:{_DO}|still|currently) )*ongoing|ongoing #T", ongoing)
 
     numbers = [
         str(n)

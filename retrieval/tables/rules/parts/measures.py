@@ -9,6 +9,7 @@ from retrieval.tables.rules.dates import dates_of, dates_said, is_date
 from retrieval.tables.rules.lexicon import spans
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
+from retrieval.tables.rules.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 
 UNITS = "seconds?|minutes?|hours?|days?|weeks?|months?|years?"
@@ -28,7 +29,8 @@ def take_measures(reader: Marked, schema: Schema) -> None:
 
     reader.take(
         rf"(?:the )?(?:(?:number of )?(?P<counted>{UNITS})|{_SPAN}|difference|time difference)"
-        rf"{_IN} (?:(?:it took|elapsed|passed) )?(?:between|from) (?P<first>{_SIDE}) (?:and|to|until|till) "
+        rf"{_IN} (?:(?:it took|elapsed|passed) )?(?:between|from) (?!(?:the )?(?:{MOST}|{LEAST}) )"
+        rf"(?P<first>{_SIDE}) (?:and|to|until|till) "
         rf"(?P<last>{_SIDE})(?: in (?:number of )?(?P<behind>{UNITS}))?",
         between,
     )

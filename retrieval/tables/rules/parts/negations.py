@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from retrieval.tables.rules.lexicon import dated, spoken, verbs
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Lacking, Mark, Stuck
 from retrieval.tables.rules.words import MADE, RELATING
+from retrieval.tables.schema import Table
+from retrieval.tables.understanding import stem
 
-_VERB = "|".join(sorted(RELATING | MADE, key=len, reverse=True))
+_VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
 _BE = "have|has|had|do|does|did|are|were|was|is|been"
 _NOT = (
     rf"(?:(?:that|which|who) )?(?:(?:{_BE}) )*(?:without|with no|with zero|no|(?:not|never)(?: (?:{_BE}))*)"
@@ -18,7 +22,7 @@ _NOT = (
 )
 
 
-def take_negations(reader: Marked) -> None:
+def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
     """“#T without #T”, “#T that have never made a #T”: of the table named last before it.
 
     What follows must be the end or an order: of anything else it is not told whose it is.
@@ -27,6 +31,8 @@ def take_negations(reader: Marked) -> None:
     def lacking(marks: list[Mark], match: re.Match[str]) -> str:
         before, _, between = reader.text[: match.start()].rpartition("<T")
         number, _, between = between.partition(">")
+        if between.split()[-1:] in (["but"], ["and"]):  # of whom it is told that they have another
+            number = re.findall(r"<T(\d+)>", before + "<T" + number + ">")[0]
         if not before or re.search(r"<[CN]\d+>", between):
             raise Stuck(left=[match[0].split()[0]])
         table = next(mark for mark in marks if mark.kind == "T")
@@ -64,6 +70,19 @@ def take_negations(reader: Marked) -> None:
 
     order = r"(?: (?:sorted|ordered|sort|order|arranged)[^<>]*(?:<C\d+>[^<>]*)?)?"
     end = rf"(?=(?: ;)*{order} *$| and (?:how many|the|their|list) )"
+
+    def undone(marks: list[Mark], match: re.Match[str]) -> str:
+        owner = re.findall(r"<T(\d+)>", reader.text[: match.start()])
+        names = dated(match["verb"])
+        found = [table for table in tables if names & {*spoken(table.name), *map(stem, spoken(table.name))}]
+        if not owner or len(found) != 1:
+            raise Stuck(left=[match["verb"]])
+        table = Mark("T", match["verb"], tables=(found[0],))
+        reader.plan.lacking.append(Lacking(reader.marks[int(owner[-1])], table))
+        return ""
+
+    been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:never|not)(?: yet)?(?: been)?"
+    reader.take(rf"{been} (?P<verb>[a-z]+){end}", undone)
     reader.take(
         rf"{_NOT} (?:#V )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{end}", lacking
     )

@@ -44,6 +44,7 @@ _SHOWN = [
 ]  # fmt: skip
 _AMOUNTS = [
     (r"\bone or more\b", "1 or more"),
+    (rf"\b({_THAN}) one\b", r"\1 1"),
     (rf"({_COUNT}) or (?:more|greater|higher|above)\b", r"at least \1"),
     (rf"({_COUNT}) or (?:fewer|less|lower|below)\b", r"at most \1"),
     (r"\bnon-(?=\w{3})", "not "),

@@ -142,6 +142,13 @@ def _take_shares(reader: Marked) -> None:
 
     take(r"ratio of #V #T to #V(?: #T)?(?! <)", two)
 
+    def alike(marks: list[Mark], _: re.Match[str]) -> None:
+        first, second, table = marks
+        plan.base, plan.ratio = table, Ratio(first, second)
+        plan.tables.append(table)
+
+    take(r"ratio of #V to #V #T", alike)
+
 
 def _take_crowds(reader: Marked) -> None:
     """Those that have so many of something, of those that have so many, or of all that have some."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from retrieval.tables.rules.lexicon import dimensions
+from retrieval.tables.rules.lexicon import dimensions, verbs
 from retrieval.tables.rules.parts.marked import Dated, Marked
+from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
 from retrieval.tables.rules.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 
 _FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
-_REL = "|".join(sorted(RELATING, key=len, reverse=True))
+_REL = "|".join(sorted(RELATING | verbs(), key=len, reverse=True))
 _BE = "has|have|had|with|is|are|was|were|got|received|having"
 _VERB = rf"(?:(?:{_BE}|{_REL})(?: (?:been|{_REL}))?)"
 
@@ -70,7 +72,15 @@ def take_adjectives(reader: Marked) -> None:
                 place = places[int(re.findall(r"<T(\d+)>", match[0])[0])]
                 _ordered_to(reader, own, Mark("C", place.column.name, places=(place,)), down, number)
 
-            reader.take(rf"(?:the )?(?:(?:top|first) )?(?:#N )?(?:{adjectives}) (?:#N )?{table}", first)
+            def first_per(marks: list[Mark], match: re.Match[str], use: Any = first) -> None:
+                reader.plan.direction = True  # of several groups, several are asked for
+                use(marks[:-1], match)
+                number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), 1)
+                reader.plan.limit, reader.plan.per = number, marks[-1]
+
+            one = rf"(?:the )?(?:(?:top|first) )?(?:#N )?(?:{adjectives}) (?:#N )?{table}"
+            reader.take(rf"{one} (?:in|of|for|at|within) (?:each|every) #S", first_per)
+            reader.take(one, first)
             reader.take(rf"{table} (?:is|are|was|were) (?:the )?(?:{adjectives})", first)
 
 
@@ -113,6 +123,8 @@ def take_superlatives(reader: Dated) -> None:
                 else ""
             )
             mark = marks[0]
+            if "number" not in match[0] and "most" not in match[0].split() and (paid := paid_of(mark)):
+                mark, how = paid, how or "sum"
             if mark.kind == "C" and not how:
                 how = "sum" if "most" in match[0].split() else "max" if down else "min"
             plan.folds.append(Fold(how or "count", mark))
@@ -144,22 +156,26 @@ def take_having(reader: Marked) -> None:
     plan, take = reader.plan, reader.take
     for words, sign in OPERATORS.items():
 
-        def counted(marks: list[Mark], _: re.Match[str], sign: str = sign) -> None:
-            group, number, what = marks
+        def counted(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
+            group, number, what = marks[0], marks[-2], marks[-1]
             plan.groups.append(group)
             plan.base = what
-            plan.tables += [group, what]
+            plan.tables += [group, what] if group.kind == "T" else [what]
             plan.folds.append(Fold("count", what))
             plan.having = (what, sign, number.value)
+            kept = re.search(r"(?:<C\d+> )?<V\d+>", match[0])
+            return f"; {kept[0]}" if kept else ";"
 
         has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
 
-        def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
-            counted(marks, match, sign)
+        def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
             plan.is_number_of_groups = True
+            return counted(marks, match, sign)
 
-        take(rf"(?:{COUNT}) #T(?: (?:have|has|had|are|were))? {has} (?:{words}) #N #T", groups)
-        take(rf"#T(?: (?:have|has|had|are|were))? {has} (?:{words}) #N #T", counted)
+        there = "(?: (?:in|from|of|at)(?: the)?(?: #C of)? #V)?"
+        many = rf"#S{there}(?: (?:have|has|had|are|were))? {has} (?:{words}) #N #T"
+        take(rf"(?:{COUNT}) {many}", groups)
+        take(many, counted)
 
         def folded(marks: list[Mark], match: re.Match[str], sign: str = sign) -> None:
             group, column, number = marks
@@ -221,6 +237,8 @@ def _ordered_by(reader: Marked, mark: Mark, words: str, down: bool) -> None:
     how = "count" if mark.kind == "T" or "number of" in words or "count of" in words else ""
     how = how or ("sum" if re.search(rf"\b(?:{SUM})\b", words) else "")
     how = how or ("avg" if re.search(rf"\b(?:{AVG})\b", words) else "")
+    if mark.kind == "T" and "number of" not in words and "count of" not in words and (paid := paid_of(mark)):
+        mark, how = paid, "avg" if how == "avg" or re.search(rf"\b(?:{AVG})\b", words) else "sum"
     is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
     if mark.kind == "T" and not is_counted:
         none(mark)
