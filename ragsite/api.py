@@ -31,6 +31,7 @@ from agentic.api.search import router as search_router
 from agentic.runs import BadQuestion
 from agentic.sources.api import router as sources_router
 from agentic.sources.questions.api import router as source_questions_router
+from agentic.sql.execution import SQLFailed
 from chat.api import router as chat_router
 from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
@@ -167,6 +168,7 @@ for exception, handler in {
     Refused: lambda request, error: error.response(request),
     BadQuestion: _answers(422),
     BadSearch: _answers(422),
+    SQLFailed: _answers(422),
     RequestDataTooBig: _answers(413, "The request is too large: shorten the question."),
     TooManyFilesSent: lambda request, error: _error(request, too_many_files(), 413),
     SuspiciousOperation: _answers(400, "The request could not be understood."),

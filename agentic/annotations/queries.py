@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agentic.evidence import ResultTable
@@ -286,14 +287,16 @@ def _unit(field: str, workspace: Workspace) -> str:
     has one.
     """
     column = resolved([field_name(field)], workspace)[field_name(field)]
-    return f"coalesce({column.unit()}, '')" if isinstance(column, Property) and column.info.unit else ""
+    if not isinstance(column, Property) or not column.info.unit:
+        return ""
+    return f"coalesce({replace(column, of_document=False).unit()}, '')"
 
 
 def _number(field: str, function: str, workspace: Workspace) -> str:
     name = field_name(field)
     column = resolved([name], workspace)[name]
     if isinstance(column, Property):
-        return number_of(column)
+        return number_of(replace(column, of_document=False))
     if isinstance(column, Number) or (isinstance(column, Day) and function in ("min", "max")):
         return column.column
     raise BadSearch(f"The {function} of “{field}” cannot be worked out: it is not a number.")
@@ -361,5 +364,5 @@ def _row_conditions(
         if isinstance(field, Property):
             conditions.append(field.own())
             if numbers:
-                conditions.append(is_number(field))
+                conditions.append(is_number(replace(field, of_document=False)))
     return [*conditions, *row_tests(filters, workspace)]

@@ -102,11 +102,15 @@ COLUMNS: Mapping[str, Field] = {  # that every row has
 
 @dataclass(frozen=True)
 class Property:
-    """A value that a row, or else its document, has under a name. `in_row` false: its document alone."""
+    """A value that a row, or else its document, has under a name.
+
+    `in_row` false: its document alone; `of_document` false: the row alone.
+    """
 
     info: FieldInfo
     fields: Fields
     in_row: bool = True
+    of_document: bool = True
 
     def test(self, condition: Condition) -> str:
         values = condition.values
@@ -143,12 +147,12 @@ class Property:
         if self.info.in_attributes and self.in_row:
             heads = [f"r.properties ->> {literal(f'{head} (unit)')}" for head in self.fields.value_columns]
             parts += ["r.properties ->> 'Unit'", *heads]
-        if self.info.in_properties:
+        if self.info.in_properties and self.of_document:
             own = ", ".join(f"k.properties ->> {literal(f'{name} (unit)')}" for name in self.info.spellings)
-            parts.append(f"(SELECT coalesce({own}, NULL) FROM {self._of_document()} LIMIT 1)")
+            parts.append(f"(SELECT coalesce({own}, NULL) FROM {self._lines()} LIMIT 1)")
         return f"coalesce({', '.join(parts)}, NULL)"
 
-    def _of_document(self) -> str:
+    def _lines(self) -> str:
         """The rows that have it, first the one called by what the document is, as “Invoice number”."""
         names = self.info.spellings
         rows = (
@@ -189,13 +193,14 @@ class Property:
             if self.in_row:
                 parts.append(f"CASE WHEN {self._is_attribute('r')} THEN coalesce({own}, NULL) END")
             others = told.replace("{row}", "k")
-            parts.append(
-                f"(SELECT coalesce({others}, NULL) FROM table_rows AS k WHERE k.document_id = d.id"
-                f" AND k.anchored AND {self._is_attribute('k')} LIMIT 1)"
-            )
-        if self.info.in_properties:
+            if self.of_document:
+                parts.append(
+                    f"(SELECT coalesce({others}, NULL) FROM table_rows AS k WHERE k.document_id = d.id"
+                    f" AND k.anchored AND {self._is_attribute('k')} LIMIT 1)"
+                )
+        if self.info.in_properties and self.of_document:
             named = ", ".join(f"k.properties -> {literal(name)}" for name in self.info.spellings)
-            parts.append(f"(SELECT coalesce({named}, NULL) FROM {self._of_document()} LIMIT 1)")
+            parts.append(f"(SELECT coalesce({named}, NULL) FROM {self._lines()} LIMIT 1)")
         return f"coalesce({', '.join(parts)}, NULL)"
 
 

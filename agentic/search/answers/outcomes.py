@@ -62,7 +62,10 @@ def _counted(folded: Sequence[Called], found: Called) -> tuple[Called | None, Ca
     """The last value, and the rows behind it, which it has counted where they are not."""
     if not folded or "total" in found.result.output:
         return (folded[-1] if folded else None), found
-    output = {**found.result.output, "total": max(folded[-1].hits, found.hits)}
+    matched = folded[-1].hits
+    if found.call.arguments.get("by_document"):
+        matched = sum(int(row["documents"]) for row in folded[-1].rows)
+    output = {**found.result.output, "total": max(matched, found.hits)}
     return folded[-1], replace(found, result=replace(found.result, output=output))
 
 

@@ -103,10 +103,11 @@ def structured_calls(asked: Decomposition, known: Fields) -> list[ToolCall]:
             total["by_document"] = True
         why = f"Work out the {asked.function}" + (f" of {asked.measure}" if asked.measure else "")
         why += f" by {asked.group_by}" if asked.group_by else ""
+        counted = asked.by_document and bool(asked.group_by)  # else the number is the count
         return [
             ToolCall(tool="annotations_aggregate", arguments=total, why=why),
             _rows(
-                {**rows, "by_document": asked.by_document, "counted": asked.by_document},
+                {**rows, "by_document": asked.by_document, "counted": counted},
                 "Find the rows that it is of",
             ),
         ]

@@ -1,6 +1,7 @@
 """Rows found and counted by conditions on their values."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
@@ -10,6 +11,7 @@ from agentic.annotations import (
     annotations_facets,
     annotations_search,
 )
+from documents.models import TableRow
 from retrieval.scope.filters import SAID, BadSearch
 from tests.factories import DocumentFactory, RelationshipFactory, TableRowFactory
 
@@ -382,3 +384,35 @@ def test_documents_of_which_newer_ones_are_known_are_left_out_of_counts(workspac
     RelationshipFactory(source=newer, target=other, relationship_type="supersedes")
     count = annotations_count(workspace=workspace, filters={"amount": {"op": ">", "value": 0}})
     assert count == (2, 2)
+
+
+def test_what_a_row_gives_itself_goes_before_what_its_document_gives(workspace, invoices):
+    TableRowFactory(
+        document=invoices[0], table="Lines", table_index=1, row=7, label="Item 7",
+        properties={"Amount": 5, "Customer": "Crane"},
+    )  # fmt: skip
+    assert found(workspace, customer="crane") == ["Item 7 A-1.pdf"]
+    assert "Item 7 A-1.pdf" not in found(workspace, customer={"op": "in", "value": ["Acme", "Bolt"]})
+
+
+def test_only_numbers_of_the_rows_themselves_are_added_up(workspace, invoices):
+    TableRowFactory(document=invoices[0], table="properties", row=8, label="Amount", properties={"Amount": 7})
+    total = annotations_aggregate(workspace=workspace, aggregate="sum(amount)", filters={"customer": "acme"})
+    assert total.rows[0][:3] == (Decimal("1257.5"), 4, 2)
+    assert total.sql.upper().count("SELECT") == 2  # itself, and the customer of its document
+
+
+def test_a_search_that_takes_too_long_is_told_in_a_sentence(client, user, workspace, settings):
+    document = DocumentFactory(workspace=workspace)
+    TableRow.objects.bulk_create(
+        TableRowFactory.build(
+            document=document, workspace=workspace, row=row, quote="word " * 200, anchored=True
+        )
+        for row in range(2_000)
+    )
+    settings.RAGSITE_SQL_TIMEOUT = 0.001
+    client.force_login(user)
+    body = {"workspace": workspace.slug, "filters": {"text": {"op": "~", "value": "nowhere"}}}
+    answer = client.post("/api/annotations/search", body, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json()["error"].endswith(": ask for less at once.")
