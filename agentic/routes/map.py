@@ -165,7 +165,7 @@ def tell_passages(
     is_open = composed is None or (models.chat.tier == "local" and not composed[0].answered)
     if is_open and found.best and not only_mentioned(about, ""):
         outcome = told(found, evidence)
-        if found.expected.is_value or _gives_number(analysis, outcome):
+        if found.expected.is_value or found.expected.is_in_words or _gives_number(analysis, outcome):
             return outcome
         return composed or _not_found(evidence, about)
     if composed is not None:

@@ -21,7 +21,7 @@ from retrieval.passages.expected import OPEN, Expected, asking_words, expected_o
 from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, subject_of
-from retrieval.passages.telling import bonus, counts, defines, gives_list, measures, tells
+from retrieval.passages.telling import bonus, compares, counts, defines, gives_list, measures, tells
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import listings_of, running_lines, units_of, windows_of, without_lines
 from retrieval.question.model import QueryAnalysis, blanked
@@ -45,7 +45,9 @@ MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
 MARKED_NAME = re.compile(r"\d")
 OF_ASKING = (
     "often long soon quickly within must shall may might case mean means define defined definition called "
-    "according describe described under originally before after require requires"
+    "according describe described under originally before after require requires cause caused causes led "
+    "drove driven factor factors reason reasons rationale contributed resulted explain explains represent "
+    "represents represented company companies"
 )
 NO_ANSWER = "These documents do not answer the question."
 
@@ -245,7 +247,8 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
-        return each.value is not None and is_short and counts(each, asked) and measures(each, asked)
+        is_told = each.value is not None and is_short and compares(each, asked)
+        return is_told and counts(each, asked) and measures(each, asked)
     return tells(each, asked)
 
 

@@ -18,6 +18,7 @@ from reading.values.quantities import Quantity, find_quantities
 _ASKS_YEARS = re.compile(
     r"\b(?:which|what)\s+(?:fiscal\s+|financial\s+)?(?:years?|periods?|FYs?)\b", re.IGNORECASE
 )
+_ASKS_WHEN = re.compile(r"^\W*when\b", re.IGNORECASE)
 _ASKS_WORDS = re.compile(
     r"^\W*(?:why|who|whom|where|how (?:is|are|was|were|do|does|did|can)\b(?! much| many)|which\b|"
     r"what (?:are|were) (?:the )?(?:main |primary |key )?(?:reasons?|factors?|components?|items?|types?)\b)",
@@ -54,16 +55,16 @@ def predicted(given: Given, question: str) -> Prediction:
     """What was answered, and its scale; nothing of a refusal."""
     if given.is_refused:
         return [], ""
+    led = _LED.match(_MARK.sub("", given.text).strip())
     if best := _BEST.match(_MARK.sub("", given.text).strip()):
         return [best["value"]], ""
     if _ASKS_YEARS.search(question):
-        led = _LED.match(_MARK.sub("", given.text).strip())
         return list(dict.fromkeys(_YEAR.findall(led["value"] if led else _first_line(given.text)))), ""
-    if (led := _LED.match(_MARK.sub("", given.text).strip())) and _WORDY.search(led["value"]):
+    if led and (_WORDY.search(led["value"]) or _ASKS_WHEN.match(question)):
         return [led["value"]], ""
     figures = [] if _ASKS_WORDS.match(question) else _stated(given.text)
     if not figures:
-        return list(_words(given.text)), ""
+        return [led["value"]] if led else list(_words(given.text)), ""
     if folded := _folded(given.text, figures[0]):
         return _numbers([folded])
     return _numbers([_signed(_exact(each, given), of) for each, of in _asked(figures, question)])

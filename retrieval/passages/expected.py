@@ -11,9 +11,10 @@ from reading.text.languages import FUNCTION_WORDS, language_of
 
 OPEN = "open"  # whatever the passages say of it
 VALUES = frozenset(
-    "duration date law percent count amount number person place organization".split()
+    "duration date law percent count amount change number person place organization".split()
 )  # of which something stands in a sentence
-TELLING = frozenset({"definition", "reason", "steps", "list", "yesno", OPEN})
+TELLING = frozenset({"definition", "reason", "said", "steps", "list", "yesno", OPEN})
+IN_WORDS = frozenset({"definition", "reason", "said", "steps"})  # which no row of numbers tells
 _WORDS = tomllib.loads(Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8"))
 _PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     language: tuple(
@@ -39,6 +40,10 @@ class Expected:
     @property
     def is_value(self) -> bool:
         return self.kind in VALUES
+
+    @property
+    def is_in_words(self) -> bool:
+        return self.kind in IN_WORDS
 
 
 def expected_of(question: str) -> Expected:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from retrieval.passages.expected import Expected, asking_words
+from retrieval.passages.telling import is_of_numbers
 from retrieval.stems import stems_in
 
 LONGEST = 260  # characters: a longer part is the sentence again
 FEWEST_WORDS = 2
 LEAST_REPEATED = 0.6  # of the question's words, before what it asks for
-MOST_NUMBERS = 0.25  # of the words: a row of a table says nothing in words
 LATEST = 0.7  # of the sentence: words behind this only end it
 SPOKEN = (
     "en",
@@ -24,7 +24,9 @@ _HOW = r"(?:(?:primarily|mainly|largely|principally|partially|partly|mostly|chie
 REASON = re.compile(
     rf"\b{_HOW}(?:because(?:\s+of)?|due\s+{_HOW}to|(?:as\s+)?(?:a\s+|the\s+)?results?\s+of|resulting\s+from|"
     rf"resulted\s+{_HOW}from|attribut(?:able|ed)\s+{_HOW}to|driven\s+{_HOW}by|caused\s+{_HOW}by|owing\s+to|"
-    r"in\s+order\s+to|so\s+that|since|as(?=\s+(?:the|we|our|it|these|those|they|such)\b))\s+",
+    r"in\s+order\s+to|so\s+that|since|as(?=\s+(?:the|we|our|it|these|those|they|such)\b))\s+|"
+    r"(?<=\s)(?=to\s+(?:reduce|avoid|prevent|ensure|protect|allow|increase|improve|mitigate|manage|minimi[sz]e|maintain|"
+    r"better|assess|support|hedge|limit|reflect)\b)",
     re.IGNORECASE,
 )
 ASKS_REASON = re.compile(
@@ -39,8 +41,11 @@ INTRODUCES = re.compile(
     re.IGNORECASE,
 )
 OF_ANY = "company group firm report document table report's"
-LEADS = re.compile(r"^[\s,:;–—-]*(?:(?:to|our|its|their|that|the|a|an)\s+)?", re.IGNORECASE)
-TRAILS = re.compile(r"(?:\s*\([^()]*\))?[\s.,;:]*$")
+LEADS = re.compile(r"^[\s,:;–—-]*(?:(?:to|as|for)\s+)?(?:(?:our|its|their|that|the|a|an)\s+)?", re.IGNORECASE)
+# “What is it based on?” is answered without the “on”.
+ASKED_WITH = re.compile(r"\b(?:on|upon|of|to|from|by|as|in|at|for|with)\W*$", re.IGNORECASE)
+BOUND_WITH = re.compile(r"^(?:on|upon|of|to|from|by|as|in|at|for|with)\s+", re.IGNORECASE)
+TRAILS = re.compile(r",\s+(?:while|whereas)\s.*$|(?:\s*\([^()]*\))?[\s.,;:]*$")
 
 
 def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str:
@@ -61,15 +66,18 @@ def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str
     ]
     best, _ = max(pairs, key=lambda pair: len(asked & pair[1]), default=("", frozenset()))
     part = _reason(best) if is_reason else _introduced(best) or _behind(best, asked, expected.language)
-    part = TRAILS.sub("", LEADS.sub("", part))
+    part = part.lstrip(" ,:;–—-")
+    if ASKED_WITH.search(question):
+        part = BOUND_WITH.sub("", part)
+    part = TRAILS.sub("", part if is_reason else LEADS.sub("", part))
     words = part.split()
-    is_row = sum(any(sign.isdigit() for sign in word) for word in words) > MOST_NUMBERS * len(words)
-    return part if len(words) >= FEWEST_WORDS and len(part) <= LONGEST and not is_row else ""
+    is_short = len(words) >= FEWEST_WORDS and len(part) <= LONGEST
+    return part if is_short and not is_of_numbers(part) else ""
 
 
 def _reason(sentence: str) -> str:
     match = REASON.search(sentence)
-    return sentence[match.end() :] if match else ""
+    return sentence[match.start() :] if match else ""
 
 
 def _introduced(sentence: str) -> str:

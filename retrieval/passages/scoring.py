@@ -208,6 +208,7 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
         values = [value for value in values if not _is_ordinary(value, ordinary)]
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
+    values = [value for value in values if not _is_aside(value, text)] or values
     if not values:
         return
     places = _places_of(text, asked)
@@ -234,6 +235,12 @@ def _is_said(value: Value, said: set[str]) -> bool:
 
 def _is_partly_said(value: Value, said: set[str]) -> bool:
     return any(token.lower() in said for token in TOKEN.findall(value.text) if not token.islower())
+
+
+def _is_aside(value: Value, text: str) -> bool:
+    """Whether it stands in brackets, as last year’s beside this year’s does: “49% (53%)”."""
+    before = text[: value.start]
+    return before.count("(") > before.count(")")
 
 
 def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:

@@ -18,9 +18,14 @@ _TELLING = {
     kind: re.compile("|".join(pattern for patterns in languages.values() for pattern in patterns), re.I)
     for kind, languages in _WORDS.items()
 }
+MOST_NUMBERS = 0.25  # of the words
+COMPARED = re.compile(
+    r"\b(?:high|low|larg|small|great|few|bigg|strong|weak)(?:er|est)\b|\b(?:more|most|less|least)\b",
+    re.IGNORECASE,
+)
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
-TELLS, DEFINING, LISTING = 0.15, 0.4, 0.6  # added to a window's score
+TELLS, REASON, DEFINING, LISTING = 0.15, 0.3, 0.4, 0.6  # added to a window's score
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
 LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and in its document's name
@@ -55,6 +60,8 @@ def bonus(window: Window, asked: Asked) -> float:
         return DEFINING if _defines(text, asked) else 0.0
     if kind == "list":
         return LISTING if lists(window, asked.expected) else 0.0
+    if kind == "reason":
+        return REASON if _TELLING["reason"].search(text) else 0.0
     return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
 
 
@@ -64,6 +71,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
         return False
     if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
+        return False
+    if asked.expected.is_in_words and is_of_numbers(text):
         return False
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
@@ -77,6 +86,19 @@ def tells(each: Scored, asked: Asked) -> bool:
 def leads_up(window: Window) -> bool:
     """Whether its last line only introduces what stands below, which the window does not have."""
     return window.units[-1].text.endswith(":") and not window.members
+
+
+def is_of_numbers(text: str) -> bool:
+    """Whether it is a row of a table, which says nothing in words."""
+    words = text.split()
+    return sum(any(sign.isdigit() for sign in word) for word in words) > MOST_NUMBERS * len(words)
+
+
+def compares(each: Scored, asked: Asked) -> bool:
+    """Whether a window that is to tell when something was highest says that it was, and not only how high."""
+    if asked.expected.kind != "date" or not COMPARED.search(asked.question):
+        return True
+    return COMPARED.search(each.window.text) is not None
 
 
 def defines(each: Scored, asked: Asked) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,7 +38,8 @@ _SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|(?-i:Fr)\.?)(?=\s?\d))"
 SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
 _MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"
-MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}", re.IGNORECASE)
+PENCE = r"(?<![\w.,/-])\d+(?:\.\d+)?p(?!\w)"
+MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}|{PENCE}", re.IGNORECASE)
 CENTS = lazily(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
 PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
@@ -266,8 +267,9 @@ def no_names() -> frozenset[str]:
     return frozenset(calendar).union(*(words.split() for words in WORDS["capitals"].values()))
 
 
-_FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
+_FINDERS: dict[str, Callable[[str], Iterable[Value]]] = {
     "amount": _amounts,
+    "change": lambda text: [*_found(MONEY, text), *_found(PERCENT, text)],
     "percent": lambda text: _found(PERCENT, text),
     "count": _counts,
     "number": _numbers,

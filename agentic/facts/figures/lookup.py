@@ -31,6 +31,7 @@ from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
 from agentic.properties.questions.guard import unbound
+from retrieval.passages.expected import expected_of
 from retrieval.question.grouping import find_grouping
 from retrieval.stems import stems
 
@@ -44,7 +45,7 @@ WHICH_ONES = re.compile(
 
 def answer_figures(case: Case) -> Outcome | None:
     """The figures that the question names; None where it names none, or more than is understood."""
-    if unbound(case.analysis):
+    if unbound(case.analysis) or expected_of(case.question).kind == "said":
         return None
     if handled := compared_sides(case):
         return handled.outcome

@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.passages.expected import Expected, asking_words
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
-from retrieval.passages.telling import bonus, counts, defines, measures, tells
+from retrieval.passages.telling import bonus, compares, counts, defines, measures, tells
 from retrieval.passages.values import Value, values_in
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
@@ -45,6 +45,40 @@ def test_a_heading_with_the_mark_of_the_question_gives_its_date(hash_embedder) -
     best = max(found, key=lambda each: each.words)
     assert best.value is not None
     assert best.value.text == "9th June, 2021"
+
+
+def of_rents(question: str, kind: str, text: str, embedder) -> tuple[Scored, Asked]:
+    passage = Passage(hit(), 1, text, "Rents", 0, "Rents")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    found, asked = score_windows(question, Expected(kind, "en"), frozenset(), cut, embedder, bonus=bonus)
+    return max(found, key=lambda each: each.words), asked
+
+
+@pytest.mark.django_db
+def test_a_value_in_brackets_stands_only_beside_another(hash_embedder) -> None:
+    text = "The ten largest tenants paid 49% (53%) of the rents in 2019."
+    best, _ = of_rents("Which percentage of the rents did tenants pay?", "percent", text, hash_embedder)
+    assert best.value is not None
+    assert best.value.text == "49%"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "tells_it"),
+    [
+        ("Rents amounted to $19 million in 2019 and $20 million in 2018.", False),
+        ("Rents were higher in 2018 than before.", True),
+    ],
+)
+def test_when_something_was_higher_is_told_only_where_it_is_compared(text, tells_it, hash_embedder) -> None:
+    best, asked = of_rents("In which year were rents higher?", "date", text, hash_embedder)
+    assert compares(best, asked) is tells_it
+
+
+@pytest.mark.django_db
+def test_a_row_of_numbers_says_no_reason(hash_embedder) -> None:
+    row, asked = of_rents("Why did rents rise?", "reason", "Rents rise 51 64 70 due to 8", hash_embedder)
+    assert not tells(row, asked)
 
 
 def test_words_that_only_ask_are_known_in_other_languages() -> None:
