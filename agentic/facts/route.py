@@ -28,6 +28,7 @@ from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
+from agentic.tables.cells.question import largest_asked
 from agentic.tables.numbered import without_table
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
@@ -107,6 +108,10 @@ def _answered(case: Case) -> Outcome | None:
     """The first handler's answer that is sure of every word."""
     analysis = case.analysis
     handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
+    if (largest := largest_asked(case.question)) is not None:
+        outcome = answer_cells(case)
+        if outcome or largest.statement or case.analysis.organizations:
+            return outcome
     if is_of_one_document(case) and (outcome := answer_cells(case)):
         return outcome
     for plan in PLANNED:

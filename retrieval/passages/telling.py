@@ -23,6 +23,7 @@ COMPARED = re.compile(
     r"\b(?:high|low|larg|small|great|few|bigg|strong|weak)(?:er|est)\b|\b(?:more|most|less|least)\b",
     re.IGNORECASE,
 )
+SUPERLATIVE = re.compile(r"\b(?:high|low|larg|small|great|bigg)est\b", re.IGNORECASE)
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
 TELLS, REASON, DEFINING, LISTING = 0.15, 0.3, 0.4, 0.6  # added to a window's score
@@ -95,10 +96,11 @@ def is_of_numbers(text: str) -> bool:
 
 
 def compares(each: Scored, asked: Asked) -> bool:
-    """Whether a window that is to tell when something was highest says that it was, and not only how high."""
-    if asked.expected.kind != "date" or not COMPARED.search(asked.question):
+    """Whether a window that is to tell when or which was highest says that it was, and not only how high."""
+    pattern = {"date": COMPARED, "amount": SUPERLATIVE}.get(asked.expected.kind)
+    if pattern is None or not pattern.search(asked.question):
         return True
-    return COMPARED.search(each.window.text) is not None
+    return pattern.search(each.window.text) is not None
 
 
 def defines(each: Scored, asked: Asked) -> bool:

@@ -71,6 +71,7 @@ class _Answer(Members):
             "rows": self._rows_beyond,
             "years": self._years_told,
             "members": self._members,
+            "largest": self._largest,
         }[self.asked.operation]
         text = say()
         if not text:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agentic.tables.cells.beyond import Compared
+from agentic.tables.cells.matching import TOTAL
 from agentic.tables.cells.model import Cell, Series
 from agentic.tables.cells.wording import called, is_total, when
 from agentic.tables.loading import stems_of
@@ -13,6 +14,8 @@ from reading.values.quantities import find_quantities
 
 MOST_MEMBERS = 15
 OF_A_TABLE = re.compile(r"^\W*(?:(?:the|this)\s+)?table\W*$", re.IGNORECASE)
+
+CONSOLIDATED = "consolidated"  # which goes before that of the parent company alone
 
 Member = tuple[Series, Cell]
 
@@ -22,6 +25,10 @@ def _headings(context: str) -> list[frozenset[str]]:
     parts = [part.strip() for part in context.split("›")]
     stems = stems_of(set(parts))
     return [stems[part] for part in parts]
+
+
+def _over(series: Series) -> str:
+    return f"{series.title} {series.cells[0].row.context}".casefold()
 
 
 class Members(Compared):
@@ -45,6 +52,51 @@ class Members(Compared):
         self._take(whole, [cell])
         self.expression = {"members": [self._leaf(*pair) for pair in parts], "of": self._leaf(whole, cell)}
         return text
+
+    def _largest(self) -> str:
+        """The largest of the rows that add up to the total asked for; "" where tables differ over it."""
+        found = [
+            (parts, whole, cell)
+            for whole in self._wholes()
+            if (cell := self._of_the_year(whole)) and (parts := self._parts(whole, cell))
+        ]
+        if not found or len({whole.table[0] for _, whole, _ in found}) > 1:
+            return ""
+        ranked = [
+            sorted(parts, key=lambda pair: pair[1].row.numeric_value, reverse=not self.asked.low)
+            for parts, _, _ in found
+        ]
+        if len({parts[0][1].row.numeric_value for parts in ranked}) > 1:
+            return ""
+        (first, best), *others = ranked[0]
+        _, whole, total = found[0]
+        for series, cell in ((first, best), *others, (whole, total)):
+            self._take(series, [cell])
+        word = "smallest" if self.asked.low else "largest"
+        self.expression = {word: [self._leaf(*pair) for pair in ranked[0]], "of": self._leaf(whole, total)}
+        listed = "; ".join(f"{called(series)}, {self._cited(cell)}" for series, cell in others)
+        return (
+            f"{first.name} was the {word} part of {called(whole)} {when(best)}: {self._cited(best)}.\n\n"
+            f"The others: {listed}. Together they make {self._cited(total)}."
+        )
+
+    def _wholes(self) -> list[Series]:
+        """The totals that are called just so, in the statement that the question names."""
+        wanted = self.words[0].stems | {TOTAL}
+        own = [each for each in self.series if each.own == wanted and not each.beside]
+        said = self.asked.statement.rstrip("s")
+        told = [each for each in own if said in _over(each)]
+        return [each for each in told if CONSOLIDATED in _over(each)] or told
+
+    def _of_the_year(self, whole: Series) -> Cell | None:
+        return self._cell(whole, self.asked.years[0] if self.asked.years else max(whole.years))
+
+    def _parts(self, whole: Series, total: Cell) -> list[Member]:
+        """The rows that make it, those of its subtotals in place of these."""
+        found: list[Member] = []
+        for series, cell in self._adding_up(whole, total):
+            found += (self._parts(series, cell) if is_total(series) else []) or [(series, cell)]
+        return found
 
     def _adding_up(self, whole: Series, total: Cell) -> list[Member]:
         """The rows right above the total whose numbers, in its column, make it."""

@@ -23,6 +23,7 @@ Operation = Literal[
     "rows",
     "years",
     "members",
+    "largest",
 ]
 
 
@@ -77,7 +78,7 @@ class Asked:
     `parts`: the words that name each operand; of a share the part goes first. `years`: in the order of the
     question. `is_range`: they are the first and the last of several. `low`: the lowest is asked.
     `test`: the bound, for `exceeds` and `count`. `is_percent`: a share is to be told per cent. `is_distance`:
-    how far two are apart, whichever is more.
+    how far two are apart, whichever is more. `statement`: in whose tables it is to stand.
     """
 
     operation: Operation
@@ -88,3 +89,4 @@ class Asked:
     test: Test | None = None
     is_percent: bool = False
     is_distance: bool = False
+    statement: str = ""

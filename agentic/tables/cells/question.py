@@ -143,8 +143,38 @@ CONSISTS = re.compile(
 )
 
 
+LARGEST = re.compile(
+    r"^\W*(?:what|which)\s+(?:(?:is|was|were|are)\s+)?(?:the\s+)?(?:single\s+)?(?P<most>largest|biggest|greatest|smallest)\s+"
+    r"(?P<noun>(?:(?:current|non-?current|operating|long-term|short-term)\s+)?(?:liabilit(?:y|ies)|assets?|expenses?))\b"
+    r"(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+STATEMENT = re.compile(
+    r"\b(?:balance\s+sheets?|income\s+statements?|"
+    r"statements?\s+of\s+(?:income|operations|financial\s+position))\b",
+    re.IGNORECASE,
+)
+
+
+def largest_asked(question: str) -> Asked | None:
+    """Which part of a total is the largest: “the largest liability in the balance sheet in 2022”."""
+    match = LARGEST.match(" ".join(question.split()))
+    if match is None:
+        return None
+    said = STATEMENT.search(match["rest"])
+    return Asked(
+        "largest",
+        (f"total {match['noun']}",),
+        years_of(match["rest"]),
+        low=match["most"].lower() == "smallest",
+        statement=said[0].casefold() if said else "",
+    )
+
+
 def asked_of_cells(question: str) -> Asked | None:
     """None where no operation on cells is asked for, or more is."""
+    if largest := largest_asked(question):
+        return largest
     text = SPAN.sub("", " ".join(question.split()).rstrip("?. "))
     if WORDY.search(text):
         return None

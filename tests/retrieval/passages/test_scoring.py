@@ -76,6 +76,13 @@ def test_when_something_was_higher_is_told_only_where_it_is_compared(text, tells
 
 
 @pytest.mark.django_db
+def test_the_total_is_no_largest_amount(hash_embedder) -> None:
+    text = "Total rents amounted to $19 million in 2019."
+    best, asked = of_rents("What was the largest amount of rents in 2019?", "amount", text, hash_embedder)
+    assert not compares(best, asked)
+
+
+@pytest.mark.django_db
 def test_a_row_of_numbers_says_no_reason(hash_embedder) -> None:
     row, asked = of_rents("Why did rents rise?", "reason", "Rents rise 51 64 70 due to 8", hash_embedder)
     assert not tells(row, asked)

@@ -47,6 +47,18 @@ MARINAS = """<html><head><title>Marinas of the Sound</title></head><body>
 <tr><td>Compensation receivable from the county (see Note 7)</td><td>80</td><td>20</td><td>60</td></tr>
 <tr><td>Total income</td><td>$1,320</td><td>$1,230</td><td>$90</td></tr>
 </table>
+<p>Balance sheet of the marinas at March 31 (in thousands):</p>
+<table>
+<tr><td></td><td>2020</td><td>2019</td></tr>
+<tr><td>Cash</td><td>$60</td><td>$90</td></tr>
+<tr><td>Receivables</td><td>40</td><td>70</td></tr>
+<tr><td>Total current assets</td><td>100</td><td>160</td></tr>
+<tr><td>Piers</td><td>700</td><td>75</td></tr>
+<tr><td>Total assets</td><td>$800</td><td>$235</td></tr>
+<tr><td>Deposits of guests</td><td>$310</td><td>$100</td></tr>
+<tr><td>Other liabilities</td><td>190</td><td>120</td></tr>
+<tr><td>Total liabilities</td><td>$500</td><td>$220</td></tr>
+</table>
 <p>Guests of the year ended March 31, 2020, by home port:</p>
 <table>
 <tr><td></td><td>2020</td></tr>
