@@ -152,7 +152,18 @@ def measures(each: Scored, asked: Asked) -> bool:
     noun = asked.expected.noun.split()[-1:]
     words = [*(word.casefold() for word in noun), *_TOKEN.findall(asked.question.casefold())]
     wanted = {word for word in words[: len(noun)] if word not in OF_ANYTHING} | (STATISTICS & set(words))
+    if is_of_numbers(each.window.text) and (beside := _beside_noun(asked)):
+        wanted.add(beside)
     return all(_is_held(word, each, asked) for word in wanted)
+
+
+def _beside_noun(asked: Asked) -> str:
+    """The word before “costs”, “price” or the like, which says of what: a row must have it."""
+    words = _TOKEN.findall(asked.question.casefold())
+    noun = asked.expected.noun.casefold().split()[-1:]
+    at = words.index(noun[0]) if noun and noun[0] in words else 0
+    before = words[at - 1] if at else ""
+    return before if len(before) >= STEM and before not in OF_ANYTHING else ""
 
 
 def _is_held(word: str, each: Scored, asked: Asked) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agentic.facts import wording
 from agentic.tables.cells.beyond import Compared
 from agentic.tables.cells.matching import TOTAL
 from agentic.tables.cells.model import Cell, Series
@@ -25,6 +26,11 @@ def _headings(context: str) -> list[frozenset[str]]:
     parts = [part.strip() for part in context.split("›")]
     stems = stems_of(set(parts))
     return [stems[part] for part in parts]
+
+
+def _briefly(series: Series) -> str:
+    """Its name without what brackets say of it."""
+    return called(series).partition(" (")[0]
 
 
 def _over(series: Series) -> str:
@@ -74,9 +80,10 @@ class Members(Compared):
             self._take(series, [cell])
         word = "smallest" if self.asked.low else "largest"
         self.expression = {word: [self._leaf(*pair) for pair in ranked[0]], "of": self._leaf(whole, total)}
-        listed = "; ".join(f"{called(series)}, {self._cited(cell)}" for series, cell in others)
+        listed = "; ".join(f"{_briefly(series)}, {self._cited(cell)}" for series, cell in others)
+        name = wording.capital(_briefly(first))
         return (
-            f"{first.name} was the {word} part of {called(whole)} {when(best)}: {self._cited(best)}.\n\n"
+            f"{name} was the {word} part of {called(whole)} {when(best)}: {self._cited(best)}.\n\n"
             f"The others: {listed}. Together they make {self._cited(total)}."
         )
 

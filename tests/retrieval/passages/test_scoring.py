@@ -83,6 +83,18 @@ def test_the_total_is_no_largest_amount(hash_embedder) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("row", "is_of_it"), [("Net rents in 2019 $ 40 $ 50 $ 60", False), ("Repair costs 2019 $ 40 $ 50", True)]
+)
+def test_a_row_gives_the_costs_that_are_asked_for(row, is_of_it, hash_embedder) -> None:
+    passage = Passage(hit(), 1, row, "Rents", 0, "Rents")
+    cut = [(passage, window) for window in windows_of(units_of(row))]
+    question, expected = "What are the repair costs in net rents in 2019?", Expected("amount", "en", "costs")
+    found, asked = score_windows(question, expected, frozenset(), cut, hash_embedder, bonus=bonus)
+    assert measures(found[0], asked) is is_of_it
+
+
+@pytest.mark.django_db
 def test_a_row_of_numbers_says_no_reason(hash_embedder) -> None:
     row, asked = of_rents("Why did rents rise?", "reason", "Rents rise 51 64 70 due to 8", hash_embedder)
     assert not tells(row, asked)
