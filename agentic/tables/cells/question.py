@@ -203,8 +203,9 @@ def asked_of_cells(question: str) -> Asked | None:
         return Asked("difference", sides, years, is_distance=is_distance)
     for operation, pattern in (("growth", GROWTH), ("change", CHANGE)):
         if match := pattern.search(text):
+            is_distance = operation == "change" and DISTANCE.search(match[0]) is not None
             moved = _moved(operation, match, text, years, is_range)
-            return replace(moved, is_distance=is_distance and operation == "change") if moved else None
+            return replace(moved, is_distance=is_distance) if moved else None
     if (
         len(years) == 2
         and (match := MOVED.search(text))
