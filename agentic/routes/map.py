@@ -25,7 +25,7 @@ from agentic.outcome import Outcome, coverage
 from agentic.routes.claims import as_list, claims_stated
 from agentic.routes.composing import compose
 from agentic.routes.quoting import likeness, quotable, tells_other_measure
-from agentic.routes.typed import lacks, look, told
+from agentic.routes.typed import Found, lacks, look, told
 from agentic.running.prompts import prompt
 from agentic.running.widening import tell_widened
 from agentic.trace import Trace
@@ -59,6 +59,13 @@ ANSWERS = 0.45  # least cosine: 56% of FinanceBench's evidence has it for its qu
 COUNTED = 0.25  # added where a number stands beside what is to be counted: such sentences may be about more
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
 NAMED_OTHERWISE = timedelta(days=2 * 366)  # years go by two names, and sentences compare with the year before
+
+
+WENT = re.compile(
+    r"\b(?:var(?:y|ied|ies)|fluctuat\w+|chang\w+|evolv\w+|perform\w*|trend\w*|gr[eo]w\w*|develop\w*|compare\w*|moved?|"
+    r"increas\w*|decreas\w*|declin\w*)\b",
+    re.IGNORECASE,
+)
 
 
 class MapChoice(BaseModel):
@@ -165,7 +172,7 @@ def tell_passages(
     is_open = composed is None or (models.chat.tier == "local" and not composed[0].answered)
     if is_open and found.best and not only_mentioned(about, ""):
         outcome = told(found, evidence)
-        if found.expected.is_value or found.expected.is_in_words or _gives_number(analysis, outcome):
+        if found.expected.is_value or _is_told_in_words(found) or _gives_number(analysis, outcome):
             return outcome
         return composed or _not_found(evidence, about)
     if composed is not None:
@@ -173,6 +180,11 @@ def tell_passages(
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
+
+
+def _is_told_in_words(found: Found) -> bool:
+    """Whether words are asked for, and not how a number went: “how has revenue varied”."""
+    return found.expected.is_in_words and not (found.expected.kind == "steps" and WENT.search(found.question))
 
 
 def _gives_number(analysis: QueryAnalysis, outcome: Outcome) -> bool:
