@@ -10,6 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from agentic.sources.statements.retrieval import path_between
 from agentic.sql.guard import PARSER_ERRORS
+from retrieval.tables.rules.lexicon import spoken
 from retrieval.tables.schema import Schema, Table
 from retrieval.tables.understanding import stem
 
@@ -24,6 +25,7 @@ def mended(sql: str, *, schema: Schema, dialect: str) -> str:
         if not isinstance(query, exp.Query):
             return sql
         for select in list(query.find_all(exp.Select)):
+            _mend_tables(select, schema)
             _mend_names(select, schema)
             _mend_joins(select, schema)
             _mend_columns(select, schema)
@@ -38,7 +40,7 @@ def mended(sql: str, *, schema: Schema, dialect: str) -> str:
 
 
 def _mend_names(select: exp.Select, schema: Schema) -> None:
-    """A column that is called with its table's name before it is called by its own.
+    """A column that is called with its table's name before it, or as people say it, is called by its own.
 
     A name that the same SELECT gives gives way to what it stands for: databases do not know it there yet.
     """
@@ -54,10 +56,30 @@ def _mend_names(select: exp.Select, schema: Schema) -> None:
             for table in read
             if (found := table.column(name.removeprefix(stem(table.name)).removeprefix("s").strip("_")))
         }
+        bare = bare or {c.name for t in read for c in t.columns if _words(name, t) == _words(c.name, t)}
         if len(bare) == 1:
             column.set("this", exp.to_identifier(bare.pop()))
         elif not alias and name in given and _stands_in_list(column, name, select):
             column.replace(exp.paren(given[name].copy()))
+
+
+def _words(name: str, table: Table | None = None) -> list[str]:
+    """The words of a name as people say them, without its table’s: “order_amt” is amount of orders."""
+    words, own = [list(map(stem, spoken(each))) for each in (name, table.name if table else "")]
+    return words[len(own) :] if words[: len(own)] == own and len(words) > len(own) else words
+
+
+def _mend_tables(select: exp.Select, schema: Schema) -> None:
+    """A table that does not exist is the one whose name has the same words."""
+    for source in list(_own(select, exp.Table)):
+        if schema.table(source.name) is not None or source.name.lower() in _ctes(select):
+            continue
+        found = [table for table in schema.tables if _words(source.name) == _words(table.name)]
+        if len(found) == 1:
+            if not source.alias:
+                source.set("alias", exp.TableAlias(this=exp.to_identifier(source.name)))
+            source.set("this", exp.to_identifier(found[0].name))
+            source.set("db", exp.to_identifier(found[0].schema) if found[0].schema else None)
 
 
 def _stands_in_list(column: exp.Expr, name: str, select: exp.Select) -> bool:

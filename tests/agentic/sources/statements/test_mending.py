@@ -22,6 +22,9 @@ MENDED = {
     # a column with its table's name before it
     "SELECT order_amount FROM orders WHERE id = 1": ((100.5,),),
     "SELECT max(c.customer_name) FROM customers c": (("Cleo",),),
+    # names that have the same words
+    "SELECT max(order_amt) FROM orders": ((100.5,),),
+    "SELECT count(*) FROM customer WHERE customer.city = 'Paris'": ((1,),),
     # a name that is given in the same SELECT
     "SELECT count(*) AS n, n * 2 AS twice FROM orders": ((5, 10),),
     # a date against a pattern
