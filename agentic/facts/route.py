@@ -36,6 +36,7 @@ from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.periods.document_periods import as_documents_are_called
 from retrieval.question.wording.manner import apart, manner_of, without_manner
+from retrieval.question.wording.translated import in_english
 from retrieval.scope.model import Scope
 
 # Which leave alone what has a word more than they compute.
@@ -48,8 +49,8 @@ PLANNED = (
     answer_computed,
     answer_series,
 )
-OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property)
-OF_FIGURES = (answer_figures, answer_mentions, answer_phrase, answer_documents)
+OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_documents)
+OF_FIGURES = (answer_figures, answer_mentions, answer_phrase)
 OF_ROWS = (answer_wide, answer_from_rows, answer_cells)
 
 
@@ -83,7 +84,22 @@ def answer_from_facts(
         first, rest = beside(case.question)
     if rest and (outcome := _in_two(case, first, rest)):
         return outcome
+    if (outcome := _in_english(case)) is not None:
+        return outcome
     return _nothing(case) if insist else None
+
+
+def _in_english(case: Case) -> Outcome | None:
+    """The answer to a question of another language each of whose words is known in English."""
+    names = [case.question[m.start : m.end] for m in case.analysis.organizations]
+    english = in_english(case.question, names)
+    if not english:
+        return None
+    with case.workings.trace.step("plan", f"Read the question as “{english}”"):
+        analysis = replace(
+            analyse(english, workspace=case.scope.workspace), inherited=case.analysis.inherited
+        )
+    return _answered(replace(case, analysis=as_documents_are_called(analysis, case.scope.workspace)))
 
 
 def _in_two(case: Case, first: str, rest: str) -> Outcome | None:

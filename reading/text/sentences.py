@@ -56,7 +56,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     spans, start = list[tuple[int, int]](), 0
     opening = len(text) - len(text.lstrip())
     for match in _STOP.finditer(text):
-        if _ends_sentence(text, match, opening):
+        if not match[0].startswith(".") or ends_sentence(text, match.start(), match.end(), opening):
             spans.extend(_cut(text, start, match.end()))
             start = match.end()
     spans.extend(_cut(text, start, len(text)))
@@ -74,17 +74,18 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-def _ends_sentence(text: str, match: re.Match[str], opening: int) -> bool:
-    """`opening`: where the text's first word begins."""
-    if not match.group().startswith("."):
-        return True
-    word = _NO_WORD.split(text[max(match.start() - 20, 0) : match.start()])[-1].lower()
+def ends_sentence(text: str, stop: int, end: int, opening: int = 0) -> bool:
+    """Whether the full stop at `stop` ends a sentence and not an abbreviation, an initial or a number.
+
+    `end`: behind it and its quotation marks. `opening`: where the text's first word begins.
+    """
+    word = _NO_WORD.split(text[max(stop - 20, 0) : stop])[-1].lower()
     if word in _ABBREVIATIONS:
-        return _starts_anew(text, match.end()) and word not in ("no", "mr", "mrs", "ms", "dr", "vs")
+        return _starts_anew(text, end) and word not in ("no", "mr", "mrs", "ms", "dr", "vs")
     if len(word) == 1 and word.isalpha():  # an initial, as in J. Smith
-        return _starts_anew(text, match.end())
+        return _starts_anew(text, end)
     # A number that opens the text numbers it: "1. Definitions".
-    return not (word.isdigit() and match.start() - len(word) <= opening)
+    return not (word.isdigit() and stop - len(word) <= opening)
 
 
 def _starts_anew(text: str, at: int) -> bool:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from reading.lexicon import SCALES, SIGNS
+from reading.text.sentences import ends_sentence
 from reading.values.periods import FiscalCalendar, Period, find_periods
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import SCALE_WORDS
@@ -111,7 +112,7 @@ def split_statements(text: str) -> list[Statement]:
     """The sentences of `text`; a caption of scale reaches to the end of its paragraph or table."""
     statements: list[Statement] = []
     position, scale = 0, Decimal(1)
-    for match in [*_SENTENCE_END.finditer(text), None]:
+    for match in [*filter(_is_end, _SENTENCE_END.finditer(text)), None]:
         end = match.start() if match else len(text)
         # Marks between the full stop and the blank belong to the sentence before.
         end += len(match[0].rstrip()) if match else 0
@@ -123,6 +124,13 @@ def split_statements(text: str) -> list[Statement]:
         if match and "\n\n" in match[0]:
             scale = Decimal(1)
     return statements
+
+
+def _is_end(match: re.Match[str]) -> bool:
+    """Whether a sentence ends there, and not “Helix v.” or “No.”; a new line and marks behind it say so."""
+    text, at = match.string, match.start()
+    is_bare = match[0].isspace() and "\n" not in match[0]
+    return not is_bare or text[at - 1] != "." or ends_sentence(text, at - 1, at)
 
 
 def sign_fits(value: Decimal, known: Decimal, label: str, statement: Statement) -> bool:

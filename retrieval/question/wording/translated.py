@@ -1,0 +1,76 @@
+"""A question in another language in the English words that rules know, where each of its words has one."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from babel.core import Locale
+
+from reading.text.languages import language_of
+
+_WORDS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("translated.toml").read_text(encoding="utf-8")
+)
+_NAME = re.compile(r"[“\"„«][^”\"“»]+[”\"“»]|(?<!\w)(?=[\w./-]*\d)[\w./-]+")  # in quotes, or with a digit
+_WORD = re.compile(r"[^\W\d_]+")
+_ALL_CAPITAL = ("de",)  # languages whose nouns have a capital, so that one tells no name
+
+
+def in_english(question: str, names: Sequence[str] = ()) -> str:
+    """The question with its words put into English; "" for an English one, or where a word is not known.
+
+    `names`: of whom the question speaks, kept as they are, as is what has a digit or stands in quotes.
+    """
+    language = language_of(question)
+    if language not in _WORDS:
+        return ""
+    parts: list[str] = []
+    at = 0
+    for match in _pattern(language, tuple(names)).finditer(question):
+        if not _is_kept(question[at : match.start()], language):
+            return ""
+        kind = match.lastgroup or ""
+        parts += [question[at : match.start()], match[0] if kind == "name" else _english(language)[kind]]
+        at = match.end()
+    if not parts or not _is_kept(question[at:], language):
+        return ""
+    return " ".join("".join([*parts, question[at:]]).split()).lstrip("¿¡ ")
+
+
+def _is_kept(between: str, language: str) -> bool:
+    """Whether nothing but names, and codes such as “EUR”, stands there."""
+    words = [word for word in _WORD.findall(between) if not (word.isupper() and len(word) > 1)]
+    return not words or (language not in _ALL_CAPITAL and all(word[0].isupper() for word in words))
+
+
+@cache
+def _entries(language: str) -> tuple[tuple[str, str], ...]:
+    """Patterns with their English, months of the year among them, the longest first."""
+    months = Locale(language).months["format"]["wide"]
+    english = Locale("en").months["format"]["wide"]
+    named = {re.escape(name.lower()): english[number] for number, name in months.items()}
+    split = [
+        (part, word) for pattern, word in (_WORDS[language] | named).items() for part in _either(pattern)
+    ]
+    return tuple(sorted(split, key=lambda entry: -len(entry[0])))
+
+
+def _either(pattern: str) -> list[str]:
+    """The alternatives of a pattern that stand in no brackets."""
+    return re.split(r"\|(?![^()\[\]]*[)\]])", pattern)
+
+
+@cache
+def _english(language: str) -> dict[str, str]:
+    return {f"w{at}": word for at, (_, word) in enumerate(_entries(language))}
+
+
+@cache
+def _pattern(language: str, names: tuple[str, ...]) -> re.Pattern[str]:
+    known = "|".join([*(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names if name), _NAME.pattern])
+    words = "|".join(rf"(?P<w{at}>(?<!\w){part}(?!\w))" for at, (part, _) in enumerate(_entries(language)))
+    return re.compile(rf"(?P<name>{known})|{words}", re.IGNORECASE)
