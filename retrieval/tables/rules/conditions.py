@@ -165,7 +165,9 @@ class Conditions(Bindings):
     # -- times
 
     def _time(self, time: Time) -> str:
-        place = self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated)
+        place = (
+            self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated, near=time.near)
+        )
         if is_date(place.column):
             return within(self._column(place), time)
         if place.made:
@@ -182,10 +184,12 @@ class Conditions(Bindings):
             return f"{name} = {years[0]}"
         return " AND ".join(parts)
 
-    def _date(self, said: str = "") -> Place:
+    def _date(self, said: str = "", *, near: str = "") -> Place:
         """The one column of dates, or of years, that a time without a name can be of: the base's first.
 
-        `said`: the verb that tells which, of whichever table.
+        `said`: the verb that tells which, of whichever table; another verb of the question does as well where
+        it tells one. `near`: the table that is named last before the time goes before the base. Dates of
+        records are meant where there are no others.
         """
         tables = [self.base, *(table for table in self.joined.tables if table.path != self.base.path)]
         if said:
@@ -194,6 +198,13 @@ class Conditions(Bindings):
                 return found[0]
             if not found and said not in RELATING | MADE | verbs():
                 raise Stuck(left=[said])
+        own = [Place(t, c) for t in tables for c in dates_of(t)]
+        told = [place for place in own if any(says(verb, place.column) for verb in self.plan.verbs)]
+        if len(tables) > 1 and len(told) == 1 and not said:
+            return told[0]
+        tables.sort(key=lambda table: table.path != near)
+        if any(not is_kept(place) for place in own):
+            tables.sort(key=lambda table: all(map(is_kept, (Place(table, c) for c in dates_of(table)))))
         for table in tables:
             dates = [Place(table, column) for column in dates_of(table)]
             others = [months] if (months := months_of(table)) else self._years(table)

@@ -99,13 +99,15 @@ class Filter:
 class Time:
     """`first`: its first day; `behind`: the first day that is not of it.
 
-    `mark`: the column that it is of; `said`: the verb that tells which (“joined”), where no column is named.
+    `mark`: the column that it is of; `said`: the verb that tells which (“joined”), where no column is named;
+    `near`: the path of the table that is named last before it.
     """
 
     first: str = ""
     behind: str = ""
     mark: Mark | None = None
     said: str = ""
+    near: str = ""
 
 
 @dataclass(frozen=True)
@@ -190,6 +192,7 @@ class Plan:
     relations: list[str] = field(default_factory=list)  # words that say no more than that tables are joined
     is_running: bool = False  # whether what is folded is summed up from one time to the next
     said: list[str] = field(default_factory=list)  # paths of tables in the order in which they are named
+    verbs: tuple[str, ...] = ()  # of the question, that tell a date
     of_whole: bool = False  # whether a ratio's second part is of all rows, whatever the group
     average_of: tuple[Mark, Mark] | None = None  # how many of the first each of the second has, on average
     count_times: str = ""  # the unit of which is counted how many there are

@@ -75,7 +75,8 @@ class Reader:
         self.text = self._times_unnamed()
         self.plan.said = list(self._said())
         words = [word for word in self.text.split() if word not in FILLERS]
-        self.verbs = "|".join(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
+        self.plan.verbs = tuple(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
+        self.verbs = "|".join(self.plan.verbs)
         take_measures(self, names.schema)
         take_ratios(self)
         take_flags(self)

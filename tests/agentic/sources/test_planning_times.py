@@ -68,6 +68,9 @@ ANSWERED = {
     "How many terminated employees are there?": ((1,),),
     "How many sales are not successful?": ((1,),),
     "How many employees are in California?": ((2,),),
+    "How many employees made sales in March 2024?": ((1,),),
+    "How many employees have not been terminated?": ((2,),),
+    "How many rivers are longer than 1000 km?": ((2,),),
     # who did what
     "How many sales did each employee make?": ((2, "Bo", "Ray", 2), (3, "Cy", "Fox", 2)),
     "What is the average number of sales per employee?": ((2,),),

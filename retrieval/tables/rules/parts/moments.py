@@ -122,9 +122,15 @@ def _timed(reader: Dated, pattern: str, make: Made) -> None:
 
     def alone(marks: list[Mark], match: re.Match[str]) -> None:
         time = make(marks, match)
-        reader.plan.times.append(Time(time.first, time.behind, said=_verb(match)))
+        named = re.findall(r"<T(\d+)>", reader.text[: match.start()])
+        near = [table.path for number in named[-1:] for table in reader.marks[int(number)].tables]
+        reader.plan.times.append(
+            Time(time.first, time.behind, said=_verb(match), near=near[0] if len(near) == 1 else "")
+        )
 
-    reader.take(rf"#C(?: (?:{IS}|that|date|falls|fell))* {pattern}", with_column)
+    reader.take(
+        rf"(?<!each )(?<!every )(?<!per )#C(?: (?:{IS}|that|date|falls|fell))* {pattern}", with_column
+    )
     reader.take(said + pattern, alone)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.tables.rules.dates import dates_of, says
 from retrieval.tables.rules.lexicon import dated, spoken, verbs
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
-from retrieval.tables.rules.plan import Lacking, Mark, Stuck
+from retrieval.tables.rules.plan import Filter, Lacking, Mark, Place, Stuck
 from retrieval.tables.rules.words import MADE, RELATING
 from retrieval.tables.schema import Table
 from retrieval.tables.understanding import stem
@@ -75,6 +76,11 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
         owner = re.findall(r"<T(\d+)>", reader.text[: match.start()])
         names = dated(match["verb"])
         found = [table for table in tables if names & {*spoken(table.name), *map(stem, spoken(table.name))}]
+        own = reader.marks[int(owner[-1])].tables if owner else ()
+        dates = tuple(Place(each, c) for each in own for c in dates_of(each) if says(match["verb"], c))
+        if len(dates) == 1:
+            reader.plan.filters.append(Filter(Mark("C", match["verb"], places=dates), "untold", ()))
+            return ""
         if not owner or len(found) != 1:
             raise Stuck(left=[match["verb"]])
         table = Mark("T", match["verb"], tables=(found[0],))

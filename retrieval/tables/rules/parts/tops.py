@@ -8,7 +8,7 @@ from typing import Any
 from retrieval.tables.rules.lexicon import dimensions, verbs
 from retrieval.tables.rules.parts.marked import Dated, Marked
 from retrieval.tables.rules.parts.money import paid_of
-from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
 from retrieval.tables.rules.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
@@ -82,6 +82,21 @@ def take_adjectives(reader: Marked) -> None:
             reader.take(rf"{one} (?:in|of|for|at|within) (?:each|every) #S", first_per)
             reader.take(one, first)
             reader.take(rf"{table} (?:is|are|was|were) (?:the )?(?:{adjectives})", first)
+            more = [
+                f"{word[:-3]}er" for word in adjectives.split("|") if word.endswith("est") and " " not in word
+            ]
+
+            def beyond(
+                marks: list[Mark], match: re.Match[str], down: bool = down, places: dict[int, Place] = known
+            ) -> str:
+                number = re.findall(r"<T(\d+)>", match[0])[0]
+                mark = Mark("C", places[int(number)].column.name, places=(places[int(number)],))
+                reader.plan.filters.append(Filter(mark, ">" if down else "<", (marks[-1],)))
+                return f"<T{number}>"
+
+            if more:
+                is_ = "(?:(?: (?:that|which|who))?(?: (?:is|are|was|were)))?"
+                reader.take(rf"{table}{is_} (?:{'|'.join(more)}) than #N", beyond)
 
 
 def _told_by(mark: Mark, words: frozenset[str]) -> Place | None:
@@ -108,7 +123,7 @@ def take_superlatives(reader: Dated) -> None:
             kept = re.search(r"<V\d+>", match[0])
             return f"; {kept[0]}" if kept else ";"
 
-        has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{_VERB}?(?: the)?"
+        has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{_VERB}?(?: (?:with|in|by|for))?(?: the)?"
         by = rf"(?:{words}){_FOLDED}(?: the)? (?:#V )?#M"
         take(rf"(?:which|what|who|the) #S {has} {by}", first)
         take(rf"#S (?:with|having)(?: the)? {by}", first)
