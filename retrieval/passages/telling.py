@@ -24,6 +24,11 @@ COMPARED = re.compile(
     re.IGNORECASE,
 )
 SUPERLATIVE = re.compile(r"\b(?:high|low|larg|small|great|bigg)est\b", re.IGNORECASE)
+MOVED_BY = re.compile(r"\bby\s+(?:(?:about|approximately|around|some|nearly|over)\s+)?$", re.IGNORECASE)
+MOVE_BEHIND = re.compile(
+    r"\s+(?:increase|decrease|reduction|decline|drop|fall|rise|growth|more|less|higher|lower)\b",
+    re.IGNORECASE,
+)
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
 TELLS, REASON, DEFINING, LISTING = 0.15, 0.3, 0.4, 0.6  # added to a window's score
@@ -97,10 +102,17 @@ def is_of_numbers(text: str) -> bool:
 
 def compares(each: Scored, asked: Asked) -> bool:
     """Whether a window that is to tell when or which was highest says that it was, and not only how high."""
+    if asked.expected.kind == "change":
+        return each.value is not None and is_change(each.window.text, each.value)
     pattern = {"date": COMPARED, "amount": SUPERLATIVE}.get(asked.expected.kind)
     if pattern is None or not pattern.search(asked.question):
         return True
     return pattern.search(each.window.text) is not None
+
+
+def is_change(text: str, value: Value) -> bool:
+    """Whether the words beside it say that something moved by it: “fell by 4%”, “a $5 million increase”."""
+    return bool(MOVED_BY.search(text[: value.start]) or MOVE_BEHIND.match(text[value.end :]))
 
 
 def defines(each: Scored, asked: Asked) -> bool:

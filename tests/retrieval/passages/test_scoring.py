@@ -76,6 +76,16 @@ def test_when_something_was_higher_is_told_only_where_it_is_compared(text, tells
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [("Rents fell by 4% in 2019.", True), ("Rents in 2019 with 95% confidence.", False)],
+)
+def test_by_how_much_is_told_only_where_something_moved_by_it(text, moved, hash_embedder) -> None:
+    best, asked = of_rents("By how much did rents fall in 2019?", "change", text, hash_embedder)
+    assert compares(best, asked) is moved
+
+
+@pytest.mark.django_db
 def test_the_total_is_no_largest_amount(hash_embedder) -> None:
     text = "Total rents amounted to $19 million in 2019."
     best, asked = of_rents("What was the largest amount of rents in 2019?", "amount", text, hash_embedder)
