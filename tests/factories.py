@@ -15,6 +15,7 @@ from agentic.models import (
     ApprovedQuery,
     CachedResult,
     DataSource,
+    Opinion,
     RouteSuccess,
     Run,
     RunStep,
@@ -355,6 +356,16 @@ class RunFactory(DjangoModelFactory):
     workspace = factory.SubFactory(WorkspaceFactory)
     user = factory.SubFactory(UserFactory)
     question = "What was revenue in 2024?"
+
+
+class OpinionFactory(DjangoModelFactory):
+    class Meta:
+        model = Opinion
+
+    source = factory.SubFactory(DataSourceFactory)
+    run = factory.SubFactory(RunFactory)
+    user = factory.SubFactory(UserFactory)
+    is_right = True
 
 
 class RouteSuccessFactory(DjangoModelFactory):

@@ -14,6 +14,7 @@ from agentic.models import (
     ApprovedQuery,
     CachedResult,
     DataSource,
+    Opinion,
     RouteSuccess,
     Run,
     RunStep,
@@ -178,4 +179,15 @@ class SavedQuestionAdmin(OfSource):
     list_filter = ["every"]
     list_select_related = ["source", "user"]
     search_fields = ["question"]
+    date_hierarchy = "created_at"
+
+
+@admin.register(Opinion)
+class OpinionAdmin(ReadOnly, WorkspaceScoped):
+    workspace_path = "source__workspace"
+    list_display = ["run", "source", "is_right", "user", "created_at"]
+    list_filter = ["is_right"]
+    list_select_related = ["run", "source", "user"]
+    list_per_page = 50
+    search_fields = ["run__question"]
     date_hierarchy = "created_at"

@@ -89,7 +89,14 @@ def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
     by_programs = {"Document", "Page", "Chunk", "UploadTask", "Conflict", "Edit", "DeletionReceipt"}
     by_programs |= {"Invitation", "SummaryVector", "RouteSuccess"}
     by_programs |= {"Run", "RunStep", "ChatSession", "Message"}
-    by_programs |= {"DataSource", "SchemaElement", "ApprovedQuery", "CachedResult", "SavedQuestion"}
+    by_programs |= {
+        "DataSource",
+        "SchemaElement",
+        "ApprovedQuery",
+        "CachedResult",
+        "SavedQuestion",
+        "Opinion",
+    }
     expected = 403 if model.__name__ in by_programs else 200
     assert root_client.get(address(model, "add")).status_code == expected
 
