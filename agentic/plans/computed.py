@@ -71,7 +71,7 @@ def answer_plan(case: Case, plan: Plan) -> Outcome | None:
     found, failed = compute(case, plan)
     if failed and (not found or len(plan.whose) < 2):
         return lacking(case, plan, failed[0])
-    if plan.test and any(not _is_bounded(plan, plan.test, each) for each in found):
+    if plan.test and any(not is_bounded(plan, plan.test, each) for each in found):
         return None
     return _answered(case, plan, found, [name for name, _, _ in failed])
 
@@ -194,7 +194,7 @@ def _stated(case: Case, plan: Plan, computed: Computed) -> str:
     return f"{what} {when(computed)} was {written(case, plan, computed.value)}{bound}. Of {inputs}."
 
 
-def _is_bounded(plan: Plan, test: Test, computed: Computed) -> bool:
+def is_bounded(plan: Plan, test: Test, computed: Computed) -> bool:
     """Whether the bound is in the value's own unit: “$5 million” of dollars, “2” of dollars per share."""
     if plan.unit != "money":
         return True

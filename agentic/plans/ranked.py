@@ -13,7 +13,7 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.bounds import find_bound, fits, holds
 from agentic.plans.companies import companies_of, values_of, without_reports
-from agentic.plans.computed import Computed, compute, listed, made_of, told
+from agentic.plans.computed import Computed, compute, is_bounded, listed, made_of, told
 from agentic.plans.model import Growth, Leaf, Plan, Test
 from agentic.plans.over import MOST_OF_ALL, nameless, periods_of
 from agentic.plans.planner import called_by_names, one_subject, whose_of, words_left
@@ -154,13 +154,15 @@ def _of_companies(case: Case, plan: Plan, asked: _Asked) -> Outcome | None:
     with case.workings.trace.step("plan", f"Plan to list {plan.words} of companies") as step:
         step.output = {"plan": plan.as_json()}
     found, absent = values_of(case, plan, mentions)
+    test = plan.test if plan.test and plan.test.value else None
+    beside = [each.whose for each in found if test and not is_bounded(plan, test, each)]
+    found = [each for each in found if each.whose not in beside]
     if not found:
         return None
-    outcome = _told(case, plan, asked, found, "companies")
-    if absent:
-        text = f"{outcome[0].text}\n\nThese documents do not give it for {wording.joined(absent)}."
-        outcome = replace(outcome[0], text=text), outcome[1]
-    return outcome
+    draft, evidence = _told(case, plan, asked, found, "companies")
+    notes = [f"These documents do not give it for {wording.joined(absent)}."] if absent else []
+    notes += [f"Left out, since told in another unit: {wording.joined(beside)}."] if beside else []
+    return replace(draft, text="\n\n".join([draft.text, *notes])), evidence
 
 
 def _of_times(case: Case, plan: Plan, asked: _Asked) -> Outcome | None:

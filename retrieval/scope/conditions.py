@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from documents.models import Entity, Workspace
@@ -27,6 +27,8 @@ SUBJECT, FILE_QUARTER, SAME_PERIOD, PERIOD, FORM, MENTIONED, PEOPLE, KIND, BUCKE
 # What else documents are known for puts them in order: a document may speak of more than its topics.
 TOPIC, NAMED, TYPE = 3, 2, 1
 TOPIC_SHARE = 0.5  # of the words that count: such a question asks for documents on its topics
+ONE_YEAR = timedelta(days=372)  # give or take
+OF_MANY_YEARS = timedelta(days=6 * 366)
 SLACK = timedelta(days=10)  # fiscal quarters of whole weeks end some days off the month
 QUARTERS = re.compile(
     r"\bQ(?P<q>[1-4])\W{0,3}(?:of\s+)?(?:FY\W?)?(?P<y>20\d\d)\b|\b(?P<y2>20\d\d)\W{0,3}Q(?P<q2>[1-4])\b", re.I
@@ -246,6 +248,8 @@ def _around(day: date) -> tuple[date, date]:
 def _overlaps(time: TimeReference) -> Q:
     first, last = time.date_from or date.min, time.date_to or date.max
     inside = Q(period_end__gte=first, period_start__lte=last)
+    if last - first < ONE_YEAR:  # statistics of decades are not told by one year that they hold
+        inside &= Q(period_start__gte=F("period_end") - OF_MANY_YEARS)
     return inside | Q(period_end=None, document_date__range=(first, last))
 
 

@@ -87,6 +87,13 @@ def test_where_it_holds_of_none_all_are_told(ask, three):
     assert answer.text.count("\n- ") == 3
 
 
+def test_an_amount_in_another_currency_is_not_held_against_the_bound(ask, three, workspace):
+    figure(company(workspace, "Dune Rail AG"), 900, 2023, months=12, until=12, unit="EUR", **INCOME)
+    answer = ask("Which companies had a net income above $250 thousand in FY2023?")
+    assert answer.text.startswith("1 of 3 companies had net income above $250 thousand: Acme Tools.")
+    assert answer.text.endswith("Left out, since told in another unit: Dune Rail.")
+
+
 def test_part_of_a_year_is_not_ranked_with_whole_years(ask, three, workspace):
     figure(company(workspace, "Dune Rail AG"), 900, 2023, months=6, until=6, **INCOME)
     answer = ask("Rank the companies by net income in FY2023")

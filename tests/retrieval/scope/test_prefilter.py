@@ -94,8 +94,8 @@ def test_documents_that_meet_more_conditions_go_before(many, workspace):
     ("question", "expected"),
     [
         ("What was agreed in 2021?", {"inside", "across"}),
-        ("What happened since 2021?", {"inside", "across", "after"}),
-        ("What happened before 2021?", {"across", "before"}),
+        ("What happened since 2021?", {"inside", "across", "after", "of decades"}),
+        ("What happened before 2021?", {"across", "before", "of decades"}),
         ("What happened between 2019 and 2020?", {"across", "before"}),
         ("What happened in March 2021?", {"inside", "across"}),
     ],
@@ -106,6 +106,7 @@ def test_documents_whose_dates_overlap_are_kept(many, workspace, question, expec
         "across": (date(2020, 6, 1), date(2021, 5, 31)),
         "inside": (date(2021, 2, 1), date(2021, 4, 30)),
         "after": (date(2022, 1, 1), date(2022, 12, 31)),
+        "of decades": (date(2000, 1, 1), date(2022, 12, 31)),
     }
     for name, (first, last) in spans.items():
         DocumentFactory(workspace=workspace, filename=f"{name}.txt", period_start=first, period_end=last)
