@@ -22,6 +22,7 @@ NUMBER = re.compile(r"(?<![\w.])[-−–(]?\d(?:[\d.,'’`\u00a0\u202f ]*\d)?")
 WORD = re.compile(r"[^\W\d_][\w’'-]*")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 IN_WORDS = re.compile(rf"\b{ONE_WORD}\b", re.IGNORECASE)
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")  # “NoRain” is “No rain”
 MARK = re.compile(r"\[\d+\]")
 SPLIT = re.compile(r"\s*;\s*|,\s+(?!\d{3}\b)|\s+and\s+|\s+y\s+|\s+und\s+|\s+et\s+")
 DASHES = re.compile(r"(?<=\d)\s*[–—-]\s*(?=\d)")
@@ -99,6 +100,7 @@ def _share(text: str, form: str) -> float:
 
 
 def _telling(text: str) -> set[str]:
+    text = CAMEL.sub(" ", text)
     return {folded(word) for word in WORD.findall(text)} - FILLER
 
 

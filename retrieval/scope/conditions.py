@@ -27,8 +27,7 @@ SUBJECT, FILE_QUARTER, SAME_PERIOD, PERIOD, FORM, MENTIONED, PEOPLE, KIND, BUCKE
 # What else documents are known for puts them in order: a document may speak of more than its topics.
 TOPIC, NAMED, TYPE = 3, 2, 1
 TOPIC_SHARE = 0.5  # of the words that count: such a question asks for documents on its topics
-ONE_YEAR = timedelta(days=372)  # give or take
-OF_MANY_YEARS = timedelta(days=6 * 366)
+OF_MANY_YEARS, OF_DECADES = timedelta(days=6 * 366), timedelta(days=20 * 366)
 SLACK = timedelta(days=10)  # fiscal quarters of whole weeks end some days off the month
 QUARTERS = re.compile(
     r"\bQ(?P<q>[1-4])\W{0,3}(?:of\s+)?(?:FY\W?)?(?P<y>20\d\d)\b|\b(?P<y2>20\d\d)\W{0,3}Q(?P<q2>[1-4])\b", re.I
@@ -248,8 +247,8 @@ def _around(day: date) -> tuple[date, date]:
 def _overlaps(time: TimeReference) -> Q:
     first, last = time.date_from or date.min, time.date_to or date.max
     inside = Q(period_end__gte=first, period_start__lte=last)
-    if last - first < ONE_YEAR:  # statistics of decades are not told by one year that they hold
-        inside &= Q(period_start__gte=F("period_end") - OF_MANY_YEARS)
+    if last - first < OF_DECADES:  # statistics of decades are not told by one year that they hold
+        inside &= Q(period_start__gte=F("period_end") - max(OF_MANY_YEARS, 4 * (last - first)))
     return inside | Q(period_end=None, document_date__range=(first, last))
 
 
