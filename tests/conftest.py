@@ -20,6 +20,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from psycopg import sql
 
+import documents
 from agentic.sql.reader import close_pools
 from documents.configuration import forget_values
 from documents.models import Role, Workspace
@@ -31,6 +32,7 @@ from tests.homes import prepared_home
 from tests.scheduling import SlowestFirst, by_length
 
 TEST_DATABASE = "test_ragsite_"
+READER_ROLES = Path(documents.__file__).parent / "sql" / "reader_roles.sql"
 IS_ONE_OF_SEVERAL = "PYTEST_XDIST_WORKER" in os.environ
 SHARED_DATABASE = f"{TEST_DATABASE}{os.getppid()}"  # named for the process that has the workers
 
@@ -105,6 +107,11 @@ def django_db_setup(django_db_setup, django_db_blocker, _turn) -> Iterator[None]
             names = (SHARED_DATABASE, database["TEST"]["NAME"])
             server.execute(copied.format(*map(sql.Identifier, names)))
     fcntl.flock(_turn, fcntl.LOCK_UN)
+    if database["TEST"].get("TEMPLATE"):
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                READER_ROLES.read_text(encoding="utf-8")
+            )  # what a role may in a database is not copied with it
     yield
     close_pools()
 
