@@ -155,7 +155,8 @@ class Draft:
     JSON, and as a sentence under `text`. `left_open`: what else the question asks, which the text does not
     answer. `warnings`: what a reader is to know beside it. `about`: whom and what its documents are of.
     `carried`: what a conversation goes on with. `claims`: the beginning of the text that is the answer, where
-    what follows is only quoted and no number of it is one of the answer; None: all of the text.
+    what follows is only quoted and no number of it is one of the answer; None: all of the text. `absent`:
+    whom the question compares with others though no document mentions them.
     """
 
     text: str
@@ -169,6 +170,7 @@ class Draft:
     about: str = ""
     carried: Mapping[str, Any] | None = None
     claims: str | None = None
+    absent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

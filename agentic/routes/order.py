@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from agentic.facts.route import answer_from_facts, case_of
-from agentic.facts.sayings.mentions import not_mentioned
 from agentic.inquiry import Inquiry
 from agentic.models import Run
 from agentic.outcome import Outcome
 from agentic.plans.by_model.planner import answer_by_model_plan
 from agentic.routes.map import answer_from_map
+from agentic.routes.one_sided import answer_without
 from agentic.routes.sql import run_sql_agent
 from agentic.running.widening import tell_widened
 from agentic.search.orchestrator import answer_by_search
@@ -42,7 +42,7 @@ def facts(inquiry: Inquiry) -> Outcome | None:
     analysis, scope, trace = inquiry.analysis, inquiry.scope, inquiry.trace
     if absent := absent_subjects(analysis, inquiry.question.workspace):
         # A model may know whom the name stands for, and is asked before this is said.
-        return not_mentioned(absent, scope, trace) if insist or is_last else None
+        return answer_without(absent, analysis, scope=scope, trace=trace) if insist or is_last else None
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     if outcome is None or not outcome[0].answered:
         outcome = _facts_further_off(analysis, scope, trace) or outcome
@@ -57,9 +57,11 @@ def facts_as_reread(inquiry: Inquiry) -> Outcome | None:
 
 
 def unknown_subjects(inquiry: Inquiry) -> Outcome | None:
-    """That no document mentions whom the question is about."""
+    """That no document mentions whom the question is about, beside what is said of those it compares."""
     absent = absent_subjects(inquiry.analysis, inquiry.question.workspace)
-    return not_mentioned(absent, inquiry.scope, inquiry.trace) if absent else None
+    if not absent:
+        return None
+    return answer_without(absent, inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
 
 
 def planned(inquiry: Inquiry) -> Outcome | None:

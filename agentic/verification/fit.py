@@ -265,6 +265,8 @@ def _of_parts(asked: _Asked, told: _Told) -> Iterator[_Lack]:
         rest = told.draft.left_open.rstrip("?. ")
         telling = _words_of(stems(rest), rest)
         yield _Lack(f"Not answered: “{rest}”.", " ".join(telling))
+    for name in told.draft.absent:
+        yield _Lack(f"You asked about {name}, whom no document mentions; nothing is compared with it.", name)
     yield from _of_measures(asked, told)
     yield from _of_whom(asked, told)
     yield from _of_when(asked, told)

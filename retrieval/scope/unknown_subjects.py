@@ -18,10 +18,17 @@ FIRST = re.compile(
     r"(?P<name>[A-Z][\w&’'-]+(?:\s+(?:&\s+)?[A-Z][\w&’'-]+)*)"
 )
 OWNER = re.compile(r".+?[’']s(?=\s)")
+VERSUS = re.compile(r"(?<=\bvs\. )[A-Z][\w&’'-]+(?:\s+(?:&\s+)?[A-Z][\w&’'-]+)*")
 POSSESSIVE = re.compile(r"[’']s?$")
 TIME_NAME = re.compile(r"(?:Q[1-4]|H[12]|FY\W?\d*|\d.*)$")
 ASKED_ABOUT = re.compile(r"\b(?:of|did|does|has|have|had)\s+$", re.IGNORECASE)
 BESIDE = re.compile(r"(?:\b(?:or|than)|,)\s+$", re.IGNORECASE)
+# Between two sides that stand next to each other: “A and B”, “A's vs. B”, “A with that of B”
+JOINED = re.compile(
+    r"(?:[’']s?)?(?:,|\s+(?:and|or|versus|vs\.?|against|with|to|than))\s+"
+    r"(?:(?:that|those|the one)\s+of\s+|of\s+)?",
+    re.IGNORECASE,
+)
 # What stands first in a question and is no name.
 OPENING = re.compile(
     r"^(?:what|who|whose|where|when|why|how|which|that|there|here|it|let|he|she|today|yesterday|tomorrow|give|"
@@ -39,12 +46,14 @@ NO_NAME = re.compile(r"\w(?:ed|ing|ly|al|ic|ive|able|ary|est)$")  # “Adjusted�
 def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str, ...]:
     """The names that the question asks about and that stand in no text, title or file name.
 
-    None where it calls somebody whom documents name, unless it compares them with others.
+    None where it calls somebody whom documents name, unless it compares them with others, or these stand
+    right beside them.
     """
     compares = analysis.kind == "compare" or compares_sides(analysis.question)
     if (analysis.organizations or analysis.people) and not compares:
-        return ()
-    asked = list(dict.fromkeys(asked_about(analysis)))
+        asked = list(_beside_known(analysis))
+    else:
+        asked = list(dict.fromkeys(asked_about(analysis)))
     if not asked:
         return ()
     standing = standing_in_text(asked, workspace)
@@ -53,21 +62,45 @@ def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str,
 
 def asked_about(analysis: QueryAnalysis) -> Iterator[str]:
     """What looks like a name and stands where a question puts its subject: “X's revenue”, “revenue of X”."""
+    measured = {mention.start for mention in analysis.measures}
+    for start, end, name in _names(analysis):
+        if _is_subject(analysis.question, start, end, measured) or _is_beside_known(analysis, start, end):
+            yield name
+
+
+def _beside_known(analysis: QueryAnalysis) -> Iterator[str]:
+    """The names that stand right beside an organization that documents name."""
+    for start, end, name in _names(analysis):
+        if _is_beside_known(analysis, start, end):
+            yield name
+
+
+def _names(analysis: QueryAnalysis) -> Iterator[tuple[int, int, str]]:
+    """What looks like a name and is none that was read: its characters, and the name without its “'s”."""
     question = analysis.question
     known = [*analysis.time_spans, *((m.start, m.end) for m in mentions_of(analysis))]
-    measured = {mention.start for mention in analysis.measures}
     first = FIRST.match(question)
     places = [first.span("name")] if first else []
-    for start, end in [*places, *(match.span() for match in NAME.finditer(question))]:
+    places += [match.span() for pattern in (NAME, VERSUS) for match in pattern.finditer(question)]
+    for start, end in dict.fromkeys(places):
         within = [low for low, high in known if start < high and low < end]
         end = start + len(question[start : min([end, *within])].rstrip())  # “Acme EPS” names Acme
         if owner := OWNER.match(question[start:end]):  # “Acme's Cloud Services” names Acme
             end = start + owner.end()
         name = POSSESSIVE.sub("", question[start:end])
-        if not name or OPENING.match(name.split()[0]):
-            continue
-        if _is_subject(question, start, end, measured):
-            yield name
+        if name and not OPENING.match(name.split()[0]):
+            yield start, end, name
+
+
+def _is_beside_known(analysis: QueryAnalysis, start: int, end: int) -> bool:
+    """Whether only a word that joins two sides stands between the name and a known organization."""
+    question = analysis.question
+    if all(ORDINARY.match(word) or NO_NAME.search(word) for word in question[start:end].split()):
+        return False
+    return any(
+        JOINED.fullmatch(question[each.end : start]) or JOINED.fullmatch(question[end : each.start])
+        for each in analysis.organizations
+    )
 
 
 def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool:

@@ -32,6 +32,9 @@ def absent(workspace):
         "Is Northwind's revenue higher than Fabrikam's?",
         "From Fabrikam's report, what was revenue?",
         "How did Fabrikam's Cloud Services grow?",
+        "What were the revenues of Northwind and Fabrikam?",
+        "Northwind vs. Fabrikam: revenue 2025",
+        "Did Fabrikam or Northwind grow faster?",
     ],
 )
 def test_the_subject_of_a_question_is_known_to_be_absent(absent, question):
@@ -59,6 +62,8 @@ def test_an_abbreviation_is_a_name_where_figures_are_said_to_be_its_own(absent):
         "Who is the CFO? What's revenue?",
         "Last year's revenue?",
         "How heavy is the Zephyr turbine?",
+        "What did Northwind and Proseware agree on?",  # in the text
+        "What was Northwind's Adjusted EBITDA?",
     ],
 )
 def test_other_words_in_capitals_are_no_absent_subject(absent, question):
