@@ -8,6 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
+from retrieval.question.model import QueryAnalysis
+
 NumberStatus = Literal["exact", "rounded", "computed", "curated", "unsupported"]
 FactKey = tuple[str, int]  # the kind and number of a fact
 
@@ -156,7 +158,8 @@ class Draft:
     answer. `warnings`: what a reader is to know beside it. `about`: whom and what its documents are of.
     `carried`: what a conversation goes on with. `claims`: the beginning of the text that is the answer, where
     what follows is only quoted and no number of it is one of the answer; None: all of the text. `absent`:
-    whom the question compares with others though no document mentions them.
+    whom the question compares with others though no document mentions them. `read_as`: the question in the
+    words that it was understood in, where these are of another language.
     """
 
     text: str
@@ -171,6 +174,7 @@ class Draft:
     carried: Mapping[str, Any] | None = None
     claims: str | None = None
     absent: tuple[str, ...] = ()
+    read_as: QueryAnalysis | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

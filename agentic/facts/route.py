@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
@@ -20,9 +21,9 @@ from agentic.plans.companies import answer_companies
 from agentic.plans.computed import answer_computed
 from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.judgements.judged import answer_judged
-from agentic.plans.over import answer_over
 from agentic.plans.parts import answer_parts
 from agentic.plans.ranked import answer_ranked
+from agentic.plans.ratio_series import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_from_rows
@@ -32,6 +33,7 @@ from agentic.tables.cells.question import largest_asked
 from agentic.tables.numbered import without_table
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
+from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.periods.document_periods import as_documents_are_called
@@ -39,6 +41,7 @@ from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.question.wording.translated import in_english
 from retrieval.scope.model import Scope
 
+Handlers = Sequence[Callable[[Case], Outcome | None]]
 # Which leave alone what has a word more than they compute.
 PLANNED = (
     answer_judged,
@@ -50,7 +53,9 @@ PLANNED = (
     answer_series,
 )
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_documents)
-OF_FIGURES = (answer_figures, answer_mentions, answer_phrase)
+OF_SAYINGS = (answer_mentions, answer_phrase)
+OF_FIGURES = (answer_figures, *OF_SAYINGS)
+OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 OF_ROWS = (answer_wide, answer_from_rows, answer_cells)
 
 
@@ -99,7 +104,8 @@ def _in_english(case: Case) -> Outcome | None:
         analysis = replace(
             analyse(english, workspace=case.scope.workspace), inherited=case.analysis.inherited
         )
-    return _answered(replace(case, analysis=as_documents_are_called(analysis, case.scope.workspace)))
+    outcome = _answered(replace(case, analysis=as_documents_are_called(analysis, case.scope.workspace)))
+    return outcome and (replace(outcome[0], read_as=analysis), outcome[1])
 
 
 def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
@@ -122,25 +128,38 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
 
 def _answered(case: Case) -> Outcome | None:
     """The first handler's answer that is sure of every word."""
-    analysis = case.analysis
-    handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(analysis.kind, ())
-    if (largest := largest_asked(case.question)) is not None:
-        outcome = answer_cells(case)
-        if outcome or largest.statement or case.analysis.organizations:
-            return outcome
-    if is_of_one_document(case) and (outcome := answer_cells(case)):
+    if case.numbered:
+        return _first(case, OF_ROWS)
+    if expected_of(case.question).kind == "said":  # no figure and no cell tells what somebody said
+        return _of_rest(case, (*OF_DOCUMENTS, *OF_SAYINGS))
+    largest = largest_asked(case.question)
+    if (largest or is_of_one_document(case)) and (outcome := answer_cells(case)) is not None:
         return outcome
-    for plan in PLANNED:
-        if outcome := plan(case):
+    if largest and (largest.statement or case.analysis.organizations):
+        return None  # a company's rows are no figures with a name: nothing below knows the largest of them
+    return _first(case, PLANNED) or _of_rest(case, _in_order(case.analysis))
+
+
+def _of_rest(case: Case, handlers: Handlers) -> Outcome | None:
+    """What follows the plans; nothing of a question that asks for reasons or meaning."""
+    return None if case.analysis.is_analytical and not case.insist else _first(case, handlers)
+
+
+def _in_order(analysis: QueryAnalysis) -> Handlers:
+    """What answers from facts and rows."""
+    of_kind: Handlers = {"conflict": (answer_conflicts,), "version": (answer_versions,)}.get(
+        analysis.kind, ()
+    )
+    # A company's parts are those of a table that adds up to the whole.
+    rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
+    by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
+    return (*of_kind, *OF_DOCUMENTS, *by_rows)
+
+
+def _first(case: Case, handlers: Handlers) -> Outcome | None:
+    for handler in handlers:
+        if (outcome := handler(case)) is not None:
             return outcome
-    if not analysis.is_analytical or case.insist:
-        # A company's parts are those of a table that adds up to the whole.
-        rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
-        by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
-        for handler in (*handlers, *OF_DOCUMENTS, *by_rows):
-            outcome = handler(case)
-            if outcome is not None:
-                return outcome
     return None
 
 

@@ -48,7 +48,6 @@ SHARE_OF = re.compile(
 )
 RATIO_OF = re.compile(r"\b(?:ratio|proportion)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?$", re.IGNORECASE)
 RATIO_TO = re.compile(r"\s+to\s+(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?", re.IGNORECASE)
-FROM_TO = re.compile(r"\b(?:between|from)\b", re.IGNORECASE)
 COMPARED_WITH = re.compile(
     r"\s+(?:compared?|measured?\s+up|stack(?:ed)?\s+up|stood|stand)\s+(?:to|with|against)\s+"
     r"(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?",
@@ -371,7 +370,8 @@ def _periods(case: Case, asked: _Asked) -> list[Period]:
         return [max(periods, key=lambda each: each.end_date)]
     if asked.years > 1 and len(periods) < asked.years and is_year(periods[-1]):
         return [years_before(periods[-1], years) for years in reversed(range(asked.years))]
-    if len(periods) > EDGES and MOVES.search(case.question) and FROM_TO.search(case.question):
+    is_span = len(periods) > EDGES and sum(bool(time.periods) for time in case.analysis.time_references) == 1
+    if is_span and MOVES.search(case.question):
         return [periods[0], periods[-1]]
     if len(periods) == 1 and MOVES.search(case.question) and is_year(periods[0]):
         return [years_before(periods[0], 1), *periods]

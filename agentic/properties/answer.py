@@ -19,14 +19,14 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.properties import said
-from agentic.properties.questions.question import read_request
-from agentic.properties.questions.request import Grouping, Request
+from agentic.properties import telling
 from agentic.properties.sorting import Sorted, counted_against, sort_documents
 from agentic.properties.values import Value, Values, known_of, money, values_of, whole
 from documents.models import Document
 from retrieval.annotations.qualifiers import CREDIT_NOTE, is_credit_note
 from retrieval.annotations.roles import Role
+from retrieval.properties.question import read_request
+from retrieval.properties.request import Grouping, Request
 from retrieval.scope.conditions import documents_called
 
 LISTED = 30  # documents said one by one
@@ -151,7 +151,7 @@ class _Answer:
         return {
             "ask": request.ask,
             "documents": list(request.nouns),
-            "conditions": [said.condition(each, many=True) for each in request.conditions],
+            "conditions": [telling.condition(each, many=True) for each in request.conditions],
             "property": request.of.noun if request.of else "",
             "by": request.by.noun if request.by else "",
             "read": list(request.read),
@@ -178,7 +178,7 @@ class _Answer:
 
     def _nouns(self, count: int) -> str:
         nouns = self.request.nouns
-        named = " and ".join(said.plural(noun) if count != 1 else noun for noun in nouns)
+        named = " and ".join(telling.plural(noun) if count != 1 else noun for noun in nouns)
         return " ".join([*self.request.words, named])
 
     def _number(self, count: int, of: str = "") -> str:
@@ -190,7 +190,7 @@ class _Answer:
         return f"{count:,}"
 
     def _conditions(self, *, many: bool) -> str:
-        return wording.joined([said.condition(each, many=many) for each in self.request.conditions])
+        return wording.joined([telling.condition(each, many=many) for each in self.request.conditions])
 
     def _counted(self) -> str:
         """“7 of 9 contracts end before 1 July 2024: …; 1 gives no end date: …”"""
@@ -200,7 +200,9 @@ class _Answer:
         if of is not None and not self.request.conditions:
             pairs, self.found.lacking[of.key] = self._of_meeting(of)
             meeting = [document for document, _ in pairs]
-            head = f"{self._share(len(meeting))} {'gives' if len(meeting) == 1 else 'give'} {said.a(of.noun)}"
+            head = (
+                f"{self._share(len(meeting))} {'gives' if len(meeting) == 1 else 'give'} {telling.a(of.noun)}"
+            )
         elif self.request.conditions:
             head = f"{self._share(len(meeting))} {self._conditions(many=len(meeting) != 1)}"
         else:
@@ -319,7 +321,7 @@ class _Answer:
             self.figures += [figure] if (figure := value.figure) else []
         word = _superlative(role, lowest=lowest)
         number = f"{self._number(len(best))} " if len(best) > 1 else ""
-        noun = said.plural(role.noun) if len(best) > 1 else role.noun
+        noun = telling.plural(role.noun) if len(best) > 1 else role.noun
         of = f"{self._number(len(pairs))} {self._nouns(len(pairs))}"
         which = f" that {self._conditions(many=True)}" if self.request.conditions else ""
         listing = "; ".join(
@@ -354,7 +356,9 @@ class _Answer:
         more = f" and {len(parts) - LISTED} more" if len(parts) > LISTED else ""
         which = f" that {self._conditions(many=len(pairs) != 1)}" if self.request.conditions else ""
         what = "sum" if self.request.ask == "sum" else "average"
-        head = f"The {what} of the {said.plural(role.noun)} of {self._share(len(pairs))}{which} is {said_sum}"
+        head = (
+            f"The {what} of the {telling.plural(role.noun)} of {self._share(len(pairs))}{which} is {said_sum}"
+        )
         return f"{head}: {'; '.join(parts[:LISTED])}{more}."
 
     def _total(self, role: Role, values: Sequence[Value]) -> str:
@@ -476,7 +480,7 @@ def _own_title(document: Document) -> str:
 
 
 def a_or_no(role: Role) -> str:
-    return said.a(role.noun)
+    return telling.a(role.noun)
 
 
 def _order(content: date | Decimal | str) -> tuple[Decimal, str]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from agentic.properties.questions.amounts import holds
-from agentic.properties.questions.request import Condition, Request
 from agentic.properties.values import Value, Values, name_key
 from documents.models import Document
 from retrieval.annotations.qualifiers import is_credit_note
+from retrieval.properties.amounts import holds
+from retrieval.properties.request import Condition, Request
 
 NEAR = Decimal("0.02")  # the share by which 90 days are three months, and 365 days a year
 

@@ -14,13 +14,13 @@ from agentic.facts.case import Case
 from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_documents
 from agentic.facts.queries import named as labelled
 from agentic.facts.wording import SYMBOLS
-from agentic.properties.questions.amounts import worth
-from agentic.properties.questions.question import Known
 from documents.models import Document, Entity, Metric, TableRow
 from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import find_quantities
 from retrieval.annotations.roles import Role, role_of_labels, roles
+from retrieval.properties.amounts import worth
+from retrieval.properties.question import Known
 from retrieval.scope.filters import literal
 
 MOST_ROWS = 1000

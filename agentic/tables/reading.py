@@ -10,11 +10,11 @@ from decimal import Decimal
 from functools import cached_property
 
 from agentic.plans.bounds import find_bound
-from agentic.properties.questions.question import FILLERS
 from agentic.tables.loading import Stems, years_in
 from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
 from agentic.tables.times import of_asked_days
 from reading.values.quantities import find_quantities
+from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import (
     AMOUNT,
     AT,

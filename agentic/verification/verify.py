@@ -98,6 +98,8 @@ def _fit(
 ) -> dict[str, Any] | None:
     if not draft.answered or not question:
         return None
+    if draft.read_as is not None:
+        question, analysis = draft.read_as.question, draft.read_as
     whole = replace(draft, text=text)
     return fit_of(whole, numbers, evidence, question=question, analysis=analysis).as_json()
 

@@ -19,7 +19,7 @@ from reading.tables.running_heads import own_lines
 from reading.tables.units.captions import with_scale_of_note
 from reading.tables.units.columns import count_in, take_units
 from reading.tables.units.defaults import Usual, texts_of, usual_in
-from reading.tables.units.said import with_said_units
+from reading.tables.units.named_units import with_said_units
 from reading.tables.units.settle import read_cells
 from reading.values.fiscal import FiscalCalendar
 

@@ -26,7 +26,8 @@ from reading.times.balances import (
 )
 from reading.times.changes import periods_of_changes
 from reading.times.headings import header_rest, is_only_time, times_in
-from reading.times.said import (
+from reading.times.statements import holds_cash, statement_kind
+from reading.times.table_words import (
     YEARS,
     column_of_years,
     day_in_span,
@@ -42,7 +43,6 @@ from reading.times.said import (
     year_in_row,
     year_of_title,
 )
-from reading.times.statements import holds_cash, statement_kind
 from reading.times.words import (
     ASSUMED,
     AVERAGE,

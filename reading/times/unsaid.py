@@ -10,7 +10,7 @@ from dataclasses import replace
 from reading.lexicon import A_YEAR
 from reading.model import Table
 from reading.times.headings import times_in
-from reading.times.said import YEARS
+from reading.times.table_words import YEARS
 from reading.times.words import closes, opens
 from reading.values.fiscal import Period
 

@@ -18,7 +18,7 @@ from agentic.facts.evidence import LISTED, figures_evidence
 from agentic.facts.figures.cases import Choice, distinct_cases, latest, per_document, recency
 from agentic.facts.figures.fetching import Found
 from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
-from agentic.facts.figures.target import ASKING, Target, known_spans, without
+from agentic.facts.figures.target import ASKING, Target, known_spans, parts_named, without
 from agentic.facts.figures.totals import nouns_of
 from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
@@ -39,6 +39,7 @@ CLAIM = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(r"\bor\b", re.IGNORECASE)
+MARGIN_RATE = re.compile(r"\bmargins?\s+(?:percentages?|per\s?cent|rates?|ratios?|%)", re.IGNORECASE)
 MOST_LABELS = 3  # said of the figures that one number is made of
 MOST_NAMED = 3  # documents that are not in it
 
@@ -104,6 +105,24 @@ def share_of(choices: Sequence[Choice], case: Case, found: Found | None = None) 
     )
     text += disagreements(choices, case.workings)
     return Draft(text=text), figures_evidence([part, whole], found or {None: [part, whole]}, case)
+
+
+def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Found]) -> Outcome | None:
+    """“What percentage of revenue did the services segment contribute?”: a part's figure over the whole's."""
+    if MARGIN_RATE.search(case.question):
+        return None
+    whole = latest([row for rows in find(case, replace(target, left=frozenset())).values() for row in rows])
+    for part in parts_named(target, case.analysis, case.scope):
+        rows = [row for rows in find(case, part).values() for row in rows]
+        own = latest([row for row in rows if whole and _is_of_same_time(row, whole.best)])
+        if whole and own and whole.best.numeric_value:
+            return share_of([own, whole], case)
+    return None
+
+
+def _is_of_same_time(row: FigureRow, other: FigureRow) -> bool:
+    same = (row.period_start, row.period_end, row.unit) == (other.period_start, other.period_end, other.unit)
+    return same and row.numeric_value != other.numeric_value
 
 
 def _sides(target: Target, found: Found) -> list[Choice]:

@@ -18,24 +18,20 @@ from agentic.facts.figures.aggregates import (
     compared,
     parts_at_a_loss,
     ratio,
-    share_of,
+    share_of_part,
 )
-from agentic.facts.figures.cases import latest
 from agentic.facts.figures.fetching import Found, fetcher, with_year_before
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.figures.target import Target, find_target, names_compound, parts_named
-from agentic.facts.queries import FigureRow
 from agentic.facts.telling.figures import fitting, tell_figures
 from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
-from agentic.properties.questions.guard import unbound
-from retrieval.passages.expected import expected_of
+from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
 from retrieval.stems import stems
 
-MARGIN_RATE = re.compile(r"\bmargins?\s+(?:percentages?|per\s?cent|rates?|ratios?|%)", re.IGNORECASE)
 # “Which states had excess rainfall?”: of which things it is so, whatever number stands beside such words
 WHICH_ONES = re.compile(
     r"^\W*which\s+(?:\w+\s+){0,2}?(?P<noun>\w+s)\s+(?:ha(?:d|ve|s)|got|received|saw|are|were)\b",
@@ -45,7 +41,7 @@ WHICH_ONES = re.compile(
 
 def answer_figures(case: Case) -> Outcome | None:
     """The figures that the question names; None where it names none, or more than is understood."""
-    if unbound(case.analysis) or expected_of(case.question).kind == "said":
+    if unbound(case.analysis):
         return None
     if handled := compared_sides(case):
         return handled.outcome
@@ -59,7 +55,7 @@ def answer_figures(case: Case) -> Outcome | None:
         found = diluted_else_basic(target, lambda kind: _found(case, kind))
         outcome = _answered(case, target, found)
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
-    if case.analysis.kind == "ratio" and (outcome := _share_of_part(case, target)):
+    if case.analysis.kind == "ratio" and (outcome := share_of_part(case, target, _found)):
         return outcome
     for part in parts_named(target, case.analysis, case.scope):
         of_part = _found(case, part)
@@ -80,24 +76,6 @@ def _asks_for_names(case: Case, target: Target) -> bool:
     ):
         return False
     return not stems(asked["noun"]) <= stems(" ".join(target.labels))
-
-
-def _share_of_part(case: Case, target: Target) -> Outcome | None:
-    """“What percentage of revenue did the services segment contribute?”: a part's figure over the whole's."""
-    if MARGIN_RATE.search(case.question):
-        return None
-    whole = latest([row for rows in _found(case, replace(target, left=frozenset())).values() for row in rows])
-    for part in parts_named(target, case.analysis, case.scope):
-        rows = [row for rows in _found(case, part).values() for row in rows]
-        own = latest([row for row in rows if whole and _is_of_same_time(row, whole.best)])
-        if whole and own and whole.best.numeric_value:
-            return share_of([own, whole], case)
-    return None
-
-
-def _is_of_same_time(row: FigureRow, other: FigureRow) -> bool:
-    same = (row.period_start, row.period_end, row.unit) == (other.period_start, other.period_end, other.unit)
-    return same and row.numeric_value != other.numeric_value
 
 
 def _without_sum_of_one(case: Case) -> Case:

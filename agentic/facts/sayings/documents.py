@@ -14,8 +14,9 @@ from agentic.facts.figures.target import ASKING
 from agentic.facts.queries import of_documents
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.properties.questions.guard import unbound
+from agentic.properties import telling
 from documents.models import Document
+from retrieval.properties.guard import unbound
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 from retrieval.scope.conditions import documents_called
@@ -26,6 +27,7 @@ from retrieval.stems import stems
 
 LISTED = 100  # documents said one by one
 MOST_ROWS = 500  # documents shown in a table
+ANY_KIND = ("document", "file")
 ABOUT_DOCUMENTS = "document file upload exist available there workspace have in"
 
 
@@ -53,7 +55,7 @@ def answer_documents(case: Case) -> Outcome | None:
     rest = count - LISTED
     if rest > 0:
         listing += f"; and {rest} more"
-    noun = _kinds(case.analysis.document_nouns, plural=count != 1)
+    noun = _kinds(case.analysis.document_nouns, many=count != 1)
     text = f"There {'is' if count == 1 else 'are'} {count} {noun}" + (f": {listing}." if listing else ".")
     if unsaid:
         text += f" Not taken into account: {', '.join(f'“{words}”' for words in unsaid)}."
@@ -85,18 +87,16 @@ def unexplained(analysis: QueryAnalysis, named: Sequence[Mention] = ()) -> set[s
     return stems(text) - stems(ASKING) - stems(ABOUT_DOCUMENTS)
 
 
-def _kinds(nouns: tuple[Mention, ...], *, plural: bool = True) -> str:
-    names = dict.fromkeys(m.name for m in nouns)
-    return " and ".join(_plural(name) if plural else name for name in names)
-
-
-def _plural(noun: str) -> str:
-    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+def _kinds(nouns: tuple[Mention, ...], *, many: bool = True) -> str:
+    """“contracts and reports”; a document in general beside them says no more."""
+    names = list(dict.fromkeys(m.name for m in nouns))
+    kinds = [name for name in names if name not in ANY_KIND] or names[:1]
+    return " and ".join(telling.plural(kind) if many else kind for kind in kinds)
 
 
 def _documents_sql(analysis: QueryAnalysis, scope: Scope) -> str:
     """FROM and WHERE of the documents asked for."""
-    nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
+    nouns = [m.name for m in analysis.document_nouns if m.name not in ANY_KIND]
     conditions = ["d.status = 'ready'"]
     if scope.document_ids is not None:
         documents = scope.documents()
@@ -136,7 +136,7 @@ LIMIT 200""".strip()
 
 
 def _related(kind: str, case: Case, why: str) -> ResultTable:
-    nouns = [m.name for m in case.analysis.document_nouns if m.name not in ("document", "file")]
+    nouns = [m.name for m in case.analysis.document_nouns if m.name not in ANY_KIND]
     more = ""
     if nouns:
         ids = Document.objects.filter(documents_called(nouns), pk__in=case.scope.documents()).values_list(

@@ -16,7 +16,7 @@ from agentic.facts.figures.target import without
 from agentic.facts.sayings.mentions import MENTIONING
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.properties.said import plural
+from agentic.properties.telling import plural
 from documents.models import Chunk, Document
 from reading.text.languages import FUNCTION_WORDS
 from retrieval.question.model import QueryAnalysis

@@ -10,11 +10,11 @@ from agentic.facts.figures.target import find_property
 from agentic.facts.queries import of_documents
 from agentic.facts.workings import Workings, shown
 from agentic.outcome import Outcome, coverage
-from agentic.properties.questions.guard import unbound
 from documents.models import Document
 from reading.values.quantities import find_quantities
 from retrieval.passages.expected import expected_of
 from retrieval.passages.values import values_in
+from retrieval.properties.guard import unbound
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.conditions import documents_called
 from retrieval.scope.filters import literal

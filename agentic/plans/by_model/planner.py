@@ -15,8 +15,8 @@ from agentic.plans.by_model.offered import Offered, stems_of
 from agentic.plans.companies import answer_companies_plan
 from agentic.plans.computed import answer_plan
 from agentic.plans.model import Plan, leaves
-from agentic.plans.over import answer_series_plan
 from agentic.plans.planner import named_ratios, plan_of, unplaced
+from agentic.plans.ratio_series import answer_series_plan
 from agentic.plans.ratios.named import ratios
 from agentic.running.prompts import prompt
 from agentic.verification.curators import with_curators

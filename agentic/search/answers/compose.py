@@ -12,7 +12,7 @@ from typing import Any
 from agentic.evidence import Coverage, Draft, Evidence, Figure, ResultTable, Span
 from agentic.facts.wording import joined
 from agentic.outcome import Outcome
-from agentic.properties.said import plural
+from agentic.properties.telling import plural
 from agentic.properties.values import money
 from agentic.search.decisions.steps import Decomposition
 from agentic.search.toolbox import Called

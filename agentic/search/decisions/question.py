@@ -8,10 +8,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from agentic.properties.questions.amounts import amounts_in
-from agentic.properties.questions.question import FILLERS, GROUP
-from agentic.properties.questions.request import Bounds
-from agentic.properties.questions.spoken import spoken_in
 from agentic.search.decisions.steps import Decomposition, Intent
 from reading.lexicon import MONTH_NAME, MONTHS
 from reading.values.quantities import find_quantities
@@ -20,6 +16,10 @@ from retrieval.annotations.conditions import of_role
 from retrieval.annotations.fields import FieldInfo, Fields, signs_of
 from retrieval.annotations.roles import roles
 from retrieval.annotations.units import base_of
+from retrieval.properties.amounts import amounts_in
+from retrieval.properties.question import FILLERS, GROUP
+from retrieval.properties.request import Bounds
+from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.document_kinds import singular
 

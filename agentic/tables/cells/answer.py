@@ -30,7 +30,6 @@ from agentic.tables.cells.wording import (
     verb,
     when,
 )
-from retrieval.passages.expected import expected_of
 
 MOST_VALUES = 6  # that one answer lists
 DERIVED = re.compile(
@@ -44,8 +43,6 @@ def answer_cells(case: Case) -> Outcome | None:
     or where two rows fit it as well."""
     asked = asked_of_cells(case.question)
     if asked is None or (case.manner.scale and not is_of_one_document(case)):
-        return None
-    if expected_of(case.question).kind == "said":
         return None
     series = series_for(case)
     if not series:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.core import Locale
@@ -17,6 +17,7 @@ _WORDS: dict[str, dict[str, str]] = tomllib.loads(
 )
 _NAME = re.compile(r"[“\"„«][^”\"“»]+[”\"“»]|(?<!\w)(?=[\w./-]*\d)[\w./-]+")  # in quotes, or with a digit
 _WORD = re.compile(r"[^\W\d_]+")
+MOST_PATTERNS = 64  # kept: each holds the names of one question
 _ALL_CAPITAL = ("de",)  # languages whose nouns have a capital, so that one tells no name
 
 
@@ -69,7 +70,7 @@ def _english(language: str) -> dict[str, str]:
     return {f"w{at}": word for at, (_, word) in enumerate(_entries(language))}
 
 
-@cache
+@lru_cache(maxsize=MOST_PATTERNS)
 def _pattern(language: str, names: tuple[str, ...]) -> re.Pattern[str]:
     known = "|".join([*(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names if name), _NAME.pattern])
     words = "|".join(rf"(?P<w{at}>(?<!\w){part}(?!\w))" for at, (part, _) in enumerate(_entries(language)))

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from tests.agentic.figures_of import checked, company, figure, is_proven
+from tests.factories import EntityFactory
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,6 +62,15 @@ def test_the_first_of_all_is_named_with_the_others(ask, three, question, begins)
     assert answer.plan["group_by"] == "company"
     assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
     assert answer.fit["covers"], answer.fit
+
+
+def test_a_company_that_goes_by_two_names_is_there_once(ask, three):
+    EntityFactory(document=three[0], entity_name="ATX", role="subject")
+    three[0].organizations.append("ATX")
+    three[0].save()
+    answer = ask("Which company has the lowest current ratio?")
+    assert answer.text.startswith("Cobalt's current ratio was lowest: 1.25 times, against")
+    assert answer.text.count("\n- ") == 3
 
 
 def test_a_company_that_no_document_tells_of_is_named(ask, three):

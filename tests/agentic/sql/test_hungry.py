@@ -229,9 +229,10 @@ def backends() -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_free_connection_is_waited_for_and_busy_is_not_away(facts, settings, pools):
-    settings.RAGSITE_SQL_CONNECTIONS, settings.RAGSITE_BUSY_SECONDS = 1, 0.2
+    settings.RAGSITE_SQL_CONNECTIONS = 1
     found = []
-    with reader_session(facts, seconds=5):
+    with reader_session(facts, seconds=60):
+        settings.RAGSITE_BUSY_SECONDS = 0.2
         with pytest.raises(OperationalError) as busy:
             run_select("SELECT 1", workspace=facts)
         settings.RAGSITE_BUSY_SECONDS = 30

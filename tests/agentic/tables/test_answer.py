@@ -3,6 +3,7 @@
 import pytest
 
 from documents.models import TableRow
+from tests.agentic.figures_of import company, figure
 from tests.agentic.tables.small_tables import (
     BRIDGES,
     CONTRACTS,
@@ -67,6 +68,15 @@ def test_what_came_over_times_is_not_added_up_for_what_there_is_at_an_end(keep, 
     keep({"stores.csv": "Quarter,Stores opened\nFirst,10\nSecond,7\nThird,18\nFourth,12\n"})
     assert ask("How many stores were opened?").text.startswith("The sum of Stores opened over 4 rows")
     assert ask("How many stores were there at the end of the year?") is None
+
+
+def test_a_figure_of_elsewhere_is_none_of_the_table_called_by_its_number(keep, ask, workspace):
+    sheds = "| Shed | Roof area (m2) |\n|---|---|\n| North | 40 |\n| South | 60 |\n"
+    keep({"sheds.md": f"# Sheds\n\nTable 7. Roofs of sheds\n\n{sheds}"})
+    figure(company(workspace, "Acme Tools, Inc."), 4_000, 2023, months=12, until=12)
+    assert "60" in ask("What is the roof area of South in Table 7?").text
+    assert "$4" in ask("What was the revenue of Acme Tools in 2023?").text
+    assert ask("What was the revenue of Acme Tools in 2023 in Table 7?") is None
 
 
 def test_what_is_answered_stands_in_the_plan(keep, ask):

@@ -4,7 +4,7 @@ import pytest
 
 from reading.model import ParsedDocument
 from reading.tables.read import read_tables
-from reading.tables.units.said import unit_said
+from reading.tables.units.named_units import unit_said
 from tests.reading.tables.test_drawn import grid_of, page_of
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agentic.properties.questions.request import Bounds
 from reading.values.quantities import Quantity, find_quantities
+from retrieval.properties.request import Bounds
 
 TIME_UNITS = {"days": Decimal(1), "weeks": Decimal(7), "months": Decimal(365) / 12, "years": Decimal(365)}
 _LESS = r"under|below|less than|fewer than|shorter than|lower than|smaller than|cheaper than|<"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from agentic.properties.questions.amounts import amounts_in
-from agentic.properties.questions.question import GROUP, LACKS, MOST
-from agentic.properties.questions.spoken import spoken_in
+from retrieval.properties.amounts import amounts_in
+from retrieval.properties.question import GROUP, LACKS, MOST
+from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis
 
 _NEGATION = re.compile(

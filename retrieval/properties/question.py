@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from agentic.properties.questions.amounts import Measured, amounts_in
-from agentic.properties.questions.request import Ask, Bounds, Condition, Grouping, Request
-from agentic.properties.questions.spoken import Spoken, spoken_in
-from agentic.properties.questions.times import Dated, times_in
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.qualifiers import qualifiers_of
 from retrieval.annotations.roles import Kind, Role, roles
+from retrieval.properties.amounts import Measured, amounts_in
+from retrieval.properties.request import Ask, Bounds, Condition, Grouping, Request
+from retrieval.properties.spoken import Spoken, spoken_in
+from retrieval.properties.times import Dated, times_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 

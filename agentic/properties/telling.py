@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from agentic.properties.questions.request import Bounds, Condition
 from agentic.properties.values import said_day
 from reading.values.dates import month_end
+from retrieval.properties.request import Bounds, Condition
 
 DAY = timedelta(days=1)
 _UP_TO = re.compile(r"(?:by|until|till|up to|through|no |not )\b", re.IGNORECASE)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agentic.properties.questions.request import Bounds
 from reading.values.dates import MONTH, months_on
 from reading.values.fiscal import FiscalCalendar
+from retrieval.properties.request import Bounds
 from retrieval.question.periods.times import NUMBER, NUMBERS, TimeReference, find_times
 
 DAY = timedelta(days=1)
