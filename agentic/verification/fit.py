@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from agentic.evidence import CheckedNumber, Draft, Evidence, Figure, Span
 from agentic.facts.figures.target import ASKING
@@ -74,25 +74,33 @@ QUANTITY = re.compile(
 ROW = re.compile(r"\d\)?\s*%?\s+[$€£(]*\s*\(?\d[\d,.]*\)?\s*%?\s*[”\"]?$")  # “… activities 98,024 83,838”
 SPANS = {1: (27, 32), 3: QUARTER_DAYS, 6: (170, 190), 12: YEAR_DAYS}
 WORD = re.compile(r"[\w&%’'-]+")
+CONDITION_FROM = re.compile(r"\s+(?:that|where)\s+")  # what stands behind it in a plan's words are conditions
 SEVERAL = 2
 MOST_LEFT = 0.34
 MOST_WORDS = 4  # of a question that are named as not taken up
 DAYS_OFF = timedelta(days=10)
 
 
+class Part(NamedTuple):
+    """`part`: measure | entity | period | grouping | condition. `asked`: the question's words for it."""
+
+    part: str
+    text: str
+    asked: str = ""
+
+
 @dataclass(frozen=True)
 class Fit:
     """`missing`: a sentence for each part of the question that the answer leaves out.
 
-    `answered`: what the answer is of: measure, whose, when, how grouped; `asked`: the question's words for
-    each of these. `lacks_a_part`: it is of
-    another measure, company or time, or of less of them. `not_considered`: words of the question that the
-    answer does not speak of, as they stand there; `left` tells which share of all, 0–1, these are.
+    `answered`: what the answer is of: measure, whose, when, how grouped, on which conditions.
+    `lacks_a_part`: it is of another measure, company or time, or of less of them. `not_considered`: words of
+    the question that the answer does not speak of, as they stand there; `left` tells which share of all, 0–1,
+    these are.
     """
 
     missing: tuple[str, ...] = ()
-    answered: tuple[tuple[str, str], ...] = ()
-    asked: Mapping[str, str] = field(default_factory=dict)
+    answered: tuple[Part, ...] = ()
     lacks_a_part: bool = False
     not_considered: tuple[str, ...] = ()
     left: Callable[[], float] = lambda: 0.0
@@ -111,10 +119,7 @@ class Fit:
             "covers": self.covers,
             "missing": list(self.missing),
             "not_considered": list(self.not_considered),
-            "answered": [
-                {"part": part, "text": text, "asked": self.asked.get(part, "")}
-                for part, text in self.answered
-            ],
+            "answered": [each._asdict() for each in self.answered],
         }
 
 
@@ -132,7 +137,6 @@ def fit_of(
     left = _unplaced(asked, told)
     lacks = tuple(dict.fromkeys(_of_parts(asked, told)))
     words = _words_of(left, asked.bare)
-    said = dict(_said(asked))
 
     def share_left() -> float:
         givers = None if told.numbers else number_givers(question, analysis, evidence.spans)
@@ -141,8 +145,7 @@ def fit_of(
     skipped = [word for lack in lacks for word in WORD.findall(lack.words)]
     return Fit(
         missing=(*(lack.sentence for lack in lacks), *_not_taken(words)),
-        answered=tuple(_answered(told)),
-        asked=said,
+        answered=tuple(_answered(asked, told)),
         lacks_a_part=bool(lacks),
         not_considered=tuple(dict.fromkeys((*skipped, *words))),
         left=share_left,
@@ -554,10 +557,21 @@ def _said(asked: _Asked) -> Iterator[tuple[str, str]]:
             yield part, found[0]
 
 
-def _answered(told: _Told) -> Iterator[tuple[str, str]]:
+def _answered(asked: _Asked, told: _Told) -> Iterator[Part]:
+    said = dict(_said(asked))
+    for part, text in _of_what(told):
+        words = _words_like(text, asked.question) if part == "condition" else said.get(part, "")
+        yield Part(part, text, words)
+
+
+def _of_what(told: _Told) -> Iterator[tuple[str, str]]:
+    """Each part that the answer has, and what of it the answer is."""
     plan = told.plan
     labels = dict.fromkeys(f.label for f in told.figures if f.label)
     what = str(plan.get("text", "")).partition(" = ")[0].partition(";")[0] or ", ".join(list(labels)[:3])
+    conditions = [str(each) for each in plan.get("conditions", ())]
+    if conditions:
+        what = CONDITION_FROM.split(what)[0]
     if what:
         yield "measure", what
     if whose := ", ".join(
@@ -569,8 +583,15 @@ def _answered(told: _Told) -> Iterator[tuple[str, str]]:
         yield "period", ", ".join(periods[:3]) + (f" and {len(periods) - 3} more" if len(periods) > 3 else "")
     if by := plan.get("group_by"):
         yield "grouping", f"by {by}"
-    for condition in plan.get("conditions", ()):
-        yield "condition", str(condition)
+    for condition in conditions:
+        yield "condition", condition
+
+
+def _words_like(condition: str, question: str) -> str:
+    """The words of the question from the first to the last that the condition has too."""
+    own = stems(condition)
+    found = [word for word in WORD.finditer(question) if stems(word[0]) & own]
+    return question[found[0].start() : found[-1].end()] if found else ""
 
 
 def _period(figure: Figure) -> str:

@@ -52,7 +52,8 @@ function announceAnswer(answer) {
   announce(`Answer: ${text.slice(0, MAX_ANNOUNCED)} ${proof}`);
 }
 
-// A part of what was answered that is not what was meant: the question is there to be corrected.
+// A part of what was answered that is not what was meant: the question is there to be corrected. What the
+// question does not say is written at its end, before the mark.
 document.addEventListener("click", ({ target }) => {
   const part = target.closest("[data-correct]");
   if (!part || !question) return;
@@ -60,7 +61,7 @@ document.addEventListener("click", ({ target }) => {
   question.focus();
   const words = part.dataset.correct;
   const start = words ? question.value.indexOf(words) : -1;
-  const end = question.value.length;
+  const end = question.value.replace(/[\s?.!]+$/, "").length;
   question.setSelectionRange(start < 0 ? end : start, start < 0 ? end : start + words.length);
 });
 

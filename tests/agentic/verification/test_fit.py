@@ -61,6 +61,23 @@ def test_an_answer_to_all_of_the_question_fits(question):
 
 
 @pytest.mark.parametrize(
+    ("question", "condition", "words"),
+    [
+        ("Which invoices are over 1000 euros?", "have a total over 1000 euros", "1000 euros"),
+        ("How many invoices due before July?", "are due before July 1, 2025", "due before July"),
+        ("List the invoices of Acme.", "are from the vendor Northwind", ""),
+    ],
+)
+def test_a_condition_stands_apart_with_the_words_that_set_it(question, condition, words):
+    """So that a click marks these words to be corrected."""
+    plan = {"text": f"list of invoices that {condition}", "conditions": [condition]}
+    answer = checked(question, "An invoice of $500 [1].", REVENUE, plan=plan)
+    parts = {part["part"]: part for part in answer.fit["answered"]}
+    assert parts["measure"]["text"] == "list of invoices"
+    assert parts["condition"] == {"part": "condition", "text": condition, "asked": words}
+
+
+@pytest.mark.parametrize(
     ("question", "missing"),
     [
         ("What was Acme Tools' revenue in 2022?", "You asked for 2022; the answer is of fiscal 2023."),
