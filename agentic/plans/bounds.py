@@ -69,6 +69,8 @@ def fits(test: Test, unit: Unit) -> bool:
 
 
 def holds(test: Test, value: Decimal) -> bool:
+    if test.floor is not None and value < test.floor:
+        return False
     return {
         "above": value > test.value,
         "below": value < test.value,

@@ -17,7 +17,8 @@ from agentic.outcome import Outcome, coverage
 from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
 from agentic.plans.figures.lookup import rows_of, value_of, years_before
-from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, leaves
+from agentic.plans.figures.stated import stated_growth
+from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
 from agentic.plans.ratios.named import ratios
 from reading.values.legal_forms import without_legal_form
@@ -133,7 +134,8 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], missing: Sequen
     elif len(sides) > 1 and len(plan.periods) == 1:
         text = f"{told_apart(case, plan, found)}\n\n{text}"
     elif len(found) == 1:
-        text = f"{_sign_claimed(case, found[0])}{text}"
+        stated, own = as_stated(case, plan, found[0])
+        text, results = f"{_sign_claimed(case, found[0])}{stated}{text}", (*results, *own)
     if missing:
         names = wording.joined(list(dict.fromkeys(missing)))
         text += f"\n\nThese documents do not give all that it is made of for {names}."
@@ -373,6 +375,19 @@ def _as_written(text: str, scale: Decimal, value: Decimal) -> Decimal:
     assert digits is not None, "a value is written in digits"
     size = Decimal(digits[0].replace(",", "")) * scale
     return -size if value < 0 else size
+
+
+def as_stated(case: Case, plan: Plan, computed: Computed) -> tuple[str, tuple[Figure, ...]]:
+    """What a document says itself where its growth, of figures that it need not round, is another."""
+    measure = grown_measure(plan.expression)
+    row = stated_growth(case, measure, computed.period, computed.value.value) if measure else None
+    if row is None or _rounded(row.numeric_value * 100, 1) == _rounded(computed.value.value * 100, 1):
+        return "", ()
+    whose = wording.capital(f"{wording.subject(computed.newest)}{plan.words}")
+    said = f"{_rounded(row.numeric_value * 100, 1).normalize():f}%"
+    return f"{whose} {when(computed)} is stated as {said} {case.cite(row.span)}, before rounding. ", (
+        row.figure,
+    )
 
 
 def _figures(case: Case, plan: Plan, computed: Computed) -> list[Figure]:

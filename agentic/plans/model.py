@@ -132,7 +132,7 @@ class Test:
     """What the value is asked to be. `value` and `unit` are as quantities have them, per cent as a fraction.
 
     `written`: the bound as it is said. `says`, `source`: what a value is called that is so, and whose bound
-    that is; empty where the question sets it.
+    that is; empty where the question sets it. `floor`: below it the value is not so either.
     """
 
     relation: Relation
@@ -141,6 +141,7 @@ class Test:
     written: str
     says: str = ""
     source: str = ""
+    floor: Decimal | None = None
 
     def as_json(self) -> dict[str, Any]:
         told = {"op": self.relation, "value": str(self.value), "unit": self.unit}
@@ -227,3 +228,17 @@ def years_back(expression: Expression, years: int) -> Expression:
     if isinstance(expression, Beside):
         return Beside(tuple(Leaf(each.measure, each.years + years) for each in expression.of))
     return expression
+
+
+def grown_measure(expression: Expression) -> str:
+    """The measure whose growth over a year the expression is; empty of others."""
+    if isinstance(expression, Growth):
+        return expression.of.measure if expression.years == 1 and isinstance(expression.of, Leaf) else ""
+    if isinstance(expression, Apply) and (expression.operator, expression.right) == (
+        "subtract",
+        Number(Decimal(1)),
+    ):
+        quotient = expression.left
+        if isinstance(quotient, Apply) and quotient.operator == "divide" and isinstance(quotient.left, Leaf):
+            return quotient.left.measure if quotient.right == years_back(quotient.left, 1) else ""
+    return ""

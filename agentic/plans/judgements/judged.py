@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.bounds import holds
-from agentic.plans.computed import Computed, compute, lacking, listed, made_of, told
+from agentic.plans.computed import Computed, as_stated, compute, lacking, listed, made_of, told
 from agentic.plans.judgements.thresholds import Threshold, thresholds
 from agentic.plans.model import Plan, Test
 from agentic.plans.planner import CLAIM, EITHER, called_by_names, planned, words_left
@@ -130,8 +130,7 @@ def _answered(case: Case, asked: _Asked, plans: Sequence[Plan]) -> Outcome | Non
     lines: list[str] = []
     results: list[Figure] = []
     every: list[Computed] = []
-    verdicts: list[bool] = []
-    judged: list[Plan] = []
+    judged: dict[str, tuple[Plan, bool]] = {}
     missing: list[str] = []
     for plan in plans:
         found, failed = compute(case, plan)
@@ -141,31 +140,40 @@ def _answered(case: Case, asked: _Asked, plans: Sequence[Plan]) -> Outcome | Non
                 return lacking(case, plan, failed[0])
             continue
         if plan.test:
-            judged.append(plan)
-            verdicts += [holds(plan.test, each.value.value) for each in found]
+            judged[plan.words] = plan, all(holds(plan.test, each.value.value) for each in found)
         said, numbers = told(case, plan, found)
         lines, results, every = [*lines, *said], [*results, *numbers], [*every, *found]
-    if not verdicts:
+    if not judged:
         return lacking(case, plans[0], compute(case, plans[0])[1][0])
-    is_so = any(verdicts) if asked.takes == "any" else all(verdicts)
-    text = f"{'Yes' if is_so else 'No'}. {_bounds(asked, judged)}\n\n{listed(lines)}"
+    stated = as_stated(case, plans[0], every[0])
+    text = f"{_verdict(asked, judged)}{stated[0]}{_bounds(asked, judged)}\n\n{listed(lines)}"
     if missing:
         text += f"\n\nThese documents do not give all that {wording.joined(missing)} would be made of."
-    sources = dict.fromkeys(plan.test.source for plan in judged if plan.test)
+    sources = dict.fromkeys(plan.test.source for plan, _ in judged.values() if plan.test)
     text += f"\n\nWhose bound it is: {'; '.join(sources)}."
     draft = Draft(text=text, plan=_as_json(asked, plans))
-    return draft, made_of(case, every, results)
+    return draft, made_of(case, every, [*results, *stated[1]])
 
 
-def _bounds(asked: _Asked, judged: Sequence[Plan]) -> str:
+def _verdict(asked: _Asked, judged: Mapping[str, tuple[Plan, bool]]) -> str:
+    """“Yes. ”, “No. ”; of several bounds that differ also by which it is so."""
+    holding = [words for words, (_, is_so) in judged.items() if is_so]
+    if not holding or (asked.takes == "all" and len(holding) < len(judged)):
+        return "No. "
+    return "Yes. " if len(holding) == len(judged) else f"Yes, by {wording.joined(holding)} alone. "
+
+
+def _bounds(asked: _Asked, judged: Mapping[str, tuple[Plan, bool]]) -> str:
     """“Capital-intensive is here capital intensity of at least 10% or …”."""
-    bounds = [f"{plan.words} {_bound(plan.test)}" for plan in judged if plan.test]
+    bounds = [_bound(plan.words, plan.test) for plan, _ in judged.values() if plan.test]
     join = " or " if asked.takes == "any" else " and "
     return f"{wording.capital(asked.words)} is here {join.join(bounds)}."
 
 
-def _bound(test: Test) -> str:
-    return f"of {test}" if test.relation == "at least" else str(test)
+def _bound(words: str, test: Test) -> str:
+    if test.floor is not None:
+        return f"positive {words} {test}"
+    return f"{words} of {test}" if test.relation == "at least" else f"{words} {test}"
 
 
 def _as_json(asked: _Asked, plans: Sequence[Plan]) -> dict[str, Any]:

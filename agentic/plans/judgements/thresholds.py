@@ -21,7 +21,10 @@ CHANGED = "set by RAGSITE_THRESHOLDS"
 
 @dataclass(frozen=True)
 class Threshold:
-    """`of`: a ratio, or a field of analyses. `is_least`: it holds from the bound on, else below it."""
+    """`of`: a ratio, or a field of analyses. `is_least`: it holds from the bound on, else below it.
+
+    `floor`: of one that holds below its bound, from where on.
+    """
 
     name: str
     of: str
@@ -29,8 +32,11 @@ class Threshold:
     is_least: bool
     says: str
     source: str
+    floor: Decimal | None = None
 
     def holds(self, value: Decimal) -> bool:
+        if self.floor is not None and value < self.floor:
+            return False
         return value >= self.bound if self.is_least else value < self.bound
 
     def as_test(self, unit: str) -> Test:
@@ -39,12 +45,14 @@ class Threshold:
         number = self.bound * 100 if kind == "%" else self.bound
         written = f"{number.normalize():f}{'%' if kind == '%' else ''}"
         relation: Relation = "at least" if self.is_least else "below"
-        return Test(relation, self.bound, kind, written, self.says, self.source)
+        return Test(relation, self.bound, kind, written, self.says, self.source, self.floor)
 
     def in_words(self, unit: str) -> str:
         """“10% or more”, “less than 1”. `unit`: of the ratio, % | times | days | money."""
         number = self.bound * 100 if unit == "%" else self.bound
         written = f"{number.normalize():f}{'%' if unit == '%' else ''}"
+        if self.floor is not None:
+            return f"{self.floor:f} to less than {written}"
         return f"{written} or more" if self.is_least else f"less than {written}"
 
 
@@ -76,4 +84,5 @@ def _of_file() -> tuple[Threshold, ...]:
 def _threshold(name: str, entry: dict[str, Any]) -> Threshold:
     is_least = "at_least" in entry
     bound = Decimal(entry["at_least"] if is_least else entry["below"])
-    return Threshold(name, entry["of"], bound, is_least, entry["says"], entry["source"])
+    floor = Decimal(entry["from"]) if "from" in entry else None
+    return Threshold(name, entry["of"], bound, is_least, entry["says"], entry["source"], floor)

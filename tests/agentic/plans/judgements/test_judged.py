@@ -55,8 +55,8 @@ def ask(workspace, user):
             "No. Capital-intensive is here capital intensity of at least 10% or",
             "was 44.4%, below the bound of 50%. Of",
         ),
-        ("Was Acme Tools a capital-intensive firm in FY2023?", "Yes.", "60.0%, above the bound of 50%. Of"),
-        ("Is Acme Tools capital intensive?", "Yes.", "(ended December 31, 2023) was 4.7%"),
+        ("Was Acme Tools capital intensive in FY2023?", "Yes, by ", "60.0%, above the bound of 50%. Of"),
+        ("Is Acme Tools capital intensive?", "Yes, by ", "4.7%, below the bound of 5%. Of"),
         (
             "Does Acme have a reasonably healthy liquidity profile based on its quick ratio for FY2022? "
             "If the quick ratio is not relevant, please state that and explain why.",
@@ -78,6 +78,75 @@ def test_a_judgement_says_its_thresholds_and_whose_they_are(ask, acme, question,
     assert answer.plan["test"]["source"]
     assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
     assert answer.fit["covers"], answer.fit
+
+
+@pytest.mark.parametrize(
+    ("profit", "begins"),
+    [
+        (
+            300,
+            "Yes, by return on assets alone. Capital-intensive is here capital intensity of at least 10% or",
+        ),
+        (2_500, "No. Capital-intensive is here"),
+        (-300, "No. Capital-intensive is here"),  # a loss says nothing of assets
+    ],
+)
+def test_what_earns_little_on_its_assets_is_heavy_in_them(ask, workspace, profit, begins):
+    document = company(workspace, "Litware Stores, Inc.")
+    for year in (2022, 2023):
+        for name, amount in (("revenue", 90_000), ("capital_expenditures", -900), ("net_income", profit)):
+            named = {"metric_name": name.replace("_", " "), "canonical_name": name}
+            figure(document, amount, year, months=12, until=12, **named)
+        for name, amount in (("total_assets", 20_000), ("property_plant_equipment", 1_000)):
+            named = {"metric_name": name.replace("_", " "), "canonical_name": name, "period_start": None}
+            figure(document, amount, year, months=12, until=12, **named)
+    answer = ask("Is Litware Stores a capital-intensive business?")
+    assert answer.text.startswith(begins)
+    assert is_proven(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "move", "per_cent", "said"),
+    [
+        (
+            "Is Litware a high growth company?",
+            "growth",
+            "0.013",
+            "[3], before rounding. High growth is here",
+        ),
+        (
+            "By how many percent did Litware's revenue grow in FY2023?",
+            "growth",
+            "0.013",
+            "is stated as 1.3% [",
+        ),
+        ("Is Litware a fast growing company?", "growth", "0.012", "No. Fast growing is here"),  # as computed
+        (
+            "Is Litware a fast growing company?",
+            "growth",
+            "0.09",
+            "No. Fast growing is here",
+        ),  # of other sales
+    ],
+)
+def test_growth_that_documents_state_goes_before_that_of_rounded_amounts(
+    ask, workspace, question, move, per_cent, said
+):
+    document = company(workspace, "Litware, Inc.")
+    for year, amount in ((2022, 93_775), (2023, 94_943)):
+        figure(document, amount, year, months=12, until=12, metric_name="worldwide sales")
+    named = {
+        "metric_name": f"worldwide sales {move}",
+        "canonical_name": "",
+        "unit": "%",
+        "scale": Decimal("0.01"),
+    }
+    percent = {"value": f"{Decimal(per_cent) * 100:f}%", "numeric_value": Decimal(per_cent)}
+    quote = {"quote": f"worldwide sales increased {percent['value']}"}
+    figure(document, 1, 2023, months=12, until=12, **(named | percent | quote))
+    answer = ask(question)
+    assert said in answer.text
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
 
 
 def test_a_setting_moves_the_threshold_and_is_its_source(ask, acme, settings):
