@@ -11,8 +11,9 @@ from reading.figures.read import read_figures
 from reading.figures.rows.from_tables import OnRows
 from reading.formats.media_types import sniff_media_type
 from reading.kinds.catalogue import Kind
+from reading.kinds.cells import FieldDraft
 from reading.kinds.drafts import amounts, dated_by, described, kind_called, property_rows
-from reading.kinds.fields import FieldDraft, read_fields
+from reading.kinds.fields import read_fields
 from reading.model import (
     EntityDraft,
     Essence,

@@ -32,6 +32,7 @@ _NUMBER = re.compile(  # “$000” tells how the numbers below it count
 )
 _YEAR_HEADING = re.compile(rf"(?:FY\s?)?{YEAR}[AEPF]?")
 _SIGN = re.compile(rf"[{SIGNS}(]|US\$|\(\s?[{SIGNS}]")
+_PART = re.compile(r".{0,58}[\w)\].]")  # a line of an address, at whose end no sign goes on
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
 
 
@@ -66,6 +67,7 @@ class TableBlock:
     joins: bool = False
 
 
+Row = tuple[TableCell, ...]
 Block = Heading | Paragraph | TableBlock
 
 
@@ -160,8 +162,22 @@ def _set_rows(rows: Sequence[Sequence[TableCell]]) -> tuple[list[str], tuple[flo
 
 
 def _rows(block: TableBlock) -> list[list[TableCell]]:
-    rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in block.rows])
+    written = _with_addresses(block.rows)
+    rows = _without_empty_columns([_with_joined_signs(row[:MAX_COLUMNS]) for row in written])
     return _set_in([row for row in rows if any(cell.text for cell in row)])
+
+
+def _with_addresses(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, with commas where a cell beside a label breaks its lines: “Acme Ltd”, “12 Dock Road”."""
+    if any(sum(cell.span for cell in row) > 2 for row in rows):
+        return rows
+    return [(*row[:1], *(replace(cell, text=_parted(cell.text)) for cell in row[1:])) for row in rows]
+
+
+def _parted(text: str) -> str:
+    lines = text.split("\n")
+    are_parts = all(_PART.fullmatch(line) for line in lines) and lines[0][:1].isalpha()
+    return ", ".join(lines) if are_parts else text
 
 
 def _set_in(rows: list[list[TableCell]]) -> list[list[TableCell]]:
@@ -311,8 +327,6 @@ def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
 PAGE_END = "\f"  # among blocks, where the file says that a page ends
 MOST_HEADINGS = 3  # one under the other, that go on the page of what they head
 MOST_HEADING_ROWS = 5  # of a table, that each of its parts begins with
-
-Row = tuple[TableCell, ...]
 
 
 def in_pages(blocks: Iterable[Block | str]) -> Iterator[list[Block]]:

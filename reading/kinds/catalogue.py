@@ -13,18 +13,31 @@ from reading.values.dates import DATE
 
 _NUMBER_WORD = (
     r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|twenty-four|thirty|sixty|ninety"
-    r"|ein(?:em|er|en|e)?|zwei|drei|vier|fünf|sechs|zwölf|une?|deux|trois|quatre|cinq|six|douze"
-    r"|un[oa]?|dos|tres|seis|doce|due|tre|quattro|sei|dodici|een|twee|drie|vier|vijf|zes|twaalf"
+    r"|ein(?:em|er|en|e)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|achtzehn|vierundzwanzig|dreißig|sechzig"
+    r"|neunzig|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|dix-huit|vingt-quatre|trente|soixante"
+    r"|quatre-vingt-dix|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|dieciocho|veinticuatro|treinta"
+    r"|sesenta|noventa|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dodici|diciotto|ventiquattro|trenta|sessanta"
+    r"|novanta|[ée]{2}n|twee|drie|vier|vijf|zes|zeven|negen|tien|twaalf|achttien|vierentwintig|dertig|zestig|negentig"
 )
 _LENGTH_UNIT = (
-    r"days?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jahre?n?|jours?|semaines?|mois|ans?|années?"
-    r"|d[ií]as?|semanas?|mes(?:es)?|años?|giorni|settiman[ae]|mes[ei]|ann[io]|dagen?|weken|maand(?:en)?|ja(?:ar|ren)"
+    r"days?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jahre?n?s?|jours?|semaines?|mois|ans?|années?"
+    r"|d[ií]as?|semanas?|mes(?:es)?|años?|giorn[io]|settiman[ae]|mes[ei]|ann[io]|dag(?:en)?|week|weken|maand(?:en)?"
+    r"|ja(?:ar|ren)"
 )
+_TITLE = (  # before the name of a party
+    r"(?:(?:the|la soci[ée]t[ée]|la empresa|la sociedad|la societ[àa]|la signora|il signor|de heer|der|die"
+    r"|das|den|dem|la|le|il|el|de|het|firma|mevrouw|herrn?|frau|madame|monsieur|mme|m\.|do[ñn]a|don|d\.ª?|sig\.(?:ra)?"
+    r"|m(?:r|rs|s)\.?) )*"
+)
+_LEGAL_TAIL = r"(?:, (?:Inc|LLC|L\.L\.C|Ltd|Corp|LLP|L\.P|N\.A|plc)\b\.?)?"
 PLACEHOLDERS = {
     "{date}": DATE,
     "{length}": rf"(?:{_NUMBER_WORD})(?: \(\d+\))?"
     rf"(?: (?:calendar|business|working|full))?[ -](?:{_LENGTH_UNIT})",
-    "{name}": r"(?-i:[A-ZÀ-Ý])[^,;:()“”\"\n]{1,70}?(?=[,;:(“”\"\n]| and | und | et | y | e | en )",
+    "{title}": _TITLE,
+    "{name}": rf"(?-i:[A-ZÀ-Ý])[^,;:()“”«»„\"\n]{{1,70}}?{_LEGAL_TAIL}"
+    r"(?=[,;:(“”«»„\"\n]| [–—-] | and | und | et | y | e | en )",
+    "{words}": r"(?:[^.;\n]|\.(?=\d)|\n(?!\n)){4,140}",
 }
 
 

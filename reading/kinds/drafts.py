@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 
 from reading.kinds.catalogue import Kind, fields, kinds
-from reading.kinds.fields import FieldDraft
+from reading.kinds.cells import FieldDraft
 from reading.kinds.values import currency_of
 from reading.model import MetricDraft, Place, RowDraft, Table, unit_key
 from reading.tables.marked.read import PROPERTIES

@@ -5,46 +5,33 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
 from reading.kinds.catalogue import Field, Kind, fields
+from reading.kinds.cells import FieldCell, FieldDraft, cells_of
+from reading.kinds.sums import sums_under_heads
 from reading.kinds.values import Value, read_value
 from reading.lexicon import YEAR
-from reading.model import Line, ParsedDocument, ParsedPage
+from reading.model import ParsedDocument, ParsedPage
 from reading.values.legal_forms import without_legal_form
 
 MOST_PAGES = 40
-GAP = 1.2  # heights of a line between the cells of a row
 LINES_BELOW = 3  # a label, in which its value may stand
 BELOW = 2.2  # heights of a line between a label and what stands below it
+BELOW_COLON = 3.5  # where it has the line for itself and a colon at its end
 HEAD = 4000  # characters in which parties are named
 HEAD_LINES = 3  # in which a letterhead names whoever issues a bill
 NEEDS_COLON = frozenset(("name", "names", "text", "law"))  # between a label and its value in one cell
 MONTH_FIRST = frozenset(("en", ""))
 QUOTE_LENGTH = 400
+MOST_PARTIES = 4  # that labels name: more are a list of something else
 MOST_LINES = 6  # over which a list goes on, each with a comma at its end
 _SLASHED = re.compile(rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{YEAR}(?![\d/])")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
-
-
-@dataclass(frozen=True)
-class FieldDraft:
-    """A field with its value and the words that give it."""
-
-    key: str
-    label: str
-    value: Value
-    page: int
-    quote: str
-
-
-@dataclass(frozen=True)
-class _Cell:
-    text: str
-    x0: float
-    x1: float
-    line: Line
+_RATE = re.compile(  # beside the name of a tax
+    r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
+)
+_LETTERHEAD_END = re.compile(r"\s+[-–—|·•]\s+|,|\s{3,}")  # behind the name: its street
 
 
 def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> list[FieldDraft]:
@@ -52,20 +39,33 @@ def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> li
     if not kind.fields:
         return []
     pages = parsed.pages[:MOST_PAGES]
-    rows = {page.number: [_cells(line) for line in page.lines] for page in pages}
+    rows = {page.number: [cells_of(line) for line in page.lines] for page in pages}
     day_first = puts_day_first(parsed, language)
     found: list[FieldDraft] = []
     for name in kind.fields:
         field = fields()[name]
-        told = list(_by_labels(field, pages, rows, day_first=day_first)) or list(
-            _by_texts(field, pages, day_first=day_first)
-        )
-        found.extend(told)
-    if "seller" in kind.fields and not any(each.key == "seller" for each in found):
+        found.extend(_of_field(field, pages, rows, day_first=day_first))
+    known = {each.key for each in found}
+    if "seller" in kind.fields and "seller" not in known:
         found.extend(_letterhead(pages))
+    if "total" in kind.fields:
+        found.extend(sums_under_heads(found, rows))
     found.sort(key=lambda each: kind.fields.index(each.key))
     noun = kind.noun[:1].upper() + kind.noun[1:]
     return [replace(each, label=each.label.replace("{noun}", noun)) for each in _with_currency(found)]
+
+
+def _of_field(
+    field: Field, pages: Sequence[ParsedPage], rows: dict[int, list[list[FieldCell]]], *, day_first: bool
+) -> list[FieldDraft]:
+    """What labels give, else sentences; of parties sentences go first, for labels head signatures too."""
+    if field.of == "names":
+        return list(_by_texts(field, pages, day_first=day_first)) or _by_labels(
+            field, pages, rows, day_first=day_first
+        )
+    return _by_labels(field, pages, rows, day_first=day_first) or list(
+        _by_texts(field, pages, day_first=day_first)
+    )
 
 
 def puts_day_first(parsed: ParsedDocument, language: str) -> bool:
@@ -91,49 +91,53 @@ def _with_currency(found: Sequence[FieldDraft]) -> list[FieldDraft]:
     ]
 
 
-def _cells(line: Line) -> list[_Cell]:
-    """The words of a line in groups that stand wide apart."""
-    if not line.words:
-        return [_Cell(line.text, 0.0, 0.0, line)]
-    height = max(line.box.bottom - line.box.top, 1.0)
-    groups = [[line.words[0]]]
-    for before, word in pairwise(line.words):
-        if word.box.x0 - before.box.x1 > GAP * height:
-            groups.append([])
-        groups[-1].append(word)
-    return [
-        _Cell(" ".join(word.text for word in group), group[0].box.x0, group[-1].box.x1, line)
-        for group in groups
-    ]
-
-
 def _by_labels(
-    field: Field, pages: Sequence[ParsedPage], rows: dict[int, list[list[_Cell]]], *, day_first: bool
-) -> Iterator[FieldDraft]:
-    """The value at the longest label; of like ones the last amount of money, and the first of others."""
-    best: tuple[int, int] | None = None
-    chosen: FieldDraft | None = None
+    field: Field, pages: Sequence[ParsedPage], rows: dict[int, list[list[FieldCell]]], *, day_first: bool
+) -> list[FieldDraft]:
+    """The value at the longest label; of like ones the last amount of money, and the first of others.
+
+    Of names, one for each label that has one: “Landlord: …”, “Tenant: …”.
+    """
+    ranked = list(_at_labels(field, pages, rows, day_first=day_first))
+    if field.of != "names":
+        return [max(ranked, key=lambda each: each[0])[1]] if ranked else []
+    named = {draft.value.stored: draft for _, draft in reversed(ranked)}
+    parties = list(reversed(named.values()))
+    return parties if 1 < len(parties) <= MOST_PARTIES else []
+
+
+def _at_labels(
+    field: Field, pages: Sequence[ParsedPage], rows: dict[int, list[list[FieldCell]]], *, day_first: bool
+) -> Iterator[tuple[tuple[int, int], FieldDraft]]:
+    """The value at each of the field's labels, with how sure it is."""
     for at, (page, cell, row, number) in enumerate(_all_cells(pages, rows)):
+        text = _without_rate(cell.text.strip("•*-–| "), field)
         for pattern in field.labels:
-            match = pattern.fullmatch(cell.text.strip("•*-–| "))
+            match = pattern.fullmatch(text)
             if match is None:
                 continue
             length = match.start("rest") if match["rest"] else len(cell.text)
             below = rows[page][number:]
             rest = _gone_on(match["rest"], below) if field.of == "text" else match["rest"]
             value, quote = _value_at(field, rest, bool(match["colon"]), cell, row, below, day_first)
-            if value is None:
-                continue
-            rank = (length, at if field.of == "money" else -at)
-            if best is None or rank > best:
-                best, chosen = rank, FieldDraft(field.key, field.label, value, page, quote)
-    if chosen:
-        yield chosen
+            if value is not None:
+                rank = (length, at if field.of == "money" else -at)
+                yield rank, FieldDraft(field.key, field.label, value, page, quote)
+
+
+def _without_rate(text: str, field: Field) -> str:
+    """The label of an amount without the rate before or behind it: “21% btw”, “MwSt. 19 %”."""
+    if field.of != "money":
+        return text
+    before = _RATE.match(text)
+    bare = text[before.end() :] if before else text
+    behind = re.search(rf"{_RATE.pattern}$", bare)
+    return (bare[: behind.start()] if behind else bare) or text
 
 
 def _all_cells(
-    pages: Sequence[ParsedPage], rows: dict[int, list[list[_Cell]]]
-) -> Iterator[tuple[int, _Cell, list[_Cell], int]]:
+    pages: Sequence[ParsedPage], rows: dict[int, list[list[FieldCell]]]
+) -> Iterator[tuple[int, FieldCell, list[FieldCell], int]]:
     """Each cell with its page, those right of it and the number of the next line."""
     for page in pages:
         for number, cells in enumerate(rows[page.number], 1):
@@ -145,9 +149,9 @@ def _value_at(
     field: Field,
     rest: str,
     has_colon: bool,
-    cell: _Cell,
-    right: Sequence[_Cell],
-    below: Sequence[Sequence[_Cell]],
+    cell: FieldCell,
+    right: Sequence[FieldCell],
+    below: Sequence[Sequence[FieldCell]],
     day_first: bool,
 ) -> tuple[Value | None, str]:
     """The value in the label's own cell, else right of it, else below; with the words of its line."""
@@ -155,7 +159,8 @@ def _value_at(
         may_be = has_colon or field.of not in NEEDS_COLON
         value = _read(rest, field, day_first) if may_be else None
         return value, cell.line.text[:QUOTE_LENGTH]
-    if field.of == "text" and not has_colon:
+    is_pair = len(right) == 1 and cell.line.text.startswith(cell.text)
+    if field.of == "text" and not (has_colon or is_pair):
         return None, ""
     is_one = field.of != "money" or len(right) == 1
     if right and is_one and (value := _read(right[0].text, field, day_first)):
@@ -163,9 +168,10 @@ def _value_at(
     if field.of == "money" and (right or cell.text != cell.line.text):
         return None, ""  # it heads a column
     bottom = cell.line.box.bottom
+    most = BELOW_COLON if has_colon and cell.text == cell.line.text else BELOW
     for row in below[:LINES_BELOW]:
         height = max(row[0].line.box.bottom - row[0].line.box.top, 1.0)
-        if row[0].line.box.top - bottom > BELOW * height:
+        if row[0].line.box.top - bottom > most * height:
             break
         bottom = row[0].line.box.bottom
         under = [each for each in row if each.x1 > cell.x0]
@@ -173,17 +179,18 @@ def _value_at(
             break
         if under and under[0].x0 < cell.x1 and (value := _read(_pair(under), field, day_first)):
             return value, under[0].line.text[:QUOTE_LENGTH]
-        if field.of not in ("name", "names"):
+        is_else = under and under[0].x0 < cell.x1 and any(map(str.isdigit, under[0].text))
+        if field.of not in ("name", "names") or is_else:
             break
     return None, ""
 
 
-def _pair(cells: Sequence[_Cell]) -> str:
+def _pair(cells: Sequence[FieldCell]) -> str:
     """The first cell's words, with the next one's where it is a label itself: “Name:   Acme”."""
     return " ".join(each.text for each in cells[: 2 if cells[0].text.endswith(":") else 1])
 
 
-def _gone_on(text: str, below: Sequence[Sequence[_Cell]]) -> str:
+def _gone_on(text: str, below: Sequence[Sequence[FieldCell]]) -> str:
     """The words with the next lines, as long as a list is open at the end."""
     for row in below[:MOST_LINES]:
         if not text or not _OPEN.search(text):
@@ -227,7 +234,7 @@ def _by_texts(field: Field, pages: Sequence[ParsedPage], *, day_first: bool) -> 
 def _letterhead(pages: Sequence[ParsedPage]) -> Iterator[FieldDraft]:
     """Whoever has a legal form in the first lines of a bill."""
     for line in pages[0].lines[:HEAD_LINES] if pages else ():
-        value = read_value(line.text.split(" - ")[0].split("|")[0].split(",")[0], fields()["seller"])
+        value = read_value(_LETTERHEAD_END.split(line.text)[0], fields()["seller"])
         if value and isinstance(value.stored, str) and without_legal_form(value.stored) != value.stored:
             yield FieldDraft(
                 "seller", fields()["seller"].label, value, pages[0].number, line.text[:QUOTE_LENGTH]

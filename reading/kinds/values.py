@@ -9,6 +9,7 @@ from decimal import Decimal
 from reading.kinds.catalogue import Field
 from reading.lexicon import CURRENCY_CODE, CURRENCY_CODES, CURRENCY_SIGNS, SIGNS
 from reading.values.dates import find_dates
+from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import find_quantities, plain_number
 
 LEAD = 16  # characters before a date: “Friday, ”, “on or about”
@@ -35,6 +36,8 @@ _NO_LAND = re.compile(
 _NAMED = re.compile(
     r"(?:(?:full |company )?name|firma|company|nom|nombre|naam|nome|raison sociale)\s*:\s*", re.IGNORECASE
 )
+_BEFORE_ADDRESS = re.compile(r"\s[-–—·•]\s|\s{2,}|;|,\s(?=[^,]*\d)")
+_OWN_STOP = re.compile(r"(?:\.\w|\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr))\.$")
 _NO_NAME = re.compile(
     r"[:@/\\|_=<>{}]|www\.|\b(?:address|anschrift|adresse|street|stra(?:ß|ss)e|phone|telefon|fax|date|number|nummer|page|total|"
     r"invoice|rechnung|facture|n/a|tbd|none)\b|\.{3}",
@@ -52,13 +55,22 @@ _UNITS = {
     "year": ("year", "jahr", "an", "año", "jaar", "jaren", "ja"),
 }
 _NUMBERS = {
-    "1": "one ein einem einer einen eine un une uno una een",
+    "1": "one ein einem einer einen eine un une uno una een één",
     "2": "two zwei deux dos due twee",
     "3": "three drei trois tres tre drie",
-    "4": "four vier quatre quattro",
-    "5": "five fünf cinq vijf",
+    "4": "four vier quatre cuatro quattro",
+    "5": "five fünf cinq cinco cinque vijf",
     "6": "six sechs seis sei zes",
+    "7": "seven sieben sept siete sette zeven",
+    "8": "eight acht huit ocho otto",
+    "9": "nine neun neuf nueve nove negen",
+    "10": "ten zehn dix diez dieci tien",
     "12": "twelve zwölf douze doce dodici twaalf",
+    "18": "eighteen achtzehn dix-huit dieciocho diciotto achttien",
+    "24": "twenty-four vierundzwanzig vingt-quatre veinticuatro ventiquattro vierentwintig",
+    "30": "thirty dreißig trente treinta trenta dertig",
+    "60": "sixty sechzig soixante sesenta sessanta zestig",
+    "90": "ninety neunzig quatre-vingt-dix noventa novanta negentig",
 }
 _OF_WORD = {word: number for number, words in _NUMBERS.items() for word in words.split()}
 _LAND = re.compile(
@@ -156,7 +168,7 @@ def _version(text: str) -> Value | None:
 
 def _name(text: str) -> Value | None:
     named = _NAMED.match(text)
-    name = re.split(r"\s[-–—]\s|\s{2,}|;", text[named.end() if named else 0 :])[0].strip(" ,.*\"“”'")
+    name = _without_stop(_BEFORE_ADDRESS.split(text[named.end() if named else 0 :])[0].strip(" ,*\"“”'"))
     digits, letters = sum(map(str.isdigit, name)), sum(map(str.isalpha, name))
     if (
         not name
@@ -166,14 +178,19 @@ def _name(text: str) -> Value | None:
         or not name[0].isupper()
     ):
         return None
-    if _NO_NAME.search(name) or _ARTICLES.match(name):
+    if _NO_NAME.search(name) or (_ARTICLES.match(name) and without_legal_form(name) == name):
         return None
     return Value(name)
 
 
+def _without_stop(name: str) -> str:
+    """The name without the stop of its sentence; that of “S.r.l.” is its own."""
+    return name if _OWN_STOP.search(name) and not name.endswith("..") else name.strip(" .")
+
+
 def _length(text: str) -> Value | None:
     match = re.match(
-        r"(?P<number>\d+|[^\W\d_]+)(?:\s*\((?P<digits>\d+)\))?[\s-]+(?:[^\W\d_]+\s+)??(?P<unit>[^\W\d_]+)",
+        r"(?P<number>\d+|[^\W\d_]+(?:-[^\W\d_]+){0,2}?)(?:\s*\((?P<digits>\d+)\))?[\s-]+(?:[^\W\d_]+\s+)??(?P<unit>[^\W\d_]+)",
         text,
     )
     if match is None:
@@ -210,4 +227,5 @@ def _number(text: str) -> Value | None:
 
 def _words(text: str) -> Value | None:
     words = text.strip(" .;:")
-    return Value(words[:LONGEST]) if sum(map(str.isalpha, words)) >= 3 else None
+    is_said = sum(map(str.isalpha, words)) >= 3 or currency_of(words) != ""
+    return Value(words[:LONGEST]) if is_said else None

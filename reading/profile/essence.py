@@ -77,7 +77,7 @@ _STATES_PURPOSE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERING = re.compile(
-    r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b[.:)]?\s*[-–—:]?\s*)",
+    r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b(?!['’])[.:)]?\s*[-–—:]?\s*)",
     re.IGNORECASE,
 )
 _OF_FORMS = re.compile(  # headings that tell nothing of the document that has them

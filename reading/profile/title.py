@@ -34,7 +34,7 @@ _FILE_NAME = re.compile(
 )
 _CELLS = re.compile(r"\S\s{3,}\S")  # as columns are set apart
 _NUMBERING = re.compile(
-    r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b[.:)]?\s*[-–—:]?\s*)",
+    r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b(?!['’])[.:)]?\s*[-–—:]?\s*)",
     re.IGNORECASE,
 )
 _NO_TITLE = re.compile(  # what sheets, slides, stamps and drafts are called whatever they hold

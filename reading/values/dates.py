@@ -18,8 +18,8 @@ DATE = (
     rf"(?:{MONTH}\s*-?\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s|-)\s*{YEAR}\b"
     rf"|\b\d{{1,2}}(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?{ANY_MONTH}[,-]?\s*(?:del?\s+)?{YEAR}\b"
     rf"|{YEAR}\s?年\s?\d{{1,2}}\s?月\s?\d{{1,2}}\s?日"
-    rf"|\b{YEAR}-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
-    rf"|\b\d\d-\d\d-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d)"
+    rf"|\b{YEAR}(?:-\d\d-\d\d\b|/\d{{1,2}}/\d{{1,2}}(?![\d/])|\.\d\d\.\d\d(?!\.?\d))|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
+    rf"|(?<![\w-])\d{{1,2}}-\d{{1,2}}-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d)"
     r"|(?<![\d./,])(?:[0-3]\d/[0-3]\d|[1-9]/(?:1|2[89]|3[01]))/[0-3]\d\b(?![./,]?\d))"
 )
 _PARTS = re.compile(
@@ -28,10 +28,10 @@ _PARTS = re.compile(
   | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?(?P<name2>{ANY_MONTH})
     [,-]?\s*(?:del?\s+)?(?P<year2>{YEAR})
   | (?P<year9>{YEAR})\s?年\s?(?P<month9>\d{{1,2}})\s?月\s?(?P<day9>\d{{1,2}})\s?日
-  | (?P<year3>{YEAR})-(?P<month3>\d\d)-(?P<day3>\d\d)
+  | (?P<year3>{YEAR})[-/.](?P<month3>\d{{1,2}})[-/.](?P<day3>\d{{1,2}})
   | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})
   | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
-  | (?P<day6>\d\d)-(?P<month6>\d\d)-(?P<year6>{YEAR})
+  | (?P<day6>\d{{1,2}})-(?P<month6>\d{{1,2}})-(?P<year6>{YEAR})
   | (?P<day7>\d\d)\.(?P<month7>\d\d)\.(?P<year7>\d\d)
   | (?P<month8>\d{{1,2}})/(?P<day8>\d{{1,2}})/(?P<year8>\d\d)
     """,
@@ -68,6 +68,8 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
     month = month_number(part["name"]) if "name" in part else int(part["month"])
     day, year = int(part["day"]), int(part["year"])
     year += 2000 if year < 100 else 0
+    if match["month6"] and month > 12 >= day:
+        month, day = day, month  # 12-31-2023
     if match["month4"] or match["month8"]:
         # 28/01/2023 can only be meant one way round.
         turned = (day_first and day <= 12) or month > 12

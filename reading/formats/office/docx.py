@@ -134,7 +134,7 @@ def _cells(row: Any) -> tuple[TableCell, ...]:
         span = cell.find(_SPAN_PATH)
         texts = (_text(paragraph) for paragraph in cell.iter(_PARAGRAPH))
         width = min(int(span.get(_VALUE, 1)), MAX_COLUMNS) if span is not None else 1
-        words = " ".join(text for text in texts if text).replace("\f", " ")
+        words = "\n".join(text for text in texts if text).replace("\f", " ")
         cells.append(TableCell(words, width, _indent(cell)))
     return tuple(cells)
 

@@ -164,10 +164,14 @@ def _shown(words: str) -> str:
 
 
 def _paragraph(parts: list[str]) -> Iterator[Block]:
-    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
-    text = "\n".join(line for line in lines if line)
-    if text:
+    if text := _lines("".join(parts)):
         yield Paragraph(text)
+
+
+def _lines(text: str) -> str:
+    """The lines that hold words, each without the blanks around and between them."""
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
 
 
 def _of_element(element: Tag) -> Iterator[Block | str]:
@@ -210,7 +214,7 @@ def _rows(rows: Sequence[Tag]) -> Iterator[tuple[TableCell, ...]]:
                 cells.append(TableCell(""))
                 column += 1
             width, height = _span(element, "colspan"), _span(element, "rowspan")
-            cells.append(TableCell(" ".join(_text(element).split()), width, indent_of(element)))
+            cells.append(TableCell(_lines(_text(element)), width, indent_of(element)))
             if height > 1 and column < MAX_REACH:
                 reaching |= dict.fromkeys(range(column, column + width), height - 1)
             column += width
