@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from django.db.models import Q
+
 from agentic.citations.sentences import figures_in, placed, span_of
 from agentic.evidence import Draft, Evidence
 from agentic.facts.figures.target import ASKING
@@ -41,7 +43,8 @@ LONGEST_VALUE = 450  # characters of the words round a value: more hide it among
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
 PROVEN_WORDS = 0.85  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
-MOST_MARKS, MOST_HOLDING = 3, 4  # that are looked for, and passages of each
+MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
+MOST_OF_CALLED = 6  # passages of a document that goes by the mark
 MARKED_NAME = re.compile(r"\d")
 OF_ASKING = (
     "often long soon quickly within must shall may might case mean means define defined definition called "
@@ -145,8 +148,9 @@ def whole_texts(pages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
 def holding(subject: Subject, hits: Sequence[Hit], *, defined: bool = False) -> list[Hit]:
     """Passages of the documents found that have a mark, a quoted word or a numbered name of the question.
 
-    Search by words and meaning passes them over where a page has little else of the question. `defined`:
-    only those where a word that the question quotes stands in quotes, which say what it means.
+    Search by words and meaning passes them over where a page has little else of the question; of a document
+    that is called by the mark the first passages are read whether or not they repeat it. `defined`: only
+    those where a word that the question quotes stands in quotes, which say what it means.
     """
     marks = [*subject.exact, *subject.quoted, *(name for name in subject.names if MARKED_NAME.search(name))][
         :MOST_MARKS
@@ -155,7 +159,12 @@ def holding(subject: Subject, hits: Sequence[Hit], *, defined: bool = False) -> 
     documents = {hit.document_id: hit for hit in reversed(hits[:READ])}
     read = {hit.chunk_id for hit in hits[:READ]}
     for mark in marks:
-        chunks = Chunk.objects.filter(document__in=documents, excluded=False, text__icontains=mark)
+        called = Q(document__title__icontains=mark) | Q(document__filename__icontains=mark)
+        chunks = Chunk.objects.filter(
+            called & Q(index__lt=MOST_OF_CALLED) | Q(text__icontains=mark),
+            document__in=documents,
+            excluded=False,
+        )
         chunks = chunks.exclude(pk__in=read)
         if defined and mark in subject.quoted:
             chunks = chunks.filter(text__iregex=rf"[“„\"«]\s?{escaped(mark)}s?\s?[”“\"»]") or chunks

@@ -11,7 +11,7 @@ from reading.text.languages import FUNCTION_WORDS, language_of
 
 OPEN = "open"  # whatever the passages say of it
 VALUES = frozenset(
-    "duration date law percent count amount change number person place organization".split()
+    "duration clock date law percent count amount change number person place organization".split()
 )  # of which something stands in a sentence
 TELLING = frozenset({"definition", "reason", "said", "steps", "list", "yesno", OPEN})
 IN_WORDS = frozenset({"definition", "reason", "said", "steps"})  # which no row of numbers tells

@@ -15,7 +15,14 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
-from retrieval.passages.values import Value, firms_in, respective, values_in, with_other_end
+from retrieval.passages.values import (
+    Value,
+    firms_in,
+    respective,
+    values_in,
+    with_low_end,
+    with_other_end,
+)
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
 from retrieval.stems import stems_in
@@ -30,9 +37,27 @@ MARKED = 0.5  # of the words that are missing, what those are worth that the que
 ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
 RANGED = frozenset({"amount", "number", "percent", "count"})
+FROM_LOW = frozenset({"duration", "number"})
+OF_LABELS = frozenset({"amount", "percent"})
+# “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
+DOING = re.compile(
+    r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may)\b)(?P<verb>[a-z]{4,})\b",
+    re.I,
+)
+BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by\s+(?:the\s+)?", re.IGNORECASE)
+DOER, BEHIND_BY = 60, 12  # characters between somebody and what they do; and behind “by”
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 TOKEN = re.compile(r"\w[\w’'-]*")
+OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", re.IGNORECASE)
+BY_DAY = re.compile(
+    r"\b(?:by (?:when|(?:what|which) (?:date|day))|bis wann)\b", re.IGNORECASE
+)  # no year is one
+BINDING = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|will|shall|may|must|which|that|if|when|ist|sind|war|wird|werden|est|sont|"
+    r"es|son|fue|è|sono|worden|é|são)\b",
+    re.IGNORECASE,
+)  # words that sentences have, and rows of labels have not
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 
 
@@ -160,9 +185,11 @@ def score_windows(
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
     ordinary = {word for text in texts for word in SMALL.findall(text)}
+    verb = _verb_of(question) if expected.kind == "person" else None
+    is_told = verb is not None and any(verb.search(text) for text in texts)
     for each in scored:
         each.extra = bonus(each.window, weighed)
-        _with_value(each, weighed, ordinary)
+        _with_value(each, weighed, ordinary, verb if is_told else None)
     best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
@@ -194,29 +221,72 @@ def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:
     return sum(shares[stem] * value for stem, value in worth.items()) / (sum(worth.values()) or 1.0)
 
 
-def _with_value(each: Scored, asked: Asked, ordinary: Collection[str]) -> None:
-    """Choose the value nearest to the words of the question. `ordinary`: words that passages write small."""
+def _with_value(each: Scored, asked: Asked, ordinary: Collection[str], verb: re.Pattern[str] | None) -> None:
+    """Choose the value nearest to the words of the question. `ordinary`: words that passages write small.
+
+    `verb`: what somebody is asked for who did it, where a passage says that somebody did.
+    """
     if not asked.expected.is_value:
         return
     text = each.window.text
     labelled = any(LABEL.match(unit.text) or unit.kind == "row" for unit in each.window.units)
     values = values_in(text, asked.expected.kind, labelled=labelled)
+    if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
+        values = [value for value in values if any(sign.isdigit() for sign in value.text)]
+    if BY_DAY.search(asked.question):
+        values = [value for value in values if not value.text.isdigit()]
     said = {token.lower() for token in TOKEN.findall(asked.question)}
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
     if asked.expected.kind == "person":
         values = [value for value in values if not _is_ordinary(value, ordinary)]
+        values = _who_did(values, text, verb) if verb else values
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
     values = [value for value in values if not _is_aside(value, text)] or values
     if not values:
         return
     places = _places_of(text, asked)
+    is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
+    ends = [value.end for value in values]
     nearest, (each.near, _) = max(
-        ((value, _nearness(value, text, places, asked)) for value in values), key=lambda pair: pair[1]
+        (
+            (
+                value,
+                _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked),
+            )
+            for value in values
+        ),
+        key=lambda pair: pair[1],
     )
     own = respective(nearest, values, text, asked.question)
+    own = with_low_end(own, text) if asked.expected.kind in FROM_LOW else own
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+
+
+def _verb_of(question: str) -> re.Pattern[str] | None:
+    """The verb of “Who seconded the motion?” in its forms."""
+    asked = DOING.match(question)
+    if asked is None:
+        return None
+    begun = re.escape(asked["verb"][: max(4, len(asked["verb"]) - 2)].lower())
+    return re.compile(rf"\b{begun}\w*", re.IGNORECASE)
+
+
+def _who_did(values: Sequence[Value], text: str, verb: re.Pattern[str]) -> list[Value]:
+    """Of persons those of whom a sentence says that they did what is asked.
+
+    “Moved by A. Seconded by B”: whom “by” names behind the verb, or else who stands right before it.
+    """
+    doers: list[Value] = []
+    for place in verb.finditer(text):
+        if by := BY_WHOM.match(text, place.end()):
+            doers += [value for value in values if 0 <= value.start + 1 - by.end() < BEHIND_BY][:1]
+            continue
+        before = [value for value in values if 0 <= place.start() - value.end < DOER]
+        between = text[before[-1].end : place.start()] if before else ""
+        doers += before[-1:] if not re.search(r"[.;!?]\s", between) else []
+    return doers
 
 
 # Who is it: of such, firms more often than persons.
@@ -258,6 +328,22 @@ def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
         stem = next((word[:length] for length in (5, 4, 3) if word[:length] in begun), "")
         found += [(at, stem, begun[stem])] if stem else []
     return found
+
+
+def is_run_of_labels(text: str, values: Sequence[Value]) -> bool:
+    """Whether labels and their values follow one another without a sentence: “Tax 4.10 Total 23.60”."""
+    return len(values) > 1 and not BINDING.search(text)
+
+
+def _own_places(
+    value: Value, text: str, places: Sequence[tuple[int, str, float]], ends: Sequence[int]
+) -> list[tuple[int, str, float]]:
+    """Those words between the value before and this one: a label stands before its value."""
+    first = len(TOKEN.findall(text[: max((end for end in ends if end <= value.start), default=0)]))
+    last, head = len(TOKEN.findall(text[: value.start])), len(TOKEN.findall(text[: min(ends)]))
+    if first == 0 and any(at >= head for at, _, _ in places):
+        return []  # what stands at the head may be the name of a column: a row below has other words
+    return [place for place in places if first <= place[0] < last]
 
 
 def _nearness(

@@ -35,6 +35,7 @@ TELLS, REASON, DEFINING, LISTING = 0.15, 0.3, 0.4, 0.6  # added to a window's sc
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
 LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and in its document's name
+TERM = re.compile(r"^\W*what (?:is|are) the (?P<words>[\w-]+(?: [\w-]+){1,4})\W*$", re.IGNORECASE)
 ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
 BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
 BESIDE = 60  # characters
@@ -48,6 +49,12 @@ OF_ANYTHING = frozenset(
     "amount total value cost costs price prices balance payment payable rate size level score limit maximum "
     "minimum bill charge ratio range area volume".split()
 )
+# What happens on a day: another day of the same document is no answer.
+OF_EVENTS = things_in("due") | things_in("signed") | things_in("issued")
+TASK = re.compile(
+    r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
+)
+MOST_BETWEEN = 14  # words between a length of time and what it is given for
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
 NEGATED = re.compile(r"(?<!\bor )(?<!\bwhy )\b(?:not|never|cannot)\b(?!\s+only\b)", re.IGNORECASE)
@@ -55,6 +62,11 @@ NEGATIVE = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|without|unless|except\w*|exclu\w+|prohibit\w+|forbid\w*|"
     r"in?eligible|un\w{4,}|refus\w+|declin\w+|absent|lack\w*)\b|n[’']t\b",
     re.IGNORECASE,
+)
+# What is asked for goes by capitals, “the IBAN of …”, which must stand there.
+BY_CAPITALS = re.compile(
+    r"\b(?:the|die|der|das|den|le|la|el|il|lo|o|a|het|de)\s(?P<name>[A-Z]{3,8})\b|\bl['’](?P<elided>[A-Z]{3,8})\b"
+    r"(?=\s(?:of|for|on|number|code|von|der|auf|de|du|della|van|da|do)\b|\W*$)"
 )
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
@@ -75,6 +87,9 @@ def tells(each: Scored, asked: Asked) -> bool:
     """Whether the window has the form of an answer of the kind that is expected."""
     kind, text = asked.expected.kind, each.window.text
     if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
+        return False
+    named = BY_CAPITALS.search(asked.question)
+    if named and not re.search(rf"\b{named['name'] or named['elided']}\b", text):
         return False
     if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
         return False
@@ -157,6 +172,10 @@ def measures(each: Scored, asked: Asked) -> bool:
 
     Of a person the office that is asked for.
     """
+    if asked.expected.kind == "date":
+        return (things_in(asked.question) & OF_EVENTS & set(asked.worth)) <= each.own
+    if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):
+        return each.value is None or _is_beside_task(task["verb"], each.window.text, each.value)
     if asked.expected.kind == "person":
         return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])
     if asked.expected.kind not in ("amount", "number"):
@@ -167,6 +186,15 @@ def measures(each: Scored, asked: Asked) -> bool:
     if is_of_numbers(each.window.text) and (beside := _beside_noun(asked)):
         wanted.add(beside)
     return all(_is_held(word, each, asked) for word in wanted)
+
+
+def _is_beside_task(verb: str, text: str, value: Value) -> bool:
+    """Whether what there is time for stands near the length of time: “has 30 days to object”."""
+    spots = [m.start() for m in re.finditer(rf"\b{re.escape(verb[:STEM].lower())}", text.lower())]
+    between = (text[min(at, value.end) : max(at, value.start)] for at in spots)
+    return not spots or any(
+        len(_TOKEN.findall(words)) <= MOST_BETWEEN and not re.search(r"[.;]\s", words) for words in between
+    )
 
 
 def _beside_noun(asked: Asked) -> str:
@@ -194,13 +222,15 @@ def _defines(text: str, asked: Asked) -> bool:
     """Whether the term stands before what says what it is: “X” means, X is, X:."""
     defining = _TELLING["definition"].pattern
     quoted = QUOTED.search(asked.question)
-    if quoted is None:
+    named = quoted or TERM.match(asked.question)
+    if named is None:
         return bool(_TELLING["definition"].search(text))
-    term = re.escape(quoted["words"].rstrip("s"))
+    term = r"[\W_]{1,3}".join(map(re.escape, named["words"].rstrip("s").split()))
     mark = r"(?:<[^>]*>|[^\w.;<]){0,12}(?:\([^)]*\)\s?)?"
     in_quotes = rf"[“„\"«]\s?{term}s?\s?[”“\"»]{mark}(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
     bare = rf"(?<![\w-]){term}s?{mark}(?:(?:will|shall|only|also|here)\s)?(?:{defining}|:)"
-    return re.search(rf"{in_quotes}|{bare}", text, re.IGNORECASE) is not None
+    requires = rf"{term}s?{mark}(?:which|that)\s(?:{defining}|requires?\b)"
+    return re.search(rf"{in_quotes}|{bare}|{requires}", text, re.IGNORECASE) is not None
 
 
 def lists(window: Window, expected: Expected) -> bool:

@@ -61,6 +61,18 @@ PART_OF_YEAR = lazily(
     re.IGNORECASE,
 )
 TIME = lazily(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
+CLOCK = lazily(
+    r"(?<![\d:.,/])(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|h)?\s?(?:[ap]\.?\s?m\b\.?|uhr\b|heures?\b|ore\b|uur\b|horas?\b)"
+    r"|(?<![\d:.,/+-])(?:[01]?\d|2[0-3])[:h][0-5]\d(?![\d:])|\b(?:noon|midnight)\b",
+    re.IGNORECASE,
+)
+# A number with its unit, of what is measured: “40mA”, “21 x 51 mm”, “19.8 g”.
+_UNITS = (
+    r"(?:[kmµμnMGT]?(?:A|Ah|V|W|Wh|Hz|B|bit|bps|Ω|F|J|Pa|N|m|g|l|L)|[cd]m|%|°\s?[CF]|inch(?:es)?|ft|feet|lbs?|oz|"
+    r"dB|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?)(?!\w)"
+)
+MEASURED = lazily(rf"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))*\s?{_UNITS}")
+SIDES = lazily(r"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))+")
 _PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]|[A-ZÀ-ÖØ-Þ]\."
 _TITLE = rf"\b(?:{WORDS['links']['titles']})\.?\s"
 _MORE = rf"(?:\s(?:(?:{WORDS['links']['people']})\s)*(?:{_PART}|[A-Z](?=\s)))"
@@ -90,11 +102,19 @@ NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
 ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
 _TO = rf"\s?(?:[-–—]|\bto\b)\s?(?:[{SIGNS}]\s?)?"
+# The other end of a range right beside a value: “1 to 1.5 hours”, “between 40mA and 200mA”.
+LOW_END = re.compile(
+    r"(?:(?<![\w.,/-])(?P<low>\d[\d.,]*)\s?(?:[a-zµ%°]{0,3})\s?(?:[-–—]|\b(?:to|bis|à|a|tot)\b)\s?$)|"
+    r"\b(?:between|zwischen|entre|tra|tussen)\s(?P<from>\d[\d.,]*)\s?(?:[a-zµ%°]{0,3})\s(?:and|und|et|y|e|en)\s$",
+    re.IGNORECASE,
+)
 TO_END, FROM_END = lazily(rf"{_TO}\d[\d.,]*\d(?:\s?%)?"), lazily(rf"(?<![\w.,])\d[\d.,]*(?:\s?%)?{_TO}$")
 OF_PERCENT = lazily(r"\)?\s?%")
 BY_BLANKS, BY_COMMAS = re.compile(r"\d[ \u00a0\u202f]\d{3}"), re.compile(r"\d,\d{3}(?!\d)")
 BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as in a row
 BEHIND = lazily(rf"\s+[{SIGNS}]?\s?\d")
+OUT_OF = re.compile(r"\s(?:out of|in (?:every )?)\s?\d", re.IGNORECASE)  # “9 out of 10” counts neither
+OF_OTHERS = re.compile(r"\b(?:\d+|\w+) (?:out of|in every) $", re.IGNORECASE)
 PARTS = lazily(r"[.,]\d{1,2}$")  # of which there is no count
 NAMED_BY_YEAR = lazily(  # of an act, not of what is told
     r"\b(?:Acts?|Codes?|Laws?|Statutes?|Orders?|Rules?|Regulations?|Directives?|Treat(?:y|ies)|Conventions?|"
@@ -141,6 +161,15 @@ def respective(value: Value, values: Sequence[Value], text: str, question: str) 
     return told[years.index(asked[0])]
 
 
+def with_low_end(value: Value, text: str) -> Value:
+    """The value from the lower end of its range on: “1 to 1.5 hours”, “between 40mA and 200mA”."""
+    before = LOW_END.search(text[: value.start])
+    if before is None or not value.text[:1].isdigit():
+        return value
+    start = before.start("low") if before["low"] else before.start("from")
+    return Value(text[start : value.end], start, value.end)
+
+
 def with_other_end(value: Value, text: str, question: str) -> Value:
     """The value to the other end of its range, “30.02 - 30.82”, where the question asks for a range."""
     if not ASKS_RANGE.search(question):
@@ -165,12 +194,26 @@ def _numbers(text: str) -> Iterator[Value]:
         yield value
 
 
+def _measured(text: str) -> Iterator[Value]:
+    """Numbers, those with a unit or with several sides whole."""
+    whole = [*_found(MEASURED, text)]
+    whole += [each for each in _found(SIDES, text) if not _overlaps(each, whole)]
+    yield from whole
+    yield from (each for each in _numbers(text) if not _overlaps(each, whole))
+
+
+def _overlaps(value: Value, others: Sequence[Value]) -> bool:
+    return any(other.start < value.end and value.start < other.end for other in others)
+
+
 def _counts(text: str) -> Iterator[Value]:
     """Whole numbers that are no money and stand alone: which of a row's numbers it is, nothing says."""
     for value in _numbers(text):
         before, behind = text[: value.start], text[value.end :]
         is_one = not BESIDE.search(before) and not BEHIND.match(behind)
-        is_one = is_one and not OF_PERCENT.match(behind)
+        is_one = (
+            is_one and not OF_PERCENT.match(behind) and not (OUT_OF.match(behind) or OF_OTHERS.search(before))
+        )
         if is_one and not OF_MONEY.search(before) and not PARTS.search(value.text):
             yield value
 
@@ -272,8 +315,9 @@ _FINDERS: dict[str, Callable[[str], Iterable[Value]]] = {
     "change": lambda text: [*_found(MONEY, text), *_found(PERCENT, text)],
     "percent": lambda text: _found(PERCENT, text),
     "count": _counts,
-    "number": _numbers,
+    "number": _measured,
     "duration": lambda text: _found(DURATION, text),
+    "clock": lambda text: _found(CLOCK, text),
     "date": _dates,
     "person": _people,
     "organization": _organizations,

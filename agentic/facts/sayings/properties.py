@@ -22,6 +22,12 @@ from retrieval.scope.model import Scope
 from retrieval.stems import stems
 
 LISTED = 50  # properties shown at most
+# Whom the document is between: a question calls it by them too.
+_PARTIES = (
+    "(SELECT string_agg(p.properties ->> p.label, ' ') FROM table_rows p\n"
+    "        WHERE p.document_id = r.document_id AND p.table_name = 'properties'\n"
+    "          AND p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To'))"
+)
 TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks like
 
 
@@ -87,7 +93,8 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
     where = of_documents(ids).replace("m.", "r.")
     return (
         "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
-        "       r.page, r.quote, d.title, r.reader\n"
+        "       r.page, r.quote, d.title, r.reader,\n"
+        f"       {_PARTIES} AS parties\n"
         "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"
         f"WHERE r.anchored AND r.table_name = 'properties' AND r.label IN ({wanted})"
         + (f"\n  AND {where}" if where else "")
@@ -97,7 +104,7 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
 
 def _words_of(row: tuple) -> set[str]:
     # Taken apart first: the database reads “a-supply-agreement.pdf” as one word, a host's name.
-    return stems(" ".join(re.findall(r"[^\W_]+", f"{row[2]} {row[8]} {row[4]} {row[7]}")))
+    return stems(" ".join(re.findall(r"[^\W_]+", f"{row[2]} {row[8]} {row[4]} {row[7]} {row[10] or ''}")))
 
 
 def _written(row: tuple) -> str:

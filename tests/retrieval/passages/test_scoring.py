@@ -268,3 +268,101 @@ def test_who_holds_an_office_is_told_where_the_office_is_named(hash_embedder) ->
         (best, *_), asked = score_windows(question, expected, frozenset(), cut, hash_embedder, bonus=bonus)
         assert best.value is not None
         assert measures(best, asked) is told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "kind", "text", "value"),
+    [
+        (
+            "Who seconded the motion on rents?",
+            "person",
+            "Ada Weaver moved the motion on rents. Seconded by Carl Potter.",
+            "Carl Potter",
+        ),
+        (
+            "Who moved the motion on rents?",
+            "person",
+            "Ada Weaver moved the motion on rents. Seconded by Carl Potter.",
+            "Ada Weaver",
+        ),
+        ("What is the rent tax?", "amount", "Rent $863.91 Discount $84.00 Tax (8.5%) $66.23", "$66.23"),
+        (
+            "What is the unit price of oil?",
+            "amount",
+            "Unit price Nougat 5 pcs 4.55 EUR -20.48 EUR Oil 10 l 19.80 EUR 198.00 EUR",
+            "19.80 EUR",
+        ),
+        (
+            "By when must rents be paid?",
+            "date",
+            "Rents must be paid in 2010, not later than May 3, 2011.",
+            "May 3, 2011",
+        ),
+        ("When are rents paid?", "date", "Rents are paid in January at last.", None),
+    ],
+)
+def test_the_value_that_belongs_to_what_is_asked_is_taken(question, kind, text, value, hash_embedder) -> None:
+    best, _ = of_rents(question, kind, text, hash_embedder)
+    assert (best.value.text if best.value else None) == value
+
+
+@pytest.mark.django_db
+def test_somebody_else_of_the_passage_is_not_taken_where_it_says_who_did_it(hash_embedder) -> None:
+    text = "Ada Weaver told of rents and of motions.\n\nThe motion on rents was seconded by Carl Potter."
+    passage = Passage(hit(), 1, text, "Rents", 0, "Rents")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    found, _ = score_windows(
+        "Who seconded the motion?", Expected("person", "en"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    assert {each.value.text for each in found if each.value} == {"Carl Potter"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "kind", "text", "fits"),
+    [
+        ("When is the rent bill due?", "date", "Rent bill of 13 July 2018", False),
+        ("When is the rent bill due?", "date", "Rent bill payable by 12 August 2018, zahlbar", True),
+        (
+            "How long does a tenant have to object to rents?",
+            "duration",
+            "A tenant is told 10 days in advance and in writing of any change that is meant to be made to "
+            "the rents which gives every tenant enough time to object.",
+            False,
+        ),
+        (
+            "How long does a tenant have to object to rents?",
+            "duration",
+            "A tenant has 30 days after notice of the new rents to object.",
+            True,
+        ),
+    ],
+)
+def test_a_day_or_time_of_something_else_is_no_answer(question, kind, text, fits, hash_embedder) -> None:
+    best, asked = of_rents(question, kind, text, hash_embedder)
+    assert measures(best, asked) is fits
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "tells_it"),
+    [
+        ("IBAN: XY12 3456 7890 of the harbour house", True),
+        ("The harbour house stands at 12 Quay Road", False),
+    ],
+)
+def test_what_goes_by_capitals_must_stand_there(text, tells_it, hash_embedder) -> None:
+    best, asked = of_rents("What is the IBAN of the harbour house?", "open", text, hash_embedder)
+    assert tells(best, asked) is tells_it
+
+
+@pytest.mark.django_db
+def test_a_definition_goes_by_the_term_without_quotes(hash_embedder) -> None:
+    text = "The “fixed rent” test, which requires that a rent be agreed in advance, is old."
+    best, _ = of_rents("What is the fixed rent test?", "definition", text, hash_embedder)
+    other, _ = of_rents(
+        "What is the fixed rent test?", "definition", "It is the cost of a rent test.", hash_embedder
+    )
+    assert best.extra > 0
+    assert other.extra == 0

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.values import respective, values_in, with_other_end
+from retrieval.passages.values import respective, values_in, with_low_end, with_other_end
 
 YEARS = (2019, 2018, 2017)
 
@@ -25,6 +25,10 @@ YEARS = (2019, 2018, 2017)
         ("date", "Signed on August 17, 2023 under the Harbours Act of 1934", ["August 17, 2023"]),
         ("percent", "at least fifty percent of all members", ["fifty percent"]),
         ("count", "In 2015, 14 members of section 3 were present on 3 May 2015.", ["14"]),
+        ("count", "It adds to about 9 out of 10 jobs and 14 flats.", ["14"]),
+        ("clock", "The meeting closed at 9:36 p.m., as on 5 May.", ["9:36 p.m."]),
+        ("clock", "La séance est levée à 18h30; ratio 1:20:3", ["18h30"]),
+        ("number", "The pump draws 40mA and is 21 x 51 mm wide.", ["40mA", "21 x 51 mm"]),
         ("person", "Chair: Dave Thaler (Microsoft)", ["Dave Thaler"]),
         ("person", "Total Amount Due", []),
         (
@@ -90,3 +94,15 @@ def test_the_first_number_of_a_range_is_found_from_the_second():
 )
 def test_lengths_of_time_in_words_of_other_languages(text, said):
     assert [value.text for value in values_in(text, "duration")] == [said]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        ("duration", "each lasting for 1 to 1.5 hours", "1 to 1.5 hours"),
+        ("number", "draws between 40mA and 200mA of current", "40mA and 200mA"),
+        ("duration", "on 3 days, 2 hours each", "2 hours"),
+    ],
+)
+def test_a_range_is_given_from_its_lower_end(kind: str, text: str, said: str) -> None:
+    assert with_low_end(values_in(text, kind)[-1], text).text == said
