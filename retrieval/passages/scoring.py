@@ -15,6 +15,7 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
+from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
     Value,
     firms_in,
@@ -211,7 +212,7 @@ def _by_words(
     told = _share(rest, shares) if rest else _share(of_document, shares)
     also = _share(of_document, shares) if of_document else told
     words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
-    if asked.marks and all(mark.casefold() in window.text.casefold() for mark in asked.marks):
+    if asked.marks and all(has_mark(mark, window.text) for mark in asked.marks):
         words += MARKED * (1 - words)
     missing = frozenset(stem for stem in rest if not shares[stem])
     return Scored(passage, window, words, frozenset(asked.worth) & (own | over), missing)

@@ -55,7 +55,7 @@ class Subject:
         whole = " ".join((text, *called))
         plain, words, own = joined(whole), joined(text).split(), _words(" ".join(called))
         missing = [name for name in self.names if not _stands(name, plain, words, own)]
-        missing += [mark for mark in self.exact if joined(mark) not in plain]
+        missing += [mark for mark in self.exact if not has_mark(mark, whole)]
         missing += [year for year in self.years if not _has_year(year, whole)]
         if self.days:
             said = {day for day, _, _ in find_dates(whole)}
@@ -146,6 +146,13 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
         if len(last) == len(wanted) and place - min(last.values()) < NEAR:
             return True
     return not wanted
+
+
+def has_mark(mark: str, text: str) -> bool:
+    """Whether a number or mark stands there as a whole: “2.0” is no part of “0.22.0”."""
+    if "." in mark:
+        return re.search(rf"(?<![\d.]){re.escape(folded(mark))}(?!\d|\.\d)", folded(text)) is not None
+    return re.search(rf"(?<!\d){re.escape(joined(mark))}(?!\d)", joined(text)) is not None
 
 
 def _has_year(year: str, text: str) -> bool:

@@ -51,6 +51,8 @@ OF_ANYTHING = frozenset(
 )
 # What happens on a day: another day of the same document is no answer.
 OF_EVENTS = things_in("due") | things_in("signed") | things_in("issued")
+# A case at the end of a question: “… when payroll is paid monthly?”
+IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?:[\w’'-]+\s+){1,8}(?P<last>[a-z]{4,})\W*$")
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
 )
@@ -172,6 +174,8 @@ def measures(each: Scored, asked: Asked) -> bool:
 
     Of a person the office that is asked for.
     """
+    if (case := IN_CASE.search(asked.question)) and not _is_held(case["last"].casefold(), each, asked):
+        return False
     if asked.expected.kind == "date":
         return (things_in(asked.question) & OF_EVENTS & set(asked.worth)) <= each.own
     if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):

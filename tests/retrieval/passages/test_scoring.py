@@ -323,6 +323,8 @@ def test_somebody_else_of_the_passage_is_not_taken_where_it_says_who_did_it(hash
     ("question", "kind", "text", "fits"),
     [
         ("When is the rent bill due?", "date", "Rent bill of 13 July 2018", False),
+        ("How much is the rent when it is paid monthly?", "amount", "A weekly rent is paid: $71.15", False),
+        ("How much is the rent when it is paid monthly?", "amount", "A monthly rent is paid: $308.33", True),
         ("When is the rent bill due?", "date", "Rent bill payable by 12 August 2018, zahlbar", True),
         (
             "How long does a tenant have to object to rents?",

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from retrieval.passages.subject import subject_of
+import pytest
+
+from retrieval.passages.subject import has_mark, subject_of
 
 MINUTES = "Minutes of the City Council of Rivertown, December 10, 2018. Fire Station 39 will be completed."
 
@@ -58,3 +60,17 @@ def test_a_day_of_another_year_is_not_the_day() -> None:
     assert missing("What was decided on December 10, 2030?", MINUTES) == ["2030-12-10"]
     assert not missing("What was decided on December 10, 2018?", MINUTES)
     assert not missing("What was decided on December 10, 2018?", "The council of 2018 met on December 10.")
+
+
+@pytest.mark.parametrize(
+    ("mark", "text", "stands"),
+    [
+        ("2.0", "## 0.22.0 (26th January)", False),
+        ("2.0", "Version 0.2.0 and 12.0", False),
+        ("2.0", "Version 2.0 is out.", True),
+        ("FA-2017-0010", "Facture FA 2017 0010", True),
+        ("GPIO2", "GPIO23", False),
+    ],
+)
+def test_a_mark_stands_there_as_a_whole(mark: str, text: str, stands: bool) -> None:
+    assert has_mark(mark, text) is stands
