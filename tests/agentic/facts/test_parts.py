@@ -75,3 +75,10 @@ def test_parts_that_do_not_add_up_to_the_whole_are_not_compared(ask, segments):
 )
 def test_the_whole_is_no_answer_to_which_of_its_parts(ask, segments, question):
     assert ask(question) is None
+
+
+def test_one_companys_share_of_anothers_is_no_ratio(ask, workspace):
+    figure(company(workspace, "Acme Tools, Inc."), 1_000, 2023, months=12, until=12)
+    named = {"metric_name": "Net income", "canonical_name": "net_income"}
+    figure(company(workspace, "Baker Machines plc"), 200, 2023, months=12, until=12, **named)
+    assert "%" not in ask("What percentage of revenue was net income in 2023?").text

@@ -22,6 +22,7 @@ RISKS = (
     "A shortage of chips is a risk to the Killybegs line.",
     "The exchange rate is the greatest risk to the margin.",
 )
+TREES = "Alder Birch Cedar Elm Fir Hazel Larch Maple Oak Pine Rowan Willow".split()
 OTHER = "The board agreed to open an office in Cork."
 
 
@@ -62,6 +63,14 @@ def test_without_a_model_the_claims_are_listed_with_their_places(ask, workspace,
 def test_what_else_is_asked_for_has_to_be_in_the_claims(ask, workspace, hash_embedder):
     report(workspace, hash_embedder, *RISKS)
     assert RISKS[1] not in ask("What are the risks to the Killybegs line?").answer
+
+
+def test_how_many_statements_there_are_is_no_number_without_a_source(ask, workspace, hash_embedder):
+    lines = [f"The {name} line has a risk of its own." for name in TREES]
+    report(workspace, hash_embedder, *lines)
+    run = ask("What are the key risks?")
+    assert f"of {len(TREES)} statements" in run.answer
+    assert "unsupported" not in {number["status"] for number in run.result["numbers"]}
 
 
 def test_superseded_editions_and_other_workspaces_state_nothing(

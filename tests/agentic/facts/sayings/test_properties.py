@@ -1,0 +1,22 @@
+"""Questions for a property by its label."""
+
+import pytest
+
+from tests.agentic.properties.conftest import ask, keep
+
+__all__ = ["ask", "keep"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEASE = """Lease of the boathouse
+
+Tenant: Wend Rowing Club
+Notice: sent by registered mail, whatever the period of the lease
+Deposit: EUR 1,250.50
+Insurance: kept by the tenant against fire and flood for the whole of the building
+"""
+
+
+def test_a_value_that_is_no_length_of_time_tells_no_period(keep, ask):
+    keep({"lease.txt": LEASE})
+    assert "registered mail" in ask("What is the notice?").text
+    assert ask("What is the notice period?") is None
