@@ -7,32 +7,28 @@ with, then what is asked of that. Documents are joined by what they give and who
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from agentic.evidence import Draft, Evidence, Span
-from agentic.inquiry import Inquiry
-from agentic.outcome import Outcome, coverage
+from agentic.outcome import Outcome
+from agentic.search.among import Ask, asked_among
 from agentic.search.answers.compose import value_in
+from agentic.search.answers.linked import said_of, span_of, told, with_sentences
 from agentic.search.decisions import rules
 from agentic.search.decisions.question import decompose
 from agentic.search.decisions.steps import Decomposition, ToolCall
 from agentic.search.state import Search
-from agentic.verification.sentences.statements import own_mark
-from documents.models import Chunk, Document, TableRow
+from documents.models import Chunk, TableRow
 from retrieval.annotations.conditions import of_role
-from retrieval.annotations.fields import UNIT_MARK
 from retrieval.question.analyse import analyse
 from retrieval.question.hops import Hop, hops_of
 from retrieval.scope.document_kinds import singular
-from retrieval.scope.links import Link, links_between
-from retrieval.scope.prefilter import prefilter
+from retrieval.scope.links import links_between
 from retrieval.stems import stems
 
 MOST = 20  # documents of one step
 MOST_FOUND = 3  # that a search by words may give for a step
 DAY = re.compile(r"\d{1,4}\D+\w+\D+\d{1,4}")
-Ask = Callable[[Inquiry, Search], Outcome]  # a question of its own, with the calls that a search has left
 
 
 @dataclass(frozen=True)
@@ -125,8 +121,8 @@ def _linked(hop: Hop, starts: Sequence[int], search: Search, ask: Ask) -> Outcom
     targets = list(dict.fromkeys(link.target for link in links))
     asked = decompose(analyse(hop.ask, workspace=scope.workspace), search.known)
     rows = [] if asked.function else _asked_of(targets, hop)
-    outcome = _told(rows, search) if rows else _asked_again(hop.ask, targets, search, ask)
-    return _with_sentences(outcome, [_said(link) for link in links[:MOST]]) if outcome else None
+    outcome = told(rows, search) if rows else asked_among(hop.ask, targets, search, ask)
+    return with_sentences(outcome, [said_of(link) for link in links[:MOST]]) if outcome else None
 
 
 def _asked_of(documents: Sequence[int], hop: Hop) -> list[TableRow]:
@@ -147,22 +143,6 @@ def _fits(row: TableRow, ask: str) -> bool:
     return bool(value) and not (first in ("who", "whom", "whose") and any(map(str.isdigit, value)))
 
 
-def _told(rows: Sequence[TableRow], search: Search) -> Outcome:
-    spans = [_span(row) for row in rows]
-    lines = [
-        f"{row.label}: {_value_of(row)}, of {row.document.filename} {own_mark(number)}."
-        for number, row in enumerate(rows, start=1)
-    ]
-    text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
-    return Draft(text=text), Evidence(spans=tuple(spans), coverage=coverage(search.everywhere))
-
-
-def _value_of(row: TableRow) -> str:
-    """As it is written, else as it is kept, with its unit."""
-    unit = row.properties.get(f"{row.label}{UNIT_MARK}") or ""
-    return row.quote.partition(":")[2].strip() or f"{row.properties.get(row.label)} {unit}".strip()
-
-
 # --- a value of theirs in the next question ---
 
 
@@ -172,9 +152,9 @@ def _filled(hop: Hop, starts: Sequence[int], search: Search, ask: Ask) -> Outcom
     if len({value.text.casefold() for value in values}) != 1:
         return None
     value = values[0]
-    outcome = _asked_again(hop.ask.format(value.text), (), search, ask)
+    outcome = asked_among(hop.ask.format(value.text), (), search, ask)
     said = f"{value.text} is the {hop.field.lower()} of {value.row.document.filename}"
-    return _with_sentences(outcome, [(said, [_span(value.row)])]) if outcome else None
+    return with_sentences(outcome, [(said, [span_of(value.row)])]) if outcome else None
 
 
 def _label_of(hop: Hop, search: Search) -> tuple[str, ...] | None:
@@ -190,69 +170,3 @@ def _values_of(hop: Hop, documents: Sequence[int], search: Search) -> list[Value
     found = rows.filter(label__in=labels).select_related("document").order_by("pk")
     values = [(row.properties.get(row.label), row) for row in found]
     return [Value(value, row) for value, row in values if isinstance(value, str) and value.strip()]
-
-
-# --- what both have in common ---
-
-
-def _asked_again(text: str, documents: Sequence[int], search: Search, ask: Ask) -> Outcome | None:
-    inquiry = search.inquiry
-    workspace = inquiry.question.workspace
-    chosen = list(documents) or list(inquiry.question.document_ids)
-    question = replace(inquiry.question, text=text, document_ids=chosen, history=())
-    analysis = analyse(text, workspace=workspace)
-    scope = prefilter(analysis, workspace=workspace, document_ids=chosen)
-    own = replace(inquiry, question=question, analysis=analysis, scope=scope)
-    outcome = ask(own, search) if search.box.left > 0 else None
-    return outcome if outcome and outcome[0].answered and outcome[0].clarify is None else None
-
-
-def _said(link: Link) -> tuple[str, list[Span]]:
-    """How the two documents are linked, with the places that say so."""
-    names = Document.objects.in_bulk([link.start, link.target])
-    start, target = names[link.start], names[link.target]
-    rows = [row for row in (link.target_row, link.start_row) if row is not None]
-    spans = [_span(row) for row in rows]
-    if link.way == "number" and rows:
-        return f"{target.filename} gives the same {rows[-1].label.lower()} as {start.filename}", spans
-    if link.passage is not None:
-        named, naming = (start, target) if link.passage.document_id == target.pk else (target, start)
-        return f"{naming.filename} names {named.filename}", [*spans, _span_of_passage(link)]
-    if link.way == "parties":
-        both = f"{start.filename} and {target.filename} name the same parties: {link.words}"
-        return both, [_span_of_document(target), _span_of_document(start)]
-    return link.detail.rstrip("."), [_span_of_document(target), _span_of_document(start)]
-
-
-def _with_sentences(outcome: Outcome, said: Sequence[tuple[str, Sequence[Span]]]) -> Outcome:
-    draft, evidence = outcome
-    spans, lines = list(evidence.spans), []
-    for sentence, places in said:
-        spans += [span for span in places if span not in spans]
-        lines.append(f"{sentence} {''.join(own_mark(spans.index(span) + 1) for span in places)}.")
-    text = f"{draft.text}\n\n{' '.join(dict.fromkeys(lines))}"
-    return replace(draft, text=text), replace(evidence, spans=tuple(spans))
-
-
-def _span(row: TableRow) -> Span:
-    return Span(
-        document_id=row.document_id, filename=row.document.filename, page=row.page, quote=row.quote,
-        kind="row", fact_id=row.pk,
-    )  # fmt: skip
-
-
-def _span_of_passage(link: Link) -> Span:
-    assert link.passage is not None
-    chunk = link.passage
-    lines = [line.strip() for line in chunk.text.splitlines() if link.words.lower() in line.lower()]
-    return Span(
-        document_id=chunk.document_id, filename=chunk.document.filename, page=chunk.page_start,
-        quote=(lines or [link.words])[0], kind="chunk", fact_id=chunk.pk, section=chunk.section,
-    )  # fmt: skip
-
-
-def _span_of_document(document: Document) -> Span:
-    return Span(
-        document_id=document.pk, filename=document.filename, page=1, quote=document.title,
-        kind="document", fact_id=document.pk,
-    )  # fmt: skip

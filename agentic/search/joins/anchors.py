@@ -1,0 +1,121 @@
+"""The documents that hold what a question gives: as a property, in what they are called, or in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from django.db.models import Q, QuerySet
+
+from agentic.search.joins.asked import Asked, akin_to
+from documents.models import Chunk, Document, Status, TableRow, Workspace
+from reading.text.sentences import sentence_spans
+from reading.values.legal_forms import without_legal_form
+from retrieval.stems import stems
+
+LEAST_WORDS = 2
+MOST_PASSAGES = 2_000  # that are looked through for words
+MOST = 50  # documents that hold a name; one that more have tells nothing
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A document that holds all names. `words`: what says so of it, beside what it is called.
+
+    `rows`: the properties that give them; `passage` with its `sentence` where they stand in the text.
+    """
+
+    document: Document
+    words: str
+    rows: tuple[TableRow, ...] = ()
+    passage: Chunk | None = None
+    sentence: str = ""
+
+
+def documents_of(workspace: Workspace, chosen: Sequence[int] | None) -> QuerySet[Document]:
+    found = workspace.documents.filter(status=Status.READY, superseded_by=None)
+    return found if chosen is None else found.filter(pk__in=chosen)
+
+
+def properties_of(documents: QuerySet[Document] | Sequence[int]) -> QuerySet[TableRow]:
+    rows = TableRow.objects.answering().filter(anchored=True, table="properties", document__in=documents)
+    return rows.select_related("document").order_by("document", "pk")
+
+
+def anchors_of(asked: Asked, documents: QuerySet[Document]) -> Iterator[list[Anchor]]:
+    """Those that give each name as a property or are called so; then those with a sentence that has all."""
+    if not asked.names:
+        found = described(asked, documents)
+        yield found
+        yield [Anchor(anchor.document, anchor.words) for anchor in found]  # by all that they say
+        return
+    rows: dict[int, list[TableRow]] = defaultdict(list)
+    called: dict[int, Document] = {}
+    by_name: list[set[int]] = []
+    for name in asked.names:
+        given = [
+            row for row in properties_of(documents).filter(_has(name, "quote")) if has(name, value_of(row))
+        ]
+        for row in given:
+            rows[row.document_id].append(row)
+        own = {row.document_id: row.document for row in given}
+        own |= {each.pk: each for each in documents.filter(_has(name, "title") | _has(name, "filename"))}
+        called |= own
+        by_name.append(set(own))
+    both = sorted(set.intersection(*by_name))
+    if len(both) <= MOST:
+        yield [Anchor(called[pk], " ".join(row.label for row in rows[pk]), tuple(rows[pk])) for pk in both]
+        yield list(_by_sentence(asked.names, documents))
+
+
+def _by_sentence(names: Sequence[str], documents: QuerySet[Document]) -> Iterator[Anchor]:
+    passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
+    for name in names:
+        passages = passages.filter(_has(name, "text"))
+    for passage in passages.order_by("document", "index")[:MOST]:
+        for start, end in sentence_spans(passage.text):
+            sentence = passage.text[start:end]
+            if all(has(name, sentence) for name in names):
+                yield Anchor(passage.document, sentence, passage=passage, sentence=sentence)
+
+
+def described(asked: Asked, documents: QuerySet[Document]) -> list[Anchor]:
+    """Those whose name or a sentence says most of the words, at least two: “where the roof leaks”."""
+    found: dict[int, list[Anchor]] = defaultdict(list)
+    for document in documents.filter(_any_of(asked.words, "title", "filename"))[:MOST_PASSAGES]:
+        called = f"{document.title} {document.filename}"
+        found[_shared(asked, called)].append(Anchor(document, called))
+    passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
+    for passage in passages.filter(_any_of(asked.words, "text")).order_by("pk")[:MOST_PASSAGES]:
+        for start, end in sentence_spans(passage.text):
+            sentence = passage.text[start:end]
+            found[_shared(asked, sentence)].append(Anchor(passage.document, sentence, (), passage, sentence))
+    most = max(found, default=0)
+    return found[most] if most >= LEAST_WORDS and len(found[most]) <= MOST else []
+
+
+def _shared(asked: Asked, text: str) -> int:
+    own = stems(text)
+    return sum(akin_to(word, own) for word in asked.words)
+
+
+def _any_of(words: Iterable[str], *columns: str) -> Q:
+    tests = (Q(**{f"{column}__icontains": word.rstrip("iy")}) for word in words for column in columns)
+    return reduce(Q.__or__, tests)
+
+
+def _has(name: str, column: str) -> Q:
+    return Q(**{f"{column}__icontains": without_legal_form(name) or name})
+
+
+def has(name: str, text: str) -> bool:
+    """Whether the name stands in the text as words of its own."""
+    plain = re.escape(without_legal_form(name) or name)
+    return re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def value_of(row: TableRow) -> str:
+    return str(row.properties.get(row.label) or "")
