@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 
 from django.db.models import Q, QuerySet
@@ -16,6 +16,7 @@ from reading.text.sentences import sentence_spans
 from reading.values.legal_forms import without_legal_form
 from retrieval.stems import stems
 
+MOST_ROWS = 200  # properties that hold a name
 LEAST_WORDS = 2
 MOST_PASSAGES = 2_000  # that are looked through for words
 MOST = 50  # documents that hold a name; one that more have tells nothing
@@ -45,33 +46,46 @@ def properties_of(documents: QuerySet[Document] | Sequence[int]) -> QuerySet[Tab
     return rows.select_related("document").order_by("document", "pk")
 
 
-def anchors_of(asked: Asked, documents: QuerySet[Document]) -> Iterator[list[Anchor]]:
-    """Those that give each name as a property or are called so; then those with a sentence that has all."""
-    if not asked.names:
-        found = described(asked, documents)
-        yield found
-        yield [Anchor(anchor.document, anchor.words) for anchor in found]  # by all that they say
-        return
-    rows: dict[int, list[TableRow]] = defaultdict(list)
-    called: dict[int, Document] = {}
-    by_name: list[set[int]] = []
-    for name in asked.names:
-        given = [
-            row for row in properties_of(documents).filter(_has(name, "quote")) if has(name, value_of(row))
-        ]
-        for row in given:
-            rows[row.document_id].append(row)
+@dataclass
+class Holders:
+    """The documents that give a name as a property or are called so, by their numbers."""
+
+    documents: dict[int, Document] = field(default_factory=dict)
+    rows: dict[int, list[TableRow]] = field(default_factory=lambda: defaultdict(list))
+    by_name: list[set[int]] = field(default_factory=list)
+
+    def all(self) -> list[Anchor]:
+        """Those that hold any of the names."""
+        return [self._anchor(pk) for pk in sorted(self.documents)]
+
+    def of_each(self) -> list[Anchor]:
+        """Those that hold each of them."""
+        return [self._anchor(pk) for pk in sorted(set.intersection(*self.by_name))]
+
+    def _anchor(self, pk: int) -> Anchor:
+        rows = self.rows[pk]
+        return Anchor(self.documents[pk], " ".join(row.label for row in rows), tuple(rows))
+
+
+def holders_of(names: Sequence[str], documents: QuerySet[Document]) -> Holders | None:
+    """None where so many hold a name that it tells nothing."""
+    found = Holders()
+    for name in names:
+        likely = properties_of(documents).filter(_has(name, "quote"))[: MOST_ROWS + 1]
+        given = [row for row in likely if has(name, value_of(row))]
+        called = documents.filter(_has(name, "title") | _has(name, "filename"))[: MOST + 1]
         own = {row.document_id: row.document for row in given}
-        own |= {each.pk: each for each in documents.filter(_has(name, "title") | _has(name, "filename"))}
-        called |= own
-        by_name.append(set(own))
-    both = sorted(set.intersection(*by_name))
-    if len(both) <= MOST:
-        yield [Anchor(called[pk], " ".join(row.label for row in rows[pk]), tuple(rows[pk])) for pk in both]
-        yield list(_by_sentence(asked.names, documents))
+        own |= {each.pk: each for each in called if has(name, f"{each.title} {each.filename}")}
+        if len(own) > MOST or len(likely) > MOST_ROWS:
+            return None
+        for row in given:
+            found.rows[row.document_id].append(row)
+        found.documents |= own
+        found.by_name.append(set(own))
+    return found
 
 
-def _by_sentence(names: Sequence[str], documents: QuerySet[Document]) -> Iterator[Anchor]:
+def by_sentence(names: Sequence[str], documents: QuerySet[Document]) -> Iterator[Anchor]:
     passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
     for name in names:
         passages = passages.filter(_has(name, "text"))

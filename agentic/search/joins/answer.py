@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from django.db.models import QuerySet
 
 from agentic.evidence import Span
 from agentic.outcome import Outcome
 from agentic.search.among import Ask, asked_among
 from agentic.search.answers.linked import said_of, told, with_sentences
-from agentic.search.joins.anchors import anchors_of, documents_of, value_of
+from agentic.search.joins.anchors import Anchor, by_sentence, described, documents_of, holders_of, value_of
 from agentic.search.joins.asked import Asked, asked_of
 from agentic.search.joins.paths import Path, answers_alone, paths_to
 from agentic.search.state import Search
+from documents.models import Document
 from retrieval.annotations.fields import property_labels
 
 MOST_TOLD = 3  # links that are told
@@ -38,13 +41,28 @@ def _paths(asked: Asked, search: Search) -> list[Path]:
     documents = documents_of(search.everywhere.workspace, search.everywhere.chosen)
     with search.inquiry.trace.step("search", "Join documents by what they have in common") as step:
         step.output = {"asked": list(asked.labels), "given": list(asked.names), "words": sorted(asked.words)}
-        for anchors in anchors_of(asked, documents):
-            if any(answers_alone(anchor, asked) for anchor in anchors):
-                return []
+        for anchors in _starts(asked, documents):
             if paths := paths_to(asked, anchors, documents):
                 step.rows = len(paths)
                 return paths
     return []
+
+
+def _starts(asked: Asked, documents: QuerySet[Document]) -> Iterator[list[Anchor]]:
+    """The documents to begin with, the surest first; none where one of them answers by itself."""
+    if not asked.names:
+        found = described(asked, documents)
+        if not any(answers_alone(anchor, asked) for anchor in found):
+            yield found
+            yield [Anchor(anchor.document, anchor.words) for anchor in found]  # by all that they say
+        return
+    holders = holders_of(asked.names, documents)
+    if holders is None or any(answers_alone(anchor, asked) for anchor in holders.all()):
+        return
+    yield holders.of_each()
+    sentences = list(by_sentence(asked.names, documents))
+    if not any(answers_alone(anchor, asked) for anchor in sentences):
+        yield sentences
 
 
 def _told(paths: Sequence[Path], search: Search) -> Outcome:

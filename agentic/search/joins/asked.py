@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agentic.search.decisions.question import EXTREME, SUMS
+from reading.lexicon import MONTH_NAME
 from retrieval.stems import stems, stems_of_each
 
 # What restricts the documents otherwise than by naming something is left to other ways.
@@ -27,6 +28,10 @@ OPENS = re.compile(
 # A name's words begin with a capital letter or hold a digit.
 _PART = r"(?:(?:Dr|Prof|Mr|Mrs|Ms|St)\.|(?=\S*\d)\w(?:[\w/.-]*\w)?|[A-ZÀ-Þ](?:[\w&’'/.-]*\w)?)"
 NAME = re.compile(rf"(?<![\w-]){_PART}(?:\s+(?:(?:&|of|de|van|von)\s+)?{_PART})*")
+# A time that is no day tells which of many are meant.
+SPAN = re.compile(
+    rf"(?:(?:{MONTH_NAME}|Q[1-4]|H[12]|FY|[Ff]iscal|[Yy]ear)\W*)*(?:(?:19|20)\d\d)?|\d\d?", re.IGNORECASE
+)
 # Words that only say that two things belong together, or hold a question together.
 LINKING = frozenset(
     """belong refer relate mention cite name base cover concern come make made have apply go link connect
@@ -72,6 +77,8 @@ def asked_of(text: str, labels: Sequence[str]) -> Asked | None:
     if opens is None or RESTRICTS.search(text[opens.end() :]) or EXTREME.search(text):
         return None
     names = names_in(text, opens.end())
+    if any(SPAN.fullmatch(name) for name in names):
+        return None
     plain = _without(text[opens.end() :], names)
     wanted = _labels_first_named(plain, labels, is_who=opens["wh"].lower().startswith("who"))
     if not wanted:
