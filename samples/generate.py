@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from samples import facts
-from samples.agreement import write_agreement
-from samples.datasheet import write_datasheet
-from samples.invoices import write_invoice
-from samples.minutes import write_minutes
-from samples.policies import write_policy
-from samples.reports import REPORTS, write_report
+from samples.documents.agreement import write_agreement
+from samples.documents.datasheet import write_datasheet
+from samples.documents.invoices import write_invoice
+from samples.documents.minutes import write_minutes
+from samples.documents.policies import write_policy
+from samples.documents.reports import REPORTS, write_report
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from documents.ingest import read_document
 from documents.library.services import delete_document, upload_document
 from documents.models import DeletionReceipt
 from documents.providers import get_embedder
+from samples.documents.minutes import FILENAME as MINUTES
 from samples.filenames import AGREEMENT
-from samples.minutes import FILENAME as MINUTES
 from tests.flows.conftest import reading
 
 QUESTION = "What is the termination notice?"

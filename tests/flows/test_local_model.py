@@ -6,7 +6,7 @@ import pytest
 
 from agentic.models import Run
 from llm.providers.local_model import find_model_file
-from samples.minutes import FILENAME as MINUTES
+from samples.documents.minutes import FILENAME as MINUTES
 from tests.flows.conftest import reading
 
 pytestmark = pytest.mark.local_model

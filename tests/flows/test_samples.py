@@ -7,12 +7,12 @@ import pytest
 from agentic.analysis.analyse import analyse_document
 from documents.models import Metric, Status
 from samples import facts
+from samples.documents.minutes import FILENAME as MINUTES
+from samples.documents.reports import REPORTS
 from samples.filenames import AGREEMENT
 from samples.filenames import invoice as invoice_file
 from samples.filenames import policy as policy_file
-from samples.minutes import FILENAME as MINUTES
 from samples.questions import SUGGESTED
-from samples.reports import REPORTS
 
 pytestmark = pytest.mark.django_db
 

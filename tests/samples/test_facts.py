@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from samples import facts
-from samples.reports import REPORTS
+from samples.documents.reports import REPORTS
 
 ALL_SPANS = [*facts.QUARTERS.values(), *(column for report in REPORTS for column in report.columns)]
 

@@ -2,8 +2,8 @@ import pypdfium2
 import pytest
 
 from samples import facts
+from samples.documents.reports import REPORTS, amount
 from samples.generate import write_samples
-from samples.reports import REPORTS, amount
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from pathlib import Path
 from reportlab.platypus import Flowable, Spacer
 
 from samples import facts
+from samples.documents.layout import CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
 from samples.facts import Characteristic
-from samples.layout import CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
 
 FILENAME = "EbbTrace-300-datasheet.pdf"
 REVISION = date(2025, 1, 20)

@@ -7,8 +7,8 @@ from pathlib import Path
 from reportlab.platypus import Flowable
 
 from samples import facts
-from samples.layout import CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
-from samples.reports import millions
+from samples.documents.layout import CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
+from samples.documents.reports import millions
 
 FILENAME = "Board-minutes-2025-07-17.pdf"
 

@@ -8,8 +8,17 @@ from pathlib import Path
 from reportlab.platypus import Flowable, Spacer
 
 from samples import facts, filenames
+from samples.documents.layout import (
+    CELL_RIGHT,
+    CONTENT_WIDTH,
+    grid,
+    heading,
+    key_values,
+    prose,
+    title,
+    write_pdf,
+)
 from samples.facts import Invoice
-from samples.layout import CELL_RIGHT, CONTENT_WIDTH, grid, heading, key_values, prose, title, write_pdf
 
 WIDTHS = (32, CONTENT_WIDTH - 262, 60, 80, 90)
 

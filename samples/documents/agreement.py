@@ -7,8 +7,8 @@ from pathlib import Path
 from reportlab.platypus import Flowable, PageBreak
 
 from samples import facts
+from samples.documents.layout import heading, key_values, prose, title, write_pdf
 from samples.filenames import AGREEMENT
-from samples.layout import heading, key_values, prose, title, write_pdf
 
 CLAUSES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (

@@ -12,8 +12,7 @@ from typing import TypeVar
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, Spacer
 
 from samples import facts, filenames
-from samples.facts import Balance, Results
-from samples.layout import (
+from samples.documents.layout import (
     SMALL,
     RowKind,
     StatementRow,
@@ -23,6 +22,7 @@ from samples.layout import (
     title,
     write_pdf,
 )
+from samples.facts import Balance, Results
 
 ORDINALS = {2: "second", 3: "third"}
 QUARTER_ENDS = {2: (6, 30), 3: (9, 30)}

@@ -7,8 +7,8 @@ from pathlib import Path
 from reportlab.platypus import Flowable
 
 from samples import facts, filenames
+from samples.documents.layout import CONTENT_WIDTH, grid, heading, prose, title, write_pdf
 from samples.facts import TravelPolicy
-from samples.layout import CONTENT_WIDTH, grid, heading, prose, title, write_pdf
 
 
 def write_policy(policy: TravelPolicy, folder: Path, *, replaces: TravelPolicy | None) -> Path:
