@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from agentic.sources.drivers.types import Driver, SourceFailed, quoted
 from retrieval.tables.coverage import unheld
 from retrieval.tables.planning import UNSAID, planned
-from retrieval.tables.rules.naming import tokens_of
 from retrieval.tables.rules.plan import Planned
-from retrieval.tables.rules.words import FILLERS
+from retrieval.tables.rules.words import FILLERS, TOKEN
 from retrieval.tables.schema import Column, Schema, Table
 
 MOST_COLUMNS, MOST_PHRASES, LONGEST = 60, 40, 5
@@ -39,18 +38,20 @@ def strange_words(
 
 def phrases(question: str, left: Iterable[str]) -> list[str]:
     """Runs of words that have one of `left` in them, in small letters."""
-    tokens = tokens_of(question)
+    tokens = list(TOKEN.finditer(question))
     missing = {word.lower() for words in left for word in (words, *words.split())}
     found = []
     for start in range(len(tokens)):
         for length in range(1, LONGEST + 1):
             run = tokens[start : start + length]
-            if len(run) < length or not missing & {token.lower() for token in run}:
+            words = [token[0].lower() for token in run]
+            if len(run) < length or not missing & {*words}:
                 continue
-            if run[0].lower() in FILLERS or run[-1].lower() in FILLERS:
+            if words[0] in FILLERS or words[-1] in FILLERS:
                 continue
-            text = " ".join(run).strip("'\"“”`").lower()
-            found += [text] if len(text) > 1 and not text.isdigit() else []
+            written = question[run[0].start() : run[-1].end()]  # with its points: “Dr. Cohen”
+            texts = (each.strip("'\"“”`").lower() for each in (" ".join(words), written))
+            found += [text for text in texts if len(text) > 1 and not text.isdigit()]
     return list(dict.fromkeys(found))[:MOST_PHRASES]
 
 

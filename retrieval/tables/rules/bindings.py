@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.dates import dates_said
-from retrieval.tables.rules.joins import joined
+from retrieval.tables.rules.dates import dates_said, form_of
+from retrieval.tables.rules.joins import joined, told_between
 from retrieval.tables.rules.lexicon import spoken, verbs
-from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck
-from retrieval.tables.rules.spelling import between, month_number, quoted, since, which
+from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck, Sum, Time
+from retrieval.tables.rules.spelling import as_date, between, month_number, quoted, since, which, within
 from retrieval.tables.rules.words import MADE, RELATING
 from retrieval.tables.schema import Schema, Table, words_of
 
@@ -21,7 +21,7 @@ class Bindings:
         self.plan, self.schema, self.dialect = plan, schema, dialect
         self.tables: dict[str, Table] = {}
         self._by_own_key()
-        for mark in plan.tables:
+        for mark in (*plan.tables, *([plan.per] if plan.per and plan.per.kind == "T" else [])):
             self._use(self._table(mark))
         marks = list(self._column_marks())
         for mark in marks:
@@ -29,6 +29,9 @@ class Bindings:
                 self._use(mark.places[0].table)
         for mark in marks:
             self._use(self._place(mark).table)
+        for gap in plan.gaps:
+            self._use(gap.first.table)
+            self._use(gap.last.table)
         if not self.tables:
             raise Stuck("No table is named.")
         self._use_dated()
@@ -38,6 +41,7 @@ class Bindings:
         first = plan.base or next(iter(plan.asked), None)
         self.base = self._table(first) if first else next(iter(self.tables.values()))
         others = [table for table in self.tables.values() if table.path != self.base.path]
+        others = [*told_between(schema, plan.relations, [self.base, *others]), *others]
         self.joined = joined(schema, [self.base, *others], said=plan.said)
         self.is_joined = len(self.joined.tables) > 1
         self._check_shown()
@@ -50,6 +54,9 @@ class Bindings:
             for part in parts:
                 if isinstance(part, Case):
                     yield from (each.mark for each in part.filters)
+                elif isinstance(part, Sum):
+                    yield part.column
+                    yield from (each.mark for each in (part.case.filters if part.case else ()))
                 elif isinstance(part, Crowd):
                     continue
                 elif isinstance(part, Pick):
@@ -64,7 +71,9 @@ class Bindings:
             bound
             for each in plan.filters
             for bound in each.bounds
-            if bound.kind == "B" or each.operator == "either"
+            if bound.kind == "B"
+            or each.operator == "either"
+            or (bound.kind == "C" and each.operator.endswith("average"))
         )
         yield from (time.mark for time in plan.times if time.mark)
         if plan.order and plan.order[0] and plan.order[0].kind == "C":
@@ -75,9 +84,15 @@ class Bindings:
         for time in self.plan.times:
             known = dates_said(time.said, self.tables.values()) if time.said else [None]
             if not known:
-                tables = {p.table.path: p.table for p in dates_said(time.said, self.schema.tables)}
+                near = [each for each in self.schema.tables if self._is_near(each)]
+                tables = {p.table.path: p.table for p in dates_said(time.said, near)}
                 for table in tables.values() if len(tables) == 1 else ():
                     self._use(table)
+
+    def _is_near(self, table: Table) -> bool:
+        """Whether one key leads from it to a table in use."""
+        pairs = ({own.path, key.table} for own, key in self.schema.relations)
+        return any(table.path in pair and pair & {*self.tables} for pair in pairs)
 
     def _check_shown(self) -> None:
         """What is shown of a table that nobody names stands in one that is next to those that are."""
@@ -185,13 +200,30 @@ class Bindings:
         first = self._named(place.table, made.first.name)
         if made.how == "length":
             return f"LENGTH({first})"
+        if made.how in ("open", "later"):
+            return first
         if made.how in ("since", "age"):
-            return since(first, made, self.dialect)
+            return since(as_date(first, made.first, self.dialect), made, self.dialect)
         assert made.last is not None
         last = self._named(place.table, made.last.name)
         if made.how == "months":
             return month_number(first, last, made.last)
-        return f"({first} - {last})" if made.how == "minus" else between(first, last, made, self.dialect)
+        if made.how in ("minus", "times"):
+            return f"({first} {'-' if made.how == 'minus' else '*'} {last})"
+        first, last = (as_date(*each, self.dialect) for each in ((first, made.first), (last, made.last)))
+        return between(first, last, made, self.dialect)
+
+    def _dated(self, place: Place) -> str:
+        """The column as a date, however it holds one."""
+        return as_date(self._column(place), place.column, self.dialect)
+
+    def _within(self, place: Place, time: Time) -> str:
+        """Whether the date of the row is of the time."""
+        form = form_of(place.column)
+        if form in (".", "us"):
+            return within(self._dated(place), time)
+        is_figure = form == "compact" and place.column.kind == "number"
+        return within(self._column(place), time, "figures" if is_figure else form)
 
     def _named(self, table: Table, column: str) -> str:
         return f"{quoted(table.name, self.dialect)}.{quoted(column, self.dialect)}"

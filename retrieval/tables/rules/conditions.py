@@ -6,20 +6,29 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.tables.rules.bindings import Bindings
-from retrieval.tables.rules.dates import dates_of, is_date, is_iso, is_kept, meant, months_of, says
-from retrieval.tables.rules.joins import Edge, Joined, joined
+from retrieval.tables.rules.dates import (
+    dates_of,
+    dates_said,
+    has_time,
+    is_date,
+    is_kept,
+    meant,
+    months_of,
+    says,
+)
+from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
 from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import span
-from retrieval.tables.rules.plan import DATE, Filter, Lacking, Mark, Place, Stuck, Time
+from retrieval.tables.rules.plan import DATE, Filter, Gap, Lacking, Mark, Place, Stuck, Time
 from retrieval.tables.rules.spelling import (
-    as_date,
     is_calendar,
     months_within,
     no_value,
     part,
+    quoted,
+    soon_after,
     text,
     weekday_in,
-    within,
 )
 from retrieval.tables.rules.words import DAYS, MADE, RELATING
 from retrieval.tables.schema import Table, words_of
@@ -50,7 +59,8 @@ class Conditions(Bindings):
         owner, other = self._table(lacking.owner), self._table(lacking.table)
         if owner.path != self.base.path or other.path in [table.path for table in self.joined.tables]:
             raise Stuck(f"It is not told which {other.name} are missing.", left=[lacking.table.words])
-        way = joined(self.schema, [other, owner])
+        between = told_between(self.schema, lacking.verbs, [other, owner])
+        way = joined(self.schema, [other, *between, owner])
         near = [edge for edge in way.edges if owner.path in (edge.child.path, edge.parent.path)]
         inner = Joined(other, tuple(edge for edge in way.edges if edge not in near))
         holds = [self._on(edge) for edge in near]
@@ -59,11 +69,16 @@ class Conditions(Bindings):
             if len(own) != 1:
                 raise Stuck(left=[lacking.value.words])
             holds.append(self._is_one_of(own[0], [lacking.value]))
+        if lacking.flag is not None:
+            own = [place for place in lacking.flag.mark.places if place.table.path == other.path]
+            if len(own) != 1:
+                raise Stuck(left=[lacking.flag.mark.words])
+            holds.append(self._flag(own[0], holds=lacking.flag.operator == "true"))
         if lacking.time is not None:
             dates = meant([Place(other, column) for column in dates_of(other)])
             if len(dates) != 1:
                 raise Stuck(f"{other.path} has no one date.")
-            holds.append(within(self._column(dates[0]), lacking.time))
+            holds.append(self._within(dates[0], lacking.time))
         exists = f"EXISTS (SELECT 1 FROM {self._from(inner)} WHERE {' AND '.join(holds)})"
         return exists if lacking.is_there else f"NOT {exists}"
 
@@ -119,6 +134,8 @@ class Conditions(Bindings):
     def _compared(self, each: Filter) -> str:
         place = self._place(each.mark)
         name, kind, bounds = self._column(place), place.column.kind, each.bounds
+        if each.operator.endswith(" average"):
+            return self._beyond_average(each)
         if each.operator in ("true", "false"):
             return self._flag(place, holds=each.operator == "true")
         if each.operator == "any":
@@ -138,10 +155,10 @@ class Conditions(Bindings):
         if bounds[0].kind in "YD" and is_date(place.column):
             starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
             if each.operator in ("in", "=", "between"):
-                return within(name, Time(starts[0], ends[-1]))
+                return self._within(place, Time(starts[0], ends[-1]))
             if each.operator in ("<", "<="):
-                return within(name, Time(behind=starts[0] if each.operator == "<" else ends[0]))
-            return within(name, Time(first=ends[0] if each.operator == ">" else starts[0]))
+                return self._within(place, Time(behind=starts[0] if each.operator == "<" else ends[0]))
+            return self._within(place, Time(first=ends[0] if each.operator == ">" else starts[0]))
         if each.operator == "=" and kind == "text" and bounds[0].kind in "NY":  # a key of figures
             return f"{name} = {text(bounds[0].value)}"
         plain = all(bound.kind == "N" or (bound.kind == "Y" and len(bound.value) == 4) for bound in bounds)
@@ -151,8 +168,46 @@ class Conditions(Bindings):
             return f"{name} BETWEEN {bounds[0].value} AND {bounds[1].value}"
         return f"{name} {each.operator} {bounds[0].value}"
 
+    def _beyond_average(self, each: Filter) -> str:
+        """More or less than the average of all rows, or of those of the same group."""
+        plan, place = self.plan, self._place(each.mark)
+        others = [other for other in plan.filters if other is not each]
+        if others or plan.times or plan.lacking or plan.gaps:
+            raise Stuck("It is not told of which rows the average is.", left=["average"])
+        name, sign = self._column(place), each.operator[0]
+        column, table = quoted(place.column.name, self.dialect), self._path(place.table)
+        average = f"SELECT AVG(peer.{column}) FROM {table} AS peer"
+        if each.bounds:
+            key = self._group_key(place.table, each.bounds[0])
+            same = f"peer.{quoted(key, self.dialect)} = {self._named(place.table, key)}"
+            average = f"{average} WHERE {same}"
+        return f"{name} {sign} ({average})"
+
+    def _group_key(self, table: Table, mark: Mark) -> str:
+        """The column of the table that tells to which group a row belongs."""
+        if mark.kind == "C":
+            own = [place for place in mark.places if place.table.path == table.path]
+            names = [place.column.name for place in own]
+        else:
+            keys = (key for key in table.foreign_keys if key.table == self._table(mark).path)
+            names = [key.columns[0] for key in keys if len(key.columns) == 1]
+        if len(names) != 1:
+            raise Stuck(left=[mark.words])
+        return names[0]
+
+    def _gap(self, gap: Gap) -> str:
+        """That one came within so many units after the other; by days where either has no time of day."""
+        first, last = self._dated(gap.first), self._dated(gap.last)
+        has_times = all(has_time(each.column) for each in (gap.first, gap.last))
+        return soon_after(first, last, gap.count, gap.unit, self.dialect, by_day=not has_times)
+
     def _flag(self, place: Place, *, holds: bool) -> str:
         column, name = place.column, self._column(place)
+        if place.made and place.made.last:
+            first, last = (self._dated(Place(place.table, c)) for c in (place.made.first, place.made.last))
+            return f"{last} {'>' if holds else '<='} {first}"
+        if place.made:
+            return f"{self._named(place.table, place.made.first.name)} IS {'' if holds else 'NOT '}NULL"
         if column.kind == "boolean":
             return f"{name} = {'TRUE' if holds else 'FALSE'}"
         if column.kind == "number":
@@ -169,7 +224,7 @@ class Conditions(Bindings):
             self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated, near=time.near)
         )
         if is_date(place.column):
-            return within(self._column(place), time)
+            return self._within(place, time)
         if place.made:
             return months_within(self._column(place), time)
         years = [int(bound[:4]) for bound in (time.first, time.behind) if bound.endswith("-01-01")]
@@ -193,7 +248,7 @@ class Conditions(Bindings):
         """
         tables = [self.base, *(table for table in self.joined.tables if table.path != self.base.path)]
         if said:
-            told = [Place(t, c) for t in tables for c in dates_of(t) if says(said, c)]
+            told = dates_said(said, tables)
             if len(found := meant(told, said=said)) == 1:
                 return found[0]
             if not found and said not in RELATING | MADE | verbs():
@@ -209,6 +264,9 @@ class Conditions(Bindings):
             dates = [Place(table, column) for column in dates_of(table)]
             others = [months] if (months := months_of(table)) else self._years(table)
             found = others if others and all(map(is_kept, dates)) else meant(dates)
+            if len(found) > 1:
+                verbs_told = [p for p in found if any(says(verb, p.column) for verb in self.plan.verbs)]
+                found = verbs_told if len(verbs_told) == 1 else found
             if len(found) == 1:
                 return found[0]
             if found:
@@ -222,11 +280,6 @@ class Conditions(Bindings):
         own = [c for c in table.columns if c.kind == "number"]
         exact = [c for c in own if words_of(c.name)[-1] == "year"]
         return [Place(table, c) for c in exact or [c for c in own if "year" in words_of(c.name)]]
-
-    def _dated(self, place: Place) -> str:
-        """The column as a date, where it holds one as text."""
-        name = self._column(place)
-        return as_date(name, self.dialect) if is_iso(place.column) else name
 
     def _parts(self, unit: str) -> list[tuple[str, str]]:
         """What a row's day, week, month, quarter or year is told by, with its name."""

@@ -5,23 +5,74 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from retrieval.tables.rules.lexicon import dated, kept, spoken
+from retrieval.tables.rules.lexicon import date_names, dated, kept, spoken
 from retrieval.tables.rules.plan import Made, Place
 from retrieval.tables.rules.words import MONTHS
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T].*)?")
+_COMPACT = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_SLASHED = re.compile(r"(?:19|20)\d{2}/\d{2}/\d{2}")
+_TURNED = re.compile(r"(\d{2})([./-])(\d{2})\2(?:19|20)\d{2}")
+_OF_TIMES = frozenset("time timestamp date day at on epoch unix when ms".split())
+EPOCH = (600_000_000, 2_500_000_000)  # seconds since 1970: from 1989 to 2049
 SHORTEST = 4  # letters by which a verb and a name are told to be one
 
 
-def is_iso(column: Column) -> bool:
-    """Whether a text holds dates as years, months and days, which have the order of their letters."""
-    return column.kind == "text" and bool(column.samples) and all(map(_ISO.fullmatch, column.samples))
+def form_of(column: Column) -> str:
+    """How a column holds dates: date | iso | / | . | us | compact | seconds | milliseconds; "" for none.
+
+    Texts by their samples, figures by their bounds and what they are called. “/” is 2024/03/05, “.” a day
+    before its month, “us” a month before its day: which of the two a text has must be told by a day over 12.
+    """
+    if column.kind == "date":
+        return "date"
+    if column.kind == "text" and column.samples:
+        return _form_of_texts(column.samples)
+    return _form_of_figures(column) if column.kind == "number" and _is_called_so(column.name) else ""
+
+
+def _form_of_texts(samples: Sequence[str]) -> str:
+    for form, shape in (("iso", _ISO), ("/", _SLASHED), ("compact", _COMPACT)):
+        if all(map(shape.fullmatch, samples)):
+            return form
+    turned = [_TURNED.fullmatch(sample) for sample in samples]
+    parts = [(int(each[1]), int(each[3])) for each in turned if each]
+    if len(parts) < len(samples):
+        return ""
+    first, second = (max(part[at] for part in parts) for at in (0, 1))
+    if second <= 12 and (first > 12 or all("." in sample for sample in samples)):
+        return "."
+    return "us" if first <= 12 < second <= 31 else ""
+
+
+def _form_of_figures(column: Column) -> str:
+    if not (column.lowest.isdigit() and column.highest.isdigit()):
+        return ""
+    if all(map(_COMPACT.fullmatch, (column.lowest, column.highest))):
+        return "compact"
+    for form, scale in (("seconds", 1), ("milliseconds", 1000)):
+        if EPOCH[0] * scale <= int(column.lowest) <= int(column.highest) <= EPOCH[1] * scale:
+            return form
+    return ""
+
+
+def _is_called_so(name: str) -> bool:
+    words = {*spoken(name), *words_of(name)}
+    return bool(words & (_OF_TIMES | date_names()))
 
 
 def is_date(column: Column) -> bool:
-    return column.kind == "date" or is_iso(column)
+    return form_of(column) != ""
+
+
+def has_time(column: Column) -> bool:
+    """Whether its dates have a time of the day."""
+    form = form_of(column)
+    if form == "iso":
+        return any(len(sample) > 10 for sample in column.samples)
+    return form in ("seconds", "milliseconds") or (form == "date" and "time" in column.type.lower())
 
 
 def dates_of(table: Table) -> list[Column]:
@@ -29,18 +80,27 @@ def dates_of(table: Table) -> list[Column]:
 
 
 def dates_said(word: str, tables: Iterable[Table]) -> list[Place]:
-    """The columns of dates that tell when what the verb says was done."""
-    found = [Place(table, column) for table in tables for column in dates_of(table)]
-    return [place for place in found if says(word, place.column)]
+    """The columns of dates that tell when what the verb says was done; in a table without them, of years."""
+    found: list[Place] = []
+    for table in tables:
+        told = [column for column in table.columns if says(word, column)]
+        dates = [c for c in told if is_date(c)] or [c for c in told if is_year(c)]
+        found += [Place(table, column) for column in dates]
+    return found
+
+
+def is_year(column: Column) -> bool:
+    return column.kind == "number" and "year" in words_of(column.name)
 
 
 def says(word: str, column: Column) -> bool:
     """Whether a column is called like the verb, or by what holds its date; its own name goes first."""
     names = {*spoken(column.name), *words_of(column.name)}
-    return bool(dated(word) & names) or any(_is_form(word, name) for name in names)
+    return bool(dated(word) & names) or any(is_form(word, name) for name in names)
 
 
-def _is_form(word: str, name: str) -> bool:
+def is_form(word: str, name: str) -> bool:
+    """Whether two words are forms of one: admitted and admission."""
     own, other = _bare(word), _bare(name)
     return (
         len(own) >= SHORTEST
@@ -48,6 +108,12 @@ def _is_form(word: str, name: str) -> bool:
         and own[:5] == other[:5]
         and word not in ("date", "dates")
     )
+
+
+def tells_table(verb: str, table: Table) -> bool:
+    """Whether rows of the table are of what the verb says: admissions of who was admitted."""
+    words = {*spoken(table.name), *map(stem, spoken(table.name))}
+    return bool(dated(verb) & words) or any(is_form(verb, word) for word in words)
 
 
 def _bare(word: str) -> str:
@@ -71,11 +137,7 @@ def meant(places: Sequence[Place], *, said: str = "") -> list[Place]:
         named = [
             place
             for place in own
-            if any(
-                _is_form(word, name)
-                for word in words_of(place.table.name)
-                for name in words_of(place.column.name)
-            )
+            if any(says(stem(word), place.column) for word in words_of(place.table.name))
         ]
         own = named if len(named) == 1 else own
     return own

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.plan import Stuck
 from retrieval.tables.schema import ForeignKey, Schema, Table
 
@@ -80,10 +81,21 @@ def joined(schema: Schema, wanted: Sequence[Table], *, said: Sequence[str] = ())
     """
     edges: list[Edge] = []
     known = [wanted[0].path]
-    for table in wanted[1:]:
+    waiting, tried = list(wanted[1:]), 0
+    while waiting:
+        table = waiting.pop(0)
         if table.path in known:
             continue
-        for edge in _way(schema, known, table.path, _before(table.path, said)):
+        try:
+            way = _way(schema, known, table.path, _before(table.path, said))
+        except Stuck:  # another table may show the way
+            tried += 1
+            if tried > len(waiting):
+                raise
+            waiting.append(table)
+            continue
+        tried = 0
+        for edge in way:
             for end in (edge.child.path, edge.parent.path):
                 if end not in known:
                     known.append(end)
@@ -92,6 +104,18 @@ def joined(schema: Schema, wanted: Sequence[Table], *, said: Sequence[str] = ())
     if len(known) > MOST_TABLES:
         raise Stuck(f"Rules join at most {MOST_TABLES} tables.")
     return Joined(wanted[0], tuple(edges))
+
+
+def told_between(schema: Schema, verbs: Sequence[str], tables: Sequence[Table]) -> list[Table]:
+    """Tables through which verbs say that two belong together: loans, of who borrowed what."""
+    paths = {table.path for table in tables}
+    found = [[each for each in schema.tables if tells_table(verb, each)] for verb in verbs if len(paths) > 1]
+    told = [each[0] for each in found if len(each) == 1 and each[0].path not in paths]
+    return [
+        each
+        for each in told
+        if any(edge.other(each.path).path in paths for edge in _edges_at(schema, each.path))
+    ]
 
 
 def _before(path: str, said: Sequence[str]) -> str:
@@ -110,6 +134,8 @@ def _way(schema: Schema, known: Sequence[str], target: str, before: str = "") ->
             found += [(edge.other(end).path, [edge, *way]) for edge in _edges_at(schema, end)]
         arrived = [way for end, way in found if end in known]
         if len(arrived) == 1:
+            if len(arrived[0]) > 1 and _has_other_way(schema, known, target, arrived[0]):
+                raise Stuck(f"More than one way leads from {known[0]} to {target}.")
             return arrived[0]
         near = [way for end, way in found if end == before and end in known]
         if len(near) == 1:
@@ -120,6 +146,26 @@ def _way(schema: Schema, known: Sequence[str], target: str, before: str = "") ->
         ends, ways = [end for end, _ in fresh], [way for _, way in fresh]
         seen |= set(ends)
     raise Stuck(f"It is not told how {known[0]} and {target} belong together.")
+
+
+def _has_other_way(schema: Schema, known: Sequence[str], target: str, way: Sequence[Edge]) -> bool:
+    """Whether another way that is one key longer leads there past none of the tables between.
+
+    From one child of a table to another there is no way: doctors and cases of a ward have nothing in common.
+    """
+    seen = {path for edge in way for path in (edge.child.path, edge.parent.path)} - {*known}
+    ends = {(target, False)}  # whether it was come to as the parent
+    for _ in range(len(way) + 1):
+        ends = {
+            (edge.other(end).path, edge.parent.path != end)
+            for end, is_parent in ends
+            for edge in _edges_at(schema, end)
+            if edge.other(end).path not in seen and not (is_parent and edge.parent.path == end)
+        }
+        if any(end in known for end, _ in ends):
+            return True
+        seen |= {end for end, _ in ends}
+    return False
 
 
 def _edges_at(schema: Schema, path: str) -> Iterator[Edge]:

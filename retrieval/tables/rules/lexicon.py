@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,8 +43,26 @@ def dated(word: str) -> frozenset[str]:
 
 
 @cache
+def date_names() -> frozenset[str]:
+    """Words by which columns of dates are called after what was done."""
+    return frozenset(name for _, names in _file()["dated"] for name in names.split())
+
+
+@cache
 def spans() -> tuple[tuple[str, str], ...]:
     return tuple((first, last) for first, last in _file()["spans"])
+
+
+@cache
+def promised() -> frozenset[str]:
+    """Words of columns that tell by when something was to be done."""
+    return frozenset(_file()["promised"].split())
+
+
+@cache
+def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
+    """(verbs, words of columns): verbs as alternatives of a pattern."""
+    return tuple((verbs, frozenset(words.split())) for verbs, words in _file()["measuring"])
 
 
 @cache
@@ -61,13 +80,26 @@ def short() -> dict[str, str]:
 @cache
 def units() -> tuple[tuple[str, frozenset[str]], ...]:
     """What is measured, and the ways in which one of its units is written."""
-    return tuple(
-        (kind, frozenset(line.split())) for kind, lines in _file()["units"].items() for line in lines
-    )
+    return tuple((kind, unit) for kind, unit, _ in _scaled_units())
 
 
 @cache
-def _unit_words() -> frozenset[str]:
+def _scaled_units() -> tuple[tuple[str, frozenset[str], Decimal], ...]:
+    lines = [(kind, line.split()) for kind, lines in _file()["units"].items() for line in lines]
+    return tuple((kind, frozenset(words[1:]), Decimal(words[0])) for kind, words in lines)
+
+
+@cache
+def scale(unit: str, other: str) -> Decimal | None:
+    """How many of the other unit one is; None where they measure different things, or it is not known."""
+    own, second = ([each for each in _scaled_units() if word in each[1]] for word in (unit, other))
+    if len(own) != 1 or len(second) != 1 or own[0][0] != second[0][0] or not own[0][2] * second[0][2]:
+        return None
+    return own[0][2] / second[0][2]
+
+
+@cache
+def unit_words() -> frozenset[str]:
     return frozenset(word for _, unit in units() for word in unit)
 
 
@@ -98,6 +130,13 @@ def opposite(word: str) -> str:
     """What says the other of it; "" where none is known."""
     pairs = [line.split() for line in _file()["opposites"].strip().splitlines()]
     return next((one for one, other in pairs if other == word), "")
+
+
+@cache
+def sex_as(word: str) -> frozenset[str]:
+    """How a column may write the sex that the word tells; none for other words."""
+    lines = (line.split() for line in _file()["sexes"].strip().splitlines())
+    return next((frozenset(line) for line in lines if word.lower() in line and len(word) > 1), frozenset())
 
 
 @cache
@@ -138,7 +177,7 @@ def spoken(name: str) -> tuple[str, ...]:
     if len(words) == 1 and len(words[0]) > 5:
         parted = (_parted(words[0][at:]) for at in range(MARK + 1))
         words = next((found for found in parted if len(found) > 1), words)
-    if len(words) > 1 and words[-1] in _unit_words():
+    if len(words) > 1 and words[-1] in unit_words() and words[-2] != "per":
         words = words[:-1]
     return tuple(short().get(word, word) for word in words)
 

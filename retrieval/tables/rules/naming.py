@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from retrieval.tables.rules.lexicon import codes_of, form_of, opposite, same_as, spoken, verbs
+from retrieval.tables.rules.lexicon import codes_of, form_of, opposite, same_as, sex_as, spoken, verbs
 from retrieval.tables.rules.plan import Mark, Place, Stuck
 from retrieval.tables.rules.words import (
     COUNTED,
@@ -58,6 +58,10 @@ class Names:
             for table in schema.tables
         }
         self.flags = dict(_flags(schema))
+        told = [
+            each for table in schema.tables for c in table.columns if c.kind == "text" for each in c.samples
+        ]
+        self.spelled = {_bare(value): value for value in (*told, *values) if _bare(value) != value.lower()}
         self.columns = {
             (table.path, column.name): self._called(table, column)
             for table in schema.tables
@@ -72,6 +76,9 @@ class Names:
             own = [column for column in table.columns if tuple(words_of(column.name)) == ("first", "name")]
             if own and not table.column("name"):  # what persons are called is in two columns
                 self.columns[table.path, own[0].name] += ["name", "fullname"]
+            full = [column for column in table.columns if words_of(column.name)[-1] == "name"]
+            if len(full) == 1 and words_of(full[0].name) == ["full", "name"]:
+                self.columns[table.path, full[0].name] += ["name"]
 
     def _called(self, table: Table, column: Column) -> list[str]:
         """What a column may be called: its name, or that without or with the table's before it."""
@@ -203,15 +210,26 @@ class Names:
 
     def _valued(self, words: str, text: str) -> Mark:
         """A value and where it stands; a state or country may stand there as its code."""
+        text = self.spelled.get(_bare(text), text)
         coded = [
             Mark("V", words, places=held, value=code)
             for code in codes_of(text)
             if (held := tuple(place for place in self._holding(code) if _is_of_places(place)))
         ]
+        coded += [Mark("V", words, places=(place,), value=code) for place, code in self._of_sex(text)]
         by_code = coded[0] if coded else None
         if places := tuple(self._holding(text)):
             return Mark("V", words, places=places, value=text, coded=by_code)
         return by_code or Mark("V", words, value=text)
+
+    def _of_sex(self, text: str) -> Iterator[tuple[Place, str]]:
+        if not (written := sex_as(text)):
+            return
+        for table in self.schema.tables:
+            for column in table.columns:
+                codes = [value for value in column.samples if value.lower() in written]
+                if {"sex", "gender"} & set(words_of(column.name)) and len(codes) == 1:
+                    yield Place(table, column), codes[0]
 
     def _chosen(self, mark: Mark) -> Mark:
         path = self.meant.get(mark.words.lower())
@@ -257,6 +275,11 @@ def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:
                 bare = words[1:] if leads else words
                 found.setdefault("".join(map(stem, bare)), []).append(Place(table, column))
     yield from ((name, tuple(places)) for name, places in found.items())
+
+
+def _bare(text: str) -> str:
+    """Without the points and marks that the words of a question come without."""
+    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def _is_of_places(place: Place) -> bool:

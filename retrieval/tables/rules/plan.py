@@ -38,7 +38,10 @@ class Stuck(Exception):
 
 @dataclass(frozen=True)
 class Made:
-    """What is computed of a row. `how`: between | since | age | minus | months | length."""
+    """What is computed of a row. `how`: between | since | age | minus | times | months | length.
+
+    Of what is true or not: later (whether the last is after the first) | open (whether there is no first).
+    """
 
     how: str
     first: Column
@@ -121,6 +124,8 @@ class Lacking:
     table: Mark
     value: Mark | None = None
     time: Time | None = None
+    flag: Filter | None = None
+    verbs: tuple[str, ...] = ()
     is_there: bool = False
 
 
@@ -151,7 +156,15 @@ class Crowd:
     number: str
 
 
-Part = Fold | Mark | Case | Pick | Crowd
+@dataclass(frozen=True)
+class Sum:
+    """The sum of a column over the rows for which the case holds; of all groups where there is none."""
+
+    column: Mark
+    case: Case | None = None
+
+
+Part = Fold | Mark | Case | Pick | Crowd | Sum
 
 
 @dataclass(frozen=True)
@@ -165,6 +178,16 @@ class Ratio:
     is_average: bool = False  # of the ratios of single rows
 
 
+@dataclass(frozen=True)
+class Gap:
+    """`last` came no more than so many units after `first`, and not before it."""
+
+    first: Place
+    last: Place
+    count: int
+    unit: str
+
+
 @dataclass
 class Plan:
     """The parts of the statement. `base`: whose rows are asked for or counted."""
@@ -176,6 +199,7 @@ class Plan:
     filters: list[Filter] = field(default_factory=list)
     times: list[Time] = field(default_factory=list)
     lacking: list[Lacking] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
     days: tuple[int, ...] = ()  # of the week, Monday is 1
     having: tuple[Mark, str, str] | None = None  # what is counted, operator, number
     shown: list[Mark] = field(default_factory=list)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from retrieval.tables.rules.dates import verbs_of_dates
+from retrieval.tables.rules.dates import is_date, verbs_of_dates
 from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.parts.comparisons import take_comparisons
@@ -27,6 +27,7 @@ from retrieval.tables.rules.parts.tops import (
     take_tops,
 )
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
+from retrieval.tables.rules.shapes.order import take_shapes
 from retrieval.tables.rules.words import (
     AVG,
     COUNT,
@@ -74,10 +75,12 @@ class Reader:
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
         self.text = self._times_unnamed()
         self.plan.said = list(self._said())
-        words = [word for word in self.text.split() if word not in FILLERS]
+        said = [mark.words.lower() for mark in self.marks if mark.kind == "V"]  # a state may tell a date
+        words = [word for word in [*self.text.split(), *said] if word not in FILLERS]
         self.plan.verbs = tuple(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
         self.verbs = "|".join(self.plan.verbs)
         take_measures(self, names.schema)
+        take_shapes(self, names.schema)
         take_ratios(self)
         take_flags(self)
         take_others(self)
@@ -315,7 +318,14 @@ class Reader:
             plan.tables.append(marks[0])
             self._grouped(marks[1])
 
+        def by_column_time(marks: list[Mark], match: re.Match[str]) -> str | None:
+            if plan.group_by_time or not any(is_date(place.column) for place in marks[0].places):
+                return match[0].replace(match["by"], f"~{match['by']}")
+            plan.group_by_time, plan.dated = match["unit"], marks[0].words.lower()
+            return None
+
         units = "(?P<unit>dayofweek|day|week|month|quarter|year)s?"
+        self.take(rf"(?:(?:{IS}) )?#C (?P<by>{PER}) {units}", by_column_time)
         verb = rf"(?:(?P<said>{self.verbs}) )?" if self.verbs else ""
 
         def by_time(_: list[Mark], match: re.Match[str]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
+from retrieval.tables.rules.dates import form_of
 from retrieval.tables.rules.plan import Made, Mark, Stuck, Time
 from retrieval.tables.rules.words import CALENDAR, DAYS, MONTHS
 from retrieval.tables.schema import Column
@@ -32,10 +34,25 @@ def no_value(mark: Mark) -> Stuck:
     return Stuck(f"“{mark.words}” cannot be compared so.", left=[mark.words])
 
 
-def within(name: str, time: Time) -> str:
-    parts = [f"{name} >= {text(time.first)}"] if time.first else []
-    parts += [f"{name} < {text(time.behind)}"] if time.behind else []
+def within(name: str, time: Time, form: str = "date") -> str:
+    """Whether a date is of the time. `form`: how the column `name` holds it, as `form_of`."""
+    parts = [f"{name} >= {bound(time.first, form)}"] if time.first else []
+    parts += [f"{name} < {bound(time.behind, form)}"] if time.behind else []
     return " AND ".join(parts)
+
+
+def bound(day: str, form: str) -> str:
+    """A day as columns of the form hold it, so that it can be compared with them as they are."""
+    if form in ("seconds", "milliseconds"):
+        seconds = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp())
+        return str(seconds * (1000 if form == "milliseconds" else 1))
+    if form == "/":
+        return text(day.replace("-", "/"))
+    return (
+        day.replace("-", "")
+        if form == "figures"
+        else text(day.replace("-", "") if form == "compact" else day)
+    )
 
 
 def part(name: str, unit: str, dialect: str) -> str:
@@ -67,9 +84,43 @@ def weekday(name: str, dialect: str) -> str:
     return f"(WEEKDAY({name}) + 1)" if dialect == "mysql" else f"EXTRACT(ISODOW FROM {name})"
 
 
-def as_date(name: str, dialect: str) -> str:
-    """A text that holds a date, as one."""
-    return name if dialect in ("sqlite", "mysql") else f"CAST({name} AS TIMESTAMP)"
+_SHAPES = {"/": "%Y/%m/%d", ".": "%d{0}%m{0}%Y", "us": "%m{0}%d{0}%Y", "compact": "%Y%m%d"}
+_STARTS = {"/": (1, 6, 9), ".": (7, 4, 1), "us": (7, 1, 4), "compact": (1, 5, 7)}  # of year, month, day
+
+
+def as_date(name: str, column: Column, dialect: str) -> str:
+    """What a column holds, as a date."""
+    form = form_of(column)
+    if form == "date" or (form == "iso" and dialect in ("sqlite", "mysql")):
+        return name
+    if form == "iso":
+        return f"CAST({name} AS TIMESTAMP)"
+    if form in ("seconds", "milliseconds"):
+        return _since_1970(f"{name} / 1000" if form == "milliseconds" else name, dialect)
+    separator = next((sign for sign in "./-" if sign in "".join(column.samples)), "")
+    shape = _SHAPES[form].format(separator)
+    if dialect == "sqlite":
+        year, month, day = (1, 6, 9) if form == "/" else (1, 5, 7) if form == "compact" else (7, 4, 1)
+        month, day = (1, 4) if form == "us" else (month, day)
+        return " || '-' || ".join(
+            f"SUBSTR({name}, {at}, {4 if at == year else 2})" for at in (year, month, day)
+        )
+    if dialect == "mysql":
+        return f"STR_TO_DATE({name}, {text(shape)})"
+    if dialect == "duckdb":
+        return f"CAST(STRPTIME(CAST({name} AS VARCHAR), {text(shape)}) AS DATE)"
+    shape = shape.replace("%Y", "YYYY").replace("%m", "MM").replace("%d", "DD")
+    return f"TO_DATE(CAST({name} AS TEXT), {text(shape)})"
+
+
+def _since_1970(seconds: str, dialect: str) -> str:
+    if dialect == "sqlite":
+        return f"DATETIME({seconds}, 'unixepoch')"
+    if dialect == "mysql":
+        return f"FROM_UNIXTIME({seconds})"
+    if dialect == "duckdb":
+        return f"MAKE_TIMESTAMP(CAST({seconds} AS BIGINT) * 1000000)"
+    return f"TIMEZONE('UTC', TO_TIMESTAMP({seconds}))"
 
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
@@ -87,6 +138,22 @@ def between(first: str, last: str, made: Made, dialect: str) -> str:
         return f"({last} - {first})"
     span = f"EXTRACT(EPOCH FROM CAST({last} AS TIMESTAMP) - CAST({first} AS TIMESTAMP))"
     return f"({span} / {seconds})" if seconds > 1 else span
+
+
+def soon_after(first: str, last: str, count: int, unit: str, dialect: str, *, by_day: bool) -> str:
+    """Whether the last is of the time from the first until so many units behind it."""
+    if dialect == "sqlite":
+        cut = "DATE" if by_day else "DATETIME"
+        count, unit = {"week": (count * 7, "day"), "quarter": (count * 3, "month")}.get(unit, (count, unit))
+        return f"{cut}({last}) BETWEEN {cut}({first}) AND {cut}({first}, '+{count} {unit}s')"
+    first, last = (f"CAST({each} AS {'DATE' if by_day else _MOMENT[dialect]})" for each in (first, last))
+    if dialect == "mysql":
+        return f"{last} BETWEEN {first} AND DATE_ADD({first}, INTERVAL {count} {unit.upper()})"
+    count, unit = (count * 3, "month") if unit == "quarter" else (count, unit)
+    return f"{last} BETWEEN {first} AND {first} + INTERVAL '{count} {unit}s'"
+
+
+_MOMENT = {"postgres": "TIMESTAMP", "duckdb": "TIMESTAMP", "mysql": "DATETIME"}
 
 
 def since(first: str, made: Made, dialect: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from retrieval.tables.rules.folding import Folding
 from retrieval.tables.rules.lexicon import spoken
-from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck
+from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum
 from retrieval.tables.rules.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -24,6 +24,7 @@ class _Builder(Folding):
     def sql(self) -> str:
         plan = self.plan
         conditions = [*self._filters(), *map(self._time, plan.times), *map(self._lacks, plan.lacking)]
+        conditions += map(self._gap, plan.gaps)
         conditions += [self._on_days(plan.days)] if plan.days else []
         counted = {fold.mark.tables for fold in plan.folds if fold.mark.kind == "T"}
         if plan.folds and not plan.per:  # “which users, and how many reviews”
@@ -273,6 +274,12 @@ class _Builder(Folding):
         if part is None:
             whole = f"(SELECT {self._count_alone(self.base)} FROM {self._path(self.base)})"
             return whole if self.plan.of_whole else self._count(self.base)
+        if isinstance(part, Sum):
+            total = self._fold(Fold("sum", part.column))
+            if part.case is None:
+                return f"SUM({total}) OVER ()"
+            held = " AND ".join(map(self._condition, part.case.filters))
+            return total.replace("SUM(", f"SUM(CASE WHEN {held} THEN ", 1).removesuffix(")") + " ELSE 0 END)"
         if isinstance(part, Case):
             if self.is_joined and self.joined.repeats(self.base):
                 raise Stuck(f"{self.base.path} would count more than once in a join.")

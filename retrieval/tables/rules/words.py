@@ -47,8 +47,8 @@ PER = (
     "from each|within each|grouped by|broken down by|split by|per|by|each|every"
 )
 NOT_WHOLE = re.compile(
-    r"\b(?:not|no(?! (?:less|more) than)|never|without|except|excluding|other|others|neither|nor|unless|same|"
-    r"both|only|between them|if|respectively|compared|than the|"
+    r"\b(?:shares? of|not|no(?! (?:less|more) than)|never|without|except|excluding|other|others|neither|nor|"
+    r"unless|same|both|only|between them|if|respectively|compared|than the|"
     r"difference(?! between (?:the )?(?:highest|lowest)))\b"
     r"|n['’]t\b"
 )
@@ -69,13 +69,18 @@ SAID = frozenset(
     "day week month quarter year date time number count total sum average max min most least first last top "
     "name order rate rank id code type high low open close difference ratio share percentage age daily "
     "weekly monthly yearly "
-    "quarterly annual running cumulative".split()
+    "quarterly annual running cumulative per each every share common often".split()
 )
 UNITS = ("day", "week", "month", "quarter", "year")
 _HIGH = "(?:the )?(?:highest|most|largest|longest|best|latest|newest)(?: first)?"
 _LOW = "(?:the )?(?:lowest|fewest|least|smallest|shortest|worst|earliest|oldest)"
-DOWN = rf"(?:in )?(?:an? )?(?:descending|desc|decreasing)(?: order)?|(?:starting )?from {_HIGH} to {_LOW}"
+_FIRST = "(?:with )?(?:the )?(?:{}) first"
+DOWN = (
+    rf"(?:in )?(?:an? )?(?:descending|desc|decreasing)(?: order)?|(?:starting )?from {_HIGH} to {_LOW}"
+    rf"|{_FIRST.format('most|highest|largest|biggest|greatest|longest|latest|newest|most recent|best')}"
+)
 UP = (
     rf"(?:in )?(?:an? )?(?:ascending|asc|alphabetical|increasing|chronological)(?: order)?|alphabetically|"
     rf"chronologically|(?:starting )?from {_LOW} to {_HIGH}"
+    rf"|{_FIRST.format('fewest|lowest|least|smallest|shortest|earliest|oldest|worst|cheapest')}"
 )

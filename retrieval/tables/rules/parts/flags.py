@@ -50,9 +50,10 @@ def take_flags(reader: Dated) -> None:
         plan.filters.append(flag(marks[0], holds=match[1] is None))
         return match[2]
 
-    take(r"(?:(not) )?#B (#T)", adjective)
-    take(rf"{_NO}(?: (?:a|an|any))? #B", lambda m, _: plan.filters.append(flag(m[0], holds=False)))
-    take(rf"{_SO}#B", lambda m, _: plan.filters.append(flag(m[0], holds=True)))
+    freely = "(?<! no )(?<! any )(?<! without )"  # “no open orders” says something of orders
+    take(rf"{freely}(?:(not) )?#B (#T)", adjective)
+    take(rf"{_NO}(?: (?:a|an|any))? #B(?! <T)", lambda m, _: plan.filters.append(flag(m[0], holds=False)))
+    take(rf"{freely}{_SO}#B", lambda m, _: plan.filters.append(flag(m[0], holds=True)))
 
 
 def take_done(reader: Dated) -> None:

@@ -29,3 +29,8 @@ class Dated(Marked, Protocol):
 
     today: date
     verbs: str
+
+
+def kept_out(match: re.Match[str]) -> str:
+    """What was matched, out of the reach of patterns: its words are left over, its names stay."""
+    return " ".join(word if word[0] == "<" else f"~{word}" for word in match[0].split())

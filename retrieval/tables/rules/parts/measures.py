@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.tables.rules.dates import dates_of, dates_said, is_date
+from retrieval.tables.rules.dates import dates_of, dates_said, is_date, says
 from retrieval.tables.rules.lexicon import spans
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
 from retrieval.tables.rules.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
+from retrieval.tables.understanding import stem
 
 UNITS = "seconds?|minutes?|hours?|days?|weeks?|months?|years?"
 _SPAN = "duration|length of time|amount of time|time taken|time|delay|gap|interval|length of stay"
 _IN = rf"(?: (?:in|in number of|in terms of) (?P<unit>{UNITS}))?"
 _SMALL = "(?:(?:the|a|an|their|its|his|her|being|getting|having|date|dates|time|times|of|when|they|each) )*"
-_SIDE = rf"{_SMALL}(?:#C|[a-z]+)(?: (?:dates?|times?))?"
+_SIDE = rf"{_SMALL}(?:#C|#T|[a-z]+)(?: (?:dates?|times?))?"
 
 
 def take_measures(reader: Marked, schema: Schema) -> None:
@@ -112,6 +113,9 @@ def _between(reader: Marked, schema: Schema, first: str, last: str, unit: str) -
 def _side(reader: Marked, schema: Schema, words: str) -> list[Place]:
     if named := re.search(r"<C(\d+)>", words):
         return [place for place in reader.marks[int(named[1])].places if is_date(place.column)]
+    if named := re.search(r"<T(\d+)>", words):  # “between loan and return”
+        table = reader.marks[int(named[1])]
+        return dates_said(stem(table.words.lower()), table.tables)
     said = [word for word in words.split() if not re.fullmatch(_SMALL.strip(), f"{word} ")]
     return (
         dates_said(said[-1] if said[-1] not in ("date", "dates", "time", "times") else said[0], schema.tables)
@@ -123,8 +127,8 @@ def _side(reader: Marked, schema: Schema, words: str) -> list[Place]:
 def _lasting(table: Table, unit: str) -> Iterator[Place]:
     """From the beginning to the end, where the table has one column of each."""
     for begin, end in spans():
-        first = [column for column in dates_of(table) if begin in words_of(column.name)]
-        last = [column for column in dates_of(table) if end in words_of(column.name)]
+        first = [c for c in dates_of(table) if begin in words_of(c.name) or says(begin, c)]
+        last = [c for c in dates_of(table) if end in words_of(c.name) or says(end, c)]
         if len(first) == len(last) == 1 and first != last:
             yield from _timed(table, first[0], last[0], unit)
             return

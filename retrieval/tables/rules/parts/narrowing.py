@@ -40,6 +40,11 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
         places = _inside(value, named)
         return f"{to(match[1], places)} <T{match[2]}>" if places else match[0]
 
+    def own_of_table(match: re.Match[str]) -> str:
+        column = marks[int(match[2])]
+        places = _inside(column, marks[int(match[1])])
+        return f"<T{match[1]}> {to(match[2], places)}" if len(column.places) > 1 and places else match[0]
+
     def of_value(match: re.Match[str]) -> str:
         named, value = marks[int(match[1])], marks[int(match[2])]
         if same := [place for place in value.places if place in named.places]:
@@ -78,6 +83,7 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     text = re.sub(r" ([a-z]{3,}) of (?:(?:the|all|each|every) )*<T(\d+)>", of_word, text)
     text = re.sub(r"<T(\d+)> ([a-z]{3,})(?= )", at_word, text)
     text = re.sub(r"<C(\d+)> of(?: the| all| each| every)* <T(\d+)>", of_table, text)
+    text = re.sub(r"<T(\d+)> <C(\d+)>", own_of_table, text)
     have = r"(?:with|having|whose|(?:that|which|who) (?:have|has|had)) (?:(?:a|an|the|their) )*"
     text = re.sub(rf"<T(\d+)> ({have})<C(\d+)>", of_owner, text)
     text = re.sub(r"<C(\d+)> of <V(\d+)>", of_value, text)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from retrieval.tables.rules.dates import dates_of, says
 from retrieval.tables.rules.lexicon import dated, spoken, verbs
+from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Filter, Lacking, Mark, Place, Stuck
@@ -39,7 +40,9 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
         table = next(mark for mark in marks if mark.kind == "T")
         value = next((mark for mark in marks if mark.kind == "V"), None)
         time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
-        reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time))
+        held = next((flag(mark, holds=True) for mark in marks if mark.kind == "B"), None)
+        said = tuple(word for word in match[0].split() if word in verbs())
+        reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time, held, said))
         return ""
 
     def both(marks: list[Mark], match: re.Match[str]) -> str:
@@ -90,5 +93,5 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
     been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:never|not)(?: yet)?(?: been)?"
     reader.take(rf"{been} (?P<verb>[a-z]+){end}", undone)
     reader.take(
-        rf"{_NOT} (?:#V )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{end}", lacking
+        rf"{_NOT} (?:#V |#B )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{end}", lacking
     )

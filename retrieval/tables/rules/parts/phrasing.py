@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
+from decimal import Decimal
 
-from retrieval.tables.rules.lexicon import units
-from retrieval.tables.rules.words import FEWER, MONTHS, MORE
+from retrieval.tables.rules.lexicon import scale, unit_words, units
+from retrieval.tables.rules.words import FEWER, MONTHS, MORE, NUMBERS
 from retrieval.tables.schema import words_of
 
 _MONTH = "|".join(MONTHS)
@@ -43,6 +44,9 @@ _SHOWN = [
     (r"\b(?:ids|id['’]s)\b", "id"),
 ]  # fmt: skip
 _AMOUNTS = [
+    (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),
+    (rf"\b({_THAN}|exactly) twice\b", r"\1 2 times"),
+    (r"\b(above|below)[- ]average (?=\w)", r"\1 average "),
     (r"\bone or more\b", "1 or more"),
     (rf"\b({_THAN}) one\b", r"\1 1"),
     (rf"({_COUNT}) or (?:more|greater|higher|above)\b", r"at least \1"),
@@ -59,7 +63,7 @@ _TIMES = [
     (rf"\b(?:calendar|full|whole|complete) (?=(?:{_PERIOD})s?\b)", ""),
     (rf"\b(?:last|past|previous) (\d+) ({_PERIOD})s?,? {_THIS}", r"the \1 whole \2s before this"),
     (rf"\b(?:last|past|previous) ({_PERIOD}),? {_THIS}", r"previous \1"),
-    (rf"(?<!each )(?<!every )(?<!per )\b(?:the )?months? of (?={_TIME})", ""),
+    (rf"(?<!each )(?<!every )(?<!per )(?<!which )(?<!what )\b(?:the )?months? of (?={_TIME})", ""),
     (r"\b(?:the )?quarter (?=q[1-4])", ""),
     (r"\b(?:in|during) the first half of (\d{4})\b", r"between january \1 and june \1"),
     (r"\b(?:in|during) the second half of (\d{4})\b", r"between july \1 and december \1"),
@@ -89,6 +93,15 @@ def phrased(question: str, names: Iterable[str], *, today: date) -> str:
     return re.sub(r"⟦(\d+)⟧", lambda match: quotes[int(match[1])], text)
 
 
+def _converted(match: re.Match[str], told: set[str]) -> str:
+    unit = match[2].lower()
+    scales = {by for word in told if (by := scale(unit, word)) is not None}
+    if len(scales) != 1 or scales == {1}:
+        return match[0]
+    number = Decimal(NUMBERS.get(match[1].lower(), match[1]).replace(",", "")) * scales.pop()
+    return f"{number.normalize():f}"
+
+
 def _days(text: str, today: date) -> str:
     """Days as years, months and days in figures."""
 
@@ -107,8 +120,17 @@ def _days(text: str, today: date) -> str:
 
 
 def _without_units(text: str, names: Iterable[str]) -> str:
-    """Units go where no column tells another one: what stands there is in the unit that is kept."""
+    """Units go where no column tells another one: what stands there is in the unit that is kept.
+
+    A figure in another unit than the one that columns tell is told in that one.
+    """
     told = {word for name in names for word in words_of(name)}
+    text = re.sub(
+        rf"\b(\d[\d,]*(?:\.\d+)?|{_COUNT}) ({'|'.join(sorted(unit_words(), key=len, reverse=True))})\b",
+        lambda match: _converted(match, told),
+        text,
+        flags=re.I,
+    )
     for kind, unit in units():
         if any(unit != other and other & told for same, other in units() if same == kind):
             continue

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.lexicon import verbs
+from retrieval.tables.rules.lexicon import unit_words, units, verbs
 from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
-from retrieval.tables.rules.plan import Case, Crowd, Filter, Fold, Mark, Part, Pick, Ratio, Stuck
+from retrieval.tables.rules.plan import Case, Crowd, Filter, Fold, Mark, Part, Pick, Place, Ratio, Stuck, Sum
 from retrieval.tables.rules.words import AVG, IS, LEAST, MOST, OPERATORS, RELATING, SUM, WEEK
+from retrieval.tables.schema import Column, words_of
+from retrieval.tables.understanding import stem
 
 _OPERATORS = "|".join(OPERATORS)
 _LINKS = (
@@ -30,6 +33,8 @@ _SOME = r"(?:the )?(?:percentage|percent|share|proportion|fraction)"
 
 
 def take_ratios(reader: Marked) -> None:
+    _take_parts_of_sums(reader)
+    _take_rates(reader)
     _take_picks(reader)
     _take_crowds(reader)
     _take_columns(reader)
@@ -53,6 +58,92 @@ def _take_picks(reader: Marked) -> None:
 
     one = r"(?:the )?(?:#C of (?:the )?(?:#T )?#V(?: #T)?)"
     reader.take(rf"(?:ratio|proportion) of (?P<over>{one}) to (?P<under>{one})", picks)
+
+
+def _take_parts_of_sums(reader: Marked) -> None:
+    """“The share of the total cost that each department has”, “… that comes from gold customers”."""
+    plan = reader.plan
+
+    def summed(column: Mark, words: str, over: Part, under: Part) -> str:
+        name = _name(words)
+        plan.ratio = Ratio(over, under, 100 if name == "percentage" else 1, name)
+        return ";"
+
+    def of_each(marks: list[Mark], match: re.Match[str]) -> str:
+        column, group = marks[0], marks[-1]
+        plan.groups.append(group)
+        plan.tables += [mark for mark in marks[1:] if mark.kind == "T"]
+        return summed(column, match[0], Fold("sum", column), Sum(column))
+
+    def of_values(marks: list[Mark], match: re.Match[str]) -> str:
+        column = marks[0]
+        plan.tables += [mark for mark in marks[1:] if mark.kind == "T"]
+        filters = [
+            flag(mark, holds=True) if mark.kind == "B" else Filter(mark, "=", (mark,))
+            for mark in marks[1:]
+            if mark.kind in "BV"
+        ]
+        return summed(column, match[0], Sum(column, Case(tuple(filters))), Fold("sum", column))
+
+    total = "(?:total |overall |whole |entire |combined |all )?(?:of )?(?:the )?"
+    come = (
+        r"(?:(?:that|does|do|did|is|are|was|were|comes?|came|made|belongs?|goes|went|accounted|generated|due|up|"
+        r"by|from|to|of|for|in|with|on|at) )*"
+    )
+    done = (
+        r"(?: (?:have|has|had|make up|makes up|accounts? for|contributes?|represents?|bring in|brings in|"
+        r"generates?|get|gets))?(?: to it)?"
+    )
+    lead = rf"{_SOME} of (?:the )?{total}#C"
+    reader.take(
+        rf"{lead}(?: of (?:the )?#T)? {come}(?:each|every|per|by)(?: of the)? #S{done}(?: to it)?", of_each
+    )
+    reader.take(rf"{lead} {come}(?:the |a |an )*(?:#V #T|#B #T|#T (?:in|from|of) (?:the )?#V|#V)", of_values)
+
+
+def _take_rates(reader: Marked) -> None:
+    """“The average price per page”: one column by another that counts what is named in the singular."""
+
+    def rate(marks: list[Mark], match: re.Match[str]) -> str:
+        column, unit = marks[0], match["unit"]
+        paths = {place.table.path: place for place in column.places}
+        found = [
+            (paths[table.path], Place(table, each))
+            for place in column.places
+            for table in [place.table]
+            for each in table.columns
+            if each.kind == "number" and each.name != place.column.name and _counts(each, reader.marks, unit)
+        ]
+        if len(found) != 1:
+            return match[0].replace(" per ", " ~per ")
+        over, under = (Mark("C", place.column.name, places=(place,)) for place in found[0])
+        is_mean = re.search(rf"\b(?:{AVG})\b", match["how"]) is not None
+        reader.plan.ratio = (
+            Ratio(over, under, is_average=True, name="average_rate")
+            if is_mean
+            else Ratio(Fold("sum", over), Fold("sum", under), name="rate")
+        )
+        return ";"
+
+    numbers = [n for n, mark in enumerate(reader.marks) if mark.kind == "C" and _is_unit(mark)]
+    units = "|".join([*(f"<C{n}>" for n in numbers), *sorted(unit_words())])
+    reader.take(rf"(?:the )?(?P<how>{AVG}|{SUM}) (?:the )?#C per (?P<unit>{units})", rate)
+
+
+def _is_unit(mark: Mark) -> bool:
+    """Whether a column holds how many there are of what its name says in the plural: pages, seats."""
+    return all(
+        place.column.kind == "number"
+        and stem(words_of(place.column.name)[-1]) != words_of(place.column.name)[-1]
+        for place in mark.places
+    )
+
+
+def _counts(column: Column, marks: Sequence[Mark], unit: str) -> bool:
+    if named := re.fullmatch(r"<C(\d+)>", unit):
+        return any(place.column == column for place in marks[int(named[1])].places)
+    last = words_of(column.name)[-1]
+    return any(unit in forms and last in forms for _, forms in units())
 
 
 def _take_columns(reader: Marked) -> None:

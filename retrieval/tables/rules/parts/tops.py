@@ -117,19 +117,32 @@ def take_superlatives(reader: Dated) -> None:
             plan.is_many = _is_plural(marks[0])
             given = plan.order
             _subject(reader, marks[0])
-            _ordered_by(reader, marks[-1], match[0], down)
+            is_total = bool(match["total"]) and marks[-1].kind == "C"  # the longest distance “in total”
+            _ordered_by(reader, marks[-1], f"total {match[0]}" if is_total else match[0], down)
             is_listed = re.search(r" (?:in each|for each|per) ", reader.text[match.end() :]) is not None
             _bound(reader, marks[0], is_ordered=given is not None or is_listed)
             kept = re.search(r"<V\d+>", match[0])
             return f"; {kept[0]}" if kept else ";"
 
+        def first_per(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+            if plan.limit and plan.shown:
+                raise Stuck("Two orders are told.", left=[marks[-1].words])
+            _subject(reader, marks[0])
+            _ordered_by(reader, marks[1], match[0], down)
+            plan.limit, plan.per = 1, marks[2]
+
         has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{_VERB}?(?: (?:with|in|by|for))?(?: the)?"
         by = rf"(?:{words}){_FOLDED}(?: the)? (?:#V )?#M"
-        take(rf"(?:which|what|who|the) #S {has} {by}", first)
-        take(rf"#S (?:with|having)(?: the)? {by}", first)
-        take(rf"#T (?:that|who|which) {has} {by}", first)
+        each = r"(?:(?:in|of|for|at|within|from) (?:each|every)|per)(?: of the)? #S"
+        one = rf"(?:{words}){_FOLDED}(?: the)? #M"
+        take(rf"(?:which|what|who|the) #S {has} {one} {each}", first_per)
+        take(rf"#S (?:with|having)(?: the)? {one} {each}", first_per)
+        total = "(?P<total> (?:in total|overall|altogether|in all))?"
+        take(rf"(?:which|what|who|the) #S {has} {by}{total}", first)
+        take(rf"#S (?:with|having)(?: the)? {by}{total}", first)
+        take(rf"#T (?:that|who|which) {has} {by}{total}", first)
 
-        def by_time(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
+        def by_time(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
             how = (
                 "sum"
                 if re.search(rf"\b(?:{SUM})\b", match[0])
@@ -137,7 +150,7 @@ def take_superlatives(reader: Dated) -> None:
                 if re.search(rf"\b(?:{AVG})\b", match[0])
                 else ""
             )
-            mark = marks[0]
+            mark = marks[-1]
             if "number" not in match[0] and "most" not in match[0].split() and (paid := paid_of(mark)):
                 mark, how = paid, how or "sum"
             if mark.kind == "C" and not how:
@@ -149,11 +162,12 @@ def take_superlatives(reader: Dated) -> None:
             plan.group_by_time = match["unit"]
             plan.dated = match.groupdict().get("said") or ""
             plan.order, plan.limit = (None, down), 1
+            return f"; {match['of'] or ''}"
 
         said = rf"(?: (?P<said>{reader.verbs}))?" if reader.verbs else ""
         unit = "(?P<unit>day|week|month|quarter|year)"
         take(
-            rf"(?:which|what|in which|in what|the) {unit} (?:was|were|had|has|have|did|with)"
+            rf"(?:which|what|in which|in what|the) {unit}(?P<of> of #Y)? (?:was|were|had|has|have|did|with)"
             rf"(?: the)? (?:{words}){_FOLDED}(?: the)? #M{said}",
             by_time,
         )

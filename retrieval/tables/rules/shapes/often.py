@@ -1,0 +1,81 @@
+"""What there is most of: the most common diagnosis, the drug that was prescribed most often."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.tables.rules.dates import tells_table
+from retrieval.tables.rules.lexicon import verbs
+from retrieval.tables.rules.parts.marked import Marked, kept_out
+from retrieval.tables.rules.plan import Fold, Mark, Stuck
+from retrieval.tables.rules.words import IS, MADE, OPERATORS, RELATING
+from retrieval.tables.schema import Table
+
+_OFTEN = "common|frequent|prevalent|commonly used|frequently used|widely used|frequently occurring"
+_RARE = "rarest|least common|least frequent|least prevalent"
+_VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
+_EACH = r"(?: (?:(?:in|of|for|at|within|among) (?:each|every)|per|by)(?: of the)? #S)?"
+
+
+def take_often(reader: Marked) -> None:
+    for words, adverbs, down in (
+        (f"most (?:{_OFTEN})", "most (?:often|frequently|commonly)", True),
+        (_RARE, "least (?:often|frequently|commonly)", False),
+    ):
+
+        def often(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
+            numbers = [mark for mark in marks if mark.kind == "N"]
+            column, *per = (mark for mark in marks if mark.kind in "CT")
+            return _counted(reader, column, per[:1], numbers, down) or kept_out(match)
+
+        reader.take(rf"(?:the )?(?:(?:top )?#N )?(?:{words}) #C{_EACH}", often)
+        reader.take(
+            rf"(?:which|what) #C (?:(?:{IS}|has been) )?(?:(?:{_VERB}) )?(?:the )?{adverbs}{_EACH}", often
+        )
+
+
+def _counted(reader: Marked, column: Mark, per: list[Mark], numbers: list[Mark], down: bool) -> str:
+    """Groups by a column of texts, in the order of how many rows they have."""
+    plan = reader.plan
+    named = {table.path for mark in reader.marks if mark.kind == "T" for table in mark.tables}
+    places = [p for p in column.places if p.table.path in named] if len(column.places) > 1 else column.places
+    if len(places) != 1 or places[0].column.kind != "text":
+        return ""
+    if plan.limit or plan.order:
+        raise Stuck("Two orders are told.", left=[column.words])
+    table = Mark("T", places[0].table.name, tables=(places[0].table,))
+    plan.base = table
+    plan.tables.append(table)
+    plan.folds.append(Fold("count", table))
+    plan.groups.append(Mark("C", column.words, places=tuple(places)))
+    plan.order = (None, down)
+    plan.limit = int(float(numbers[0].value)) if numbers else 1
+    if per:
+        plan.per = per[0]
+    return ";"
+
+
+def take_times_done(reader: Marked, tables: tuple[Table, ...]) -> None:
+    """“Patients who were admitted more than 2 times”: how many rows of what the verb tells they have."""
+    for words, sign in OPERATORS.items():
+
+        def times(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
+            table, number = marks[0], marks[-1]
+            found = [each for each in tables if each not in table.tables and tells_table(match["verb"], each)]
+            if len(found) != 1:
+                return kept_out(match)
+            what = Mark("T", match["verb"], tables=(found[0],))
+            plan = reader.plan
+            plan.groups.append(table)
+            plan.base = what
+            plan.tables += [table, what]
+            plan.folds.append(Fold("count", what))
+            plan.having = (what, sign, number.value)
+            plan.is_number_of_groups = match["many"] is not None
+            return ";"
+
+        reader.take(
+            rf"(?P<many>how many |(?:the )?number of )?#T (?:(?:that|which|who|{IS}|have|has|had|been) )*"
+            rf"(?P<verb>[a-z]+) (?:{words}) #N times",
+            times,
+        )
