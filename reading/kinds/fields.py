@@ -27,6 +27,7 @@ QUOTE_LENGTH = 400
 MOST_PARTIES = 4  # that labels name: more are a list of something else
 MOST_LINES = 6  # over which a list goes on, each with a comma at its end
 _SLASHED = re.compile(rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{YEAR}(?![\d/])")
+_DAY_FIRST = re.compile(r"£|\bGBP\b|\+44\b")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
 _RATE = re.compile(  # beside the name of a tax
     r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
@@ -69,13 +70,18 @@ def _of_field(
 
 
 def puts_day_first(parsed: ParsedDocument, language: str) -> bool:
-    """Whether 3/4/2023 is the third of April in the document, as its other dates tell, else its language."""
+    """Whether 3/4/2023 is the third of April in the document.
+
+    As its other dates tell, else its language; in English what is paid in pounds is dated so too.
+    """
     first = second = 0
     for page in parsed.pages[:MOST_PAGES]:
         for match in _SLASHED.finditer(page.text):
             first += int(match[1]) > 12
             second += int(match[2]) > 12
-    return first > second if first or second else language not in MONTH_FIRST
+    if first or second:
+        return first > second
+    return language not in MONTH_FIRST or any(_DAY_FIRST.search(page.text) for page in parsed.pages[:1])
 
 
 def _with_currency(found: Sequence[FieldDraft]) -> list[FieldDraft]:

@@ -115,7 +115,9 @@ def read_value(text: str, field: Field, *, day_first: bool = False) -> Value | N
 
 def _date(text: str, *, day_first: bool) -> Value | None:
     found = next(iter(find_dates(text, day_first=day_first)), None)
-    return Value(found[0].isoformat()) if found and found[1] <= LEAD else None
+    if found is None or found[1] > LEAD or ":" in text[: found[1]]:
+        return None  # far from the label, or at another one: “Date | of birth: …”
+    return Value(found[0].isoformat())
 
 
 def currency_of(text: str) -> str:

@@ -13,8 +13,18 @@ from reading.kinds.catalogue import Kind
 from reading.kinds.fields import puts_day_first
 from reading.kinds.recognise import recognise
 from reading.layout.headings import TableSpan
+from reading.layout.spans import Covered
 from reading.lexicon import YEAR
-from reading.model import EntityDraft, Essence, ParsedDocument, ParsedPage, Place, Reading, TopicDraft
+from reading.model import (
+    EntityDraft,
+    Essence,
+    KnownGrid,
+    ParsedDocument,
+    ParsedPage,
+    Place,
+    Reading,
+    TopicDraft,
+)
 from reading.profile.claims import (
     find_claims,
     is_quantitative,
@@ -27,7 +37,8 @@ from reading.profile.keywords import Topic, find_topics
 from reading.profile.organizations import Organization, find_organizations
 from reading.profile.people import Person, find_people
 from reading.profile.running_text import Passages, read_passages
-from reading.profile.title import called_as, find_title
+from reading.profile.titles.find import find_title
+from reading.profile.titles.of_kinds import called_as
 from reading.text.language import language_of
 from reading.text.sentences import ended
 from reading.values.dates import DATE, find_dates, read_date
@@ -37,6 +48,7 @@ LONGEST_FORESIGHT = timedelta(days=730)  # from the writing of a plan or forecas
 PRIMARY_TOPICS = 5
 MOST_QUESTIONS = 10
 COVER_LINES = 40
+LIST_COLUMNS = 3
 HEAD_LINES, FOOT_LINES, MOST_WORDS_BESIDE_DATE = 12, 2, 9  # in which a date alone is the document's
 YEARS_LATER = 1  # than the last year on its first page, when a file of today was made
 COVER_CHARACTERS = 2500
@@ -66,6 +78,11 @@ _LABELLED_DATE = re.compile(
     rf"|revision \w+,|made (?:as of|on)|as of|(?:meeting |held )on)\b|\binvoice\s*date)"
     rf"[\s:]*(?:as of |on )?(?P<date>{DATE})",
     re.IGNORECASE,
+)
+_DATELINE = re.compile(  # of news: “Utrecht, 8 September 2021 – Heron …”
+    rf"^[A-ZÀ-Ý][\w.'’ -]{{2,30}},? (?:\([^()\n]{{2,20}}\),? )?(?:den |le |el |il |am )?"
+    rf"(?P<date>{DATE})\s?[–—-]\s",
+    re.MULTILINE,
 )
 _PERIOD_ENDED = re.compile(rf"(?:year|period|quarter) ended:?\s+({DATE})", re.IGNORECASE)
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
@@ -212,6 +229,9 @@ def find_document_date(
         for match in pattern.finditer(text):
             if found := read(match["date"]):
                 return found
+    for match in _DATELINE.finditer(cover):
+        if found := read(match["date"]):
+            return found
     if found := _in_head(first, day_first=day_first):
         return found
     if first.ocr_confidence is not None:
@@ -223,13 +243,20 @@ def find_document_date(
 
 def _in_head(page: ParsedPage, *, day_first: bool) -> date | None:
     """The one full date in a short line at the top or the bottom of the page."""
+    lists = Covered((grid.char_start, grid.char_end) for grid in page.grids if _is_list(grid))
     lines = [line for line in page.lines if len(line.text.split()) <= MOST_WORDS_BESIDE_DATE]
+    lines = [line for line in lines if line not in lists]
     by_place = sorted(lines, key=lambda line: line.box.top)
     for line in [*by_place[:HEAD_LINES], *by_place[-FOOT_LINES:]]:
         found = [day for day, _, _ in find_dates(line.text, day_first=day_first)]
         if len(found) == 1 and not _OTHER_DAY.search(line.text):
             return found[0]
     return None
+
+
+def _is_list(grid: KnownGrid) -> bool:
+    """Whether it has rows under headings, whose days are those of its rows."""
+    return grid.has_header and len(grid.edges) >= LIST_COLUMNS
 
 
 def _is_copy(parsed: ParsedDocument) -> bool:

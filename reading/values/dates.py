@@ -13,11 +13,13 @@ _MONTHS = tuple(name[:3] for name in MONTHS)
 MONTH = rf"{MONTH_NAME}(?![A-Za-z_])\.?"  # “December31” may be set without a blank
 # Between a day and a year: “31. Dezember 2023”, “31 de mayo de 2023”.
 ANY_MONTH = rf"(?:{MONTH}|(?:{'|'.join(sorted(MONTHS_ABROAD, key=len, reverse=True))})(?![A-Za-zÀ-ÿ_]))"
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}  # the year before the first of each
+_ERA = rf"(?:{'|'.join(_ERAS)})\s?(?:\d{{1,2}}|元)"
 # One pattern for all writings; month before day where only digits say it, as in the United States.
 DATE = (
     rf"(?:{MONTH}\s*-?\d{{1,2}}(?:st|nd|rd|th)?\s*(?:,\s*|\s|-)\s*{YEAR}\b"
     rf"|\b\d{{1,2}}(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?{ANY_MONTH}[,-]?\s*(?:del?\s+)?{YEAR}\b"
-    rf"|{YEAR}\s?年\s?\d{{1,2}}\s?月\s?\d{{1,2}}\s?日"
+    rf"|(?:{YEAR}|{_ERA})\s?年\s?\d{{1,2}}\s?月\s?\d{{1,2}}\s?日"
     rf"|\b{YEAR}(?:-\d\d-\d\d\b|/\d{{1,2}}/\d{{1,2}}(?![\d/])|\.\d\d\.\d\d(?!\.?\d))|\b\d{{1,2}}/\d{{1,2}}/{YEAR}\b|\b\d{{1,2}}\.\d{{1,2}}\.{YEAR}\b"
     rf"|(?<![\w-])\d{{1,2}}-\d{{1,2}}-{YEAR}\b|(?<![\d.,])[0-3]\d\.[01]\d\.\d\d\b(?![.,]?\d)"
     r"|(?<![\d./,])(?:[0-3]\d/[0-3]\d|[1-9]/(?:1|2[89]|3[01]))/[0-3]\d\b(?![./,]?\d))"
@@ -27,7 +29,7 @@ _PARTS = re.compile(
     (?P<name>{MONTH})\s*-?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*[,-]?\s*(?P<year>{YEAR})
   | (?P<day2>\d{{1,2}})(?:st|nd|rd|th|er|[º°ª.-])?\s*(?:(?:(?:day\s+)?of|del?)\s+)?(?P<name2>{ANY_MONTH})
     [,-]?\s*(?:del?\s+)?(?P<year2>{YEAR})
-  | (?P<year9>{YEAR})\s?年\s?(?P<month9>\d{{1,2}})\s?月\s?(?P<day9>\d{{1,2}})\s?日
+  | (?P<year9>{YEAR}|{_ERA})\s?年\s?(?P<month9>\d{{1,2}})\s?月\s?(?P<day9>\d{{1,2}})\s?日
   | (?P<year3>{YEAR})[-/.](?P<month3>\d{{1,2}})[-/.](?P<day3>\d{{1,2}})
   | (?P<month4>\d{{1,2}})/(?P<day4>\d{{1,2}})/(?P<year4>{YEAR})
   | (?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.(?P<year5>{YEAR})
@@ -66,7 +68,7 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
         return None
     part = {name.rstrip("23456789"): value for name, value in match.groupdict().items() if value}
     month = month_number(part["name"]) if "name" in part else int(part["month"])
-    day, year = int(part["day"]), int(part["year"])
+    day, year = int(part["day"]), _year(part["year"])
     year += 2000 if year < 100 else 0
     if match["month6"] and month > 12 >= day:
         month, day = day, month  # 12-31-2023
@@ -77,6 +79,12 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
     if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
         return None
     return date(year, month, day)
+
+
+def _year(text: str) -> int:
+    """The year, which may be one of an era: 令和4 is 2022."""
+    era, count = text[:2], text[2:].strip()
+    return _ERAS[era] + (1 if count == "元" else int(count)) if era in _ERAS else int(text)
 
 
 def date_at(text: str, start: int) -> date | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from reading.kinds.catalogue import Kind
 from reading.kinds.recognise import SHEETS
 from reading.layout.headings import Heading, TableSpan, size_of
 from reading.layout.layout import is_page_number, running_heads
@@ -20,7 +19,7 @@ SAME_SIZE = 0.08  # by which lines of one title differ
 BIGGER = 1.15  # than most of the page's text, from which on a line stands out
 MUCH_BIGGER = 1.3  # from which on it goes before headings, and stands out on a scan, whose sizes vary
 TOP = 0.62  # of a page's height, in which its title begins, unless it is a cover
-HEAD_LINES, HEAD_WORDS = 16, 12  # among which a line may call the document what it is
+HEAD_LINES = 16  # among which a line may call the document what it is
 COVER_LINES = 12  # a page with no more lines is a cover
 NEAR = 1.3  # heights of a line, by which the lines of one title stand apart at most
 LEAST_LETTERS = 0.35  # of a title's characters
@@ -37,10 +36,12 @@ _NUMBERING = re.compile(
     r"^(?:[\d.]+\)?\s+|(?:item|part|note|exhibit|schedule|annex|appendix|article|section)\s+\w{1,4}\b(?!['’])[.:)]?\s*[-–—:]?\s*)",
     re.IGNORECASE,
 )
-_NO_TITLE = re.compile(  # what sheets, slides, stamps and drafts are called whatever they hold
+NO_TITLE = re.compile(  # what sheets, slides, stamps and drafts are called whatever they hold
     r"cover(?: ?(?:page|sheet))?|title(?: ?page)?|(?:sheet|tabelle|feuil|hoja|slide|foglio|blad) ?\d+"
     r"|contents?|index|readme|drafts?|confidential|copy|final|supplement|notice|original|duplicate|void|sample"
-    r"|(?:city|original|file|office|customer) (?:\w+ )?copy|specimen|for immediate release|page \d+.*"
+    r"|(?:city|original|file|office|customer) (?:\w+ )?copy|specimen|for immediate release"
+    r"|(?:press|news|media) release|pressemitteilung|persbericht"
+    r"|communiqu[ée] de presse|comunicato stampa|(?:nota|comunicado) de prensa|page \d+.*"
     r"|(?:exhibit|annex|appendix|schedule|attachment)\s+[a-z\d]{1,3}|preliminary print|official reports?"
     r"|(?:skip|jump) to .*|main menu|table of contents|---+|===+|abstract|introduction|summary"
     r"|zusammenfassung|r[ée]sum[ée]|resumen|inhalt(?:sverzeichnis)?|(?:to|from|date):.*",
@@ -52,13 +53,13 @@ _OPEN = re.compile(
 )
 _MARKS = re.compile(r"^[•●▪◦‣*#>\s]+|[\u200b\ufeff]|(?<!\w)[*_`]{1,3}|[*_`]{1,3}(?!\w)")
 _SITE = re.compile(r"\s+[|–—·»-]\s+[^|–—·»]{2,40}$")
-_CLAUSE = re.compile(r"[.;,]$|^[a-zß-ÿ]|[。，；]")
+CLAUSE = re.compile(r"[.;,]$|^[a-zß-ÿ]|[。，；]")
 _GARBLED = re.compile(r"[a-zß-ÿ][A-ZÀ-Þ]\w*[a-zß-ÿ][A-ZÀ-Þ]|\w[|\[\]{}™§¬\\^~]|[|\[\]{}™§¬\\^~]\w")
-_CASE = re.compile(
-    r"^(?:\d{1,4}\s+)?(?P<one>[A-Z][\w.,&'’ ]{2,80}?),?\s+v\.\s+"
-    r"(?P<other>[A-Z][\w.,&'’ ]{2,60}?)(?:,? et al\.?)?$"
+_LABELLED = re.compile(
+    r"(?:(?:full|official|study|protocol|trial|project|document|report|public|scientific)[ -])?"
+    r"(?:title|titel|titre|t[íi]tulo|titolo)\s*:\s*(?P<title>(?:\S+\s+){2,39}\S+)",
+    re.IGNORECASE,
 )
-_CASE_PAGES = 6
 _FURNITURE = re.compile(
     r"\d{1,4}\s+\D|(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b", re.IGNORECASE
 )
@@ -80,10 +81,19 @@ def find_title(
         return _of_sheets(parsed, path.stem)
     if path.suffix.lower() in (".html", ".htm", ".xhtml") and (own := _of_site(parsed)):
         return own
-    title = _clean(_found(parsed, passages, path.stem))
+    if told := labelled(parsed):
+        return told
+    title = cleaned(_found(parsed, passages, path.stem))
     if title == _named(path.stem) and (captioned := _captioned(parsed, tables)):
         return captioned
     return _itself(parsed, _completed(parsed, _without_clock(title)))
+
+
+def labelled(parsed: ParsedDocument) -> str:
+    """What stands behind “Title:” in the head of the first page."""
+    lines = [cleaned(line.text) for line in parsed.pages[0].lines[:HEAD_LINES]] if parsed.pages else []
+    matches = (_LABELLED.fullmatch(text) for text in lines)
+    return next((match["title"] for match in matches if match), "")
 
 
 def _without_clock(title: str) -> str:
@@ -96,7 +106,7 @@ def _completed(parsed: ParsedDocument, title: str) -> str:
 
     Without the word that it is called by from there on: “(the “Charter”)”.
     """
-    lines = [_clean(line.text) for line in parsed.pages[0].lines[:HEAD_LINES]] if parsed.pages else []
+    lines = [cleaned(line.text) for line in parsed.pages[0].lines[:HEAD_LINES]] if parsed.pages else []
     plain = _HEREAFTER.sub("", title)
     at = lines.index(title) if title in lines else len(lines)
     if at + 2 < len(lines) and _LEADS_ON.fullmatch(lines[at + 1]) and _may_head(lines[at + 2]):
@@ -109,7 +119,7 @@ def _found(parsed: ParsedDocument, passages: Passages, stem: str) -> str:
     opening = opening_line(parsed)
     outermost = [each for each in passages.headings if first and each.page == first.number]
     outermost = [
-        each for each in outermost if not _NO_TITLE.fullmatch(_clean(each.title)) or each.is_numbered
+        each for each in outermost if not NO_TITLE.fullmatch(cleaned(each.title)) or each.is_numbered
     ]
     named = parsed.title.strip()
     # Programs that scan or print name the file within it as they name it outside.
@@ -143,7 +153,7 @@ def _biggest(parsed: ParsedDocument, page: ParsedPage, *, among_headings: bool) 
     lines = [line for line in page.lines if _may_be_title(line, page) and line.text not in heads]
     if not lines:
         return ""
-    size, body = max(map(size_of, lines)), _common_size(page)
+    size, body = max(map(size_of, lines)), common_size(page)
     is_cover = len(page.lines) <= COVER_LINES
     least = MUCH_BIGGER if among_headings or page.ocr_confidence is not None else BIGGER
     if size < least * body and not is_cover:
@@ -156,7 +166,7 @@ def _biggest(parsed: ParsedDocument, page: ParsedPage, *, among_headings: bool) 
         gathered.append(line)
     title = " ".join(line.text for line in gathered)
     is_title = len(title.split()) <= MOST_TITLE_WORDS and len(title) <= MOST_TITLE_CHARACTERS
-    return title if is_title and not _NUMBERING.match(title) and not _CLAUSE.search(title) else ""
+    return title if is_title and not _NUMBERING.match(title) and not CLAUSE.search(title) else ""
 
 
 def _in_one_place(page: ParsedPage, heading: Heading) -> str:
@@ -178,7 +188,7 @@ def is_garbled(text: str) -> bool:
     return 3 * sum(_GARBLED.search(word) is not None for word in words) >= max(len(words), 2)
 
 
-def _common_size(page: ParsedPage) -> float:
+def common_size(page: ParsedPage) -> float:
     """The size in which most of the page's letters are set."""
     letters: dict[float, int] = {}
     for line in page.lines:
@@ -187,11 +197,11 @@ def _common_size(page: ParsedPage) -> float:
 
 
 def _may_be_title(line: Line, page: ParsedPage) -> bool:
-    text = _clean(line.text)
+    text = cleaned(line.text)
     letters = sum(map(str.isalpha, text))
     if letters < 3 or letters < LEAST_LETTERS * len(text.replace(" ", "")) or is_page_number(text):
         return False
-    if _NO_TITLE.fullmatch(text) or _FURNITURE.match(text) or is_garbled(text):
+    if NO_TITLE.fullmatch(text) or _FURNITURE.match(text) or is_garbled(text):
         return False
     if (
         line.words
@@ -220,7 +230,7 @@ def _stands_below(page: ParsedPage, heading: Heading) -> bool:
 
 
 def _may_head(text: str) -> bool:
-    return 0 < len(text.split()) <= 14 and not _CLAUSE.search(text) and not text.endswith(":")
+    return 0 < len(text.split()) <= 14 and not CLAUSE.search(text) and not text.endswith(":")
 
 
 def opening_line(parsed: ParsedDocument) -> str:
@@ -229,7 +239,7 @@ def opening_line(parsed: ParsedDocument) -> str:
         return ""
     heads = running_heads(parsed)
     texts = (line.text for line in parsed.pages[0].lines if line.text not in heads)
-    lines = (text for text in texts if len(text) > 3 and not _NO_TITLE.fullmatch(_clean(text)))
+    lines = (text for text in texts if len(text) > 3 and not NO_TITLE.fullmatch(cleaned(text)))
     line = next(lines, "")
     is_title = len(line) <= MOST_TITLE_CHARACTERS and not _NUMBERING.match(line) and not _CELLS.search(line)
     return line if is_title else ""
@@ -238,7 +248,7 @@ def opening_line(parsed: ParsedDocument) -> str:
 def _of_sheets(parsed: ParsedDocument, stem: str) -> str:
     """What the file says of itself; of one sheet the line over its table; else the file's name."""
     named = parsed.title.strip()
-    if named and not _FILE_NAME.fullmatch(named) and not _NO_TITLE.fullmatch(named):
+    if named and not _FILE_NAME.fullmatch(named) and not NO_TITLE.fullmatch(named):
         return named[:MOST_TITLE_CHARACTERS]
     if len(parsed.pages) == 1:
         called = {item.title for item in parsed.outline}
@@ -248,7 +258,7 @@ def _of_sheets(parsed: ParsedDocument, stem: str) -> str:
             len(first.split()) > 2
             and _may_head(first)
             and not _CELLS.search(first)
-            and not _NO_TITLE.fullmatch(first)
+            and not NO_TITLE.fullmatch(first)
         ):
             return first
     return _named(stem)
@@ -256,8 +266,8 @@ def _of_sheets(parsed: ParsedDocument, stem: str) -> str:
 
 def _of_site(parsed: ParsedDocument) -> str:
     """The page's own title without its site's name, as its first heading of the first rank has it."""
-    own = _clean(_SITE.sub("", parsed.title.strip()))
-    tops = [_clean(item.title) for item in parsed.outline if item.level == 0]
+    own = cleaned(_SITE.sub("", parsed.title.strip()))
+    tops = [cleaned(item.title) for item in parsed.outline if item.level == 0]
     alike = [each for each in tops if own and (each in parsed.title or own in each)]
     return next(iter(alike), own or next(iter(tops), ""))
 
@@ -265,45 +275,8 @@ def _of_site(parsed: ParsedDocument) -> str:
 def _captioned(parsed: ParsedDocument, tables: Sequence[TableSpan]) -> str:
     """The title of the first table, of a page that holds little else."""
     first = parsed.pages[0].number if parsed.pages else 0
-    titles = (_clean(table.title) for table in tables if table.page == first)
+    titles = (cleaned(table.title) for table in tables if table.page == first)
     return next((title for title in titles if len(title.split()) > 2), "")
-
-
-def case_name(parsed: ParsedDocument) -> str:
-    """“A v. B” as it stands in a line near the start of a court's opinion."""
-    for page in parsed.pages[:_CASE_PAGES]:
-        for line in page.lines:
-            if match := _CASE.match(" ".join(line.text.split())):
-                return f"{match['one'].strip(' ,')} v. {match['other'].strip(' ,')}"
-    return ""
-
-
-def called_as(parsed: ParsedDocument, kind: Kind, title: str) -> str:
-    """The title of a document of a kind: a case's name, or the line of its head that calls it so.
-
-    A letterhead is bigger than the title below it; the name of a product stands over “User Manual”.
-    """
-    if kind.key == "opinion":
-        return case_name(parsed) or title
-    if kind.called is None or kind.called.search(title) or not parsed.pages:
-        return title
-    page = parsed.pages[0]
-    for at, line in enumerate(page.lines[:HEAD_LINES]):
-        text = _clean(line.text)
-        if not kind.called.search(text) or len(text.split()) > HEAD_WORDS or _CLAUSE.search(text):
-            continue
-        if not _stands_out(page, line) or _NO_TITLE.fullmatch(text):
-            continue
-        is_bare = kind.called.fullmatch(text) is not None
-        over = _clean(page.lines[at - 1].text) if at else ""
-        return f"{title} {text}" if is_bare and title.endswith(over) and over else text
-    return title
-
-
-def _stands_out(page: ParsedPage, line: Line) -> bool:
-    if not line.font_size:
-        return line in page.lines[:FIRST_LINES]
-    return line.bold or line.text.isupper() or size_of(line) > 1.05 * _common_size(page)
 
 
 def _itself(parsed: ParsedDocument, title: str) -> str:
@@ -318,5 +291,6 @@ def _named(stem: str) -> str:
     return " ".join(re.sub(r"[_]|(?<=[^\W\d])-(?=\w)|(?<=\d)-(?=[^\W\d])", " ", stem).split())
 
 
-def _clean(text: str) -> str:
+def cleaned(text: str) -> str:
+    """The words without marks of lists and of bold type."""
     return " ".join(_MARKS.sub("", text).split()).strip(" |")
