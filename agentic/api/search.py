@@ -39,14 +39,19 @@ class SearchIn(Waiting):
     doc_id: int | None = Field(None, description="Only this document.")
     filters: dict[str, Any] | list[dict[str, Any]] = Field(
         {},
-        description="Field → {op, value}, or a value for equality; or a list of {field, op, value}. "
+        description="Field → {op, value, unit}, or a value for equality; or a list of "
+        "{field, op, value, unit}. "
         "Fields of documents: filename, title, "
         "document_type, bucket, document_date, period_start, period_end, dates (first to last), period (by "
         "name, as “Q3 2024”), year, quarter, month, kind (what it is called), organizations, people, "
         "topics, document_id; of passages: page, section, "
-        "chunk_id. Operators: =, ≠, <, ≤, >, ≥, ~ (contains; overlaps for period), between, in.",
+        "chunk_id; and what documents give: a property (also as properties.x), a column of a table, the name "
+        "of a row in a table of ratings. Operators: =, ≠, <, ≤, >, ≥, ~ (contains; overlaps for period), "
+        "between, in.",
         examples=[FILTERS],
     )
+    predicates: dict[str, Any] | list[dict[str, Any]] = Field({}, description="Another name of `filters`.")
+    document_id: int | None = Field(None, description="Another name of `doc_id`.")
 
 
 class HitOut(Schema):
@@ -103,7 +108,9 @@ def get_search(request: HttpRequest, run_id: UUID) -> Any:
 
 
 def _start(user: Any, asked: SearchIn) -> Run:
-    given = asked.dict(exclude={"workspace", "wait"})
+    given = asked.dict(exclude={"workspace", "wait", "predicates", "document_id"})
+    given["filters"] = asked.filters or asked.predicates
+    given["doc_id"] = asked.doc_id if asked.doc_id is not None else asked.document_id
     return start_search(user=user, workspace=workspace_for(user, asked.workspace), **given)
 
 

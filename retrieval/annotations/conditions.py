@@ -242,17 +242,23 @@ def resolved(names: Iterable[str], workspace: Workspace) -> dict[str, Field]:
 
 
 def _property(name: str, known: Fields) -> Property:
-    plain = name.removeprefix(PREFIX)
-    info = known.get(plain) or of_role(plain, known)
-    if info and name == plain and is_name_of_role(plain) and not info.in_columns:
-        info = of_role(plain, known) or info  # “Vendor” of receipts, “Issued by” of certificates
-    if info is None:
+    field = property_named(name, known)
+    if field is None:
         listed = ", ".join(f"“{each}”" for each in known.listed()) or "none yet"
         raise BadSearch(
             f"There is no field “{name[:40]}”. Of every row: {', '.join(COLUMNS)}. Of these documents: "
             f"{listed}."
         )
-    return Property(info, known)
+    return field
+
+
+def property_named(name: str, known: Fields) -> Property | None:
+    """What documents give under this name, also as “properties.x”; None where nothing is called so."""
+    plain = name.removeprefix(PREFIX)
+    info = known.get(plain) or of_role(plain, known)
+    if info and name == plain and is_name_of_role(plain) and not info.in_columns:
+        info = of_role(plain, known) or info  # “Vendor” of receipts, “Issued by” of certificates
+    return Property(info, known) if info else None
 
 
 def of_role(key: str, known: Fields) -> FieldInfo | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from documents.models import Status, Workspace
 from reading.values.periods import FiscalCalendar, Period, find_periods
+from retrieval.annotations.conditions import Property, property_named
+from retrieval.annotations.fields import Fields, fields_of
 from retrieval.scope.buckets import known_bucket
 from retrieval.scope.conditions import SLACK
 from retrieval.scope.document_kinds import Kind
@@ -53,18 +55,66 @@ def narrowed(workspace: Workspace, *, filters: Filters, bucket: str = "", doc_id
 
 
 def tests_by_place(workspace: Workspace, filters: Filters) -> tuple[list[str], list[str]]:
-    """SQL of the conditions on passages and of those on their documents. Raises `BadSearch`."""
-    fields = {**DOCUMENT_FIELDS, **PASSAGE_FIELDS, "period": PeriodNamed(workspace), "kind": Kind()}
+    """SQL of the conditions on passages and of those on their documents. Raises `BadSearch`.
+
+    What is no field of passages or documents is a property that documents give, or a column of their tables.
+    """
     conditions = read_conditions(filters)
+    own = {**DOCUMENT_FIELDS, **PASSAGE_FIELDS, "period": PeriodNamed(workspace), "kind": Kind()}
+    given = [condition.field for condition in conditions if condition.field not in own]
+    fields = {**own, **_given(given, workspace, own)}
     of_passages = [condition for condition in conditions if condition.field in PASSAGE_FIELDS]
     others = [condition for condition in conditions if condition.field not in PASSAGE_FIELDS]
     return in_sql(of_passages, fields), in_sql(others, fields)
 
 
+def _given(names: Sequence[str], workspace: Workspace, own: Collection[str]) -> dict[str, Field]:
+    known = fields_of(workspace) if names else Fields()
+    found: dict[str, Field] = {}
+    for name in names:
+        field = property_named(name, known)
+        if field is None:
+            listed = ", ".join(f"“{each}”" for each in known.listed()) or "none yet"
+            raise BadSearch(
+                f"There is no field “{name[:40]}”: use {', '.join(own)}, or what these documents give: "
+                f"{listed}."
+            )
+        found[name] = GivenByDocument(field)
+    return found
+
+
+@dataclass(frozen=True)
+class GivenByDocument:
+    """What a document gives as a property, or in a row of one of its tables."""
+
+    field: Property
+
+    def test(self, condition: Condition) -> str:
+        info, tests = self.field.info, []
+        if info.in_properties or info.in_attributes:
+            tests.append(replace(self.field, in_row=False).test(condition))
+        if info.in_columns:
+            row = replace(self.field, of_document=False).test(condition)
+            tests.append(
+                "EXISTS (SELECT 1 FROM table_rows AS r WHERE r.document_id = d.id AND r.anchored"
+                f" AND r.table_name <> 'properties' AND {row})"
+            )
+        return f"({' OR '.join(tests)})"
+
+
+# The rows as conditions on them are written, which are made for the reader's views.
+_ROWS = """WITH table_rows AS NOT MATERIALIZED (
+    SELECT t.*, t."table" AS table_name FROM documents_tablerow AS t
+    WHERE t.workspace_id = {} AND NOT t.kept_out
+)
+"""
+
+
 def _document_ids(workspace: Workspace, tests: Sequence[str]) -> tuple[int, ...]:
     where = "\n  AND ".join([f"d.workspace_id = {workspace.pk}", "d.status = 'ready'", *tests])
+    rows = _ROWS.format(workspace.pk) if "table_rows" in where else ""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT d.id FROM documents_document AS d\nWHERE {where}\nORDER BY d.id")
+        cursor.execute(f"{rows}SELECT d.id FROM documents_document AS d\nWHERE {where}\nORDER BY d.id")
         return tuple(pk for (pk,) in cursor.fetchall())
 
 

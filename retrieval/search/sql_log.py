@@ -20,7 +20,7 @@ def statements_shown() -> Iterator[list[str]]:
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         result = execute(sql, params, many, context)
         written = connection.ops.last_executed_query(context["cursor"], sql, params)
-        if written.lstrip()[:6].upper() == "SELECT":
+        if written.lstrip().upper().startswith(("SELECT", "WITH")):
             shown.append(VECTOR.sub(r"'[\1…]'", written.strip()))
         return result
 

@@ -14,7 +14,7 @@ from documents.ingestion.chunks.chunking import embedded_text
 from documents.library.services import delete_document
 from documents.models import ApiKey
 from llm.providers.none import NoModel
-from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, RunFactory
+from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, RunFactory, TableRowFactory
 
 TIDE = "The turbine converts tidal currents into electricity."
 ADDRESS = "/api/agentic/passages"
@@ -211,3 +211,22 @@ def test_the_old_address_still_searches(client, workspace, report):
     assert [hit["filename"] for hit in told.json()["hits"]] == ["tides.pdf"]
     assert client.get(f"/api/agentic/search/{told.json()['run_id']}").status_code == 200
     assert Run.objects.get().mode == Run.Mode.PASSAGES
+
+
+def test_properties_are_conditions_and_other_names_are_taken(client, workspace):
+    for days in (30, 90):
+        document = DocumentFactory(workspace=workspace)
+        ChunkFactory(document=document, text=f"The lease ends with {days} days notice")
+        properties = {"Notice period": days, "Notice period (unit)": "days"}
+        TableRowFactory(
+            document=document,
+            table="properties",
+            label="Notice period",
+            properties=properties,
+            quote="Notice",
+        )
+    under = {"properties.notice period": {"op": "<", "value": 60}}
+    hits = post(client, method="text", query="lease", predicates=under).json()["hits"]
+    assert ["30 days" in hit["snippet"] for hit in hits] == [True]
+    one = post(client, method="text", query="lease", document_id=document.pk).json()["hits"]
+    assert [hit["document"] for hit in one] == [document.pk]

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from documents.ingestion.chunks.chunking import embedded_text
-from documents.models import Chunk, Document, Status, Workspace
+from documents.models import Chunk, Document, Status, TableRow, Workspace
 from retrieval.scope.filters import BadSearch
 from retrieval.search.passage_search import PassageQuery, search_both, search_semantic, search_text
-from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, MetricFactory
+from tests.factories import ChunkFactory, DocumentFactory, MembershipFactory, MetricFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +133,50 @@ def test_conditions_keep_what_meets_them(workspace, report, lease, hash_embedder
 def test_conditions_leave_out_what_does_not(workspace, report, lease, hash_embedder, filters):
     assert by_words(workspace, filters=filters) == [lease.pk]
     assert by_meaning(workspace, hash_embedder, filters=filters) == [lease.pk]
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"properties.notice": {"op": "<", "value": 60, "unit": "days"}},
+        {"notice": {"op": "≤", "value": 30}},
+        {"Supplier": "harbour ltd"},
+        {"properties.supplier": {"op": "~", "value": "harbour"}, "bucket": "contracts"},
+        [{"field": "Quantity", "op": ">", "value": 5}],  # a column of a table
+        {"V_CEO": {"op": "≥", "value": 60}},
+    ],
+)
+def test_conditions_on_what_documents_give_keep_their_passages(
+    workspace, other_workspace, report, lease, hash_embedder, filters
+):
+    theirs = stored(other_workspace, LEASE, hash_embedder)
+    for document, days, supplier, quantity in (
+        (lease, 30, "Harbour Ltd", 9), (report, 90, "Lumen Ltd", 3), (theirs, 30, "Harbour Ltd", 9)
+    ):  # fmt: skip
+        gives(document, "properties", "Notice", {"Notice": days, "Notice (unit)": "days"})
+        gives(document, "properties", "Supplier", {"Supplier": supplier})
+        gives(document, "Items", "Tire", {"Item": "Tire", "Quantity": quantity})
+        gives(document, "Ratings", "Voltage", {"Symbol": "V_CEO", "Value": 10 * quantity})
+    assert by_words(workspace, filters=filters) == [lease.pk]
+    assert by_meaning(workspace, hash_embedder, filters=filters) == [lease.pk]
+
+
+def gives(document, table, label, properties):
+    TableRowFactory(document=document, table=table, label=label, properties=properties, quote=label)
+
+
+def test_a_row_that_is_kept_out_meets_no_condition(workspace, lease):
+    gives(lease, "properties", "Supplier", {"Supplier": "Harbour Ltd"})
+    assert by_words(workspace, filters={"supplier": "Harbour Ltd"}) == [lease.pk]
+    TableRow.objects.filter(document=lease).update(kept_out=True)
+    gives(lease, "properties", "Supplier", {"Supplier": "Lumen Ltd"})
+    assert by_words(workspace, filters={"supplier": "Harbour Ltd"}) == []
+
+
+def test_an_unknown_field_is_told_with_those_that_documents_give(workspace, lease):
+    gives(lease, "properties", "Notice period", {"Notice period": 30})
+    with pytest.raises(BadSearch, match=r"no field “colour”: use document, .+“Notice period”"):
+        by_words(workspace, filters={"colour": "red"})
 
 
 def test_a_period_is_of_each_documents_own_calendar(workspace, report, hash_embedder):
