@@ -82,7 +82,7 @@ class Coverage:
 
     `total`: that could be asked; `considered`: that were looked through, `documents` where they are not all.
     `matched`: in which something was found; `read`: whose facts or passages the answer was made from. Both
-    are None where a query folded its rows, so that nobody can tell.
+    are None where a query folded its rows, so that nobody can tell. `waiting`: that are still being read.
     """
 
     total: int
@@ -91,6 +91,7 @@ class Coverage:
     matched: int | None = 0
     read: int | None = 0
     without_facts: int = 0
+    waiting: int = 0
 
     def of(self, evidence: Evidence) -> Coverage:
         """The same with what `evidence` holds; what disagrees may come from outside the first choice."""
@@ -103,7 +104,7 @@ class Coverage:
         return replace(self, considered=considered, matched=len(matched), read=len(read))
 
     def as_json(self) -> dict[str, Any]:
-        names = ("considered", "matched", "read", "total", "without_facts")
+        names = ("considered", "matched", "read", "total", "without_facts", "waiting")
         return {name: getattr(self, name) for name in names} | {"text": str(self)}
 
     def __str__(self) -> str:
@@ -115,6 +116,8 @@ class Coverage:
             )
         if self.without_facts:
             parts.append(f"{self.without_facts:,} {'has' if self.without_facts == 1 else 'have'} no figures")
+        if self.waiting:
+            parts.append(f"{self.waiting:,} {'is' if self.waiting == 1 else 'are'} still being read")
         return "; ".join(parts)
 
 

@@ -204,7 +204,7 @@ class RunOut(Schema):
     coverage: dict[str, Any] | None = Field(
         description="Numbers of documents: `considered` (looked through) of `total`, `matched` (something "
         "was found in them), `read` (the answer is made from them; both empty where a query folded its "
-        "rows), `without_facts`; `text` says it in words."
+        "rows), `without_facts`, `waiting` (still being read); `text` says it in words."
     )
     plan: dict[str, Any] | None = Field(
         None,

@@ -31,6 +31,17 @@ SPENT = (
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
+def counted(count: int, noun: str) -> str:
+    """“1 document”, “8 passages”."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def searched(documents: int, passages: int) -> str:
+    """What a search tried."""
+    found = counted(passages, "passage")
+    return f"Searched {counted(documents, 'document')} by words and by meaning: {found}"
+
+
 def amount(row: FigureRow) -> str:
     """The figure with its unit and scale in words: “$3,226,773 thousand”, “15.6%”, “90 days”."""
     written = DIGITS.search(row.value)

@@ -20,6 +20,7 @@ from agentic.citations.sentences import (
     told_of,
 )
 from agentic.evidence import Draft, Evidence, Span
+from agentic.facts import wording
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
 from agentic.routes.claims import as_list, claims_stated
@@ -143,7 +144,7 @@ def tell_passages(
         figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
         found_in=frozenset(hit.document_id for hit in hits),
         coverage=coverage(everywhere),
-        tried=(f"Searched {everywhere.candidates} documents by words and by meaning: {len(hits)} passages",),
+        tried=(wording.searched(everywhere.candidates, len(hits)),),
     )
     if stated:
         spans, figures = (*stated.spans, *evidence.spans), (*stated.figures, *evidence.figures)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from agentic.evidence import Answer, CheckedNumber, Citation, Draft, Evidence, Span
+from agentic.evidence import Answer, CheckedNumber, Citation, Coverage, Draft, Evidence, Span
 from agentic.verification.fit import fit_of
 from agentic.verification.formulas import find_formula
 from agentic.verification.match import Match, best_match, known_numbers
@@ -73,6 +73,7 @@ def verify(
         fit=_fit(draft, text, every, evidence, question, analysis),
         warnings=(
             *draft.warnings,
+            *_waiting_warning(evidence.coverage),
             *_lost_warning(lost),
             *_unsupported_warning(numbers),
             *_curated_warnings(numbers, citations, evidence),
@@ -349,6 +350,15 @@ def _unsupported_warning(numbers: Sequence[CheckedNumber]) -> tuple[str, ...]:
     if not unsupported:
         return ()
     return (f"No source was found for {', '.join(dict.fromkeys(unsupported))}: check before use.",)
+
+
+def _waiting_warning(coverage: Coverage | None) -> tuple[str, ...]:
+    if coverage is None or not coverage.waiting:
+        return ()
+    count = coverage.waiting
+    if count == 1:
+        return ("1 document is still being read: this answer knows nothing of what it says.",)
+    return (f"{count:,} documents are still being read: this answer knows nothing of what they say.",)
 
 
 def _curated_warnings(

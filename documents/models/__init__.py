@@ -2,7 +2,7 @@ from documents.models.access import ChunkUnit, Invitation, Membership, Role, Wor
 from documents.models.buckets import BucketRule, SummaryVector
 from documents.models.configuration import SiteValue
 from documents.models.curation import DeletionReceipt, Edit, net_changes
-from documents.models.document import DOCUMENTS_FOLDER, Chunk, Document, Page, Status, TermCount
+from documents.models.document import BUSY, DOCUMENTS_FOLDER, Chunk, Document, Page, Status, TermCount
 from documents.models.facts import (
     FACT_MODELS,
     Claim,
@@ -19,6 +19,7 @@ from documents.models.keys import ApiKey, KeyRefused, Scope
 from documents.models.uploads import UploadTask
 
 __all__ = [
+    "BUSY",
     "DOCUMENTS_FOLDER",
     "FACT_MODELS",
     "ApiKey",

@@ -22,6 +22,9 @@ class Status(models.TextChoices):
     FAILED = "failed"
 
 
+BUSY = (Status.QUEUED, Status.PARSING, Status.READING)  # not ready yet
+
+
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: Any) -> DocumentQuerySet:
         return self.filter(workspace__in=Workspace.objects.visible_to(user))
@@ -171,7 +174,7 @@ class Document(models.Model):
 
     @property
     def is_busy(self) -> bool:
-        return self.status in (Status.QUEUED, Status.PARSING, Status.READING)
+        return self.status in BUSY
 
 
 COLUMN_GAP = "   "  # between the cells of a row in a page of text

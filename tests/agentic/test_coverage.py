@@ -2,7 +2,11 @@
 
 import pytest
 
-from agentic.evidence import Coverage, Evidence, ResultTable, Span
+from agentic.evidence import Coverage, Draft, Evidence, ResultTable, Span
+from agentic.outcome import coverage
+from agentic.verification.verify import verify
+from retrieval.scope.model import Scope
+from tests.factories import DocumentFactory
 
 
 def span(document_id):
@@ -17,7 +21,7 @@ ALL, ONE = Coverage(total=10, considered=10), Coverage(total=10, considered=1, d
 
 
 @pytest.mark.parametrize(
-    "coverage, evidence, expected",
+    "covered, evidence, expected",
     [
         (ALL, Evidence(), (10, 0, 0)),
         (ALL, Evidence(spans=(span(1), span(1), span(2))), (10, 2, 2)),
@@ -28,14 +32,34 @@ ALL, ONE = Coverage(total=10, considered=10), Coverage(total=10, considered=1, d
         (ONE, Evidence(), (1, 0, 0)),
     ],
 )
-def test_counts_documents_considered_matched_and_read(coverage, evidence, expected):
-    told = coverage.of(evidence).as_json()
+def test_counts_documents_considered_matched_and_read(covered, evidence, expected):
+    told = covered.of(evidence).as_json()
     assert (told["considered"], told["matched"], told["read"]) == expected
     assert told["total"] == 10
-    assert told["text"] == str(coverage.of(evidence))
+    assert told["text"] == str(covered.of(evidence))
 
 
 def test_says_it_in_words():
-    coverage = Coverage(total=1_000, considered=2, matched=1, read=1, without_facts=1)
-    assert str(coverage) == "Searched 2 of 1,000 documents; 1 matches, 1 read; 1 has no figures"
+    covered = Coverage(total=1_000, considered=2, matched=1, read=1, without_facts=1)
+    assert str(covered) == "Searched 2 of 1,000 documents; 1 matches, 1 read; 1 has no figures"
     assert str(Coverage(total=1, considered=1)) == "Searched 1 of 1 document"
+
+
+def test_what_is_still_being_read_is_said(workspace):
+    DocumentFactory(workspace=workspace)
+    DocumentFactory.create_batch(2, workspace=workspace, status="queued")
+    DocumentFactory(workspace=workspace, status="failed")
+    found = coverage(Scope.of(workspace))
+    assert str(found) == "Searched 1 of 1 document; 1 has no figures; 2 are still being read"
+    answer = verify(Draft(text="No."), Evidence(coverage=found))
+    assert answer.warnings == (
+        "2 documents are still being read: this answer knows nothing of what they say.",
+    )
+    chosen = Scope(workspace=workspace, total=1, document_ids=(1,), is_chosen=True)
+    assert coverage(chosen).waiting == 0
+
+
+def test_documents_that_become_ready_meanwhile_are_counted_as_they_are_at_the_end(workspace):
+    DocumentFactory.create_batch(2, workspace=workspace)
+    asked = Scope(workspace=workspace, total=1)
+    assert str(coverage(asked)) == "Searched 2 of 2 documents; 2 have no figures"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agentic.citations.sentences import figures_in, placed, span_of
 from agentic.evidence import Draft, Evidence
+from agentic.facts import wording
 from agentic.outcome import Outcome, coverage
 from agentic.routes.quoting import quotable
 from agentic.verification.sentences.statements import own_mark
@@ -52,6 +53,6 @@ def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Out
         figures=tuple(figure for span in spans for figure in figures_in(span)),
         coverage=coverage(scope),
         found_in=frozenset(hit.document_id for hit in hits),
-        tried=(f"Searched {scope.candidates} documents by words and by meaning: {len(hits)} passages",),
+        tried=(wording.searched(scope.candidates, len(hits)),),
     )
     return Draft(text=f"The documents say:\n\n{lines}"), evidence

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from documents.library.selectors import documents_of, workspaces_of
 from documents.models import (
+    BUSY,
     Claim,
     Conflict,
     Document,
@@ -22,7 +23,6 @@ from documents.models import (
     Workspace,
 )
 
-BUSY = (Status.QUEUED, Status.PARSING, Status.READING)
 STATES = {"ready": (Status.READY,), "busy": BUSY, "failed": (Status.FAILED,)}
 
 
