@@ -16,6 +16,7 @@ _SPAN = re.compile(r"\\multicolumn\s*\{\s*(\d+)\s*\}")
 _ROWS = re.compile(r"\\multirow\s*(?:\[[^\]]*\])?\s*\{\s*-?(\d+)\s*\}\s*(?:\[[^\]]*\])?")
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\[[^\]]*\])?")
 _NUMBER = re.compile(r"[-+−–]?\$?\d[\d,]*(?:\.\d+)?%?")
+_GREEK = re.compile(r"[\u0370-\u03ff\U0001d6a8-\U0001d7cb]")
 _PLAIN = {
     "\\%": "%",
     "\\&": "&",
@@ -77,8 +78,11 @@ def number_in(text: str) -> str:
 
 
 def key(text: str) -> str:
-    """Letters and digits of the text alone, in small letters: marks are set in many ways."""
-    return "".join(char for char in text.lower() if char.isalnum())
+    """Letters and digits of the text alone, in small letters: marks are set in many ways.
+
+    Without Greek letters, which are commands in LaTeX, and those go from the gold.
+    """
+    return "".join(char for char in text.lower() if char.isalnum() and not _GREEK.match(char))
 
 
 def grid_of(latex: str) -> list[list[str]]:

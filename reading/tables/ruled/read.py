@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reading.layout.lines import union
 from reading.lexicon import A_YEAR, SIGNS, YEAR
 from reading.model import Box, Cell, Column, Line, ParsedDocument, ParsedPage, Table, TableLine, Word
 from reading.tables.ruled.frames import Frame, cells_of, frames_of, rows_of
+from reading.tables.ruled.merged import Row, Text, joined, spread_merged
 from reading.tables.units.columns import with_unit
 from reading.tables.units.numbers import read_number
 from reading.values.units import ONE
@@ -19,6 +21,7 @@ LEAST_ROWS, LEAST_COLUMNS = 1, 2  # columns with that of the labels
 LEAST_NUMERIC = 0.5  # of the cells of a row of data
 LEAST_NUMERIC_CELLS = 0.2  # of all cells; what has fewer is a layout of words
 COMMON = 0.1  # of the rows of data, that have as many cells as the fullest
+LEAST_MISSED = 2  # cells below each other, that are a column though the fullest row has none there
 SPARSE = 0.5  # of the cells of full rows, from which on a row is one of cells that reach over two lines
 LEAST_HEADED = 0.6  # of the columns of a table that is read by its rules
 HEADED = 0.75  # of the columns of a table that is read well without
@@ -35,17 +38,8 @@ TITLE_LENGTH = 300
 _HEIGHTS_BELOW = 1.6  # a heading, where the rule under it stands
 
 
-@dataclass(frozen=True)
-class _Text:
-    text: str
-    box: Box
-
-
-Row = dict[int, _Text]  # by column
-
-
 def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[Table]:
-    """`tables`, those between rules read anew where most of their columns have no heading.
+    """`tables`, those between rules read anew where most columns have no heading, or labels are merged.
 
     Statements, whose columns have periods, stay as they are.
     """
@@ -58,9 +52,10 @@ def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[T
             same = [each for each in found if each.page == page.number and _overlap(each.box, box) >= INSIDE]
             if any(column.period for each in same for column in each.columns):
                 continue
-            if same and all(_is_headed(each, box) for each in same):
+            is_well_read = bool(same) and all(_is_headed(each, box) for each in same)
+            table, is_merged = _table(page, frame)
+            if is_well_read and not is_merged:
                 continue
-            table = _table(page, frame)
             if table is not None and not (same and _tells_time(table)):
                 found = [each for each in found if each not in same]
                 found.append(table)
@@ -87,29 +82,32 @@ def _tells_time(table: Table) -> bool:
     return any(A_YEAR.search(column.header) for column in table.columns)
 
 
-def _table(page: ParsedPage, frame: Frame) -> Table | None:
+def _table(page: ParsedPage, frame: Frame) -> tuple[Table | None, bool]:
+    """The table, and whether a label of it reaches over several rows."""
     heads, body = _parted(frame)
     if (
         not heads
         or len(body) < LEAST_ROWS
         or all(_HEADS.search(cell.text) for row in body for cell in row[1:])
     ):
-        return None
+        return None, False
     spans = _columns([*body, *heads[-1:]])
     if len(spans) < LEAST_COLUMNS:
-        return None
+        return None, False
     headings = _headings(heads, spans, frame.parts)
-    rows, parts = _whole_rows([_placed(cells, spans) for cells in body])
+    placed = [_placed(cells, spans) for cells in body]
+    spread, is_merged = spread_merged(placed, [_block(cells, frame) for cells in body])
+    rows, parts = _whole_rows(spread)
     lines = list(_lines(page, rows, parts if _repeats_labels(rows) else {}))
     cells = [cell for line in lines for cell in line.cells]
     numeric = sum(_NUMBER.match(cell.text) is not None for cell in cells)
     headed = sum(map(bool, headings[1:]))
     if headed < LEAST_HEADED * len(headings[1:]) or numeric < LEAST_NUMERIC_CELLS * max(len(cells), 1):
-        return None
+        return None, False
     units = ["%" if _PER_CENT.search(heading) else "" for heading in headings]
     columns = tuple(Column(headings[at], None, units[at], ONE, *spans[at]) for at in range(1, len(spans)))
     lines = [replace(line, cells=tuple(_counted(cell, units) for cell in line.cells)) for line in lines]
-    return Table(
+    table = Table(
         page=page.number,
         title=_title(page, frame),
         caption="",
@@ -120,6 +118,12 @@ def _table(page: ParsedPage, frame: Frame) -> Table | None:
         char_end=max(line.char_end for line in lines),
         label_header=headings[0],
     )
+    return table, is_merged
+
+
+def _block(cells: Sequence[Text], frame: Frame) -> int:
+    """Between which rules the line stands."""
+    return bisect_right(frame.tops, cells[0].middle)
 
 
 def _counted(cell: Cell, units: Sequence[str]) -> Cell:
@@ -146,7 +150,7 @@ def _title(page: ParsedPage, frame: Frame) -> str:
     return ""
 
 
-def _parted(frame: Frame) -> tuple[list[list[_Text]], list[list[_Text]]]:
+def _parted(frame: Frame) -> tuple[list[list[Text]], list[list[Text]]]:
     """The lines of headings and those below: the first stretch, or all up to the first line of numbers."""
     stretches = [[_texts(row) for row in rows_of(words)] for words in frame.stretches]
     heads = stretches[0]
@@ -159,14 +163,14 @@ def _parted(frame: Frame) -> tuple[list[list[_Text]], list[list[_Text]]]:
     return (heads, rest) if first == 0 or len(stretches) < 3 else ([*heads, *rest[:first]], rest[first:])
 
 
-def _texts(row: Sequence[Word]) -> list[_Text]:
+def _texts(row: Sequence[Word]) -> list[Text]:
     return [
-        _Text(" ".join(word.text for word in cell), union([word.box for word in cell]))
+        Text(" ".join(word.text for word in cell), union([word.box for word in cell]))
         for cell in cells_of(row)
     ]
 
 
-def _is_data(row: Sequence[_Text]) -> bool:
+def _is_data(row: Sequence[Text]) -> bool:
     """Whether most cells behind the first are numbers, and not the years that head columns."""
     cells = row[1:]
     numbers = [cell for cell in cells if _NUMBER.match(cell.text)]
@@ -174,7 +178,7 @@ def _is_data(row: Sequence[_Text]) -> bool:
     return len(numbers) > years and len(numbers) >= LEAST_NUMERIC * len(cells)
 
 
-def _columns(body: Sequence[Sequence[_Text]]) -> list[tuple[float, float]]:
+def _columns(body: Sequence[Sequence[Text]]) -> list[tuple[float, float]]:
     """Where the columns stand, left to right: those of the fullest rows, widened by what stands in each."""
     counts = Counter(map(len, body))
     most = max([count for count in counts if counts[count] >= COMMON * len(body)] or counts)
@@ -185,15 +189,37 @@ def _columns(body: Sequence[Sequence[_Text]]) -> list[tuple[float, float]]:
             if len(over) == 1:
                 at = over[0]
                 spans[at] = (min(spans[at][0], cell.box.x0), max(spans[at][1], cell.box.x1))
-    return spans
+    return sorted([*spans, *_missed(body, spans)])
 
 
-def _placed(cells: Sequence[_Text], spans: Sequence[tuple[float, float]]) -> Row:
+def _missed(
+    body: Sequence[Sequence[Text]], spans: Sequence[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """Columns that only some rows fill, as that of merged labels: cells below each other, below none."""
+    missed: list[list[Box]] = []
+    for row in body:
+        for cell in row:
+            is_said = any(map(str.isalnum, cell.text))  # a sign of money belongs to its number
+            if not is_said or any(_nearness(cell.box, span) > 0 for span in spans):
+                continue
+            same = next((each for each in missed if _nearness(cell.box, _reach(each)) > 0), None)
+            if same is None:
+                missed.append([cell.box])
+            else:
+                same.append(cell.box)
+    return [_reach(each) for each in missed if len(each) >= LEAST_MISSED]
+
+
+def _reach(boxes: Sequence[Box]) -> tuple[float, float]:
+    return min(box.x0 for box in boxes), max(box.x1 for box in boxes)
+
+
+def _placed(cells: Sequence[Text], spans: Sequence[tuple[float, float]]) -> Row:
     """Each cell in the column that it overlaps most, else in the nearest."""
     row: Row = {}
     for cell in cells:
         at = max(range(len(spans)), key=lambda at: _nearness(cell.box, spans[at]))
-        row[at] = _joined(row[at], cell) if at in row else cell
+        row[at] = joined(row[at], cell) if at in row else cell
     return row
 
 
@@ -202,12 +228,8 @@ def _nearness(box: Box, span: tuple[float, float]) -> float:
     return min(box.x1, span[1]) - max(box.x0, span[0])
 
 
-def _joined(first: _Text, other: _Text) -> _Text:
-    return _Text(f"{first.text} {other.text}", union([first.box, other.box]))
-
-
 def _headings(
-    heads: Sequence[Sequence[_Text]], spans: Sequence[tuple[float, float]], parts: Sequence[Box]
+    heads: Sequence[Sequence[Text]], spans: Sequence[tuple[float, float]], parts: Sequence[Box]
 ) -> list[str]:
     """The words over each column, top to bottom."""
     found: list[list[str]] = [[] for _ in spans]
@@ -220,7 +242,7 @@ def _headings(
 
 
 def _under(
-    cell: _Text, spans: Sequence[tuple[float, float]], parts: Sequence[Box], *, is_lowest: bool
+    cell: Text, spans: Sequence[tuple[float, float]], parts: Sequence[Box], *, is_lowest: bool
 ) -> list[int]:
     """The columns that a heading stands over: those over its rule, else those that it overlaps."""
     middle, height = (cell.box.x0 + cell.box.x1) / 2, cell.box.bottom - cell.box.top
@@ -249,14 +271,14 @@ def _whole_rows(rows: list[Row]) -> tuple[list[Row], dict[int, str]]:
             between.append((len(whole), row))
         else:
             whole.append(dict(row))
-    given: dict[int, tuple[_Text, list[Row]]] = {}  # by column, what was given last, and to which rows
+    given: dict[int, tuple[Text, list[Row]]] = {}  # by column, what was given last, and to which rows
     parts: dict[int, str] = {}
     for at, row in between:
         for column, cell in row.items():
             last, theirs = given.get(column, (None, []))
             if last and cell.box.top - last.box.bottom < JOINS * (cell.box.bottom - cell.box.top):
                 for each in theirs:  # a label goes on in the next line
-                    each[column] = _joined(each[column], cell)
+                    each[column] = joined(each[column], cell)
                 given[column] = (cell, theirs)
             else:
                 given[column] = (cell, list(_give(whole, at, column, cell)))
@@ -271,7 +293,7 @@ def _repeats_labels(rows: Sequence[Row]) -> bool:
     return 2 * sum(count for count in labels.values() if count > 1) > labels.total()
 
 
-def _give(rows: list[Row], at: int, column: int, cell: _Text) -> Iterator[Row]:
+def _give(rows: list[Row], at: int, column: int, cell: Text) -> Iterator[Row]:
     """Put a cell into the rows round it that have none in its column; those rows."""
     for step, start in ((-1, at - 1), (1, at)):
         number = start

@@ -131,3 +131,54 @@ def test_only_a_heading_of_per_cents_makes_numbers_shares():
     ]
     (table,) = tables_of([*heads, *body], [(50, 98, 300), (50, 132, 300), (50, 168, 300)])
     assert [cell.quantity.unit for cell in table.rows[0].cells if cell.quantity] == ["%", ""]
+
+
+MERGED_RULES = [(50, 98, 290), (50, 116, 290), (50, 168, 290), (50, 220, 290)]
+
+
+def merged_rows():
+    """Three rows between each two rules, their label and a number for all three in the middle."""
+    yield 102, placed((55, "Model"), (105, "Size"), (150, "Way"), (200, "Recall"), (250, "F1"))
+    for block, (name, size) in enumerate((("Alder", "32"), ("Birch", "64"))):
+        for row, way in enumerate(("plain", "warm", "cold")):
+            top = 120 + 52 * block + 16 * row
+            said = ((55, name), (105, size)) if row == 1 else ()
+            yield top, placed(*said, (150, way), (200, f"0.{block}{row}1"), (250, f"0.{block}{row}2"))
+
+
+def test_a_label_in_the_middle_of_its_rows_is_that_of_all_between_the_rules():
+    (table,) = tables_of(list(merged_rows()), MERGED_RULES, prose=False)
+    assert [column.header for column in table.columns] == ["Size", "Way", "Recall", "F1"]
+    told = [(row.label, row.cells[0].text, row.cells[1].text) for row in table.rows]
+    assert told == [
+        *(("Alder", "32", way) for way in ("plain", "warm", "cold")),
+        *(("Birch", "64", way) for way in ("plain", "warm", "cold")),
+    ]
+
+
+def test_a_label_of_two_lines_between_rows_stands_in_a_column_of_its_own():
+    rows = [
+        (102, placed((55, "Model"), (110, "Way"), (180, "Recall"), (250, "F1"))),
+        (120, placed((110, "plain"), (180, "0.11"), (250, "0.12"))),
+        (128, placed((55, "Alder"))),
+        (136, placed((110, "cold"), (180, "0.13"), (250, "0.14"))),
+        (170, placed((110, "plain"), (180, "0.21"), (250, "0.22"))),
+        (178, placed((55, "Birch"))),
+        (186, placed((110, "cold"), (180, "0.23"), (250, "0.24"))),
+    ]
+    rules = [(50, 98, 290), (50, 116, 290), (50, 158, 290), (50, 204, 290)]
+    (table,) = tables_of(rows, rules, prose=False)
+    assert table.label_header == "Model"
+    assert [row.label for row in table.rows] == ["Alder", "Alder", "Birch", "Birch"]
+    assert [row.cells[0].text for row in table.rows] == ["plain", "cold", "plain", "cold"]
+
+
+def test_one_number_in_the_middle_of_a_column_is_not_given_to_its_neighbours():
+    rows = [
+        (102, placed((55, "Model"), (110, "Recall"), (180, "Bound"))),
+        (120, placed((55, "Alder"), (110, "0.11"))),
+        (136, placed((55, "Birch"), (110, "0.13"), (180, "0.5"))),
+        (152, placed((55, "Cedar"), (110, "0.15"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 170, 290)], prose=False)
+    assert [[cell.text for cell in row.cells] for row in table.rows] == [["0.11"], ["0.13", "0.5"], ["0.15"]]
