@@ -137,14 +137,19 @@ def asked_for(period: Period) -> str:
 
 
 def label(row: FigureRow) -> str:
-    """The label as written, in lower case where it is no name: “net sales”, “EBITDA”."""
+    """The label as written, in lower case where it is no name: “net sales”, “EBITDA”, “Frito-Lay snacks”."""
     words = (
         BEHIND.sub("", ASIDE.sub("", NET_OF.sub("", row.metric_name))).strip(" :").split()
         or row.metric_name.split()
     )
     return " ".join(
-        w if (i and w[:1].isupper()) or w.isupper() else w[:1].lower() + w[1:] for i, w in enumerate(words)
+        w if (i and w[:1].isupper()) or _is_name(w) else w[:1].lower() + w[1:] for i, w in enumerate(words)
     )
+
+
+def _is_name(word: str) -> bool:
+    """Whether capitals go on behind the first letter."""
+    return any(letter.isupper() for letter in word[1:])
 
 
 def subject(row: FigureRow) -> str:

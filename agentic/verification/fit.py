@@ -52,7 +52,11 @@ EXCEPT = re.compile(
     r"\b(?:exclud\w+|except\w*|without|other than|apart from|net of|before (?!20\d\d|the end)\w+)\b",
     re.IGNORECASE,
 )
-PER_CENT = re.compile(r"\bper\s?cent(?:age)?\b|%|\bas a (?:share|proportion|fraction) of\b", re.IGNORECASE)
+PER_CENT = re.compile(
+    r"\bper\s?cent(?:age)?\b|%|\bas a (?:share|proportion|fraction) of\b|"
+    r"\b(?:what|which) (?:share|proportion|portion|fraction) of\b",
+    re.IGNORECASE,
+)
 QUARTER_DAYS, YEAR_DAYS = (80, 100), (350, 380)
 HEAD = re.compile(
     r"\b(?:what|who) (?:is|was|are|were) the (?:\w+ ){0,2}?(?P<noun>\w+) (?:of|for)\b", re.IGNORECASE
@@ -371,9 +375,11 @@ def _is_told_of(period: Period, told: _Told) -> bool:
         if _ends_with(period, f):
             return True
     said = periods_in(told.text)
-    return any(
-        (p.fiscal_year, p.fiscal_quarter) == (period.fiscal_year, period.fiscal_quarter) for p in said
-    ) or (any(abs(p.end_date - period.end_date) <= DAYS_OFF for p in said))
+    if any((p.fiscal_year, p.fiscal_quarter) == (period.fiscal_year, period.fiscal_quarter) for p in said):
+        return True
+    # A year ends with its fourth quarter, and is not of it.
+    of_quarter = period.fiscal_quarter is not None and any(_days(f) > QUARTER_DAYS[1] for f in told.figures)
+    return not of_quarter and any(abs(p.end_date - period.end_date) <= DAYS_OFF for p in said)
 
 
 def _ends_with(period: Period, figure: Figure) -> bool:

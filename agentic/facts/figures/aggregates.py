@@ -17,8 +17,9 @@ from agentic.facts.comparisons.spans import SPANS, of_one_length
 from agentic.facts.evidence import LISTED, figures_evidence
 from agentic.facts.figures.cases import Choice, distinct_cases, latest, per_document, recency
 from agentic.facts.figures.fetching import Found
+from agentic.facts.figures.parts import of_parts
 from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
-from agentic.facts.figures.target import ASKING, Target, known_spans, parts_named, without
+from agentic.facts.figures.target import ASKING, Target, known_spans, without
 from agentic.facts.figures.totals import nouns_of
 from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
@@ -112,8 +113,8 @@ def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Fou
     if MARGIN_RATE.search(case.question):
         return None
     whole = latest([row for rows in find(case, replace(target, left=frozenset())).values() for row in rows])
-    for part in parts_named(target, case.analysis, case.scope):
-        rows = [row for rows in find(case, part).values() for row in rows]
+    for _, found in of_parts(case, target, find):
+        rows = [row for rows in found.values() for row in rows]
         own = latest([row for row in rows if whole and _is_of_same_time(row, whole.best)])
         if whole and own and whole.best.numeric_value:
             return share_of([own, whole], case)

@@ -26,7 +26,7 @@ from agentic.facts.queries import (
 )
 from agentic.verification.sentences.clauses import CHANGE_WORDS
 from documents.models import Document
-from reading.measures.catalogue import find_measures
+from reading.measures.catalogue import MEASURES, find_measures
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.model import QueryAnalysis
@@ -48,6 +48,8 @@ CHANGES = re.compile(
     re.IGNORECASE,
 )
 
+AMOUNTS = "m.unit NOT IN ('', '%')"
+
 Fetch = Callable[[Period | None], list[FigureRow]]
 Found = dict[Period | None, list[FigureRow]]
 
@@ -60,6 +62,7 @@ def fetcher(case: Case, target: Target, *, also: str = "") -> Fetch:
         of_entities(names, _subject_names(names, case.analysis)),
         of_documents(documents_meant(case.analysis, case.scope)),
         with_words(target.left),
+        AMOUNTS if _is_amount(target) else "",
         also,
     ]
     also_others = bool(OTHERS_FIGURES.search(case.question))
@@ -87,6 +90,11 @@ def fetcher(case: Case, target: Target, *, also: str = "") -> Fetch:
     return totals if target.is_total else fetch
 
 
+def _is_amount(target: Target) -> bool:
+    """Whether a part of a measure is wanted that is told in money: its row may have other columns too."""
+    return bool(target.under) and target.under in MEASURES and MEASURES[target.under].kind == "money"
+
+
 def is_change(row: FigureRow) -> bool:
     """Whether the figure stands in a column of changes, and its own label names none."""
     return bool(CHANGES.search(row.context.rpartition(" › ")[2])) and not CHANGES.search(row.metric_name)
@@ -100,6 +108,8 @@ def is_told_under(measure: str, row: FigureRow) -> bool:
 
 def _as_part(row: FigureRow, target: Target) -> FigureRow:
     """The row called by the part and what it is of: “Services revenue”, “AWS: Net sales”."""
+    if full := dict(target.fulls).get(row.metric_name):
+        row = replace(row, metric_name=f"{full} ({row.metric_name})")
     if target.under and target.under not in {name for name, _, _ in find_measures(row.metric_name)}:
         return replace(row, metric_name=f"{row.metric_name} {target.under.replace('_', ' ')}")
     if target.part:

@@ -22,8 +22,9 @@ from agentic.facts.figures.aggregates import (
 )
 from agentic.facts.figures.fetching import Found, fetcher, with_year_before
 from agentic.facts.figures.newest import figures_asked_for
+from agentic.facts.figures.parts import of_parts
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
-from agentic.facts.figures.target import Target, find_target, names_compound, parts_named
+from agentic.facts.figures.target import Target, find_target, names_compound
 from agentic.facts.telling.figures import fitting, tell_figures
 from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
@@ -57,10 +58,8 @@ def answer_figures(case: Case) -> Outcome | None:
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
     if case.analysis.kind == "ratio" and (outcome := share_of_part(case, target, _found)):
         return outcome
-    for part in parts_named(target, case.analysis, case.scope):
-        of_part = _found(case, part)
-        if any(of_part.values()):
-            return _answered(case, part, of_part)
+    for part, of_part in of_parts(case, target, _found):
+        return _answered(case, part, of_part)
     found = _found(case, target)
     return _answered(case, target, found)
 

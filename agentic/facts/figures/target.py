@@ -53,6 +53,7 @@ class Target:
     `is_total`: the labels are those of whole documents' totals, of which each document has its own.
     `under`: the measure that the words over the rows must name, of rows that are called by a part of it.
     `part`: the rows stand under a heading that names the part, and are called by the measure.
+    `fulls`: short names of rows, and what each is short for.
     """
 
     canonical: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class Target:
     is_total: bool = False
     under: str = ""
     part: bool = False
+    fulls: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:

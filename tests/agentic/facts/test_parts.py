@@ -3,6 +3,7 @@
 import pytest
 
 from tests.agentic.figures_of import company, figure
+from tests.factories import ChunkFactory
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,3 +83,50 @@ def test_one_companys_share_of_anothers_is_no_ratio(ask, workspace):
     named = {"metric_name": "Net income", "canonical_name": "net_income"}
     figure(company(workspace, "Baker Machines plc"), 200, 2023, months=12, until=12, **named)
     assert "%" not in ask("What percentage of revenue was net income in 2023?").text
+
+
+@pytest.fixture
+def divisions(workspace):
+    """Rows called by more words than questions have, and one by initials that the text explains."""
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 9_000, 2023, months=12, until=12)
+    rows = (
+        ("Torquemaster direct sales and royalties", 1_200),
+        ("Handy-Grip North America", 2_300),
+        ("Cloud licences", 400),
+        ("Cloud services", 500),
+        ("QTNA", 700),
+    )
+    for name, thousands in rows:
+        segment(document, name, thousands, 2023, "Notes › Net revenue of each division")
+        named = {"unit": "%", "scale": 1, "value": "17%", "numeric_value": 17}
+        of_change = {"metric_name": name, "canonical_name": "", "context": "Notes › Net revenue growth"}
+        figure(document, 17, 2023, months=12, until=12, **(named | of_change))
+    text = "Our divisions are 1) Quick Tools North America (QTNA), which includes saws, and 2) others."
+    ChunkFactory(document=document, text=text)
+    return document
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What was Acme Tools' Torquemaster revenue in 2023?", "Torquemaster direct sales and royalties"),
+        ("What was the revenue of Handy-Grip in 2023?", "Handy-Grip North America revenue"),
+        ("How much revenue did Quick Tools make in 2023?", "Quick Tools North America (QTNA) revenue"),
+    ],
+)
+def test_a_part_that_a_row_calls_by_more_words_is_given_by_its_full_name(ask, divisions, question, said):
+    answer = ask(question)
+    assert said.lower() in answer.text.lower()
+    assert " thousand [1]" in answer.text, "the amount, not the change in per cent"
+    assert {number.status for number in answer.numbers} == {"exact"}
+
+
+def test_the_share_of_such_a_part_is_of_the_whole(ask, divisions):
+    answer = ask("What percentage of Acme Tools' revenue came from Torquemaster in 2023?")
+    assert "13.3%" in answer.text
+
+
+def test_of_several_rows_that_begin_alike_none_is_taken_for_the_part(ask, divisions):
+    answer = ask("What was Acme Tools' Cloud revenue in 2023?")
+    assert answer is None or not answer.answered

@@ -96,10 +96,16 @@ def test_a_condition_stands_apart_with_the_words_that_set_it(question, condition
         ("Did Acme Tools have revenue of more than $450 in 2023?", "You asked whether it is so"),
         ("Which saws had revenue above $450 at Acme Tools in 2023?", "The condition “$450”"),
         ("What was Acme Tools' revenue as a percentage of assets in 2023?", "in per cent"),
+        ("What share of Acme Tools' revenue in 2023 came from saws?", "in per cent"),
+        (
+            "What was Acme Tools' revenue in the fourth quarter of 2023?",
+            "You asked for fourth quarter of 2023",
+        ),
     ],
 )
 def test_each_part_that_is_left_out_is_named(question, missing):
-    answer = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", REVENUE)
+    said = "Acme Tools' revenue in 2023 (ended December 31, 2023) was $500 [1]."
+    answer = checked(question, said, REVENUE)
     assert not answer.fit["covers"]
     assert any(missing in sentence for sentence in answer.fit["missing"]), answer.fit["missing"]
 
