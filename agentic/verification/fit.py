@@ -372,7 +372,7 @@ def _is_told_of(period: Period, told: _Told) -> bool:
             return True
         if same_time(period, f.period_start, f.period_end, f.fiscal_year, f.fiscal_quarter):
             return True
-        if _ends_with(period, f):
+        if _ends_with(period, f) or _is_named_otherwise(period, f):
             return True
     said = periods_in(told.text)
     if any((p.fiscal_year, p.fiscal_quarter) == (period.fiscal_year, period.fiscal_quarter) for p in said):
@@ -391,6 +391,13 @@ def _ends_with(period: Period, figure: Figure) -> bool:
     is_year = period.fiscal_year is not None and period.fiscal_quarter is None and not _names_a_day(period)
     length = _days(figure)
     return is_year and period.fiscal_year == figure.period_end.year and (not length or length > YEAR_DAYS[0])
+
+
+def _is_named_otherwise(period: Period, figure: Figure) -> bool:
+    """A fourth quarter of a year that the question calls by the year in which it ends, as others do."""
+    if period.fiscal_quarter != 4 or figure.fiscal_quarter != 4 or figure.period_end is None:
+        return False
+    return period.fiscal_year == figure.period_end.year
 
 
 def _names_a_day(period: Period) -> bool:

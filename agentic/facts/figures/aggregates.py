@@ -95,7 +95,7 @@ def ratio(case: Case, target: Target, found: Found) -> Outcome | None:
 
 def share_of(choices: Sequence[Choice], case: Case, found: Found | None = None) -> Outcome | None:
     """The first of two figures as a share of the second; None of nothing."""
-    part, whole = (choice.best for choice in choices)
+    part, whole = (wording.as_paid(choice.best) for choice in choices)
     if not whole.numeric_value:
         return None
     share = abs(part.numeric_value / whole.numeric_value) * 100

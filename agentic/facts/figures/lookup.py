@@ -26,7 +26,7 @@ from agentic.facts.figures.parts import of_parts
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.figures.target import Target, find_target, names_compound
 from agentic.facts.telling.figures import fitting, tell_figures
-from agentic.facts.telling.other_periods import not_for_that_period
+from agentic.facts.telling.other_periods import OF_PAYING, not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
 from retrieval.properties.guard import unbound
@@ -118,7 +118,7 @@ def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
         if months := length_asked(case.analysis, target):
             return None if target.left else no_such_spans(case, target, months)
         fetch = fetcher(case, target)
-        return None if target.left else not_for_that_period(case, fetch)
+        return None if target.left - stems(OF_PAYING) else not_for_that_period(case, fetch)
     if len(target.canonical) > 1 and case.analysis.kind != "ratio":
         return None if case.analysis.kind in AGGREGATES else _of_each_measure(case, target, found)
     if case.analysis.kind in AGGREGATES:
