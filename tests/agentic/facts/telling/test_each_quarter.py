@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
     [
         ("Acme Tools, Inc.", "quarterly cash dividend", "Did Acme pay dividends in Q2 of FY2023?", "Yes. "),
         ("Litware plc", "Quarterly base dividend", "Has Litware paid dividends in Q1 FY2023?", "Yes. "),
-        ("Fabrikam AG", "quarterly dividend paid", "How much did Fabrikam pay in dividends in Q3 2023?", "Fabr"),
+        ("Fabrikam AG", "quarterly dividend paid", "What did Fabrikam pay in dividends in Q3 2023?", "Fabr"),
     ],
 )  # fmt: skip
 def test_a_quarterly_dividend_of_the_year_is_each_quarters(ask, workspace, name, label, question, begins):
