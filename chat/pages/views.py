@@ -22,6 +22,7 @@ from agentic.api.matches import matches_response
 from agentic.models import Run
 from agentic.runs import BadQuestion, continue_run, hurry_run, stop_run
 from agentic.sources.models import DataSource
+from agentic.sources.questions.beginnings import beginnings
 from agentic.sources.registering.services import source_for, sources_of
 from chat import services
 from chat.models import ChatSession
@@ -70,7 +71,11 @@ def new_chat(request: Request, slug: str) -> HttpResponse:
         "question": request.GET.get("q", ""),
         "title": workspace.name,
     }
-    return render(request, "chat/page.html", _thread(request, workspace, None) | context)
+    thread = _thread(request, workspace, None)
+    if name := thread["chosen_source"]:
+        source = source_for(request.user, workspace, name)
+        context |= {"asked_source": source, "beginnings": beginnings(source)}
+    return render(request, "chat/page.html", thread | context)
 
 
 @members_only

@@ -26,6 +26,7 @@ from documents.providers import current_tier
 from documents.views.charts import Picture
 
 WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
+SHOWN_DECIMALS = 4  # of a number that was computed
 SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
 UNGROUPED = re.compile(r"year|page|quarter|\bid\b|_id$|date|number", re.IGNORECASE)
 DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
@@ -156,6 +157,11 @@ class SourceView:
     @property
     def address(self) -> str:
         return reverse("source", args=[self.slug, self.name])
+
+    @property
+    def is_beyond_rules(self) -> bool:
+        """Whether rules alone read the question, and did not understand it."""
+        return self.run.tier == "none" and self.run.source_state.get("step") == "understand"
 
     @property
     def sql(self) -> str:
@@ -396,6 +402,8 @@ def cell_of(value: Any, column: str) -> Cell:
         return Cell(str(value))
     if UNGROUPED.search(column) or not number.is_finite():
         return Cell(str(value), is_number=True)
+    if isinstance(value, float):  # what was divided has more digits than it tells
+        number = round(number, SHOWN_DECIMALS if abs(number) >= 1 else SHOWN_DECIMALS - 1 - number.adjusted())
     text = f"{number:,f}"
     return Cell((text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−"), is_number=True)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.tables.schema import Schema, Table
 
-BOX_WIDTH, GAP_X, GAP_Y = 214.0, 76.0, 26.0  # of the drawing, in its own units
+BOX_WIDTH, GAP_X, GAP_Y = 214.0, 60.0, 26.0  # of the drawing, in its own units
 HEAD, LINE, FOOT = 30.0, 19.0, 8.0
 MOST_LINES = 9  # columns shown of a table, keys first
 MOST_TABLES = 60  # drawn; the list below names all

@@ -211,3 +211,22 @@ def test_the_source_of_a_conversation_stays_chosen(page, workspace, source, hash
     chosen = page.get(reverse("chat", args=["mine"]), {"source": "sales"}).content.decode()
     assert "<option selected>sales</option>" in chosen
     assert "<option>sales</option>" in page.get(reverse("chat", args=["mine"])).content.decode()
+
+
+def test_a_chosen_source_says_what_it_can_be_asked(page, workspace, source):
+    text = page.get(reverse("chat", args=[workspace.slug]), {"source": "sales"}).content.decode()
+    assert "How many sales are there?" in text
+    assert "Ask your documents" not in text
+    assert "Ask your documents" in shown(page, "chat", workspace.slug)
+
+
+def test_what_rules_do_not_read_is_not_called_absent(page, workspace, source, hash_embedder):
+    text = asked(page, workspace, hash_embedder, text="Which shops does the mayor like?")
+    assert "Rules alone do not read this question" in text
+    assert "Not in these tables" not in text
+
+
+def test_a_share_is_shown_with_a_few_decimals(page, workspace, source, hash_embedder):
+    text = asked(page, workspace, hash_embedder, text="What share of the total value comes from Rome?")
+    assert "0.4286" in text
+    assert "0.42857" not in text
