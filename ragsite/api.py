@@ -25,6 +25,7 @@ from ninja.renderers import JSONRenderer
 
 from agentic.annotations.api import router as rows_router
 from agentic.api.analysis import router as analysis_router
+from agentic.api.drafts import router as drafts_router
 from agentic.api.matches import router as matches_router
 from agentic.api.runs import router as questions_router
 from agentic.api.search import router as search_router
@@ -136,6 +137,7 @@ api.add_router("", sources_router)
 api.add_router("", source_questions_router)
 api.add_router("", search_router)
 api.add_router("", matches_router)
+api.add_router("", drafts_router)
 api.add_router("", rows_router)
 api.add_router("", analysis_router)
 api.add_router("", chat_router)

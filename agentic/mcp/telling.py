@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from agentic.api.drafts import check_json
 from agentic.api.presentation import run_json
 from agentic.evidence import Span
 from agentic.mcp.caller import Caller, Tell
@@ -296,15 +297,8 @@ async def check_numbers(call: Call) -> Json:
 
 def _told_check(call: Call) -> Json:
     check = check_draft(call.asked.draft, workspace=call.workspace)
-    places = places_of([number.span for number in check.numbers], call.workspace, boxes=call.asked.boxes)
-    numbers = []
-    for number, place in zip(check.numbers, places, strict=True):
-        told = asdict(number)
-        del told["span"]
-        numbers.append({**told, "source": place})
     return {
-        "numbers": numbers,
-        "counts": {verdict: check.count(verdict) for verdict in ("proven", "contradicted", "unknown")},
+        **check_json(check, call.workspace, boxes=call.asked.boxes),
         "coverage": _coverage(call, considered=check.considered, matched=check.read),
     }
 

@@ -14,7 +14,9 @@ from agentic.routes.map import answer_from_map
 from agentic.routes.one_sided import answer_without
 from agentic.routes.sql import run_sql_agent
 from agentic.running.widening import tell_widened
-from agentic.search.orchestrator import answer_by_search
+from agentic.search.joins.answer import answer_by_joins
+from agentic.search.orchestrator import answer_by_search, next_step
+from agentic.search.state import begin
 from agentic.trace import Trace
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.statements import asks_for_statements
@@ -130,6 +132,13 @@ def searched(inquiry: Inquiry) -> Outcome | None:
     return answer_by_search(inquiry) if inquiry.mode == Run.Mode.SEARCH else None
 
 
+def joined(inquiry: Inquiry) -> Outcome | None:
+    """A value of a document that is linked with what the question names."""
+    if inquiry.mode != Run.Mode.AUTO:
+        return None
+    return answer_by_joins(begin(inquiry), next_step)
+
+
 def passages(inquiry: Inquiry) -> Outcome:
     """By the document map and text search, in the words of the passages or of a model.
 
@@ -158,6 +167,7 @@ AT_ONCE = (Route(Run.Mode.FACTS, facts),)
 ROUTES = (
     Route(Run.Mode.SEARCH, searched),
     Route(Run.Mode.FACTS, facts_as_reread),
+    Route(Run.Mode.SEARCH, joined),
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),
     Route(Run.Mode.SQL, statements),

@@ -18,7 +18,7 @@ from ragsite.gate.refusals import Refused
 from ragsite.gate.visitors import client_address, is_at_home
 
 KINDS = {  # names of addresses that are posted to
-    "questions": {"ask", "agentic_query", "create_query", "chat_query", "run_choose"},
+    "questions": {"ask", "agentic_query", "create_query", "chat_query", "run_choose", "check_numbers"},
     "uploads": {"make_source_of_files", "upload", "attach_files", "kb_upload", "copy_document"},
     "searches": {"search", "search_rows", "aggregate_rows"},
 }

@@ -92,6 +92,7 @@ OWN_THINGS = [
     ),
     ("post", "agentic/search", {"query": "tide", "workspace": "mine", "method": "text"}, 200, ("key read",)),
     ("post", "agentic/query", {"question": "Why?", "workspace": "mine", "wait": 0}, 202, ("key read",)),
+    ("post", "agentic/check_numbers", {"draft": "Sales were 5.", "workspace": "mine"}, 200, ("key read",)),
 ]
 PAGES = [
     ("get", "workspace", {}, MEMBERS),

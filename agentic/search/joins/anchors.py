@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import combinations
 
 from django.db.models import Q, QuerySet
 
@@ -14,11 +15,12 @@ from agentic.search.joins.asked import Asked, akin_to
 from documents.models import Chunk, Document, Status, TableRow, Workspace
 from reading.text.sentences import sentence_spans
 from reading.values.legal_forms import without_legal_form
-from retrieval.stems import stems
+from retrieval.stems import stems_of_each
 
 MOST_ROWS = 200  # properties that hold a name
 LEAST_WORDS = 2
-MOST_PASSAGES = 2_000  # that are looked through for words
+MOST_WORDS = 8
+MOST_PASSAGES = 200  # that are looked through for words
 MOST = 50  # documents that hold a name; one that more have tells nothing
 
 
@@ -98,27 +100,29 @@ def by_sentence(names: Sequence[str], documents: QuerySet[Document]) -> Iterator
 
 def described(asked: Asked, documents: QuerySet[Document]) -> list[Anchor]:
     """Those whose name or a sentence says most of the words, at least two: “where the roof leaks”."""
-    found: dict[int, list[Anchor]] = defaultdict(list)
-    for document in documents.filter(_any_of(asked.words, "title", "filename"))[:MOST_PASSAGES]:
-        called = f"{document.title} {document.filename}"
-        found[_shared(asked, called)].append(Anchor(document, called))
+    if not LEAST_WORDS <= len(asked.words) <= MOST_WORDS:
+        return []
+    likely = documents.filter(_two_of(asked.words, "title", "filename"))[:MOST_PASSAGES]
+    anchors = [Anchor(each, f"{each.title} {re.sub(r'[_-]', ' ', each.filename)}") for each in likely]
     passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
-    for passage in passages.filter(_any_of(asked.words, "text")).order_by("pk")[:MOST_PASSAGES]:
+    for passage in passages.filter(_two_of(asked.words, "text")).order_by("pk")[:MOST_PASSAGES]:
         for start, end in sentence_spans(passage.text):
             sentence = passage.text[start:end]
-            found[_shared(asked, sentence)].append(Anchor(passage.document, sentence, (), passage, sentence))
-    most = max(found, default=0)
-    return found[most] if most >= LEAST_WORDS and len(found[most]) <= MOST else []
+            anchors.append(Anchor(passage.document, sentence, (), passage, sentence))
+    own = stems_of_each(anchor.words for anchor in anchors)
+    shared = [sum(akin_to(word, own[anchor.words]) for word in asked.words) for anchor in anchors]
+    most = max(shared, default=0)
+    best = [anchor for anchor, count in zip(anchors, shared, strict=True) if count == most]
+    return best if most >= LEAST_WORDS and len(best) <= MOST else []
 
 
-def _shared(asked: Asked, text: str) -> int:
-    own = stems(text)
-    return sum(akin_to(word, own) for word in asked.words)
-
-
-def _any_of(words: Iterable[str], *columns: str) -> Q:
-    tests = (Q(**{f"{column}__icontains": word.rstrip("iy")}) for word in words for column in columns)
-    return reduce(Q.__or__, tests)
+def _two_of(words: Iterable[str], *columns: str) -> Q:
+    """Any two of the words in these columns, as far as letters tell."""
+    each = [
+        reduce(Q.__or__, (Q(**{f"{column}__icontains": word.rstrip("iy")}) for column in columns))
+        for word in sorted(words)
+    ]
+    return reduce(Q.__or__, (one & other for one, other in combinations(each, 2)))
 
 
 def _has(name: str, column: str) -> Q:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from agentic.inquiry import Models
+from agentic.runs import create_run, execute
 from agentic.search.joins.asked import akin, asked_of
+from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
 from tests.factories import TableRowFactory
 
@@ -76,6 +79,15 @@ def test_a_value_is_found_in_the_document_that_is_linked(search, papers, questio
     run = search(question)
     assert run.answer.partition(", of ")[0].endswith(said), run.answer
     assert len({citation["document"] for citation in run.result["citations"]}) >= 2
+
+
+def test_a_question_without_a_mode_is_joined_too(user, workspace, papers, hash_embedder):
+    run = create_run(
+        user=user, workspace=workspace, question="Who approved the purchase order of delivery note DN-55161?"
+    )
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert (run.route, run.answer.partition(", of ")[0]) == ("search", "Approved by: Jonas Weil")
 
 
 def test_the_values_of_several_linked_documents_are_added_up(search, papers):
