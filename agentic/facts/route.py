@@ -10,6 +10,9 @@ from agentic.facts.case import Case
 from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
 from agentic.facts.figures.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
+from agentic.facts.of_document.each import answer_each
+from agentic.facts.of_document.parts import answer_part
+from agentic.facts.of_document.summary import answer_summary
 from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
 from agentic.facts.sayings.mentions import answer_mentions
 from agentic.facts.sayings.people import answer_office
@@ -52,6 +55,7 @@ PLANNED = (
     answer_computed,
     answer_series,
 )
+OF_ONE_DOCUMENT: Handlers = (answer_part, answer_summary, answer_each)
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_documents)
 OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, *OF_SAYINGS)
@@ -128,6 +132,8 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
 
 def _answered(case: Case) -> Outcome | None:
     """The first handler's answer that is sure of every word."""
+    if (outcome := _first(case, OF_ONE_DOCUMENT)) is not None:
+        return outcome
     if case.numbered:
         return _first(case, OF_ROWS)
     if expected_of(case.question).kind == "said":  # no figure and no cell tells what somebody said

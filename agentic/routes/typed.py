@@ -19,6 +19,7 @@ from agentic.verification.sentences.statements import own_mark
 from documents.models import Chunk, Document, Page
 from llm.types import Embedder
 from reading.values.dates import find_dates
+from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
@@ -44,6 +45,8 @@ SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be ne
 PROVEN_WORDS = 0.85  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
+# A law in German is called a German one; of English, which most are in, nothing follows.
+LANGUAGES_BY_CODE = {code: name for name, code in LANGUAGES.items() if code != "en"}
 MOST_OF_CALLED = 6  # passages of a document that goes by the mark
 MARKED_NAME = re.compile(r"\d")
 OF_ASKING = (
@@ -232,11 +235,11 @@ def _part(text: str, passage: str) -> tuple[int, str]:
 def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
     """What each document is called, whom it is of and how it begins; and what it is called alone."""
     begins = dict(Page.objects.filter(document__in=documents, number=1).values_list("document_id", "text"))
-    fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date")
+    fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date", "language")
     rows = Document.objects.filter(pk__in=documents).values_list(*fields)
     called = {
-        pk: (" ".join([title, name, bucket, *names, str(day or "")]), people)
-        for pk, title, name, bucket, names, people, day in rows
+        pk: (" ".join([title, name, bucket, *names, str(day or ""), LANGUAGES_BY_CODE.get(code, "")]), people)
+        for pk, title, name, bucket, names, people, day, code in rows
     }
     return {
         pk: (" ".join([words, *people, begins.get(pk, "")[:FIRST_WORDS]]), words)

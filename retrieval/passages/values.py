@@ -241,7 +241,8 @@ def _people(text: str) -> Iterator[Value]:
     for value in [*_found(PERSON, text), *_found(TITLED, text)]:
         value = _without_roles(value)
         words = {word.strip(".,").lower() for word in value.text.split()}
-        if value.text and not words & no_names() and not WITH_FORM.search(value.text):
+        is_name = value.text and not any(sign.isdigit() for sign in value.text)
+        if is_name and not words & no_names() and not WITH_FORM.search(value.text):
             yield value
 
 

@@ -1,0 +1,114 @@
+"""What is asked of “the” document: who wrote it, who was there, when, and what it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agentic.properties.small_documents import INVOICES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINUTES = """Harbour Council Meeting Minutes
+May 3, 2024
+
+a. In attendance
+i. Ada Weaver (Quay) * (Chair)
+ii. Carl Potter (Lock)
+b. Not in attendance
+i. Dora Fuller (Weir) *
+ii. Emil Sawyer (Dock)
+
+1. Dues
+The council discussed the harbour dues at length and decided nothing about them.
+
+2. Repairs
+The council agreed to mend the crane before winter comes.
+
+The meeting was adjourned at 9:36 p.m.
+Respectfully submitted by Fritz Hooper, Secretary, on May 7, 2024.
+"""
+OTHER = MINUTES.replace("May 3, 2024", "June 5, 2024").replace("Fritz Hooper", "Gina Miller")
+REPORT = """Dredging of the Outer Harbour
+Nora L. Keeler, PhD
+Kate M. Shaw, MS
+
+The outer harbour was dredged in the spring. Silt was carried to the northern bank by barges.
+"""
+LAW = """Hafengesetz
+
+Ausfertigungsdatum: 1963-01-08
+
+Dieses Gesetz gilt für alle Arbeiter, die in dem Hafen beschäftigt sind und nicht nur an einem Tag dort
+arbeiten. Es wird von der Behörde, die für den Hafen zuständig ist, und von den Gerichten angewandt.
+
+§ 1 Jeder Arbeiter im Hafen hat Anspruch auf Urlaub. § 2 Der Urlaub beträgt 24 Tage.
+"""
+FILES = {
+    "harbour-minutes-may.txt": MINUTES,
+    "harbour-minutes-june.txt": OTHER,
+    "dredging.txt": REPORT,
+    "hafengesetz.txt": LAW,
+}
+
+
+def test_who_when_and_what_of_a_document_that_its_words_call(keep, ask):
+    keep(FILES)
+    asked = {
+        "Who took the minutes of the meeting of 3 May 2024?": "Fritz Hooper",
+        "Who signed the minutes of June?": "Gina Miller",
+        "When were the minutes of the May meeting submitted?": "7 May 2024",
+        "Who was absent from the meeting of 3 May 2024?": "Dora Fuller (Weir); Emil Sawyer (Dock): absent at",
+        "Who attended the June meeting?": "Ada Weaver (Quay) * (Chair); Carl Potter (Lock): present at",
+        "Who wrote the report on dredging?": "Nora L. Keeler, PhD; Kate M. Shaw, MS",
+        "Wann wurde das Hafengesetz erlassen?": "8 January 1963",
+        "When was the German holiday law enacted?": "8 January 1963",
+    }
+    answers = {question: ask(question) for question in asked}
+    told = {question: answer.text if answer else "" for question, answer in answers.items()}
+    assert {q: text for q, text in told.items() if asked[q] not in text} == {}
+
+
+def test_several_documents_that_go_by_the_words_are_told_one_by_one(keep, ask):
+    keep(FILES)
+    lines = ask("Who took the minutes?").text.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["- Gina Miller", "- Fritz Hooper"]
+
+
+def test_all_documents_and_what_none_gives_are_left_to_others(keep, ask):
+    keep(FILES)
+    for question in ("Who took the minutes of all meetings?", "Who wrote the report on tides?"):
+        answer = ask(question)
+        assert answer is None or "writer" not in answer.text
+
+
+def test_a_summary_is_what_the_document_is_with_its_own_words_and_places(keep, ask):
+    keep(FILES)
+    answer = ask("Summarise the harbour minutes of May")
+    assert answer.text.startswith(
+        "Harbour Council Meeting Minutes, of 3 May 2024: minutes (harbour-minutes-may.txt"
+    )
+    quotes = [line.split("”")[0].strip("- “") for line in answer.text.splitlines() if "“" in line]
+    assert quotes
+    assert all(quote in " ".join(MINUTES.split()) for quote in quotes)
+    assert {citation.document for citation in answer.citations} == {"harbour-minutes-may.txt"}
+    assert not answer.numbers
+    assert "a law (hafengesetz.txt" in ask("Fasse das Hafengesetz zusammen").text
+    assert "minutes (harbour-minutes-june.txt" in ask("What kind of document is the June minutes?").text
+
+
+def test_which_of_several_is_to_be_summed_up_is_asked(keep, ask):
+    keep(FILES)
+    answer = ask("What are the minutes about?")
+    assert not answer.answered
+    assert "harbour-minutes-may.txt" in answer.text
+    assert "Name one of them" in answer.text
+    assert not answer.warnings
+
+
+def test_a_property_of_the_invoice_is_given_for_each_of_several(keep, ask):
+    keep(INVOICES)
+    text = ask("What is the total of the invoice?").text
+    assert text.startswith("By document, the total:")
+    assert "invoice-2024-011" in text
+    assert "€1,250.50" in text
+    assert "Not given by invoice-77" in ask("When is the invoice due?").text
