@@ -40,7 +40,8 @@ class Figure:
     """A number that the evidence holds. `value` in base units, per cent as a fraction.
 
     `text` as written on the page; `scale` is `value` divided by the number as written. `measure`: its
-    canonical name, where it has one. `formula`: how it follows from others, where it stands nowhere.
+    canonical name, where it has one. `heading`: what stands over its row. `formula`: how it follows from
+    others, where it stands nowhere.
     """
 
     value: Decimal
@@ -56,6 +57,7 @@ class Figure:
     fiscal_year: int | None = None
     fiscal_quarter: int | None = None
     span: Span | None = None
+    heading: str = ""
     formula: str = ""
 
     @property

@@ -90,6 +90,7 @@ class FigureRow:
             fiscal_year=self.fiscal_year,
             fiscal_quarter=self.fiscal_quarter,
             span=self.span,
+            heading=self.context,
         )
 
 

@@ -23,6 +23,7 @@ from agentic.outcome import Outcome, coverage
 from agentic.plans.companies import answer_companies
 from agentic.plans.computed import answer_computed
 from agentic.plans.definitions import find_definitions, without_definitions
+from agentic.plans.figures.statements import answer_from_statements
 from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.parts import answer_parts
 from agentic.plans.ranked import answer_ranked
@@ -58,7 +59,7 @@ PLANNED = (
 OF_ONE_DOCUMENT: Handlers = (answer_part, answer_summary, answer_each)
 OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_documents)
 OF_SAYINGS = (answer_mentions, answer_phrase)
-OF_FIGURES = (answer_figures, *OF_SAYINGS)
+OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 OF_ROWS = (answer_wide, answer_from_rows, answer_cells)
 

@@ -13,6 +13,7 @@ from agentic.evidence import CheckedNumber, Draft, Evidence, Figure, Span
 from agentic.facts.figures.target import ASKING
 from agentic.plans.bounds import find_bound
 from agentic.plans.definitions import find_definitions, without_definitions
+from agentic.plans.figures.statements import statements_in
 from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF, called_by_names
 from agentic.plans.ratios.named import find_ratios
 from agentic.verification.sentences.statements import MARK, periods_in, same_time
@@ -277,6 +278,7 @@ def _of_parts(asked: _Asked, told: _Told) -> Iterator[_Lack]:
     yield from _of_measures(asked, told)
     yield from _of_whom(asked, told)
     yield from _of_when(asked, told)
+    yield from _of_statement(asked, told)
     yield from _of_kind(asked, told)
 
 
@@ -355,6 +357,14 @@ def _is_named(name: str, text: str) -> bool:
 def _is_same(name: str, entity: str) -> bool:
     one, other = without_legal_form(name).casefold(), without_legal_form(entity).casefold()
     return one == other or abbreviates(name, entity)
+
+
+def _of_statement(asked: _Asked, told: _Told) -> Iterator[_Lack]:
+    wanted = statements_in(asked.question)
+    given = {name for figure in told.figures for name in statements_in(figure.heading)}
+    if wanted and given and not wanted & given:
+        of, other = " and ".join(sorted(wanted)), " and ".join(sorted(given))
+        yield _Lack(f"You asked for the {of} statement; the answer is from the {other} statement.", "")
 
 
 def _of_when(asked: _Asked, told: _Told) -> Iterator[_Lack]:

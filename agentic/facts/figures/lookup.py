@@ -29,6 +29,7 @@ from agentic.facts.telling.figures import fitting, tell_figures
 from agentic.facts.telling.other_periods import OF_PAYING, not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
+from agentic.plans.figures.statements import answer_from_statements
 from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
 from retrieval.stems import stems
@@ -52,6 +53,8 @@ def answer_figures(case: Case) -> Outcome | None:
     target = None if names_compound(case.analysis) else find_target(case.analysis, case.scope)
     if target is None or asks_for_loss_of_part(case.analysis) or _asks_for_names(case, target):
         return None
+    if target.left and target.labels and (outcome := answer_from_statements(case)):
+        return outcome
     if asks_for_either(case.analysis, target):
         found = diluted_else_basic(target, lambda kind: _found(case, kind))
         outcome = _answered(case, target, found)

@@ -58,10 +58,11 @@ def _beginning(part: frozenset[str], scope: Scope) -> list[str]:
     rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True)
     rows = rows.filter(label_stems__contains=sorted(part)).exclude(unit="%").order_by("metric_name")
     labels = list(rows.values_list("metric_name", flat=True).distinct()[:MOST_LABELS])
-    return [label for label in labels if not CHANGES.search(label) and _begins(label, part)]
+    return [label for label in labels if not CHANGES.search(label) and begins(label, part)]
 
 
-def _begins(label: str, part: frozenset[str]) -> bool:
+def begins(label: str, part: frozenset[str]) -> bool:
+    """Whether the label has just these stems first, and more words behind them."""
     words = list(WORD.finditer(label))
     beginnings = [label[: word.end()] for word in words[:-1]]
     return any(found == part for found in stems_of_each(beginnings).values())
@@ -80,7 +81,7 @@ def _shortened(part: frozenset[str], analysis: QueryAnalysis, scope: Scope) -> I
         match["short"]: " ".join(match["full"].split())
         for text in chunks.order_by("pk").values_list("text", flat=True)[:MOST_CHUNKS]
         for match in SHORT.finditer(text)
-        if _begins(f"{match['full']}({match['short']})", part) and is_short_for(match["short"], match["full"])
+        if begins(f"{match['full']}({match['short']})", part) and is_short_for(match["short"], match["full"])
     }
     known = Metric.objects.answering().filter(workspace=scope.workspace, metric_name__in=fulls)
     for short in sorted(set(known.values_list("metric_name", flat=True))):

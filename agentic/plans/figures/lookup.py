@@ -54,12 +54,12 @@ def _standing(case: Case, measure: str) -> tuple[tuple[str, ...], list[FigureRow
     for beginning in stand_ins().get(measure, ()):
         labels = _labels(case, beginning)
         rows = _rows(case, Target(labels=labels), MEASURES.get(measure)) if labels else []
-        if found := [row for row in rows if _is_in_statement(row)]:
+        if found := [row for row in rows if is_in_statement(row)]:
             return tuple(dict.fromkeys(row.metric_name for row in found)), found
     return (), []
 
 
-def _is_in_statement(row: FigureRow) -> bool:
+def is_in_statement(row: FigureRow) -> bool:
     """Whether the row stands in the company's own statements, where alone a like label means the measure."""
     return bool(IN_STATEMENT.search(row.context)) and not NOTES.search(row.context)
 

@@ -61,6 +61,22 @@ def test_an_answer_to_all_of_the_question_fits(question):
 
 
 @pytest.mark.parametrize(
+    ("heading", "fits"),
+    [
+        ("Consolidated Statements of Cash Flows › Investing activities", False),
+        ("Consolidated Statements of Operations", True),
+        ("Notes › Segments", True),  # of no statement: nothing is said against it
+    ],
+)
+def test_a_figure_of_another_statement_than_is_asked_for_does_not_fit(heading, fits):
+    own = replace(REVENUE, heading=heading)
+    question = "What was Acme Tools' revenue in its income statement for 2023?"
+    answer = checked(question, "Acme Tools' revenue in 2023 was $500 [1].", own)
+    told = "You asked for the income statement; the answer is from the cash flow statement."
+    assert (told not in answer.fit["missing"]) is fits
+
+
+@pytest.mark.parametrize(
     ("question", "condition", "words"),
     [
         ("Which invoices are over 1000 euros?", "have a total over 1000 euros", "1000 euros"),
