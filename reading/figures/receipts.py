@@ -21,10 +21,20 @@ from reading.values.units import MONEY_UNITS
 MOST_PAGES = 3
 MOST_CHARACTERS = 6_000  # of its first page; what is longer is no receipt
 HEAD = 400  # characters in which it calls itself one
-_KIND = r"(?:receipt|invoice|bill|order|ticket|transaction|check|cheque|purchase order|p\.?o\.?)"
+_KIND = (
+    r"(?:receipt|invoice|bill|order|ticket|transaction|check|cheque|purchase order|p\.?o\.?|"
+    r"(?:bon|beleg|quittung|facture|re[çc]u|scontrino|recibo))"
+)
 _CALLED = lazily(r"\b(?:receipt|invoice|bill|purchase order)\b", re.IGNORECASE)
+# What a slip from a till ends with: how it was paid, or thanks.
+_AT_A_TILL = lazily(
+    r"^\W*(?:visa|master ?card|amex|maestro|girocard|(?:paid by |paid in |by )?(?:card|cash)|change(?: due)?|"
+    r"thank you|merci|danke|vielen dank|grazie|gracias|carte bancaire|esp[èe]ces|bar gegeben|r[üu]ckgeld)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _NUMBER = lazily(
-    rf"(?<![\w-])(?P<key>(?:sales\s+|cash\s+|tax\s+)?{_KIND}\s*(?:no|nr|number|num|id|\#)\.?)\s*[:\#]?\s*"
+    rf"(?<![\w-])(?P<key>(?:sales\s+|cash\s+|tax\s+)?{_KIND}\s*(?:no|nr|number|num|id|n[°º]|\#)\.?|"
+    r"(?:trx|txn|trans)\b\.?)\s*[:\#]?\s*"
     r"(?P<value>(?=[A-Z/-]*\d)[A-Z\d][A-Z\d/-]*)\b",
     re.IGNORECASE,
 )
@@ -34,15 +44,19 @@ _DATED = lazily(
     re.IGNORECASE,
 )
 _DAY_ALONE = lazily(
-    rf"(?P<value>{DATE})(?:[\s,]+(?:at\s+)?\d{{1,2}}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)?", re.IGNORECASE
+    rf"(?:(?:le|am|on|the|il|el)\s+)?(?P<value>{DATE})"
+    r"(?:[\s,]+(?:(?:at|à|um|alle|a las)\s+)?\d{1,2}[:.h]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?|\s+uhr)?)?"
+    r"(?:\s+(?:trx|txn|trans)\b\W*\w+)?",
+    re.IGNORECASE,
 )
 _TOTAL = lazily(
-    r"(?P<key>(?:grand\s+)?total(?:\s+(?:amount|due|to\s+pay|paid|sum))?(?:\s+\(?incl\.?[^)]{0,20}\)?)?|"
+    r"(?P<key>(?:grand\s+)?total(?:\s+(?:amount|due|to\s+pay|paid|sum|ttc|[àa]\s+payer))?"
+    r"(?:\s+\(?incl\.?[^)]{0,20}\)?)?|gesamt(?:betrag|summe)?|summe|zu\s+zahlen|totale|"
     r"(?:amount|balance)\s+(?:due|paid|to\s+pay))\s*[:.]*\s*(?P<value>\S.{0,30})",
     re.IGNORECASE,
 )
 _NO_ISSUER = lazily(
-    r"^(?:(?:tax|sales|cash|customer|your|official|payment)\s+)*(?:receipt|invoice|bill|order|"
+    r"^(?:(?:tax|sales|cash|customer|your|official|payment|taxi|parking)\s+)*(?:receipt|invoice|bill|order|"
     r"purchase order|copy|statement|page|date|welcome|thank)\b|[:@]|\bwww\.|\.pdf\b",
     re.IGNORECASE,
 )
@@ -51,6 +65,7 @@ _ISSUER = lazily(
     r"from|issued by|billed by|sold by)(?: name)?",
     re.IGNORECASE,
 )
+_NO_NAME = lazily(r"\d{3}|\d{2}\W+\w|[.!?]\s")  # numbers but at its end, and sentences
 _GAP = lazily(r"\s{3,}|\t")
 _CELL = lazily(r"(?P<key>[^\W\d_][^:]{1,40}?)\s?:\s+(?P<value>\S.{0,80})")
 ISSUER = "Vendor"
@@ -69,7 +84,7 @@ def read_receipt(
     first = parsed.pages[0] if parsed.pages else None
     if first is None or len(parsed.pages) > MOST_PAGES or len(first.text) > MOST_CHARACTERS:
         return [], []
-    if not _CALLED.search(first.text[:HEAD]):
+    if not _CALLED.search(first.text[:HEAD]) and not _is_slip(first):
         return [], []
     rows: list[RowDraft] = []
     told = {label.casefold() for label in known}
@@ -88,6 +103,17 @@ def read_receipt(
         properties = row.properties | ({total.metric_name: number} if number is not None else {}) | unit
         rows.append(RowDraft(**{**vars(row), "properties": properties}))
     return rows, totals[-1:]
+
+
+def _is_slip(page: ParsedPage) -> bool:
+    """Whether a paper that does not call itself a receipt is one: a day, a total, and how it was paid."""
+    lines = [HEADING.sub("", line) for line in page.text.split("\n")]
+    has_total = any((match := _TOTAL.fullmatch(line)) and _money(match["value"]) for line in lines)
+    return (
+        has_total
+        and bool(_AT_A_TILL.search(page.text))
+        and any(True for _ in _day([(each, each) for each in lines]))
+    )
 
 
 def _row(place: Place, key: str, value: str, at: tuple[int, int]) -> RowDraft:
@@ -124,9 +150,10 @@ def _in_cells(lines: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
 
 def _label(key: str) -> str:
     """“Receipt #” → “Receipt number”."""
-    return " ".join(
-        re.sub(r"(?:\b(?:no|nr|num|id)\.?|#|\bnumber)$", "number", " ".join(key.split()), flags=re.I).split()
+    plain = re.sub(
+        r"(?:\b(?:no|nr|num|id|n[°º])\.?|#|\bnumber)$", "number", " ".join(key.split()), flags=re.I
     )
+    return " ".join((plain if plain.endswith("number") else f"{plain.rstrip('.')} number").split())
 
 
 def _day(lines: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
@@ -143,9 +170,7 @@ def _issuer(lines: list[tuple[str, str]]) -> tuple[str, str] | None:
     for quote, line in lines[:4]:
         if not line or _NO_ISSUER.search(line) or _NUMBER.search(line) or _DAY_ALONE.search(line):
             continue
-        is_name = (
-            line[:1].isupper() and len(line.split()) <= ISSUER_WORDS and not re.search(r"\d{2}|[.!?]\s", line)
-        )
+        is_name = line[:1].isupper() and len(line.split()) <= ISSUER_WORDS and not _NO_NAME.search(line)
         return (quote, _ADDRESS.sub("", line).strip(" .,;")) if is_name else None
     return None
 
@@ -174,7 +199,8 @@ def _totals(page: ParsedPage, setting: Setting) -> Iterator[MetricDraft]:
 
 def _money(text: str) -> Quantity | None:
     """The one amount that the text is, with its currency where it has one."""
-    found = read_quantity(text.strip()) or next(iter(find_quantities(text)), None)
-    if found is None or len(found.text.strip()) < 0.6 * len(text.strip()):
+    text = " ".join(text.split())
+    found = read_quantity(text) or next(iter(find_quantities(text)), None)
+    if found is None or len(found.text.strip()) < 0.6 * len(text):
         return None
     return found if found.unit in MONEY_UNITS or not found.unit else None

@@ -66,6 +66,35 @@ Receipt no 88-1
 Issued on 2024-05-06
 Amount paid £7.25
 """: ("Paper & Pen", "88-1", "2024-05-06", 7.25, "GBP"),
+    """*** FUEL STOP 24 ***
+Station 117 - A7 North
+2024-05-19 18:03 TRX 778120
+
+DIESEL 42.10 L @ 1.689   71.11
+CAR WASH                 12.00
+TOTAL EUR                83.11
+VISA                     83.11
+""": ("FUEL STOP 24", "778120", "2024-05-19", 83.11, "EUR"),
+    """MAISON DU THÉ
+8 rue des Lilas, 69003 Lyon
+
+Ticket n° 20391
+Le 22/11/2023 à 15:47
+
+Thé vert sencha 100g      9,90 €
+Théière en fonte         45,00 €
+Total TTC                54,90 €
+Merci et à bientôt
+""": ("MAISON DU THÉ", "20391", "22/11/2023", 54.9, "EUR"),
+    """Bäckerei Morgenrot
+Bon Nr. 5521
+Am 03.05.2024 um 07:41 Uhr
+
+Brezel                    1,20 EUR
+Roggenbrot                4,80 EUR
+Summe                     6,00 EUR
+Vielen Dank
+""": ("Bäckerei Morgenrot", "5521", "03.05.2024", 6, "EUR"),
 }
 FILLING = "All prices include value added tax. Please keep this slip: goods are exchanged with it only.\n"
 CONTRACT = """
@@ -138,7 +167,7 @@ def test_receipts_keep_who_when_number_and_total(tmp_path, words):
     assert (
         next(value for key, value in kept.items() if "date" in key.lower() or "issued" in key.lower()) == day
     )
-    key = next(key for key in kept if key.lower().startswith(("total", "amount")))
+    key = next(key for key in kept if key.lower().startswith(("total", "amount", "summe")))
     assert (kept[key], kept[f"{key} (unit)"]) == (total, unit)
     assert all(row.place.quote in found.parsed.pages[0].text for row in found.rows)
 
