@@ -114,6 +114,7 @@ def read_value(text: str, field: Field, *, day_first: bool = False) -> Value | N
 
 
 def _date(text: str, *, day_first: bool) -> Value | None:
+    text = text.lstrip(": ")
     found = next(iter(find_dates(text, day_first=day_first)), None)
     if found is None or found[1] > LEAD or ":" in text[: found[1]]:
         return None  # far from the label, or at another one: “Date | of birth: …”

@@ -37,6 +37,11 @@ def test_a_document_is_of_its_kind_and_has_its_title(tmp_path, kind, title, text
             "Whistleblowing Policy\n\nApproved by the Board on 3 May 2021. It applies to all.",
             "2021-05-03",
         ),
+        (
+            "Urlaubsgesetz\n\nAusfertigungsdatum\n:   1963-01-08\n\n§ 1 Abs. 2 gilt.\n"
+            "Geändert durch Gesetz vom 22. März 1962.",
+            "1963-01-08",
+        ),
         ("第3回 地域交通会議 議事録\n\n日時：令和4年6月15日 14時\n出席者：佐藤会長、鈴木委員", "2022-06-15"),
         (
             "Heron opens office\n\nUtrecht, 8 September 2021 – Heron opened it.",
