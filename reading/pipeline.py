@@ -10,7 +10,7 @@ from pathlib import Path
 from reading.figures.read import read_figures
 from reading.figures.rows.from_tables import OnRows
 from reading.formats.media_types import sniff_media_type
-from reading.kinds.catalogue import Kind
+from reading.kinds.catalogue import Kind, fields
 from reading.kinds.cells import FieldDraft
 from reading.kinds.drafts import amounts, dated_by, described, kind_called, property_rows
 from reading.kinds.fields import read_fields
@@ -101,26 +101,26 @@ def read_by_rules(
 
 
 def _add_fields(
-    reading: Reading, kind: Kind, fields: Sequence[FieldDraft], tables: Sequence[Table], subject: str
+    reading: Reading, kind: Kind, drafts: Sequence[FieldDraft], tables: Sequence[Table], subject: str
 ) -> None:
     """The fields of the document's kind as properties and figures, its day, and what it is in its summary.
 
     A line “Gesamtbetrag: 5 €” is told under one name only: questions know the English one.
     """
-    found = list(fields)
+    found = list(drafts)
     after = len(reading.rows)
     own = [row for row in reading.rows if row.table == PROPERTIES]
     same = [row for row in own if any(_is_told_by(row, each) for each in found)]
     if reading.essence.language in IN_ITS_WORDS:
-        found = [each for each in found if not any(_is_told_by(row, each) for row in same)]
+        found = [each for each in found if not any(_says(row, each) for row in same)]
     else:
         _leave_out(reading, same)
     rows = property_rows(found, [row.label for row in own], (len(tables), after))
     reading.rows += rows
     reading.metrics += amounts(found, rows, entity=subject)
     essence = reading.essence
-    essence.document_date = dated_by(fields) or essence.document_date
-    what = described(kind, fields, tables)
+    essence.document_date = dated_by(drafts) or essence.document_date
+    what = described(kind, drafts, tables)
     title = ended(essence.title)
     told = essence.summary.removeprefix(title).removeprefix(essence.title).strip()
     essence.summary = " ".join(filter(None, (title, what, told)))
@@ -129,6 +129,12 @@ def _add_fields(
 def _is_told_by(row: RowDraft, field: FieldDraft) -> bool:
     """Whether a property was read of the line of a field, or of its beginning: “Datum: 3.” of “3. Mai”."""
     return row.place.page == field.page and field.quote.strip().startswith(row.place.quote.strip())
+
+
+def _says(row: RowDraft, field: FieldDraft) -> bool:
+    """Whether the property of the field's line is as good: behind a name it may have its address too."""
+    is_same = fields()[field.key].of != "name" or row.properties.get(row.label) == field.value.stored
+    return is_same and _is_told_by(row, field)
 
 
 def _leave_out(reading: Reading, rows: Sequence[RowDraft]) -> None:

@@ -22,11 +22,15 @@ _PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<v
 _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
+_GAP = re.compile(r"\s{3,}|\t")
+_SECOND = re.compile(
+    r"(?:^|(?<![.;,])\s)(?:[A-Z][\w-]*)(?: (?:of|de|der|no\.?|number|[A-Z]?[a-z]+)){0,2}:(?:\s|$)"
+)
 _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
 _GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
 _NUMBERS_THINGS = re.compile(
-    r"\b(?:numbers?|nos?|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section|"
+    r"\b(?:numbers?|nos?|version|revision|rev|edition|volume|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section|"
     r"auth|iban|account|konto|siret|\w*nummer|\w*referenz|r[ée]f[ée]rence|n[úu]m[ée]ro)\b",
     re.IGNORECASE,
 )
@@ -45,20 +49,29 @@ def read_key_values(
     for sentence in sentences:
         lines = sentence.text.split("\n")
         for line, following in zip(lines, [*lines[1:], ""], strict=True):
-            pair = _pair(line) if ":" in line else None
-            if pair is None or _is_cut_off(pair[1], following):
-                continue
-            key, value = pair
-            at = (table_index, first_row + len(rows))
-            rows.append(_row(sentence.page, line, key, value, at))
-            metrics.extend(_metrics(sentence.page, line, key, value, at, setting))
+            for pair in _pairs(line) if ":" in line else ():
+                if _is_cut_off(pair[1], following):
+                    continue
+                key, value = pair
+                at = (table_index, first_row + len(rows))
+                rows.append(_row(sentence.page, line, key, value, at))
+                metrics.extend(_metrics(sentence.page, line, key, value, at, setting))
     return rows, metrics
+
+
+def _pairs(line: str) -> Iterator[tuple[str, str]]:
+    """The pair that the line is, or those that stand wide apart in it: “Size: 3 m      Date: 22 May 2020”."""
+    cells = _GAP.split(_MARKS.sub("", line).strip())
+    are_pairs = len(cells) > 1 and all(_PAIR.fullmatch(cell) for cell in cells)
+    yield from filter(None, map(_pair, cells if are_pairs else [line]))
 
 
 def _pair(line: str) -> tuple[str, str] | None:
     match = _PAIR.fullmatch(_MARKS.sub("", line).strip())
     if match is None or len(match["key"].split()) > KEY_WORDS or len(match["value"]) > VALUE_LENGTH:
         return None
+    if _SECOND.search(match["value"]) or not any(map(str.isalnum, match["value"])):
+        return None  # another label of the same line, or the blank of a form
     if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
         return None
     if is_only_time(match["key"]):

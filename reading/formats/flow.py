@@ -32,6 +32,7 @@ _NUMBER = re.compile(  # “$000” tells how the numbers below it count
 )
 _YEAR_HEADING = re.compile(rf"(?:FY\s?)?{YEAR}[AEPF]?")
 _SIGN = re.compile(rf"[{SIGNS}(]|US\$|\(\s?[{SIGNS}]")
+_ADDRESS = re.compile(r", (?=[^,]*\d)[^,]*[^\W\d_]")
 _PART = re.compile(r".{0,58}[\w)\].]")  # a line of an address, at whose end no sign goes on
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
 
@@ -321,6 +322,8 @@ def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
     if len(rows) < 2:
         return False
     texts = [cell.text for cell in rows[0] if cell.text]
+    if len(texts) == 2 and (texts[0].endswith(":") or _ADDRESS.search(texts[1])):
+        return False  # “To:”, “Supplier”: what stands beside it is a value as those below are
     return len(texts) >= 2 and not any(map(is_number, texts)) and all(cell.span == 1 for cell in rows[0])
 
 

@@ -27,6 +27,7 @@ QUOTE_LENGTH = 400
 MOST_PARTIES = 4  # that labels name: more are a list of something else
 MOST_LINES = 6  # over which a list goes on, each with a comma at its end
 _SLASHED = re.compile(rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{YEAR}(?![\d/])")
+_NEXT_LABEL = re.compile(r"(?<=[.;])\s+(?=[A-ZÀ-Ý][\w ]{1,30}:\s)")
 _DAY_FIRST = re.compile(r"£|\bGBP\b|\+44\b")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
 _RATE = re.compile(  # beside the name of a tax
@@ -125,6 +126,7 @@ def _at_labels(
             length = match.start("rest") if match["rest"] else len(cell.text)
             below = rows[page][number:]
             rest = _gone_on(match["rest"], below) if field.of == "text" else match["rest"]
+            rest = _NEXT_LABEL.split(rest)[0] if field.of == "text" else rest
             value, quote = _value_at(field, rest, bool(match["colon"]), cell, row, below, day_first)
             if value is not None:
                 rank = (length, at if field.of == "money" else -at)

@@ -26,7 +26,9 @@ _AMOUNT = re.compile(
 )
 LONGEST_CODE = 30  # characters
 _CODE = re.compile(
-    r"(?:no\.?|nr\.?|n[°º]|#)?\s*(?P<code>(?=[\w./–-]*\d)[A-Z0-9][\w./–-]*\w|\d|[IVXLC]+(?![\w.]))",
+    r"(?P<file>(?:[IVX]+|\d+) [A-Z][A-Za-z]{1,3} \d+/\d+)"
+    r"|(?:no\.?|nr\.?|n[°º]|#)?\s*"
+    r"(?P<code>(?=[\w./–-]*\d)[A-Z0-9][\w./–-]*\w|\d|[IVXLC]+(?![\w.]))",
     re.IGNORECASE,
 )
 _NOTHING_MORE = re.compile(r"\W.*|$", re.DOTALL)  # behind the number of a version: no sentence goes on
@@ -158,6 +160,8 @@ def _amount(match: re.Match[str]) -> Decimal:
 
 def _code(text: str) -> Value | None:
     match = _CODE.match(text)
+    if match and match["file"]:
+        return Value(match["file"])  # of a court: “IV ZR 88/20”
     if match is None or len(match["code"]) > LONGEST_CODE or match["code"].islower():
         return None
     rest = text[match.end() :].lstrip()

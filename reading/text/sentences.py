@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reading.lexicon import SIGNS
+from reading.lexicon import MONTHS_ABROAD, SIGNS
 
 # A row of a table ends in figures.
 CELLS_AT_END = re.compile(rf"(?:\s[{SIGNS}(]*-?\d(?:[\d,.]*\d)?%?\)?|\s[—–-]){{2,}}\s*$")
@@ -84,6 +84,8 @@ def ends_sentence(text: str, stop: int, end: int, opening: int = 0) -> bool:
         return _starts_anew(text, end) and word not in ("no", "mr", "mrs", "ms", "dr", "vs")
     if len(word) == 1 and word.isalpha():  # an initial, as in J. Smith
         return _starts_anew(text, end)
+    if word.isdigit() and _is_day(text, end):  # “1. Januar 2020”
+        return False
     # A number that opens the text numbers it: "1. Definitions".
     return not (word.isdigit() and stop - len(word) <= opening)
 
@@ -91,6 +93,11 @@ def ends_sentence(text: str, stop: int, end: int, opening: int = 0) -> bool:
 def _starts_anew(text: str, at: int) -> bool:
     following = _NEXT_WORD.match(text, at)
     return following is not None and following[1].lower() in _STARTERS
+
+
+def _is_day(text: str, at: int) -> bool:
+    following = _NEXT_WORD.match(text, at)
+    return following is not None and following[1].lower() in MONTHS_ABROAD
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.policy import EmailPolicy
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +41,17 @@ from reading.model import DocumentInfo, ParsedPage, SkippedPage, UnreadableDocum
 
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 MESSAGE = "message/rfc822"
+MAX_MESSAGES = 2000  # of a mailbox
 MAX_ATTACHMENTS = 20  # whose text is read; the others are only named
 ATTACHED_ROWS = 2000  # of a sheet
 MAX_HEADER = 8000  # characters: a few hundred addresses
 LEAST_SIDE = 100  # pixels; logos and signs in signatures have fewer, and a few lines of print need more
 PICTURES = ("PNG", "JPEG", "TIFF")
+
+_MAILBOX_LINE = re.compile(
+    rb"^From \S+ +(?:[A-Z][a-z]{2} ){2}[ \d]\d \d\d:\d\d(?::\d\d)?(?: \S+)? \d{4}.*\r?\n(?=[\w-]+:)",
+    re.MULTILINE,
+)
 
 Recognise = Callable[..., Iterator[ParsedPage]]  # file, numbers of its pages, is_pdf
 
@@ -61,21 +69,26 @@ class _Forgiving(EmailPolicy):
 
 
 def read_mail(path: Path) -> Iterator[DocumentInfo | ParsedPage | SkippedPage]:
-    """The subject and date, then the message, then the text of what is attached."""
-    message = _message(path)
-    attachments = _attachments(message)
-    following = list(_attached(attachments, 2))
-    subject = _header(message, "Subject")
-    yield DocumentInfo(page_count=1 + len(following), title=subject, created=_sent(message))
-    yield _page(message, attachments)
-    yield from following
+    """Subject and date of the first message, then each message with the text of what is attached to it."""
+    messages = _messages(path)
+    pages: list[ParsedPage | SkippedPage] = []
+    for message in messages:
+        attachments = _attachments(message)
+        pages.append(replace(_page(message, attachments), number=len(pages) + 1))
+        pages.extend(_attached(attachments, len(pages) + 1))
+    first = messages[0]
+    yield DocumentInfo(page_count=len(pages), title=_header(first, "Subject"), created=_sent(first))
+    yield from pages
 
 
-def _message(path: Path) -> EmailMessage:
-    with path.open("rb") as file:
-        message = BytesParser(policy=_Forgiving()).parse(file)
-    assert isinstance(message, EmailMessage)
-    return message
+def _messages(path: Path) -> list[EmailMessage]:
+    """The message; of a mailbox, whose messages a line parts that begins with “From ”, each."""
+    content = path.read_bytes()
+    starts = [match.start() for match in _MAILBOX_LINE.finditer(content)][:MAX_MESSAGES]
+    is_mailbox = bool(starts) and not content[: starts[0]].strip()
+    parts = [content[start:end] for start, end in pairwise([*starts, None])] if is_mailbox else [content]
+    parser = BytesParser(policy=_Forgiving())
+    return [message for part in parts if isinstance(message := parser.parsebytes(part), EmailMessage)]
 
 
 def _attachments(message: EmailMessage) -> list[EmailMessage]:
@@ -174,8 +187,11 @@ def _attached(attachments: list[EmailMessage], first: int) -> Iterator[ParsedPag
 
 def pictures_of(path: Path, numbers: Sequence[int], recognise: Recognise) -> Iterator[ParsedPage]:
     """The pages of `numbers`, which are attached pictures or scans, with the words on them."""
-    first = 2
-    for part in _parts(_attachments(_message(path))):
+    first = 1
+    for part in _messages_and_parts(path):
+        if part is None:
+            first += 1
+            continue
         count = len(_pages(part, _name(part)))
         wanted = {number - first + 1: number for number in numbers if first <= number < first + count}
         first += count
@@ -185,6 +201,13 @@ def pictures_of(path: Path, numbers: Sequence[int], recognise: Recognise) -> Ite
             is_pdf = sniff_media_type(file, _name(part)) == PDF
             for page in recognise(file, [*wanted], is_pdf=is_pdf):
                 yield replace(page, number=wanted[page.number], title=_title(part))
+
+
+def _messages_and_parts(path: Path) -> Iterator[EmailMessage | None]:
+    """None for the page of each message, and what is attached to it, in the order of their pages."""
+    for message in _messages(path):
+        yield None
+        yield from _parts(_attachments(message))
 
 
 def _parts(attachments: list[EmailMessage]) -> Iterator[EmailMessage]:

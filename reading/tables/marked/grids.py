@@ -29,6 +29,7 @@ _PLACES: tuple[Callable[[Piece], float], ...] = tuple(map(attrgetter, ("x0", "x1
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _AMOUNT = re.compile(rf"[{SIGNS}]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
+_PAIR = re.compile(r":\s*\S|_{3}|\.{5}")
 _NUMERIC = re.compile(rf"[\d\s.,%(){SIGNS}+−–—-]+")
 
 
@@ -133,7 +134,9 @@ def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:
 
 
 def _is_key(piece: Piece) -> bool:
-    return _has_words(piece) and len(piece.words) <= CELL_WORDS and not piece.text.endswith((".", ","))
+    is_pair = _PAIR.search(piece.text) is not None  # “Ward: 6B”, or “Name: ____” of a form
+    is_long = len(piece.words) > CELL_WORDS
+    return _has_words(piece) and not (is_long or is_pair) and not piece.text.endswith((".", ","))
 
 
 def _is_below(first: dict[int, Piece], parts: Sequence[Piece]) -> bool:

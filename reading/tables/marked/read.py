@@ -28,7 +28,7 @@ from reading.tables.units.kinds import (
     kind_of_row,
     may_be_price,
 )
-from reading.tables.units.numbers import currency_of
+from reading.tables.units.numbers import currency_of, in_english
 from reading.values.fiscal import FiscalCalendar
 from reading.values.quantities import Quantity, find_quantities, read_quantity
 from reading.values.units import CURRENCIES, MONEY_UNITS, ONE
@@ -57,7 +57,8 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
     lead = _lead(page, grid)
     caption = _caption(page, grid, (title, lead), usually)
     columns = _columns(grid, (title, lead), calendar, usually.money, caption.scale or ONE)
-    rows = tuple(_rows(grid, columns, caption))
+    with_comma = usually.comma_in([piece.text for row in grid.rows for piece in row.values()])
+    rows = tuple(_rows(grid, columns, caption, with_comma=with_comma))
     return Table(
         page=page.number,
         title=title if grid.headings else PROPERTIES,
@@ -148,11 +149,14 @@ def _columns(
     return tuple(columns)
 
 
-def _rows(grid: Grid, columns: tuple[Column, ...], caption: Caption) -> Iterator[TableLine]:
+def _rows(
+    grid: Grid, columns: tuple[Column, ...], caption: Caption, *, with_comma: bool
+) -> Iterator[TableLine]:
     """The rows, those below a label that stands alone with it for their parent, up to a total."""
     parent = ""
     for split, cells in zip(grid.lines[1 if grid.headings else 0 :], grid.rows, strict=True):
-        row = _row(split, grid, tuple(_cells(cells, grid, columns, caption)), cells)
+        read = tuple(_cells(cells, grid, columns, caption, with_comma=with_comma))
+        row = _row(split, grid, read, cells)
         parent = "" if ANY_TOTAL.match(row.label) else parent
         yield replace(row, path=(parent,)) if parent and row.cells else row
         parent = row.label if row.label and not row.cells and len(grid.headings) > 1 else parent
@@ -162,7 +166,7 @@ def _row(split: SplitLine, grid: Grid, cells: tuple[Cell, ...], pieces: Mapping[
     label = pieces.get(grid.label_column)
     line = split.line
     return TableLine(
-        label=label.text if label else "",
+        label=(label.text if grid.headings else label.text.rstrip(": ")) if label else "",
         path=(),
         cells=cells,
         line=line,
@@ -172,10 +176,12 @@ def _row(split: SplitLine, grid: Grid, cells: tuple[Cell, ...], pieces: Mapping[
 
 
 def _cells(
-    cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...], caption: Caption
+    cells: dict[int, Piece], grid: Grid, columns: tuple[Column, ...], caption: Caption, *, with_comma: bool
 ) -> Iterator[Cell]:
+    """`with_comma`: how decimals are written, as in “1.234,5”."""
     if not grid.headings:
-        yield Cell(cells[1].text, _only_quantity(cells[1].text), 0, cells[1].box)
+        value = in_english(cells[1].text) if with_comma else cells[1].text
+        yield Cell(cells[1].text, _only_quantity(value), 0, cells[1].box)
         return
     kept = [at for at in range(len(grid.headings)) if at != grid.label_column]
     unit = next(
@@ -190,7 +196,7 @@ def _cells(
             is_money = column.unit in MONEY_UNITS or bool(_MONEY_HEADING.search(column.header))
             if paid_in and is_money and not currency_of([text]):
                 column = replace(column, unit=money)  # each row says its own
-            found = read_quantity(text)
+            found = read_quantity(in_english(text) if with_comma else text)
             if found and unit:
                 found = in_unit(found, text, label, unit)
             elif found:

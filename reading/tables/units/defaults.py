@@ -14,7 +14,12 @@ from reading.tables.units.captions import Caption, read_caption
 from reading.tables.units.kinds import largest_of
 from reading.tables.units.numbers import groups_by_point, usual_currency, writes_comma
 
-DEFAULT_CURRENCY = "USD"
+DEFAULT_CURRENCY = "USD"  # of a document that speaks of money and names no currency
+_IN_MONEY = re.compile(
+    r"\b(?:equity|liabilit(?:y|ies)|assets?|revenues?|sales|income|earnings|profits?|loss(?:es)?|expenses?|costs?|cash"
+    r"|interest|debt|stock|shares?|dividends?|price|money|budget|consolidated|statements? of|months ended)\b",
+    re.IGNORECASE,
+)
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
 
 
@@ -38,7 +43,8 @@ class Usual:
 
 def usual_in(pages: Sequence[ParsedPage], blocks: Sequence[Block]) -> Usual:
     """How most tables count that say so."""
-    money = usual_currency(page.text for page in pages) or DEFAULT_CURRENCY
+    in_money = any(_IN_MONEY.search(page.text) for page in pages)
+    money = usual_currency(page.text for page in pages) or (DEFAULT_CURRENCY if in_money else "")
     cells = [text for block in blocks for text in texts_of(block)]
     writes = writes_comma(cells)
     with_comma = groups_by_point(cells, (page.text for page in pages)) if writes is None else writes

@@ -49,6 +49,11 @@ def read_number(text: str, *, with_comma: bool = False) -> Quantity | None:
     return replace(found, text=text) if found and found.text != text else found
 
 
+def in_english(text: str) -> str:
+    """A number written with a comma before its decimals, as English writes it: “1.234,5” is “1,234.5”."""
+    return text.translate(_IN_ENGLISH)
+
+
 def writes_comma(texts: Iterable[str]) -> bool | None:
     """Whether numbers have a comma before their decimals, as on the Continent; None where nothing tells."""
     marked = [text for text in texts if "," in text or "." in text]

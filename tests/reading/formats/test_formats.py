@@ -407,3 +407,19 @@ def test_a_sign_and_a_scale_over_the_labels_hold_for_the_table(tmp_path):
         f"<!doctype html><p>{FILLER}</p><table>{cells}<tr><td>Costs</td><td>9.1</td></tr></table>"
     )
     assert rows_of(parsed(path))["Net revenue"] == {"Q2 2024": 84_200_000}
+
+
+def test_each_message_of_a_mailbox_is_a_page_without_what_vendors_add(tmp_path):
+    path = tmp_path / "club.mbox"
+    message = (
+        "From {0}@example.org Tue Jun 07 10:12:31 2022\nX-GM-THRID: 1735012345678901234\n"
+        "From: {0}@example.org\n"
+        "To: team@example.org\nSubject: {1}\nDate: Tue, 7 Jun 2022 10:12:28 +0200\n\n"
+        "{1} hang behind the bar. From May on three sets are missing, and nobody knows who has them.\n\n"
+    )
+    path.write_text(message.format("dana", "The keys") + message.format("lee", "The oars"))
+    parsed = parse_document(path, media_type=sniff_media_type(path, path.name))
+    assert [page.number for page in parsed.pages] == [1, 2]
+    assert parsed.title == "The keys"
+    assert "The oars hang" in parsed.pages[1].text
+    assert "X-GM" not in "".join(page.text for page in parsed.pages)

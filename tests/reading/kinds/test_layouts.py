@@ -9,8 +9,11 @@ from reading.formats.media_types import sniff_media_type
 from reading.kinds.catalogue import kinds
 from reading.kinds.fields import read_fields
 from reading.parse import parse_document
+from reading.tables.read import read_tables
 from tests.reading.drawing import draw
 from tests.reading.kinds.test_fields import properties, read
+
+FILLER = "Nihil aliud hic stat quam verba quae paginam implent, ne textus brevior sit quam legi potest.\n"
 
 
 def corpus():
@@ -110,7 +113,50 @@ def test_a_sheet_of_terms_gives_parties_and_cap(tmp_path):
     ],
 )
 def test_kinds_are_known_in_their_languages(tmp_path, title, text):
-    filler = "Nihil aliud hic stat quam verba quae paginam implent, ne textus brevior sit quam legi potest."
-    essence = read(tmp_path, f"{title}\n\n{text}\n{filler}\n").essence
+    essence = read(tmp_path, f"{title}\n\n{text}\n{FILLER}").essence
     assert essence.kind == ("invoice" if title.startswith("Note") else "contract")
     assert essence.title == title
+
+
+def test_amounts_of_a_table_that_a_file_marks_are_read_as_its_country_writes_them(tmp_path):
+    text = """<h1>Untersuchungsbericht</h1><p>Am Montag stießen im Bahnhof zwei Züge zusammen. Niemand wurde
+        verletzt, der Schaden wurde untersucht.</p><table><tr><th>Schaden</th><th>Betrag</th></tr>
+        <tr><td>Fahrzeuge</td><td>1.200.000 €</td></tr><tr><td>Gleise</td><td>310.000 €</td></tr></table>"""
+    rows = read(tmp_path, text, "bericht.html").rows
+    assert [row.properties["Betrag"] for row in rows if "Betrag" in row.properties] == [1_200_000, 310_000]
+
+
+def test_numbers_of_a_document_that_speaks_of_no_money_are_none(tmp_path):
+    page = """
+        Table 3. Population of the districts: 2019
+        (Thousands)
+                       Total      Under 18     Over 64
+        North          412.3          88.1        83.7
+        South          318.9          71.0        57.7
+        East           207.4          44.9        41.4
+        """
+    cells = [cell for table in read_tables(draw(page)) for row in table.rows for cell in row.cells]
+    assert {cell.quantity.unit for cell in cells} == {""}
+
+
+def test_pairs_that_stand_side_by_side_are_each_their_own(tmp_path):
+    text = "Notes on a trial\n\nSite: Leeds          Visits: 12          Nurse: A. Bee\n" + FILLER
+    found = properties(read(tmp_path, text))
+    assert (found["Site"], found["Visits"], found["Nurse"]) == ("Leeds", 12, "A. Bee")
+
+
+def test_labels_and_blanks_of_a_form_are_no_pairs(tmp_path):
+    text = "Application\n\nName: ____________ Date of birth: __ / __ / ____\nTown: Ward: Street:\n" + FILLER
+    assert not properties(read(tmp_path, text))
+
+
+def test_a_day_in_german_is_not_cut_at_its_point(tmp_path):
+    text = "Hausordnung\n\nStand: 1. Januar 2020\n\nDie Hausordnung gilt für alle.\n" + FILLER
+    reading = read(tmp_path, text)
+    assert properties(reading)["Stand"] == "1. Januar 2020"
+    assert not reading.metrics
+
+
+def test_the_number_of_a_version_is_no_figure(tmp_path):
+    reading = read(tmp_path, "Notes\n\nVersion: 3.1\nSpan: 4.5 m\n" + FILLER)
+    assert [metric.metric_name for metric in reading.metrics] == ["Span"]
