@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 
 from openpyxl.utils import get_column_letter
 
@@ -16,7 +17,8 @@ from agentic.plans.model import Leaf
 from documents.library.spreadsheets import Cell as SheetCell
 from documents.library.spreadsheets import Formula, WorkbookFile
 
-FORMS = {"money": "#,##0.##", "%": "0.0%", "times": "0.00", "days": "0.0"}
+WHOLE, WITH_CENTS = "#,##0", "#,##0.00"  # “#,##0.##” leaves a point behind whole amounts
+FORMS = {"%": "0.0%", "times": "0.00", "days": "0.0"}
 SIGNS = {"÷": "/", "×": "*", "−": "-"}
 FIRST_INPUT = 5  # row
 FIRST_COLUMN = 3
@@ -73,7 +75,7 @@ class _Sheet:
         return next((row for cell in each.cells for own, row in cell.inputs if own == leaf), None)
 
     def _input_cell(self, row: FigureRow) -> SheetCell:
-        form = FORMS["%"] if row.unit == "%" else FORMS["money"]
+        form = _form(row.unit, row.numeric_value)
         return SheetCell(row.numeric_value, address=self._link(row), form=form)
 
     def _item_row(self, first: Cell, cells: Sequence[Cell]) -> Row:
@@ -89,7 +91,12 @@ class _Sheet:
             f"{letter}{self._place[part]}" if isinstance(part, Leaf) else SIGNS.get(part, part)
             for part in parts(cell.way)
         )
-        return SheetCell(Formula(f"={text}"), form=FORMS[cell.item.unit])
+        return SheetCell(Formula(f"={text}"), form=_form(cell.item.unit, cell.value or Decimal(0)))
+
+
+def _form(unit: str, value: Decimal) -> str:
+    """How Excel is to write a value of this unit; amounts of money without cents where they have none."""
+    return FORMS.get(unit) or (WHOLE if value == value.to_integral_value() else WITH_CENTS)
 
 
 def _head(text: str) -> SheetCell:

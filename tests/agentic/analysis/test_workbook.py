@@ -89,3 +89,9 @@ def test_notes_hold_definitions_refusals_insights_and_the_log(user, report):
     notes = opened(analyse_document(user, report))["Notes"]
     kinds = {row[0].value for row in notes.iter_rows(min_row=2)}
     assert kinds == {"Definition", "Not given", "Insight", "Log"}
+
+
+def test_whole_amounts_are_written_without_a_point_behind_them(user, report):
+    sheet = opened(analyse_document(user, report))["Years"]
+    revenue = rows(sheet)["Revenue"]
+    assert {cell.number_format for cell in revenue[2:] if cell.value is not None} == {"#,##0"}
