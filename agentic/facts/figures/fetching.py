@@ -48,6 +48,10 @@ CHANGES = re.compile(
     re.IGNORECASE,
 )
 
+# “How many stores did it have at the end of the quarter?”
+AT_A_DAY = re.compile(
+    r"\b(?:at|by|as of|on) (?:the )?(?:year[- ]end|(?:very )?(?:end|close)\b)", re.IGNORECASE
+)
 AMOUNTS = "m.unit NOT IN ('', '%')"
 
 Fetch = Callable[[Period | None], list[FigureRow]]
@@ -84,10 +88,21 @@ def fetcher(case: Case, target: Target, *, also: str = "") -> Fetch:
             rows = figure_rows(case.select(figures_sql([*conditions, by_dates(period)]), why))
         own = [row for row in rows if also_others or not OTHERS_FIGURES.search(row.context)]
         own = [row for row in own if also_changes or not is_change(row)]
+        own = _of_a_day(own) if AT_A_DAY.search(case.question) else own
         own = [_as_part(row, target) for row in own if not target.under or is_told_under(target.under, row)]
         return _of_one_kind_each(own, case.analysis, wants_percent=wants_percent)
 
     return totals if target.is_total else fetch
+
+
+def _of_a_day(rows: list[FigureRow]) -> list[FigureRow]:
+    """What there was at the end, not what came or went until then, where columns of one row tell both."""
+    days = [row for row in rows if row.period_start is None and not row.canonical_name]
+    labels = {(row.document_id, row.page, row.metric_name) for row in days}
+    flows = {row.id for row in rows if (row.document_id, row.page, row.metric_name) in labels} - {
+        row.id for row in days
+    }
+    return [row for row in rows if row.id not in flows]
 
 
 def _is_amount(target: Target) -> bool:

@@ -1,5 +1,7 @@
 """Which segment or region has most of a measure, by tables whose parts add up to the whole."""
 
+from datetime import date
+
 import pytest
 
 from tests.agentic.figures_of import company, figure
@@ -130,3 +132,14 @@ def test_the_share_of_such_a_part_is_of_the_whole(ask, divisions):
 def test_of_several_rows_that_begin_alike_none_is_taken_for_the_part(ask, divisions):
     answer = ask("What was Acme Tools' Cloud revenue in 2023?")
     assert answer is None or not answer.answered
+
+
+def test_at_the_end_is_what_there_was_and_not_what_came_until_then(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    named = {"metric_name": "Outlets", "canonical_name": "", "unit": "", "scale": 1, "page": 1}
+    for value, start, heading in ((4, date(2023, 4, 1), "opened"), (22, None, "at end of quarter")):
+        told = {"value": str(value), "numeric_value": value, "period_start": start}
+        row = {"quote": "Outlets 18 4 22", "context": f"Stores › Stores {heading}"}
+        figure(document, value, 2023, until=6, **(named | told | row))
+    question = "How many Outlets did Acme Tools have at the end of Q2 of fiscal 2023?"
+    assert "were 22 [1]" in ask(question).text
