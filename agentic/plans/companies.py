@@ -149,4 +149,5 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], absent: Sequenc
         text += f"\n\nThese documents do not give it for {wording.joined(list(dict.fromkeys(absent)))}."
     if not isinstance(plan.expression, Leaf):
         text += f"\n\nComputed as {found[-1].value.words}."
-    return Draft(text=text, plan=plan.as_json()), made_of(case, found, results)
+    named = tuple(dict.fromkeys(absent)) if case.analysis.organizations else ()
+    return Draft(text=text, plan=plan.as_json(), absent=named), made_of(case, found, results)

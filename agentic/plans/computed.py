@@ -144,7 +144,8 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], missing: Sequen
         results = (*results, *(figure for _, figures in of_parts for figure in figures))
     if not isinstance(plan.expression, Leaf):
         text += f"\n\nComputed as {found[-1].value.words}."
-    return Draft(text=text, plan=plan.as_json()), made_of(case, found, results)
+    absent = tuple(dict.fromkeys(missing))
+    return Draft(text=text, plan=plan.as_json(), absent=absent), made_of(case, found, results)
 
 
 def _computed_sides(

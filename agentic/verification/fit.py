@@ -274,7 +274,7 @@ def _of_parts(asked: _Asked, told: _Told) -> Iterator[_Lack]:
         telling = _words_of(stems(rest), rest)
         yield _Lack(f"Not answered: “{rest}”.", " ".join(telling))
     for name in told.draft.absent:
-        yield _Lack(f"You asked about {name}, whom no document mentions; nothing is compared with it.", name)
+        yield _Lack(f"You asked about {name}; these documents give nothing of it to compare.", name)
     yield from _of_measures(asked, told)
     yield from _of_whom(asked, told)
     yield from _of_when(asked, told)

@@ -39,12 +39,12 @@ def between(case: Case, rows: Sequence[FigureRow]) -> Outcome | None:
     said = [f"{wording.subject(row)}{_said(row, case.workings)}" for row in figures]
     text = f"{wording.capital('; '.join(said))}."
     verdict = told_apart(case.analysis, figures)
-    text = f"{verdict} {text}" if _asks_whose(case.analysis) else f"{text} {verdict}"
+    text = (f"{verdict} {text}" if _asks_whose(case.analysis) else f"{text} {verdict}").strip()
     if missing := lacking(case.analysis, rows):
         text += f" These documents give none for {wording.joined(missing)}."
-    text = text.strip() + disagreements(choices, case.workings)
+    text += disagreements(choices, case.workings)
     paid = {period: [wording.as_paid(row) for row in own] for period, own in found.items()}
-    return Draft(text=text), figures_evidence(figures, paid, case)
+    return Draft(text=text, absent=tuple(missing)), figures_evidence(figures, paid, case)
 
 
 def lacking(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> list[str]:

@@ -6,7 +6,7 @@ from agentic.inquiry import Models
 from agentic.runs import execute
 from llm.providers.none import NoModel
 from tests.agentic.figures_of import company, figure
-from tests.factories import RunFactory
+from tests.factories import EntityFactory, RunFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,6 +48,14 @@ def test_the_known_side_is_given_and_the_missing_one_named(ask, question, given)
     assert run.result["citations"]
     assert not run.result["fit"]["covers"], "never green"
     assert "Fabrikam" in run.result["fit"]["missing"][0]
+
+
+def test_a_side_that_is_only_mentioned_is_missing_too(ask, workspace):
+    """Its name is known, but no figure of it: the same is said of it, and nothing is green."""
+    EntityFactory(document=workspace.documents.get(), entity_name="Northwind Traders", role="mentioned")
+    run = ask("Compare the revenue of Acme Tools and Northwind Traders in 2023")
+    assert "$5,000 thousand [1]. These documents give none for Northwind Traders." in run.answer
+    assert not run.result["fit"]["covers"]
 
 
 @pytest.mark.parametrize(
