@@ -8,29 +8,22 @@ from agentic.sources.models import DataSource
 from retrieval.tables.planning import planned
 from retrieval.tables.rules.dates import dates_of, is_kept
 from retrieval.tables.rules.plan import Place
-from retrieval.tables.schema import FEW_VALUES, Schema, Table, words_of
+from retrieval.tables.schema import FEW_VALUES, Table, words_of
 
 MOST = 4
+LARGEST = 5  # tables, of which is asked
 
 
 def beginnings(source: DataSource) -> list[str]:
     """At most a few questions; those of the tables are shown where a plan stands for each."""
     approved = list(source.approved.values_list("question", flat=True)[:MOST])
     schema = source.stored_schema
-    answered = (each for each in _made(schema) if planned(each, schema, source.dialect).sql)
-    found = approved
-    for question in answered:
-        if len(found) >= MOST:
-            break
-        found = list(dict.fromkeys([*found, question]))
-    return found
-
-
-def _made(schema: Schema) -> Iterator[str]:
-    """Of the tables with most rows: how many, by what, by month, and what stands in their figures."""
-    tables = sorted(schema.tables, key=lambda table: -(table.rows or 0))
-    asking = (_counted, _by_parent, _by_month, _by_kind, _summed)
-    yield from (question for ask in asking for table in tables[:5] for question in list(ask(table))[:1])
+    tables = sorted(schema.tables, key=lambda table: -(table.rows or 0))[:LARGEST]
+    found = []
+    for ask in (_counted, _by_parent, _by_month, _by_kind, _summed):
+        made = (question for table in tables for question in ask(table))
+        found += [next((each for each in made if planned(each, schema, source.dialect).sql), "")]
+    return list(dict.fromkeys([*approved, *filter(None, found)]))[:MOST]
 
 
 def _counted(table: Table) -> Iterator[str]:

@@ -45,6 +45,7 @@ class Bindings:
         self.joined = joined(schema, [self.base, *others], said=plan.said)
         self.is_joined = len(self.joined.tables) > 1
         self._check_shown()
+        self._check_values()
 
     def _column_marks(self) -> Iterator[Mark]:
         plan = self.plan
@@ -88,6 +89,17 @@ class Bindings:
                 tables = {p.table.path: p.table for p in dates_said(time.said, near)}
                 for table in tables.values() if len(tables) == 1 else ():
                     self._use(table)
+
+    def _check_values(self) -> None:
+        """A value that the named tables hold too is not looked for in another one."""
+        named = {table.path for mark in self.plan.tables for table in mark.tables}
+        for each in self.plan.filters:
+            if each.operator != "=" or not each.bounds or each.bounds[0].kind != "V":
+                continue
+            own = [place for place in each.bounds[0].places if place.table.path in named]
+            place = self._place(each.mark)
+            if own and place.table.path not in named:
+                raise which(each.bounds[0], [each.path for each in (place, *own)])
 
     def _is_near(self, table: Table) -> bool:
         """Whether one key leads from it to a table in use."""

@@ -60,7 +60,8 @@ def _form_of_figures(column: Column) -> str:
 
 def _is_called_so(name: str) -> bool:
     words = {*spoken(name), *words_of(name)}
-    return bool(words & (_OF_TIMES | date_names()))
+    is_done = any(len(word) > 4 and word.endswith("ed") for word in words)  # “commissioned”
+    return is_done or bool(words & (_OF_TIMES | date_names()))
 
 
 def is_date(column: Column) -> bool:

@@ -118,6 +118,9 @@ class Names:
                 _is_question_word(tokens[at : at + 2]) or _is_span(tokens[max(0, at - 1) : at + 1])
             ):
                 mark = None
+            is_folded = at > 0 and tokens[at - 1].lower() in _FOLDING  # “the average pay”
+            if mark is None and is_folded and tokens[at].lower() not in FILLERS | SAID:
+                mark = self._ending(tokens[at])
             yield mark or tokens[at].lower()
             at += length
 
@@ -141,8 +144,9 @@ class Names:
         name = "".join(map(stem, parts))
         whole = {name, stem("".join(parts))}
         tables = tuple(table for table in self.schema.tables if self.called[table.path] & whole)
-        is_plural = len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower()  # “customers joined” is no name
-        places = () if is_plural else tuple(self._columns(name))
+        places = tuple(self._columns(name))
+        if len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower():  # “customers joined” is no name
+            places = tuple(place for place in places if words_of(place.column.name)[0] == tokens[0].lower())
         value = self._valued(words, words)
         values = value.places
         if tables:
@@ -200,13 +204,17 @@ class Names:
         ]
         if len({value for _, value in held}) == 1:
             return Mark("V", words, places=tuple(place for place, _ in held), value=held[0][1])
+        return self._ending(words)
+
+    def _ending(self, word: str) -> Mark | None:
+        """The one column whose name ends so."""
         ends = tuple(
             Place(table, column)
             for table in self.schema.tables
             for column in table.columns
-            if len(spoken(column.name)) > 1 and stem(spoken(column.name)[-1]) == stem(word)
+            if len(spoken(column.name)) > 1 and stem(spoken(column.name)[-1]) == stem(word.lower())
         )
-        return Mark("C", words, places=ends) if len(ends) == 1 else None
+        return Mark("C", word, places=ends) if len(ends) == 1 else None
 
     def _valued(self, words: str, text: str) -> Mark:
         """A value and where it stands; a state or country may stand there as its code."""
@@ -255,6 +263,7 @@ class Names:
 
 
 _NO = frozenset("no not none yes true false".split())
+_FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())
 _ORDERS = frozenset("first last middle full user nick file".split())
 _LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID

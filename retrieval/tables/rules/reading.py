@@ -12,6 +12,7 @@ from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
+from retrieval.tables.rules.parts.measures import UNITS as MEASURED
 from retrieval.tables.rules.parts.measures import take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
 from retrieval.tables.rules.parts.money import paid_of
@@ -95,9 +96,11 @@ class Reader:
         take_done(self)
         for own in (self._values, self._folds, self._groups, self._rest):
             own()
+        if self.text.startswith(" who ") and self.plan.folds and not (self.plan.limit or self.plan.having):
+            raise Stuck(left=["who"])  # a figure names nobody
 
     def _times_unnamed(self) -> str:
-        """“By year” is a time where no table that is named has a column called so."""
+        """“By year” is a time where no table that is named has a column called so; “in hours” is a unit."""
         paths = {table.path for mark in self.marks for table in mark.tables}
         paths |= {
             mark.places[0].table.path
@@ -110,7 +113,11 @@ class Reader:
             is_named = not paths or any(place.table.path in paths for place in mark.places)
             return match[0] if is_named or stem(mark.words.lower()) not in UNITS else mark.words.lower()
 
-        return re.sub(r"<C(\d+)>", plain, self.text)
+        def unit(match: re.Match[str]) -> str:
+            words = self.marks[int(match[1])].words.lower()
+            return f" in {words} " if re.fullmatch(MEASURED, words) else match[0]
+
+        return re.sub(r" in <C(\d+)> $", unit, re.sub(r"<C(\d+)>", plain, self.text))
 
     def _said(self) -> Iterator[str]:
         """The tables in the order in which the question speaks of them."""
@@ -258,6 +265,11 @@ class Reader:
             plan.tables += [mark for mark in marks if mark.kind == "T"]
             plan.base = marks[0]
 
+        def figure(marks: list[Mark], match: re.Match[str]) -> str:
+            is_figure = all(place.column.kind == "number" for place in marks[0].places)
+            return match[0].replace(" number of ", " " if is_figure else " ~number of ")
+
+        self.take(rf"(?:{AVG}) number of #C", figure)
         self.take(rf"(?:the )?(?:{AVG}) number of #T(?: (?:{_REL}))? (?:{PER}) #S", average)
 
         def spread(marks: list[Mark], match: re.Match[str]) -> None:
@@ -315,8 +327,10 @@ class Reader:
             return
 
         def compound(marks: list[Mark], _: re.Match[str]) -> None:
-            plan.tables.append(marks[0])
-            self._grouped(marks[1])
+            is_owner = re.search(r"['’]s?$", marks[0].words) is not None and marks[1].kind == "T"
+            group, other = (marks[0], marks[1]) if is_owner else (marks[1], marks[0])
+            plan.tables.append(other)
+            self._grouped(group)
 
         def by_column_time(marks: list[Mark], match: re.Match[str]) -> str | None:
             if plan.group_by_time or not any(is_date(place.column) for place in marks[0].places):

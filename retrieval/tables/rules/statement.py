@@ -104,6 +104,13 @@ class _Builder(Folding):
         by = self.plan.order[0] if self.plan.order else None
         if distinct and by is not None and self._column(self._place(by)) not in names:
             raise Stuck(left=[by.words])
+        if (
+            distinct
+            and by is not None
+            and (plan.limit or 0) > 1
+            and self._place(by).table.path != self.base.path
+        ):
+            raise Stuck("It is not told whether sums or single ones are ordered.", left=[by.words])
         if by is not None and plan.limit and plan.order and not plan.order[1]:  # nothing is not the least
             conditions = [*conditions, f"{self._column(self._place(by))} IS NOT NULL"]
         told = [aliased(*each) if alias else name for each in shown for name, alias in [each]]

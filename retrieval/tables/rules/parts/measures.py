@@ -53,6 +53,21 @@ def take_measures(reader: Marked, schema: Schema) -> None:
         lasting,
     )
 
+    def taken(marks: list[Mark], match: re.Match[str]) -> str:
+        unit = (match["behind"] or match["unit"] or "").rstrip("s")
+        tables = marks[0].tables
+        found = [place for table in tables for place in _lasting(table, unit, said=match["verb"])]
+        put = _put(reader, found, match[0])
+        return f"average {put} of <T{reader.marks.index(marks[0])}>" if found else put
+
+    reader.take(
+        rf"(?:how long (?:does|did|do) it (?:usually |typically |normally )?take|(?:the )?average "
+        rf"(?:time|duration|number of (?P<unit>{UNITS}))(?: it (?:takes|took)| taken| needed)?)"
+        rf"(?: on average)? to (?P<verb>[a-z]+) (?:an? |the |each |all )?#T(?: on average)?"
+        rf"(?: in (?P<behind>{UNITS}))?",
+        taken,
+    )
+
     def minus(marks: list[Mark], match: re.Match[str]) -> str:
         first, last = marks
         found = [
@@ -124,12 +139,12 @@ def _side(reader: Marked, schema: Schema, words: str) -> list[Place]:
     )
 
 
-def _lasting(table: Table, unit: str) -> Iterator[Place]:
-    """From the beginning to the end, where the table has one column of each."""
+def _lasting(table: Table, unit: str, *, said: str = "") -> Iterator[Place]:
+    """From the beginning to the end, where the table has one column of each. `said`: what the end is."""
     for begin, end in spans():
         first = [c for c in dates_of(table) if begin in words_of(c.name) or says(begin, c)]
         last = [c for c in dates_of(table) if end in words_of(c.name) or says(end, c)]
-        if len(first) == len(last) == 1 and first != last:
+        if len(first) == len(last) == 1 and first != last and (not said or says(said, last[0])):
             yield from _timed(table, first[0], last[0], unit)
             return
 

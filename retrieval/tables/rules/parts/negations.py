@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.tables.rules.dates import dates_of, says
-from retrieval.tables.rules.lexicon import dated, spoken, verbs
+from retrieval.tables.rules.dates import dates_of, says, tells_table
+from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Filter, Lacking, Mark, Place, Stuck
 from retrieval.tables.rules.words import MADE, RELATING
 from retrieval.tables.schema import Table
-from retrieval.tables.understanding import stem
 
 _VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
 _BE = "have|has|had|do|does|did|are|were|was|is|been"
@@ -77,8 +76,7 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
 
     def undone(marks: list[Mark], match: re.Match[str]) -> str:
         owner = re.findall(r"<T(\d+)>", reader.text[: match.start()])
-        names = dated(match["verb"])
-        found = [table for table in tables if names & {*spoken(table.name), *map(stem, spoken(table.name))}]
+        found = [table for table in tables if tells_table(match["verb"], table)]
         own = reader.marks[int(owner[-1])].tables if owner else ()
         dates = tuple(Place(each, c) for each in own for c in dates_of(each) if says(match["verb"], c))
         if len(dates) == 1:

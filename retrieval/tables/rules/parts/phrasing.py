@@ -46,6 +46,7 @@ _SHOWN = [
 _AMOUNTS = [
     (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),
     (rf"\b({_THAN}|exactly) twice\b", r"\1 2 times"),
+    (r"\bon[- ]time\b", "on-time"),
     (r"\b(above|below)[- ]average (?=\w)", r"\1 average "),
     (r"\bone or more\b", "1 or more"),
     (rf"\b({_THAN}) one\b", r"\1 1"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from retrieval.tables.rules.lexicon import unit_words, units, verbs
 from retrieval.tables.rules.parts.flags import flag
-from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Case, Crowd, Filter, Fold, Mark, Part, Pick, Place, Ratio, Stuck, Sum
 from retrieval.tables.rules.words import AVG, IS, LEAST, MOST, OPERATORS, RELATING, SUM, WEEK
@@ -239,6 +239,17 @@ def _take_shares(reader: Marked) -> None:
         plan.tables.append(table)
 
     take(r"ratio of #V to #V #T", alike)
+
+    def bare(marks: list[Mark], match: re.Match[str]) -> str:
+        """“The ratio of girls to boys”: of the rows of the one table in whose column both stand."""
+        shared = [place for place in marks[0].places if place in marks[1].places]
+        if len(shared) != 1:
+            return kept_out(match)
+        table = Mark("T", shared[0].table.name, tables=(shared[0].table,))
+        alike([*marks, table], match)
+        return ";"
+
+    take(r"ratio of (?:the )?#V to (?:the )?#V(?! (?:<|in <T|of <T))", bare)
 
 
 def _take_crowds(reader: Marked) -> None:

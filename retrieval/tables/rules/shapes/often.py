@@ -17,7 +17,7 @@ _VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
 _EACH = r"(?: (?:(?:in|of|for|at|within|among) (?:each|every)|per|by)(?: of the)? #S)?"
 
 
-def take_often(reader: Marked) -> None:
+def take_often(reader: Marked, tables: tuple[Table, ...]) -> None:
     for words, adverbs, down in (
         (f"most (?:{_OFTEN})", "most (?:often|frequently|commonly)", True),
         (_RARE, "least (?:often|frequently|commonly)", False),
@@ -28,6 +28,22 @@ def take_often(reader: Marked) -> None:
             column, *per = (mark for mark in marks if mark.kind in "CT")
             return _counted(reader, column, per[:1], numbers, down) or kept_out(match)
 
+        def done(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
+            told = [
+                each for each in tables if each not in marks[0].tables and tells_table(match["verb"], each)
+            ]
+            if len(told) != 1 or reader.plan.limit or reader.plan.order:
+                return kept_out(match)
+            what, plan = Mark("T", match["verb"], tables=(told[0],)), reader.plan
+            plan.groups.append(marks[0])
+            plan.base = what
+            plan.tables += [marks[0], what]
+            plan.folds.append(Fold("count", what))
+            plan.order, plan.limit = (None, down), 1
+            return ";"
+
+        been = rf"(?:(?:{IS}|has been|has|have|had|been) )*"
+        reader.take(rf"(?:which|what) #T {been}(?P<verb>[a-z]+) (?:the )?{adverbs}", done)
         reader.take(rf"(?:the )?(?:(?:top )?#N )?(?:{words}) #C{_EACH}", often)
         reader.take(
             rf"(?:which|what) #C (?:(?:{IS}|has been) )?(?:(?:{_VERB}) )?(?:the )?{adverbs}{_EACH}", often

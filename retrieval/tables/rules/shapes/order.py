@@ -17,5 +17,5 @@ def take_shapes(reader: Marked, schema: Schema) -> None:
     take_states(reader, schema)
     take_averages(reader)
     take_measuring(reader)
-    take_often(reader)
+    take_often(reader, schema.tables)
     take_times_done(reader, schema.tables)

@@ -30,6 +30,15 @@ def take_states(reader: Marked, schema: Schema) -> None:
         named = {table.path: table for mark in reader.marks if mark.kind == "T" for table in mark.tables}
         return [*named.values()] or list(schema.tables)
 
+    def rate(_: list[Mark], match: re.Match[str]) -> str:
+        found = [place for each in schema.tables for place in _late(each, match["verb"])]
+        if len(found) != 1:
+            return kept_out(match)
+        table = reader.put(Mark("T", found[0].table.name, tables=(found[0].table,)))
+        return f"share of {table} that are {put(match, found, holds=match[1] == 'late')}"
+
+    reader.take(r"(on-time|late) (?P<verb>[a-z]+) (?:rate|percentage|share)", rate)
+
     def late(_: list[Mark], match: re.Match[str]) -> str:
         verb, is_late = match["verb"] or "", match["late"] is not None
         if named := re.fullmatch(r"<[CV](\d+)>", verb):
@@ -40,18 +49,9 @@ def take_states(reader: Marked, schema: Schema) -> None:
     due = rf"(?:the |its |their )?(?:{'|'.join([*named, *sorted(promised())])})"
     when = (
         rf"(?:(?P<late>late|behind schedule|(?:later than|after) {due}{_DATE})"
-        rf"|(?:on time|in time|before or on {due}{_DATE}|(?:by|before) {due}{_DATE}))"
+        rf"|(?:on-time|in time|before or on {due}{_DATE}|(?:by|before) {due}{_DATE}))"
     )
     reader.take(rf"(?:(?P<verb>[a-z]+|#C|#V) )?(?:too )?{when}(?= (?!<[YDN]))", late)
-
-    def rate(_: list[Mark], match: re.Match[str]) -> str:
-        found = [place for each in schema.tables for place in _late(each, match["verb"])]
-        if len(found) != 1:
-            return kept_out(match)
-        table = reader.put(Mark("T", found[0].table.name, tables=(found[0].table,)))
-        return f"share of {table} that are {put(match, found, holds=match[1] == 'late')}"
-
-    reader.take(r"(on-time|late) (?P<verb>[a-z]+) (?:rate|percentage|share)", rate)
 
     def still(marks: list[Mark], match: re.Match[str]) -> str:
         found = [place for each in schema.tables for place in _begun(each, match["verb"])]
