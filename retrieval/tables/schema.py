@@ -202,10 +202,16 @@ def _is_named(column: Column, parent: Table, key: str, prefix: str) -> bool:
     own, theirs = column.name.lower(), key.lower()
     if own == theirs:
         return own != "id"
+    if own in _singular(parent.name.lower().removeprefix(prefix)) and theirs.endswith("id"):
+        return True  # “semester” of semesters
     if theirs == "id":
         return _names_table(column, parent, prefix) and own.endswith("id")
     bare = theirs.removeprefix(prefix) if prefix else theirs
     return len(bare) >= 5 and own.endswith(bare)
+
+
+def _singular(name: str) -> set[str]:
+    return {name, name.removesuffix("s"), name.removesuffix("es"), f"{name.removesuffix('ies')}y"}
 
 
 def words_of(name: str) -> list[str]:

@@ -244,7 +244,12 @@ class Bindings:
         """What tells a row of the table: its key, and its name where it has one."""
         last = [spoken(column.name)[-1] for column in table.columns]
         name = next(
-            (c for c, word in zip(table.columns, last, strict=True) if word in ("name", "title")), None
+            (
+                column
+                for column, word in zip(table.columns, last, strict=True)
+                if word in ("name", "title") or (column.kind == "text" and word.endswith("name"))
+            ),
+            None,
         )
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]

@@ -32,6 +32,9 @@ class _Builder(Folding):
                 mark for mark in plan.asked if mark.tables not in counted and mark not in plan.groups
             ]
         self._drop_own_rows()
+        by = plan.order[0] if plan.order else None
+        if plan.folds and by is not None and by not in plan.shown and self._name_groups([by]):
+            plan.shown.append(by)
         groups = [each for mark in plan.groups for each in self._group(mark)]
         if plan.group_by_time:
             groups += self._parts(plan.group_by_time)

@@ -97,6 +97,19 @@ def test_a_key_that_nobody_declared_is_told_by_name_and_values(tmp_path):
     assert (key.columns, key.table, key.is_guessed) == (("shop_id",), "shops", True)
 
 
+def test_a_key_may_be_called_as_the_table_is(tmp_path):
+    path = tmp_path / "terms.sqlite"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE terms (term_id integer PRIMARY KEY, year integer);"
+            "CREATE TABLE talks (term integer);"
+            " INSERT INTO terms VALUES (1, 2023), (2, 2024); INSERT INTO talks VALUES (1), (2), (2);"
+        )
+    made.close()
+    (key,) = SQLiteDriver(path).introspect().table("talks").foreign_keys
+    assert (key.columns, key.table, key.refers) == (("term",), "terms", ("term_id",))
+
+
 def test_rows_come_as_json_and_not_too_many(driver):
     found = driver.run("SELECT id, amount, ordered_on FROM orders ORDER BY id", rows=2, seconds=5)
     assert found.columns == ("id", "amount", "ordered_on")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.tables.rules.dates import dates_of, dates_said, is_date, says
+from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
 from retrieval.tables.rules.lexicon import spans
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
@@ -121,6 +121,9 @@ def _put(reader: Marked, found: Sequence[Place], words: str) -> str:
 def _between(reader: Marked, schema: Schema, first: str, last: str, unit: str) -> Iterator[Place]:
     own, other = (_side(reader, schema, side) for side in (first, last))
     pairs = [(one, two) for one in own for two in other if one.table.path == two.table.path and one != two]
+    if len(pairs) > 1:  # of several tables, the one that is named
+        named = {table.path for mark in reader.marks if mark.kind == "T" for table in mark.tables}
+        pairs = [pair for pair in pairs if pair[0].table.path in named]
     for one, two in pairs if len(pairs) == 1 else []:
         yield from _timed(one.table, one.column, two.column, unit)
 
@@ -150,9 +153,9 @@ def _lasting(table: Table, unit: str, *, said: str = "") -> Iterator[Place]:
 
 
 def _timed(table: Table, first: Column, last: Column, unit: str) -> Iterator[Place]:
-    are_days = all("time" not in column.type.lower() for column in (first, last))
-    unit = unit or ("day" if are_days else "")
-    if unit and unit not in ("month", "year"):
+    has_times = has_time(first) and has_time(last)
+    unit = unit or ("hour" if has_times else "day")
+    if unit not in ("month", "year"):
         yield Place(table, Column(f"{unit}s", "numeric", "number"), Made("between", first, last, unit))
 
 

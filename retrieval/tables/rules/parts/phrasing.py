@@ -27,6 +27,10 @@ _SHOWN = [
      " "),
     (r"\b(?:give|return|show|express|convert|round)(?: me)?(?: the| your)? ?(?:answers?|results?|it)? ?"
      r"(?:as|to) an? (?:integer|whole number|decimal|float|number)\b(?: of \w+)?", " "),
+    (
+        r"\bconvert(?: it| this| the answer)? to (?:integer |whole )?(seconds|minutes|hours|days|weeks)\b",
+        r"in \1",
+    ),
     (r"\b(give|show|return|list|display|provide|get|include)((?: me)?(?: the)?) both\b", r"\1\2"),
     (r"\bplease provide\b", "list"),
     (r"\b(?:provide|display)(?: me)? (?:with )?", "list "),
@@ -46,6 +50,11 @@ _SHOWN = [
 _AMOUNTS = [
     (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),
     (rf"\b({_THAN}|exactly) twice\b", r"\1 2 times"),
+    (
+        r"\b(?!(?:of|the|all|to|and|or|with|for|each|by|from|in|number|many)\b)[a-z]+ (\w+) "
+        rf"\(((?:the )?[a-z][\w ]*? (?:[<>]=?|=|{_THAN}) \d[\d.]*)\)",
+        r"\1 with \2",
+    ),
     (r"\bon[- ]time\b", "on-time"),
     (r"\b(above|below)[- ]average (?=\w)", r"\1 average "),
     (r"\bone or more\b", "1 or more"),
