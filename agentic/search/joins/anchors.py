@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from agentic.search.joins.asked import Asked, akin_to
-from documents.models import Chunk, Document, Status, TableRow, Workspace
+from agentic.search.joins.corpus import CODE, MOST, Corpus, value_of
+from documents.models import Chunk, Document, TableRow
 from reading.text.sentences import sentence_spans
 from reading.values.legal_forms import without_legal_form
 from retrieval.stems import stems_of_each
@@ -21,7 +22,6 @@ MOST_ROWS = 200  # properties that hold a name
 LEAST_WORDS = 2
 MOST_WORDS = 8
 MOST_PASSAGES = 200  # that are looked through for words
-MOST = 50  # documents that hold a name; one that more have tells nothing
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,6 @@ class Anchor:
     rows: tuple[TableRow, ...] = ()
     passage: Chunk | None = None
     sentence: str = ""
-
-
-def documents_of(workspace: Workspace, chosen: Sequence[int] | None) -> QuerySet[Document]:
-    found = workspace.documents.filter(status=Status.READY, superseded_by=None)
-    return found if chosen is None else found.filter(pk__in=chosen)
-
-
-def properties_of(documents: QuerySet[Document] | Sequence[int]) -> QuerySet[TableRow]:
-    rows = TableRow.objects.answering().filter(anchored=True, table="properties", document__in=documents)
-    return rows.select_related("document").order_by("document", "pk")
 
 
 @dataclass
@@ -69,16 +59,18 @@ class Holders:
         return Anchor(self.documents[pk], " ".join(row.label for row in rows), tuple(rows))
 
 
-def holders_of(names: Sequence[str], documents: QuerySet[Document]) -> Holders | None:
+def holders_of(names: Sequence[str], corpus: Corpus) -> Holders | None:
     """None where so many hold a name that it tells nothing."""
     found = Holders()
     for name in names:
-        likely = properties_of(documents).filter(_has(name, "quote"))[: MOST_ROWS + 1]
+        likely = _likely(name, corpus)
+        if len(likely) > MOST_ROWS:
+            return None
         given = [row for row in likely if has(name, value_of(row))]
-        called = documents.filter(_has(name, "title") | _has(name, "filename"))[: MOST + 1]
+        called = corpus.documents().filter(_has(name, "title") | _has(name, "filename"))[: MOST + 1]
         own = {row.document_id: row.document for row in given}
         own |= {each.pk: each for each in called if has(name, f"{each.title} {each.filename}")}
-        if len(own) > MOST or len(likely) > MOST_ROWS:
+        if len(own) > MOST:
             return None
         for row in given:
             found.rows[row.document_id].append(row)
@@ -87,25 +79,32 @@ def holders_of(names: Sequence[str], documents: QuerySet[Document]) -> Holders |
     return found
 
 
-def by_sentence(names: Sequence[str], documents: QuerySet[Document]) -> Iterator[Anchor]:
-    passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
+def _likely(name: str, corpus: Corpus) -> list[TableRow]:
+    """A code is a value of its own; other names may stand within one."""
+    if CODE.fullmatch(name) and (given := corpus.giving([name.casefold()])):
+        return given
+    return list(corpus.properties().filter(_has(name, "quote"))[: MOST_ROWS + 1])
+
+
+def by_sentence(names: Sequence[str], corpus: Corpus) -> Iterator[Anchor]:
+    """Those with a sentence that has all names."""
+    passages = corpus.passages()
     for name in names:
         passages = passages.filter(_has(name, "text"))
-    for passage in passages.order_by("document", "index")[:MOST]:
+    for passage in passages[:MOST]:
         for start, end in sentence_spans(passage.text):
             sentence = passage.text[start:end]
             if all(has(name, sentence) for name in names):
                 yield Anchor(passage.document, sentence, passage=passage, sentence=sentence)
 
 
-def described(asked: Asked, documents: QuerySet[Document]) -> list[Anchor]:
+def described(asked: Asked, corpus: Corpus) -> list[Anchor]:
     """Those whose name or a sentence says most of the words, at least two: “where the roof leaks”."""
     if not LEAST_WORDS <= len(asked.words) <= MOST_WORDS:
         return []
-    likely = documents.filter(_two_of(asked.words, "title", "filename"))[:MOST_PASSAGES]
+    likely = corpus.documents().filter(_two_of(asked.words, "title", "filename"))[:MOST_PASSAGES]
     anchors = [Anchor(each, f"{each.title} {re.sub(r'[_-]', ' ', each.filename)}") for each in likely]
-    passages = Chunk.objects.filter(document__in=documents, excluded=False).select_related("document")
-    for passage in passages.filter(_two_of(asked.words, "text")).order_by("pk")[:MOST_PASSAGES]:
+    for passage in corpus.passages().filter(_two_of(asked.words, "text"))[:MOST_PASSAGES]:
         for start, end in sentence_spans(passage.text):
             sentence = passage.text[start:end]
             anchors.append(Anchor(passage.document, sentence, (), passage, sentence))
@@ -133,7 +132,3 @@ def has(name: str, text: str) -> bool:
     """Whether the name stands in the text as words of its own."""
     plain = re.escape(without_legal_form(name) or name)
     return re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE) is not None
-
-
-def value_of(row: TableRow) -> str:
-    return str(row.properties.get(row.label) or "")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import QuerySet
-
 from agentic.evidence import Span
 from agentic.outcome import Outcome
 from agentic.search.among import Ask, asked_among
 from agentic.search.answers.linked import said_of, told, with_sentences
-from agentic.search.joins.anchors import Anchor, by_sentence, described, documents_of, holders_of, value_of
+from agentic.search.decisions.question import decompose
+from agentic.search.joins.anchors import Anchor, by_sentence, described, holders_of
 from agentic.search.joins.asked import Asked, asked_of
+from agentic.search.joins.corpus import Corpus, value_of
 from agentic.search.joins.paths import Path, answers_alone, paths_to
 from agentic.search.state import Search
-from documents.models import Document
 from retrieval.annotations.fields import property_labels
 
 MOST_TOLD = 3  # links that are told
@@ -26,7 +25,7 @@ def answer_by_joins(search: Search, ask: Ask) -> Outcome | None:
     Where a document that holds the name gives the value itself, nothing has to be joined.
     """
     asked = asked_of(search.question, property_labels(search.everywhere.workspace))
-    if asked is None or not asked.words:
+    if asked is None or not asked.words or _is_of_rows(search):
         return None
     paths = _paths(asked, search)
     by_value: dict[str, list[Path]] = {}
@@ -38,31 +37,37 @@ def answer_by_joins(search: Search, ask: Ask) -> Outcome | None:
 
 
 def _paths(asked: Asked, search: Search) -> list[Path]:
-    documents = documents_of(search.everywhere.workspace, search.everywhere.chosen)
+    corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
     with search.inquiry.trace.step("search", "Join documents by what they have in common") as step:
         step.output = {"asked": list(asked.labels), "given": list(asked.names), "words": sorted(asked.words)}
-        for anchors in _starts(asked, documents):
-            if paths := paths_to(asked, anchors, documents):
+        for anchors in _starts(asked, corpus):
+            if paths := paths_to(asked, anchors, corpus):
                 step.rows = len(paths)
                 return paths
     return []
 
 
-def _starts(asked: Asked, documents: QuerySet[Document]) -> Iterator[list[Anchor]]:
+def _starts(asked: Asked, corpus: Corpus) -> Iterator[list[Anchor]]:
     """The documents to begin with, the surest first; none where one of them answers by itself."""
     if not asked.names:
-        found = described(asked, documents)
-        if not any(answers_alone(anchor, asked) for anchor in found):
+        found = described(asked, corpus)
+        if not answers_alone(found, asked, corpus):
             yield found
             yield [Anchor(anchor.document, anchor.words) for anchor in found]  # by all that they say
         return
-    holders = holders_of(asked.names, documents)
-    if holders is None or any(answers_alone(anchor, asked) for anchor in holders.all()):
+    holders = holders_of(asked.names, corpus)
+    if holders is None or answers_alone(holders.all(), asked, corpus):
         return
     yield holders.of_each()
-    sentences = list(by_sentence(asked.names, documents))
-    if not any(answers_alone(anchor, asked) for anchor in sentences):
+    sentences = list(by_sentence(asked.names, corpus))
+    if not answers_alone(sentences, asked, corpus):
         yield sentences
+
+
+def _is_of_rows(search: Search) -> bool:
+    """Whether fields alone say all that is asked: then rows answer it, of all documents that meet them."""
+    asked = decompose(search.inquiry.analysis, search.known)
+    return asked.is_structured and asked.intent in ("list", "compute") and not asked.terms
 
 
 def _told(paths: Sequence[Path], search: Search) -> Outcome:

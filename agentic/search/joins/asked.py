@@ -83,9 +83,12 @@ def asked_of(text: str, labels: Sequence[str]) -> Asked | None:
     wanted = _labels_first_named(plain, labels, is_who=opens["wh"].lower().startswith("who"))
     if not wanted:
         return None
+    is_sum = bool(SUMS.search(text))
+    if is_sum and not names:  # of all there are, not of what one document is linked with
+        return None
     own = frozenset(stems(" ".join(wanted)))
     rest = frozenset(stem for stem in stems(plain) - stems(" ".join(LINKING)) if not akin_to(stem, own))
-    return Asked(text, opens["wh"].lower(), wanted, names, rest, own, is_sum=bool(SUMS.search(text)))
+    return Asked(text, opens["wh"].lower(), wanted, names, rest, own, is_sum=is_sum)
 
 
 def names_in(text: str, start: int) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import pytest
 
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
+from agentic.search.joins import corpus
 from agentic.search.joins.asked import akin, asked_of
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
@@ -117,6 +118,28 @@ def test_what_documents_with_the_name_give_themselves_is_not_joined(search, pape
     for claim in workspace.documents.filter(filename__in=["CL-118.pdf"]):
         given(claim, Claimant="Fern Bakery")
     assert "same policy" not in search("What is the total amount claimed by the claim of Fern Bakery?").answer
+
+
+def test_a_value_that_many_documents_have_tells_nothing(papers, monkeypatch):
+    values = ["po-7781", "danube freight"]
+    assert [row.label for row in corpus.Corpus(papers).giving(values)] == [
+        "PO number",
+        "Your order",
+        "Carrier",
+    ]
+    monkeypatch.setattr(corpus, "MOST", 1)  # the order and its note are two
+    assert [row.label for row in corpus.Corpus(papers).giving(values)] == ["Carrier"]
+
+
+def test_no_further_way_is_tried_once_time_is_up(search, papers, monkeypatch):
+    monkeypatch.setattr(corpus, "MOST_SECONDS", -1.0)
+    assert ", of " not in search("Who approved the order delivered on 18 March 2025?").answer
+
+
+def test_what_all_documents_give_is_left_to_rows(search, papers):
+    """Fields alone say it: no document has to be looked for that others are linked with."""
+    steps = search("What is the total amount claimed?").steps.values_list("title", flat=True)
+    assert "Join documents by what they have in common" not in steps
 
 
 @pytest.mark.parametrize(
