@@ -173,6 +173,11 @@ def _old_office(path: Path, filename: str) -> UnreadableDocument:
             "save it and upload the new file.",
             reason="wrong_type",
         )
+    if filename.lower().endswith(".msg"):
+        return UnreadableDocument(
+            f"“{filename}” is a message of Outlook: save it as .eml or PDF and upload the new file.",
+            reason="wrong_type",
+        )
     return UnreadableDocument(
         f"“{filename}” is in an old Office format: save it as .docx, .xlsx or .pptx and upload the new file.",
         reason="wrong_type",

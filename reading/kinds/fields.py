@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from reading.kinds.catalogue import Field, Kind, fields
 from reading.kinds.cells import FieldCell, FieldDraft, cells_of
-from reading.kinds.sums import sums_under_heads
+from reading.kinds.sums import sums_under_heads, total_to_pay
 from reading.kinds.values import Value, read_value
 from reading.lexicon import YEAR
 from reading.model import ParsedDocument, ParsedPage
@@ -31,7 +31,7 @@ _NEXT_LABEL = re.compile(r"(?<=[.;])\s+(?=[A-ZÀ-Ý][\w ]{1,30}:\s)")
 _DAY_FIRST = re.compile(r"£|\bGBP\b|\+44\b")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
 _RATE = re.compile(  # beside the name of a tax
-    r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
+    r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?|@|at|al|à|van)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
 )
 _LETTERHEAD_END = re.compile(r"\s+[-–—|·•]\s+|,|\s{3,}")  # behind the name: its street
 
@@ -52,6 +52,7 @@ def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> li
         found.extend(_letterhead(pages))
     if "total" in kind.fields:
         found.extend(sums_under_heads(found, rows))
+        found.extend(total_to_pay(found))
     found.sort(key=lambda each: kind.fields.index(each.key))
     noun = kind.noun[:1].upper() + kind.noun[1:]
     return [replace(each, label=each.label.replace("{noun}", noun)) for each in _with_currency(found)]
@@ -242,7 +243,7 @@ def _by_texts(field: Field, pages: Sequence[ParsedPage], *, day_first: bool) -> 
 def _letterhead(pages: Sequence[ParsedPage]) -> Iterator[FieldDraft]:
     """Whoever has a legal form in the first lines of a bill."""
     for line in pages[0].lines[:HEAD_LINES] if pages else ():
-        value = read_value(_LETTERHEAD_END.split(line.text)[0], fields()["seller"])
+        value = read_value(_LETTERHEAD_END.split(cells_of(line)[0].text)[0], fields()["seller"])
         if value and isinstance(value.stored, str) and without_legal_form(value.stored) != value.stored:
             yield FieldDraft(
                 "seller", fields()["seller"].label, value, pages[0].number, line.text[:QUOTE_LENGTH]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -35,6 +36,16 @@ def sums_under_heads(
             if summed and all(summed[key][0].amount == amount for key, amount in known.items()):
                 return [_draft(key, page, *summed[key]) for key in SUMS if key not in known]
     return []
+
+
+def total_to_pay(found: Sequence[FieldDraft]) -> list[FieldDraft]:
+    """What is to be paid, as the total of a bill that names no other, where net amount and tax come to it."""
+    known = {each.key: each for each in found}
+    if "total" in known or not known.keys() >= {"net", "tax", "payable"}:
+        return []
+    net, tax, payable = (known[key].value.amount or Decimal(0) for key in ("net", "tax", "payable"))
+    is_total = abs(net + tax - payable) <= ROUNDING
+    return [replace(known["payable"], key="total", label=fields()["total"].label)] if is_total else []
 
 
 def _heads(cells: Sequence[FieldCell]) -> dict[str, FieldCell]:

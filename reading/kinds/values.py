@@ -17,7 +17,9 @@ LONGEST = 160  # characters of words that are a value
 NAME_WORDS = 9
 FEW_DIGITS = 2  # in a name: “Studio 54”
 
-_PER_CENT = re.compile(r"\(?\s*\d+(?:[.,]\d+)?\s?%\s*\)?(?:\s*(?:of|von|de|su|van)\s+[\d.,'’]+)?")
+_PER_CENT = re.compile(
+    r"\(?\s*(?:(?:@|at|al|à|van)\s)?\d+(?:[.,]\d+)?\s?%\s*\)?(?:\s*(?:of|von|de|su|van)\s+[\d.,'’]+)?"
+)
 _CURRENCY = re.compile(
     rf"\b(?:US|CA|AU|NZ|HK|S)?(?:{CURRENCY_CODE})\b|(?:US|CA|C|AU|A|NZ|HK|S|R)?[{SIGNS}]|\beuros?\b|\bFr\."
 )

@@ -81,6 +81,8 @@ def find_title(
         return _of_sheets(parsed, path.stem)
     if path.suffix.lower() in (".html", ".htm", ".xhtml") and (own := _of_site(parsed)):
         return own
+    if path.suffix.lower() == ".epub" and parsed.title.strip():
+        return parsed.title.strip()[:MOST_TITLE_CHARACTERS]  # its first heading is that of a chapter
     if told := labelled(parsed):
         return told
     title = cleaned(_found(parsed, passages, path.stem))

@@ -357,6 +357,8 @@ def test_old_and_protected_office_files_say_what_to_do(tmp_path):
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
     with pytest.raises(UnreadableDocument, match=r"save it as \.docx"):
         sniff_media_type(path, "old.doc")
+    with pytest.raises(UnreadableDocument, match=r"save it as \.eml"):
+        sniff_media_type(path, "mail.msg")
     path.write_bytes(path.read_bytes() + "EncryptedPackage".encode("utf-16-le"))
     with pytest.raises(UnreadableDocument, match="protected by a password: remove it"):
         sniff_media_type(path, "locked.docx")

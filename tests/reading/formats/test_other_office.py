@@ -7,6 +7,7 @@ import pytest
 from reading.formats.media_types import EPUB, ODP, ODS, ODT, RTF, sniff_media_type
 from reading.model import UnreadableDocument
 from reading.parse import parse_document
+from reading.pipeline import read_by_rules
 from reading.tables.read import read_tables
 
 FILLER = (
@@ -104,6 +105,7 @@ def test_the_chapters_of_an_e_book_are_read_in_their_order(tmp_path):
     text = "\n".join(page.text for page in parsed.pages)
     assert (parsed.title, parsed.created.year) == ("The Harbour", 1901)
     assert text.index("One") < text.index(FILLER[:40]) < text.index("Two")
+    assert read_by_rules(parsed, [], filename="b.epub").essence.title == "The Harbour"
 
 
 def test_rich_text_is_read_as_its_words(tmp_path):

@@ -62,6 +62,16 @@ def test_of_rows_for_each_rate_the_row_of_their_sums_is_read():
     assert "net" not in fields_of(draw(page.rpartition("        Total")[0]), "invoice")
 
 
+def test_what_is_to_be_paid_is_the_total_where_it_adds_up_and_no_other_is_named():
+    page = """
+        Nettobetrag              750,00 €
+        MwSt. 19 %               142,50 €
+        Zu zahlender Betrag      892,50 €
+        """
+    assert fields_of(draw(page), "invoice", "de")["total"] == ["892.5"]
+    assert "total" not in fields_of(draw(page.replace("892,50", "500,00")), "invoice", "de")
+
+
 def test_a_day_under_payable_by_is_no_buyer():
     page = """
         Document no.      Date           Payable by
