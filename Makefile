@@ -8,7 +8,7 @@ ACTIVE := .venv/bin
 EXTRAS := $(filter local,$(SET_UP))
 SLOW_CHECKS = $(ACTIVE)/mypy --no-error-summary . \
 	&& { told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; false; }; }
-CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
+CHROMIUM := $(firstword $(shell command -v chromium-headless-shell chromium chromium-browser google-chrome 2>/dev/null))
 
 .DEFAULT_GOAL := help
 .PHONY: run test check quick-checks chromium model install constraints clean help
@@ -43,7 +43,7 @@ install: ## Install the pinned dependencies into .venv
 	@$(PYTHON) scripts/install.py $(EXTRAS)
 
 chromium:
-	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (apt-get install chromium)."; exit 1; }
+	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (apt-get install chromium-headless-shell, or chromium)."; exit 1; }
 
 constraints: ## Write constraints.txt from .venv
 	@{ echo '# Every version, as tested. Made anew by `make constraints`.'; \

@@ -23,7 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.homes import new_home
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 START_SECONDS = 120
 READ_SECONDS = 600  # ten small documents and the start of the embedder, on a machine busy with other tests

@@ -77,18 +77,13 @@ def local_model():
     return get_chat_model("local")
 
 
-@pytest.mark.parametrize(
-    "question, words",
-    [
-        ("Which document has the highest revenue?", ["Brightholm"]),
-        ("List all revenue figures of Q4.", ["1,049", "3,239", "1,830"]),
-    ],
-)
-def test_answers(question, words, archive, user, local_model):
+def test_one_question_of_its_kind_is_answered(archive, user, local_model):
+    """How many of many are is measured, by `manage.py evaluate`."""
+    question = "Which document has the highest revenue?"
     trace = Trace(factories.RunFactory(user=user, workspace=archive, question=question))
     draft, evidence = run_sql_agent(question, scope=Scope.of(archive), chat=local_model, trace=trace)
     answer = verify(draft, evidence, question=question)
 
     assert answer.answered
-    assert [word for word in words if word not in answer.text] == []
+    assert "Brightholm" in answer.text
     assert [number.text for number in answer.numbers if number.status == "unsupported"] == []
