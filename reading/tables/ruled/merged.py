@@ -37,7 +37,7 @@ def joined(first: Text, other: Text) -> Text:
 
 
 def spread_merged(rows: Sequence[Row], blocks: Sequence[int]) -> tuple[list[Row], bool]:
-    """The rows with merged cells in each of theirs, and whether labels were among these.
+    """The rows with merged cells in each of theirs, and whether labels of several groups were among these.
 
     `blocks`: between which rules each row stands. Lines that held nothing but merged cells are left out.
     """
@@ -59,7 +59,8 @@ def spread_merged(rows: Sequence[Row], blocks: Sequence[int]) -> tuple[list[Row]
                     row[column] = cell
             for row in between:
                 row.pop(column, None)
-        is_labelled = is_labelled or column == 0
+        groups_of_labels = sum(map(len, tiled.values()))
+        is_labelled = is_labelled or (column == 0 and groups_of_labels >= LEAST_BLOCKS)
     left = [
         row
         for main, between in parted.values()
@@ -87,6 +88,8 @@ Group = tuple[Text, int, int]  # a cell, and the rows that are its
 
 def _merged(main: Sequence[Row], between: Sequence[Row], column: int) -> list[Group]:
     """The cells of a column, each with its rows, where each stands in the middle of these; none otherwise."""
+    if sum(column in row for row in between) >= len(main):
+        return []  # one for each row, of which each stands a little off
     cells = list(_cells(main, between, column))
     if len(main) < 2 or not cells or len(cells) >= len(main):
         return []
@@ -109,10 +112,8 @@ def _cells(main: Sequence[Row], between: Sequence[Row], column: int) -> Iterator
     is_loose = False
     for cell in own:
         height = cell.box.bottom - cell.box.top
-        may_join = is_loose or id(cell) in loose
-        if last and may_join and cell.box.top - last.box.bottom < JOINS * height:
+        if last and is_loose and id(cell) in loose and cell.box.top - last.box.bottom < JOINS * height:
             last = joined(last, cell)
-            is_loose = True
             continue
         if last:
             yield last

@@ -21,6 +21,7 @@ LEAST_ROWS, LEAST_COLUMNS = 1, 2  # columns with that of the labels
 LEAST_NUMERIC = 0.5  # of the cells of a row of data
 LEAST_NUMERIC_CELLS = 0.2  # of all cells; what has fewer is a layout of words
 COMMON = 0.1  # of the rows of data, that have as many cells as the fullest
+MOST_MISSED = 0.6  # of the rows: what has as many cells as there are rows are labels that stand a little off
 LEAST_MISSED = 2  # cells below each other, that are a column though the fullest row has none there
 SPARSE = 0.5  # of the cells of full rows, from which on a row is one of cells that reach over two lines
 LEAST_HEADED = 0.6  # of the columns of a table that is read by its rules
@@ -92,11 +93,16 @@ def _table(page: ParsedPage, frame: Frame) -> tuple[Table | None, bool]:
     ):
         return None, False
     spans = _columns([*body, *heads[-1:]])
+    blocks = [_block(cells, frame) for cells in body]
+    wider = sorted([*spans, *_missed(body, spans)])
+    spread, is_merged = spread_merged([_placed(cells, wider) for cells in body], blocks)
+    if is_merged:
+        spans = wider
+    else:
+        spread, is_merged = spread_merged([_placed(cells, spans) for cells in body], blocks)
     if len(spans) < LEAST_COLUMNS:
         return None, False
     headings = _headings(heads, spans, frame.parts)
-    placed = [_placed(cells, spans) for cells in body]
-    spread, is_merged = spread_merged(placed, [_block(cells, frame) for cells in body])
     rows, parts = _whole_rows(spread)
     lines = list(_lines(page, rows, parts if _repeats_labels(rows) else {}))
     cells = [cell for line in lines for cell in line.cells]
@@ -189,7 +195,7 @@ def _columns(body: Sequence[Sequence[Text]]) -> list[tuple[float, float]]:
             if len(over) == 1:
                 at = over[0]
                 spans[at] = (min(spans[at][0], cell.box.x0), max(spans[at][1], cell.box.x1))
-    return sorted([*spans, *_missed(body, spans)])
+    return spans
 
 
 def _missed(
@@ -207,7 +213,8 @@ def _missed(
                 missed.append([cell.box])
             else:
                 same.append(cell.box)
-    return [_reach(each) for each in missed if len(each) >= LEAST_MISSED]
+    full = sum(len(row) >= SPARSE * len(spans) for row in body)
+    return [_reach(each) for each in missed if LEAST_MISSED <= len(each) <= MOST_MISSED * full]
 
 
 def _reach(boxes: Sequence[Box]) -> tuple[float, float]:

@@ -182,3 +182,29 @@ def test_one_number_in_the_middle_of_a_column_is_not_given_to_its_neighbours():
     ]
     (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 170, 290)], prose=False)
     assert [[cell.text for cell in row.cells] for row in table.rows] == [["0.11"], ["0.13", "0.5"], ["0.15"]]
+
+
+def test_the_heading_of_a_group_is_not_joined_with_the_labels_below_it():
+    rows = [
+        (102, placed((55, "Age"), (130, "Number"), (200, "Rate"), (250, "F1"))),
+        (120, placed((55, "Women"))),
+        (128, placed((55, "45-54"), (130, "19"), (200, "16.3"), (250, "0.1"))),
+        (136, placed((55, "55-64"), (130, "22"), (200, "16.2"), (250, "0.2"))),
+        (144, placed((55, "65-74"), (130, "33"), (200, "78.8"), (250, "0.3"))),
+        (152, placed((55, "Men"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 168, 290)], prose=False)
+    assert [row.label for row in table.rows if row.cells] == ["45-54", "55-64", "65-74"]
+
+
+def test_a_few_cells_beside_the_columns_are_no_column_of_a_table_without_merged_labels():
+    rows = [
+        (102, placed((55, "Part"), (130, "Number"), (230, "Rate"))),
+        (120, placed((55, "Alder"), (130, "19"), (230, "16.3"))),
+        (136, placed((55, "Birch"), (130, "22"), (185, "x"))),
+        (152, placed((55, "Cedar"), (130, "33"), (185, "y"))),
+        (168, placed((55, "Dogwood"), (130, "44"), (230, "12.1"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 190, 290)])
+    assert [row.label for row in table.rows] == ["Alder", "Birch", "Cedar", "Dogwood"]
+    assert [column.header for column in table.columns] == ["Number", "Rate"]
