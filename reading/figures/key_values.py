@@ -23,9 +23,8 @@ _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
 _GAP = re.compile(r"\s{3,}|\t")
-_SECOND = re.compile(
-    r"(?:^|(?<![.;,])\s)(?:[A-Z][\w-]*)(?: (?:of|de|der|no\.?|number|[A-Z]?[a-z]+)){0,2}:(?:\s|$)"
-)
+_BLANK = re.compile(r"[^:]{2,40}:\W*")  # of a form: “Date of birth:  /  /”
+_SECOND = re.compile(r"(?<![.;,])\s(?:[A-Z][\w-]*)(?: (?:of|de|der|no\.?|number|[A-Z]?[a-z]+)){0,2}:(?:\s|$)")
 _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
 _GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
@@ -70,7 +69,8 @@ def _pair(line: str) -> tuple[str, str] | None:
     match = _PAIR.fullmatch(_MARKS.sub("", line).strip())
     if match is None or len(match["key"].split()) > KEY_WORDS or len(match["value"]) > VALUE_LENGTH:
         return None
-    if _SECOND.search(match["value"]) or not any(map(str.isalnum, match["value"])):
+    is_blank = _BLANK.fullmatch(match["value"])
+    if is_blank or _SECOND.search(match["value"]) or not any(map(str.isalnum, match["value"])):
         return None  # another label of the same line, or the blank of a form
     if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reading.lexicon import A_YEAR, SIGNS
+from reading.lexicon import A_YEAR, CURRENCY_CODE, SIGNS
 from reading.model import Cell, Column, Table, TableLine
 from reading.tables.units.numbers import currency_of
 
@@ -47,7 +47,7 @@ _PRICES = re.compile(
 _SENTENCE = re.compile(r"(?:[a-z]{2}|\d)\.\s+[A-Z][a-z]*\s+\w|\b(?:is|are|should|must|shall|will)\b")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+")
-_NUMBER_LABEL = re.compile(r"[\d.,\s]+")
+_NUMBER_LABEL = re.compile(rf"(?:(?:{CURRENCY_CODE})\s)?[\d.,\s]+")  # “CHF 3” too, cut off from “949.75”
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,7 @@ def test_pairs_that_stand_side_by_side_are_each_their_own(tmp_path):
 def test_labels_and_blanks_of_a_form_are_no_pairs(tmp_path):
     text = "Application\n\nName: ____________ Date of birth: __ / __ / ____\nTown: Ward: Street:\n" + FILLER
     assert not properties(read(tmp_path, text))
+    assert properties(read(tmp_path, "Roll call\n\nThe budget: Yes votes: Ann, Bea\n" + FILLER))
 
 
 def test_a_day_in_german_is_not_cut_at_its_point(tmp_path):

@@ -101,3 +101,13 @@ def test_prices_of_a_table_set_beside_another_are_no_figures_of_its_rows():
         """
     )
     assert read_figures(parsed, read_tables(parsed), entity="")[1] == []
+
+
+def test_an_amount_that_is_cut_at_its_blank_is_no_label():
+    rows = (
+        ("Item", "Currency", "Amount"),
+        ("Garden work", "CHF 28.00", "3.50"),
+        ("CHF 3", "CHF 3", "949.75"),
+    )
+    assert not any(metric.metric_name.startswith("CHF 3") for metric in figures_of(*rows))
+    assert any(metric.metric_name.startswith("Garden work") for metric in figures_of(*rows))
