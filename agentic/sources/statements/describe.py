@@ -6,11 +6,17 @@ import re
 from collections.abc import Iterator
 
 from agentic.sources.drivers.sampling import is_sampled_whole
+from retrieval.tables.rules.dates import form_of
 from retrieval.tables.schema import Column, Schema, Table
 
 COMMENT_CHARACTERS = 120
 VALUES_CHARACTERS = 60  # of all values of a column; the local model reads some 30 tokens a second
 VALUE_CHARACTERS = 24  # of one that stands for others; longer ones are prose
+_FORMS = {
+    "seconds": "seconds since 1970",
+    "milliseconds": "milliseconds since 1970",
+    "compact": "a date, as 20240331",
+}
 _SHORT = (
     (re.compile(r"character varying|varchar|character"), "text"),
     (re.compile(r" (?:without|with) time zone| precision"), ""),
@@ -45,7 +51,7 @@ def _short(type_: str) -> str:
 
 
 def told_of(column: Column) -> str:
-    """The comment, and the values where they are few."""
+    """The comment, the values where they are few, and how figures hold dates."""
     values = ""
     if column.kind == "text" and column.samples and not _is_figure(column.samples[0]):
         listed = ", ".join(map(repr, column.samples))
@@ -54,6 +60,8 @@ def told_of(column: Column) -> str:
         values = f"values: {listed}" if is_told else f"such as {example!r}" if example else ""
     elif column.kind == "date" and column.lowest:
         values = f"from {column.lowest[:10]} to {column.highest[:10]}"
+    elif column.kind == "number":
+        values = _FORMS.get(form_of(column), "")
     return "; ".join(part for part in (column.comment[:COMMENT_CHARACTERS], values) if part)
 
 

@@ -370,7 +370,7 @@ def _literal(token: str) -> Mark | None:
         return Mark("Y", token, value=token)
     if token.lower() in NUMBERS:
         return Mark("N", token, value=NUMBERS[token.lower()])
-    if token[0].isdigit():
+    if token[0].isdigit() and not token[-1].isalpha():  # “5a” is a name
         return Mark("N", token, value=token.replace(",", ""))
     return None
 

@@ -12,6 +12,7 @@ from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
+from retrieval.tables.rules.parts.marked import kept_out
 from retrieval.tables.rules.parts.measures import UNITS as MEASURED
 from retrieval.tables.rules.parts.measures import take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
@@ -230,18 +231,19 @@ class Reader:
         self.plan.filters.append(Filter(marks[0], "=", tuple(marks)))
         return ""
 
-    def _valued(self, marks: list[Mark], _: re.Match[str]) -> None:
+    def _valued(self, marks: list[Mark], _: re.Match[str]) -> str:
         """A column with a value beside it; a value that stands elsewhere is one of its own."""
         column, *values = marks
+        kept = ";"
         for value in values:
             if not value.places:
                 none(value)  # nobody knows that it stands anywhere
             if not any(place in value.places for place in column.places):
-                if column not in self.plan.shown:
-                    self.plan.shown.append(column)
+                kept = f"<C{self.marks.index(column)}>"  # “the total cost of repairs”
                 self.plan.filters.append(Filter(value, "=", (value,)))
             else:
                 self.plan.filters.append(Filter(column, "=", (value,)))
+        return kept
 
     # -- what is asked
 
@@ -282,6 +284,17 @@ class Reader:
         self.take(rf"(?:running|cumulative)(?: (?={SUM}|{AVG}|{COUNT}))?()(?= )", running)
         self.take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
         self.take(rf"(?:{SUM}|sum)(?: of)?(?: the)?(?: (?P<each>{'|'.join(PERIODICAL)}))? #T", self._money)
+
+        def mean(marks: list[Mark], match: re.Match[str]) -> str:
+            paid = paid_of(marks[0])
+            if paid is None:
+                return kept_out(match)
+            plan.tables.append(marks[0])
+            plan.base = plan.base or marks[0]
+            self._fold(Fold("avg", paid))
+            return ";"
+
+        self.take(rf"(?:{AVG})(?: of)?(?: the)? #T(?! #C)", mean)
         units = "(?P<unit>day|week|month|quarter|year)s"
         verb = f"(?:with|had|have|has|having|{_REL})"
         self.take(

@@ -42,6 +42,7 @@ _SHOWN = [
     (r"\bfor each years\b", "for each year"),
     (r"\b(?:across|among) (?:the )?(?:different|various|all)(?: the)? ", "for each "),
     (r"\bacross (?=\w)", "for each "),
+    (r"\bamong(?:st)?(?: all)?(?: of)?(?: the)? (?=\w)", "of "),
     (r"\b(?:he/she|he or she|they|it) (?=has|have|had|did|does|do|is|are|was|were)", "they "),
     (rf"\b(?:in )?that (?:same )?(?:{_PERIOD}|state|city|country|department)(?= ?[?.,]|$)", " "),
     (r"\bin (?:the )?(?:database|data|system|records)\b", " "),
