@@ -261,7 +261,7 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str], verb: re.
         key=lambda pair: pair[1],
     )
     own = respective(nearest, values, text, asked.question)
-    own = with_low_end(own, text) if asked.expected.kind in FROM_LOW else own
+    own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
 
 

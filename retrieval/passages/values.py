@@ -108,6 +108,7 @@ LOW_END = re.compile(
     r"\b(?:between|zwischen|entre|tra|tussen)\s(?P<from>\d[\d.,]*)\s?(?:[a-zµ%°]{0,3})\s(?:and|und|et|y|e|en)\s$",
     re.IGNORECASE,
 )
+BETWEEN_ENDS = 8  # characters from one end of a range to the other: “ and ”
 TO_END, FROM_END = lazily(rf"{_TO}\d[\d.,]*\d(?:\s?%)?"), lazily(rf"(?<![\w.,])\d[\d.,]*(?:\s?%)?{_TO}$")
 OF_PERCENT = lazily(r"\)?\s?%")
 BY_BLANKS, BY_COMMAS = re.compile(r"\d[ \u00a0\u202f]\d{3}"), re.compile(r"\d,\d{3}(?!\d)")
@@ -161,11 +162,19 @@ def respective(value: Value, values: Sequence[Value], text: str, question: str) 
     return told[years.index(asked[0])]
 
 
-def with_low_end(value: Value, text: str) -> Value:
-    """The value from the lower end of its range on: “1 to 1.5 hours”, “between 40mA and 200mA”."""
+def with_low_end(value: Value, text: str, values: Sequence[Value] = ()) -> Value:
+    """The value from the lower end of its range on: “1 to 1.5 hours”, “between 40mA and 200mA”.
+
+    `values`: those beside it, one of which may be the higher end.
+    """
     before = LOW_END.search(text[: value.start])
     if before is None or not value.text[:1].isdigit():
-        return value
+        higher = next((each for each in values if 0 < each.start - value.end < BETWEEN_ENDS), None)
+        ends = LOW_END.search(text[: higher.start]) if higher else None
+        if higher is None or ends is None or value.start not in (ends.start("low"), ends.start("from")):
+            return value
+        value, before = higher, ends
+    assert before is not None
     start = before.start("low") if before["low"] else before.start("from")
     return Value(text[start : value.end], start, value.end)
 

@@ -11,6 +11,7 @@ from django.db import connection
 from reading.measures.catalogue import MEASURES
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.model import Scope
+from retrieval.search.called import called_scores
 from retrieval.search.chunks import chunks_in
 from retrieval.search.keyword.concepts import wanted_measures
 from retrieval.search.keyword.figure_labels import row_scores
@@ -60,7 +61,10 @@ def best_chunks(
     totals = {page: _joined(sorted(found, reverse=True)) for page, found in on_page.items()}
     for page, score in figure_scores(asked, _documents_to_compare(scores, places, asked.scope)).items():
         totals[page] = totals.get(page, 0.0) + score
+    documents = {document for document, _ in totals}
+    called = called_scores(asked.analysis.transformed_query, asked.terms, documents)
     for page in totals:
+        totals[page] += called.get(page[0], 0.0)
         totals[page] += AHEAD_WEIGHT if page[0] in asked.scope.ahead else 0.0
     in_order = sorted(totals, key=lambda page: (-totals[page], page))
     chosen, best = _covering(in_order, asked.scope, limit), dict[int, float]()

@@ -106,3 +106,10 @@ def test_lengths_of_time_in_words_of_other_languages(text, said):
 )
 def test_a_range_is_given_from_its_lower_end(kind: str, text: str, said: str) -> None:
     assert with_low_end(values_in(text, kind)[-1], text).text == said
+
+
+def test_a_range_is_whole_from_either_end() -> None:
+    text = "draws between 40mA and 200mA of current, 3 days a week"
+    low, high, days = values_in(text, "number")
+    assert with_low_end(low, text, [low, high, days]).text == "40mA and 200mA"
+    assert with_low_end(days, text, [low, high, days]).text == "3"

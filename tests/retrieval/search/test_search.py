@@ -55,10 +55,10 @@ def test_excludes_other_workspaces(workspace, other_workspace, hash_embedder):
 def test_a_search_asks_the_database_a_handful_of_times(
     workspace, hash_embedder, django_assert_max_num_queries
 ):
-    """The mark of the names, words, size, words ranked, neighbours, other embedders, rows, passages shown."""
+    """The names' mark, words, size, words ranked, neighbours, other embedders, rows, titles, passages."""
     indexed(workspace, hash_embedder)
     found("tidal turbines", workspace, hash_embedder)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert found("tidal turbines", workspace, hash_embedder)
 
 
