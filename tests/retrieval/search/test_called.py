@@ -39,6 +39,7 @@ def test_what_goes_by_the_question_is_found_first(
 def test_words_of_titles_and_of_files_speak_for_their_documents(workspace, hash_embedder) -> None:
     chunks = indexed(workspace, hash_embedder, TEXTS)
     first, second, third = (chunk.document_id for chunk in chunks)
+    Document.objects.filter(pk=first).update(title="Notes", filename="notes.txt")
     Document.objects.filter(pk=second).update(title="Crane report")
     Document.objects.filter(pk=third).update(filename="harbour_fee.txt")
     question = "When is the harbour fee due in the crane report?"
