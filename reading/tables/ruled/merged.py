@@ -91,7 +91,8 @@ def _merged(main: Sequence[Row], between: Sequence[Row], column: int) -> list[Gr
     if sum(column in row for row in between) >= len(main):
         return []  # one for each row, of which each stands a little off
     cells = list(_cells(main, between, column))
-    if len(main) < 2 or not cells or len(cells) >= len(main):
+    is_said = all(any(map(str.isalnum, cell.text)) for cell in cells)  # no sign of money
+    if len(main) < 2 or not cells or len(cells) >= len(main) or not is_said:
         return []
     places = [_place(cell.middle, [_middle(row) for row in main]) for cell in cells]
     groups, start = list[Group](), 0

@@ -208,3 +208,14 @@ def test_a_few_cells_beside_the_columns_are_no_column_of_a_table_without_merged_
     (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 190, 290)])
     assert [row.label for row in table.rows] == ["Alder", "Birch", "Cedar", "Dogwood"]
     assert [column.header for column in table.columns] == ["Number", "Rate"]
+
+
+def test_a_sign_of_money_in_the_middle_of_its_column_is_not_given_to_other_rows():
+    rows = [
+        (102, placed((55, "Part"), (110, "Sum"), (180, "Count"), (250, "F1"))),
+        (120, placed((55, "Alder"), (180, "0.11"), (250, "0.1"))),
+        (136, placed((55, "Birch"), (110, "$"), (180, "0.13"), (250, "0.2"))),
+        (152, placed((55, "Cedar"), (180, "0.15"), (250, "0.3"))),
+    ]
+    (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 170, 290)])
+    assert sum(cell.text == "$" for row in table.rows for cell in row.cells) == 1
