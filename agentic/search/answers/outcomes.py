@@ -15,7 +15,8 @@ from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import RouteName
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
-from documents.models import Chunk
+from documents.models import Chunk, Document
+from retrieval.passages.subject import has_mark, subject_of
 from retrieval.search.search import Hit
 
 
@@ -94,7 +95,21 @@ def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
     """What the section says that the question asks to have explained."""
     if search.asked.intent != "summarize":
         return None
-    return tell_section(search.asked.terms, hits, search.everywhere)
+    return tell_section(search.asked.terms, _of_what_is_named(search.question, hits), search.everywhere)
+
+
+def _of_what_is_named(question: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Passages of documents that have the marks of the question, as “KR-63”, there or in their names.
+
+    The section of one machine tells nothing of another.
+    """
+    subject = subject_of(question)
+    marks = [*subject.exact, *(name for name in subject.names if any(map(str.isdigit, name)))]
+    documents = Document.objects.in_bulk({hit.document_id for hit in hits}) if marks else {}
+    texts: dict[int, str] = {pk: f"{each.title} {each.filename}" for pk, each in documents.items()}
+    for hit in hits if marks else ():
+        texts[hit.document_id] += f" {hit.section} {hit.text}"
+    return [hit for hit in hits if all(has_mark(mark, texts[hit.document_id]) for mark in marks)]
 
 
 def _told(search: Search, passages: Sequence[Hit], hits: Sequence[Hit]) -> Outcome:

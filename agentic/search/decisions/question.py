@@ -157,7 +157,7 @@ class Reading:
         )
 
     def _grouping(self) -> None:
-        if found := BY_SPAN.search(self._rest()):
+        if (found := BY_SPAN.search(self._rest())) and not self._is_in_name(found["ly"], found.end()):
             self._take(*found.span())
             span = (found["span"] or found["ly"]).lower()
             self.out.group_by = SPANS.get(span, span)
@@ -169,6 +169,15 @@ class Reading:
                     self._take(before.start(), end)
                     self.out.group_by = name
                     return
+
+    def _is_in_name(self, word: str | None, end: int) -> bool:
+        """Whether “monthly” is a part of what documents call a field: “Monthly rent”."""
+        if not word:
+            return False
+        return any(
+            gram.lower().startswith(word.lower()) and last > end and self.known.get(gram) is not None
+            for gram, _, last in self._grams(5)
+        )
 
     def _group_field(self, gram: str) -> str:
         for spoken in spoken_in(gram, {}):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.agentic.search.conftest import LINES
+from tests.agentic.search.conftest import LINES, given, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -224,3 +224,20 @@ def test_a_request_says_of_how_many_passages_the_answer_is_made(search, receipts
     question = "Explain what is known about receipts"
     assert search(question).result["coverage"]["read"] == len(LINES)
     assert search(question, options={"top_k": 1}).result["coverage"]["read"] == 1
+
+
+def test_the_section_of_one_machine_is_not_told_of_another(search, workspace, hash_embedder):
+    for model, litres in (("KR-40", 60), ("KR-63", 95)):
+        text = f"2 Oil change of the press\nOpen the drain plug. Refill with {litres} litres of oil."
+        stored(workspace, f"manual-{model}", f"{model} press manual", hash_embedder, text=text)
+    told = search("Explain the oil change of the KR-63").answer
+    assert "95 litres" in told
+    assert "60 litres" not in told
+    assert "litres" not in search("Explain the oil change of the KR-99").answer
+
+
+def test_a_word_in_a_fields_name_groups_nothing(search, workspace, hash_embedder):
+    for name, rent in (("L-1", 3400), ("L-2", 1850)):
+        lease = stored(workspace, f"lease-{name}", f"Lease {name}", hash_embedder)
+        given(lease, Monthly_rent=(rent, "GBP"), Lease_end="30 June 2028")
+    assert "2,625" in search("What is the average monthly rent of the leases?").answer
