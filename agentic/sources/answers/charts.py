@@ -25,7 +25,11 @@ def chart_of(found: Fetched) -> dict[str, str] | None:
     columns = {name: [row[at] for row in rows] for at, name in enumerate(found.columns)}
     measures = [name for name, values in columns.items() if _is_measure(name, values)]
     labels = [name for name in columns if name not in measures]
-    times = [name for name in labels if all(_is_time(value) for value in columns[name])]
+    times = [
+        name
+        for name in labels
+        if not _NO_MEASURE & set(words_of(name)) and all(_is_time(value) for value in columns[name])
+    ]
     names = [name for name in labels if all(isinstance(value, str) for value in columns[name])]
     x = next(iter(times or names), None)
     if x is None or not measures or len(set(columns[x])) < len(rows):

@@ -31,7 +31,15 @@ def _single(found: Fetched) -> str:
 
 
 def _row(columns: Sequence[str], row: Sequence[Any]) -> str:
-    return ", ".join(f"{_named(name)} {cell(value)}" for name, value in zip(columns, row, strict=True))
+    """Each cell with its column's name; keys stand in the table alone where a word tells the row."""
+    cells = list(zip(columns, row, strict=True))
+    if any(isinstance(value, str) for name, value in cells if not _is_key(name)):
+        cells = [(name, value) for name, value in cells if not _is_key(name)]
+    return ", ".join(f"{_named(name)} {cell(value)}" for name, value in cells)
+
+
+def _is_key(column: str) -> bool:
+    return words_of(column)[-1] == "id"
 
 
 def _named(column: str) -> str:

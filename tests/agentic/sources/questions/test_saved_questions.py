@@ -151,6 +151,7 @@ def test_a_run_without_rows_has_no_file(shop, user):
         (("status", "orders"), [("open", 1), ("paid", 2), ("lost", 3)], ("bars", "status", "orders")),
         (("name", "n"), [(f"customer {n}", n) for n in range(30)], None),
         (("id", "n"), [(n, n) for n in range(5)], None),
+        (("id", "name", "n"), [(n, f"name {n}", n) for n in range(1, 5)], ("bars", "name", "n")),
         (("a", "n"), [("x", 1), ("x", 2), ("y", 3)], None),
         (("a", "n"), [("x", 1), ("y", 2)], None),
         (("n",), [(1,), (2,), (3,)], None),
