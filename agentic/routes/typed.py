@@ -10,7 +10,7 @@ from itertools import groupby
 from django.db.models import Q
 
 from agentic.citations.sentences import figures_in, placed, span_of
-from agentic.evidence import Draft, Evidence
+from agentic.evidence import Draft, Evidence, Span
 from agentic.facts.figures.target import ASKING
 from agentic.facts.wording import joined as joined_words
 from agentic.outcome import Outcome
@@ -27,6 +27,7 @@ from retrieval.passages.subject import Subject, subject_of
 from retrieval.passages.telling import bonus, compares, counts, defines, gives_list, measures, tells
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import listings_of, running_lines, units_of, windows_of, without_lines
+from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.offered import chosen_of, offered_in
 from retrieval.question.wording.words import EVERY
@@ -55,6 +56,8 @@ OF_ASKING = (
     "drove driven factor factors reason reasons rationale contributed resulted explain explains represent "
     "represents represented company companies"
 )
+MOST_DOCUMENTS = 6  # told of, where a question names none
+CALLED = "contract agreement lease document paper law policy"
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -266,8 +269,10 @@ def answers(each: Scored, asked: Asked) -> bool:
 
 def told(found: Found, evidence: Evidence) -> Outcome:
     """The value, or the part of a sentence that answers, then the words round it; of several values all."""
+    if names_no_document(found.question) and len(firsts := _first_of_each(found.best)) > 1:
+        return _told_of_each(firsts, found.expected, evidence)
     best = found.best[0]
-    span = placed(replace(span_of(best.passage.hit, best.window.whole), page=best.passage.page))
+    span = _span_of(best)
     quote = f"“{best.window.text}” {own_mark(1)}"
     value = _values(best, found.expected) or focus_of(
         [unit.text for unit in best.window.units], found.question, found.expected
@@ -277,6 +282,41 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
     claims = value if best.words >= PROVEN_WORDS else ""
     return Draft(text=text, about=about, claims=claims), quoted
+
+
+def names_no_document(question: str) -> bool:
+    """Whether it asks for a property alone, “What is the notice period?”, of which each has its own."""
+    spoken = spoken_in(question, {})
+    if len(spoken) != 1:
+        return False
+    rest = f"{question[: spoken[0].start]} {question[spoken[0].end :]}"
+    return not stems(rest) - stems(f"{ASKING} {CALLED}")
+
+
+def _first_of_each(best: Sequence[Scored]) -> list[Scored]:
+    """The best window of each contract, best first: other documents have such properties of other things."""
+    firsts = {each.passage.hit.document_id: each for each in reversed(best)}
+    contracts = Document.objects.filter(pk__in=firsts, document_type=Document.Type.LEGAL_CONTRACT)
+    own = [firsts[pk] for pk in contracts.values_list("pk", flat=True)]
+    return sorted(own, key=lambda each: -each.score)[:MOST_DOCUMENTS]
+
+
+def _told_of_each(firsts: Sequence[Scored], expected: Expected, evidence: Evidence) -> Outcome:
+    """What each document says, none picked."""
+    spans = tuple(map(_span_of, firsts))
+    lines = []
+    for number, each in enumerate(firsts, start=1):
+        value = _values(each, expected)
+        told_value = f"{value}: " if value else ""
+        quote = f"“{each.window.text}” {own_mark(number)}"
+        lines.append(f"- {each.passage.hit.filename}: {told_value}{quote}")
+    figures = tuple(figure for span in spans for figure in figures_in(span))
+    draft = Draft(text="By document:\n\n" + "\n".join(lines), claims="")
+    return draft, replace(evidence, spans=spans, figures=figures)
+
+
+def _span_of(each: Scored) -> Span:
+    return placed(replace(span_of(each.passage.hit, each.window.whole), page=each.passage.page))
 
 
 def _values(best: Scored, expected: Expected) -> str:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.routes.map import PASSAGES, BriefChoice, MapChoice
+from agentic.routes.typed import names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document
@@ -455,3 +456,32 @@ def test_a_document_that_the_map_alone_points_to_is_read(ask, library, workspace
     chat = scripted([MapChoice(reason="", document_ids=[lease]), "Three months [1]."])
     ask("How heavy is the turbine of the tenant?", chat)
     assert "lease.txt" in chat.requests[1].messages[-1].text
+
+
+def test_of_a_property_alone_each_document_is_told(ask, workspace, hash_embedder):
+    for name, text in {
+        "a.txt": "Either side may end it; the notice period is 30 days in writing.",
+        "b.txt": "The notice period is 3 months, to the end of a quarter.",
+        "order.txt": "The notice period is 2 days for large tables.",
+    }.items():
+        kind = Document.Type.OTHER if name == "order.txt" else Document.Type.LEGAL_CONTRACT
+        document = DocumentFactory(workspace=workspace, filename=name, document_type=kind)
+        add_page(document, text, hash_embedder)
+    text = ask("What is the notice period?", NoModel()).answer
+    assert text.startswith("By document:")
+    assert "- a.txt: 30 days: “" in text
+    assert "- b.txt: 3 months: “" in text
+    assert "order.txt" not in text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_alone"),
+    [
+        ("What is the notice period?", True),
+        ("What is the governing law of the contract?", True),
+        ("What is the notice period of the Alder lease?", False),
+        ("How high is the rent?", False),
+    ],
+)
+def test_a_property_alone_names_no_document(question, is_alone):
+    assert names_no_document(question) is is_alone
