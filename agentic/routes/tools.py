@@ -24,7 +24,7 @@ from llm.types import Embedder
 from retrieval.scope.filters import BadSearch
 from retrieval.search.passage_search import Found, PassageQuery, search_semantic, search_text
 from retrieval.search.search import EmbeddingModelMismatch
-from retrieval.search.sql_log import statements_shown
+from retrieval.sql_log import statements_shown
 
 Filters = dict[str, Any] | list[dict[str, Any]]
 FILTERS = (

@@ -21,7 +21,7 @@ from reading.values.periods import find_periods
 from retrieval.search.chunks import size_of
 from retrieval.search.keyword.keyword_ranking import ranked_by_words
 from retrieval.search.keyword.keywords import terms_of
-from retrieval.search.sql_log import statements_shown
+from retrieval.sql_log import statements_shown
 from retrieval.stems import stems_of_each
 
 MOST_PASSAGES = 60  # of which the documents are looked at

@@ -24,9 +24,9 @@ from retrieval.search.keyword.keywords import Terms, terms_of
 from retrieval.search.results import Ranked, scores_of
 from retrieval.search.search import find, too_far
 from retrieval.search.snippets import snippet, words_matching
-from retrieval.search.sql_log import statements_shown
 from retrieval.search.summaries import AHEAD, nearest_by_summary
 from retrieval.search.vectors import nearest
+from retrieval.sql_log import statements_shown
 
 SHOWN = ("document__filename", "section", "page_start", "page_end", "text")
 MOST_PASSAGES = 100

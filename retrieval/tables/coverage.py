@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
-from retrieval.tables.rules import words as rules
-from retrieval.tables.rules.lexicon import same_as
+from retrieval.tables.rules.vocabulary import words as rules
+from retrieval.tables.rules.vocabulary.lexicon import same_as
 from retrieval.tables.schema import Schema, words_of
 from retrieval.tables.understanding import stem
 

@@ -8,7 +8,7 @@ from agentic.sources.drivers.types import Driver, SourceFailed, quoted
 from retrieval.tables.coverage import unheld
 from retrieval.tables.planning import UNSAID, planned
 from retrieval.tables.rules.plan import Planned
-from retrieval.tables.rules.words import FILLERS, TOKEN
+from retrieval.tables.rules.vocabulary.words import FILLERS, TOKEN
 from retrieval.tables.schema import Column, Schema, Table
 
 MOST_COLUMNS, MOST_PHRASES, LONGEST = 60, 40, 5

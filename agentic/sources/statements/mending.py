@@ -10,7 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from agentic.sources.statements.retrieval import path_between
 from agentic.sql.guard import PARSER_ERRORS
-from retrieval.tables.rules.lexicon import spoken
+from retrieval.tables.rules.vocabulary.lexicon import spoken
 from retrieval.tables.schema import Schema, Table
 from retrieval.tables.understanding import stem
 

@@ -18,7 +18,7 @@ from agentic.tables.cells.model import Cell, Series
 from agentic.tables.loading import ANY_CALENDAR, Stems, documents_for, stems_of, years_in
 from documents.models import Entity, Metric
 from reading.values.periods import find_periods
-from retrieval.search.sql_log import statements_shown
+from retrieval.sql_log import statements_shown
 
 MOST_FIGURES = 6_000
 SHORT_YEAR = re.compile(r"\bFY?\s?['’]?(\d\d)\b")

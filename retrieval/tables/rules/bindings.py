@@ -7,10 +7,18 @@ from dataclasses import replace
 
 from retrieval.tables.rules.dates import dates_said, form_of
 from retrieval.tables.rules.joins import joined, told_between
-from retrieval.tables.rules.lexicon import spoken, verbs
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck, Sum, Time
-from retrieval.tables.rules.spelling import as_date, between, month_number, quoted, since, which, within
-from retrieval.tables.rules.words import MADE, RELATING
+from retrieval.tables.rules.vocabulary.lexicon import spoken, verbs
+from retrieval.tables.rules.vocabulary.spelling import (
+    as_date,
+    between,
+    month_number,
+    quoted,
+    since,
+    which,
+    within,
+)
+from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Schema, Table, words_of
 
 

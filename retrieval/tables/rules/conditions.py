@@ -17,10 +17,10 @@ from retrieval.tables.rules.dates import (
     says,
 )
 from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
-from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import span
 from retrieval.tables.rules.plan import DATE, Filter, Gap, Lacking, Mark, Place, Stuck, Time
-from retrieval.tables.rules.spelling import (
+from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.spelling import (
     is_calendar,
     months_within,
     no_value,
@@ -30,7 +30,7 @@ from retrieval.tables.rules.spelling import (
     text,
     weekday_in,
 )
-from retrieval.tables.rules.words import DAYS, MADE, RELATING
+from retrieval.tables.rules.vocabulary.words import DAYS, MADE, RELATING
 from retrieval.tables.schema import Table, words_of
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from retrieval.tables.rules.lexicon import date_names, dated, kept, spoken
 from retrieval.tables.rules.plan import Made, Place
-from retrieval.tables.rules.words import MONTHS
+from retrieval.tables.rules.vocabulary.lexicon import date_names, dated, kept, spoken
+from retrieval.tables.rules.vocabulary.words import MONTHS
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 

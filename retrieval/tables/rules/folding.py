@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retrieval.tables.rules.conditions import Conditions
 from retrieval.tables.rules.plan import Fold, Place, Stuck
-from retrieval.tables.rules.spelling import quoted
+from retrieval.tables.rules.vocabulary.spelling import quoted
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 

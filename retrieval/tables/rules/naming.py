@@ -9,9 +9,17 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from retrieval.tables.rules.lexicon import codes_of, form_of, opposite, same_as, sex_as, spoken, verbs
 from retrieval.tables.rules.plan import Mark, Place, Stuck
-from retrieval.tables.rules.words import (
+from retrieval.tables.rules.vocabulary.lexicon import (
+    codes_of,
+    form_of,
+    opposite,
+    same_as,
+    sex_as,
+    spoken,
+    verbs,
+)
+from retrieval.tables.rules.vocabulary.words import (
     COUNTED,
     FILLERS,
     MADE,

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import date
 
 from retrieval.tables.rules.dates import is_date, verbs_of_dates
-from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
@@ -21,16 +20,17 @@ from retrieval.tables.rules.parts.narrowing import narrowed
 from retrieval.tables.rules.parts.negations import take_negations
 from retrieval.tables.rules.parts.phrasing import phrased
 from retrieval.tables.rules.parts.ratios import take_ratios
-from retrieval.tables.rules.parts.tops import (
+from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
+from retrieval.tables.rules.shapes.order import take_shapes
+from retrieval.tables.rules.shapes.tops import (
     none,
     take_adjectives,
     take_having,
     take_superlatives,
     take_tops,
 )
-from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
-from retrieval.tables.rules.shapes.order import take_shapes
-from retrieval.tables.rules.words import (
+from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.words import (
     AVG,
     COUNT,
     DOWN,

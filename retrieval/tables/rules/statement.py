@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.tables.rules.folding import Folding
-from retrieval.tables.rules.lexicon import spoken
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum
-from retrieval.tables.rules.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
+from retrieval.tables.rules.vocabulary.lexicon import spoken
+from retrieval.tables.rules.vocabulary.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from retrieval.tables.rules.lexicon import spoken
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Filter, Mark, Place, Stuck
-from retrieval.tables.rules.words import IS, LIKE, OPERATORS
+from retrieval.tables.rules.vocabulary.lexicon import spoken
+from retrieval.tables.rules.vocabulary.words import IS, LIKE, OPERATORS
 
 
 def take_comparisons(reader: Marked) -> None:

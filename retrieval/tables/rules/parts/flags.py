@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.dates import dates_of, says
-from retrieval.tables.rules.lexicon import spoken
 from retrieval.tables.rules.parts.marked import Dated
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place
-from retrieval.tables.rules.words import COUNT, IS, RELATING
+from retrieval.tables.rules.vocabulary.lexicon import spoken
+from retrieval.tables.rules.vocabulary.words import COUNT, IS, RELATING
 from retrieval.tables.schema import Column, Table
 from retrieval.tables.understanding import stem
 

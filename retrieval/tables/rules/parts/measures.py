@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
-from retrieval.tables.rules.lexicon import spans
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.words import LEAST, MOST
+from retrieval.tables.rules.vocabulary.lexicon import spans
+from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from retrieval.tables.rules.parts import times
 from retrieval.tables.rules.parts.marked import Dated
 from retrieval.tables.rules.plan import Filter, Mark, Time
-from retrieval.tables.rules.words import IS, WEEK
+from retrieval.tables.rules.vocabulary.words import IS, WEEK
 
 Made = Callable[[list[Mark], "re.Match[str]"], Time]
 

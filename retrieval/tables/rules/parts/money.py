@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from retrieval.tables.rules.lexicon import amounts, money, spoken
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.words import AVG, SUM
+from retrieval.tables.rules.vocabulary.lexicon import amounts, money, spoken
+from retrieval.tables.rules.vocabulary.words import AVG, SUM
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 

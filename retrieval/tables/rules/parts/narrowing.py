@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.lexicon import same_as, spoken, verbs
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.words import FILLERS, MADE, RELATING, SAID
+from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs
+from retrieval.tables.rules.vocabulary.words import FILLERS, MADE, RELATING, SAID
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 

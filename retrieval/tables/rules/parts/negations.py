@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from retrieval.tables.rules.dates import dates_of, says, tells_table
-from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Filter, Lacking, Mark, Place, Stuck
-from retrieval.tables.rules.words import MADE, RELATING
+from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Table
 
 _VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from decimal import Decimal
 
-from retrieval.tables.rules.lexicon import scale, unit_words, units
-from retrieval.tables.rules.words import FEWER, MONTHS, MORE, NUMBERS
+from retrieval.tables.rules.vocabulary.lexicon import scale, unit_words, units
+from retrieval.tables.rules.vocabulary.words import FEWER, MONTHS, MORE, NUMBERS
 from retrieval.tables.schema import words_of
 
 _MONTH = "|".join(MONTHS)

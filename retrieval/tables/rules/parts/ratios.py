@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.lexicon import unit_words, units, verbs
 from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Case, Crowd, Filter, Fold, Mark, Part, Pick, Place, Ratio, Stuck, Sum
-from retrieval.tables.rules.words import AVG, IS, LEAST, MOST, OPERATORS, RELATING, SUM, WEEK
+from retrieval.tables.rules.vocabulary.lexicon import unit_words, units, verbs
+from retrieval.tables.rules.vocabulary.words import AVG, IS, LEAST, MOST, OPERATORS, RELATING, SUM, WEEK
 from retrieval.tables.schema import Column, words_of
 from retrieval.tables.understanding import stem
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.tables.rules.lexicon import dimensions, measuring, spoken
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Filter, Mark, Place
-from retrieval.tables.rules.words import FEWER, IS, MORE
+from retrieval.tables.rules.vocabulary.lexicon import dimensions, measuring, spoken
+from retrieval.tables.rules.vocabulary.words import FEWER, IS, MORE
 
 _HAVE = rf"(?:(?:that|which|who|whose|with|having|have|has|had|{IS}|a|an|the|their|its) )*"
 _AVERAGE = r"(?:the )?(?:overall )?(?:average|mean)"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.dates import tells_table
-from retrieval.tables.rules.lexicon import verbs
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Fold, Mark, Stuck
-from retrieval.tables.rules.words import IS, MADE, OPERATORS, RELATING
+from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.words import IS, MADE, OPERATORS, RELATING
 from retrieval.tables.schema import Table
 
 _OFTEN = "common|frequent|prevalent|commonly used|frequently used|widely used|frequently occurring"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from retrieval.tables.rules.dates import dates_of, says
-from retrieval.tables.rules.lexicon import promised, spans, spoken
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.words import IS
+from retrieval.tables.rules.vocabulary.lexicon import promised, spans, spoken
+from retrieval.tables.rules.vocabulary.words import IS
 from retrieval.tables.schema import Column, Schema, Table
 
 _WHO = "(?:(?:that|which|who|where) )?"

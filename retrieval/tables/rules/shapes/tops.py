@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from retrieval.tables.rules.lexicon import dimensions, verbs
 from retrieval.tables.rules.parts.marked import Dated, Marked
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
-from retrieval.tables.rules.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
+from retrieval.tables.rules.vocabulary.lexicon import dimensions, verbs
+from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from retrieval.tables.rules.dates import form_of
 from retrieval.tables.rules.plan import Made, Mark, Stuck, Time
-from retrieval.tables.rules.words import CALENDAR, DAYS, MONTHS
+from retrieval.tables.rules.vocabulary.words import CALENDAR, DAYS, MONTHS
 from retrieval.tables.schema import Column
 
 
