@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from functools import cache
-from pathlib import Path
 
 from retrieval.tables.rules.vocabulary import words as rules
-from retrieval.tables.rules.vocabulary.lexicon import same_as
+from retrieval.tables.rules.vocabulary.lexicon import everyday_words, same_as
 from retrieval.tables.schema import Schema, words_of
 from retrieval.tables.understanding import stem
 
@@ -103,15 +101,10 @@ def _names(schema: Schema) -> Iterator[str]:
 
 
 @cache
-def _file() -> dict[str, str]:
-    return tomllib.loads(Path(__file__).with_name("everyday_words.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def _everyday() -> frozenset[str]:
     told = [
-        *_file()["words"].split(),
-        *_file()["units"].split(),
+        *everyday_words()["words"].split(),
+        *everyday_words()["units"].split(),
         *rules.FILLERS,
         *rules.RELATING,
         *rules.UNITS,

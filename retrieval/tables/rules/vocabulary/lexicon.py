@@ -13,7 +13,7 @@ from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 
 FILE = Path(__file__).with_name("lexicon.toml")
-EVERYDAY = Path(__file__).parents[1] / "everyday_words.toml"
+EVERYDAY = Path(__file__).with_name("everyday_words.toml")
 _ENDINGS = frozenset("d ed led ful s es ing ling al ly y er".split())
 MARK = 4  # letters that a run-together name may begin with and that are no word
 
@@ -147,13 +147,13 @@ def codes_of(place: str) -> tuple[str, ...]:
 
 
 @cache
-def _everyday() -> dict[str, str]:
+def everyday_words() -> dict[str, str]:
     return tomllib.loads(EVERYDAY.read_text(encoding="utf-8"))
 
 
 @cache
 def _same() -> dict[str, frozenset[str]]:
-    groups = [frozenset(map(stem, line.split())) for line in _everyday()["same"].strip().splitlines()]
+    groups = [frozenset(map(stem, line.split())) for line in everyday_words()["same"].strip().splitlines()]
     words = {word for group in groups for word in group}
     return {word: frozenset().union(*(group for group in groups if word in group)) for word in words}
 
@@ -165,7 +165,7 @@ def same_as(word: str) -> frozenset[str]:
 
 @cache
 def _vocabulary() -> frozenset[str]:
-    told = [*_everyday()["words"].split(), *_everyday()["same"].split()]
+    told = [*everyday_words()["words"].split(), *everyday_words()["same"].split()]
     known = [*short(), *short().values(), *(word for word in told if len(word) > 2), "id"]
     return frozenset([*known, *(name for _, names in _file()["dated"] for name in names.split())])
 
