@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from agentic.evidence import Draft
@@ -24,21 +23,14 @@ from agentic.facts.figures.fetching import Found, fetcher, with_year_before
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.parts import of_parts
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
-from agentic.facts.figures.target import Target, find_target, names_compound
+from agentic.facts.figures.target import Target, asks_for_names, find_target, names_compound
 from agentic.facts.telling.figures import fitting, tell_figures
-from agentic.facts.telling.other_periods import OF_PAYING, not_for_that_period
+from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
 from agentic.plans.figures.statements import answer_from_statements
 from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
-from retrieval.stems import stems
-
-# “Which states had excess rainfall?”: of which things it is so, whatever number stands beside such words
-WHICH_ONES = re.compile(
-    r"^\W*which\s+(?:\w+\s+){0,2}?(?P<noun>\w+s)\s+(?:ha(?:d|ve|s)|got|received|saw|are|were)\b",
-    re.IGNORECASE,
-)
 
 
 def answer_figures(case: Case) -> Outcome | None:
@@ -51,7 +43,7 @@ def answer_figures(case: Case) -> Outcome | None:
     if loss := parts_at_a_loss(case):
         return loss
     target = None if names_compound(case.analysis) else find_target(case.analysis, case.scope)
-    if target is None or asks_for_loss_of_part(case.analysis) or _asks_for_names(case, target):
+    if target is None or asks_for_loss_of_part(case.analysis) or asks_for_names(case.analysis, target):
         return None
     if target.left and target.labels and (outcome := answer_from_statements(case)):
         return outcome
@@ -65,19 +57,6 @@ def answer_figures(case: Case) -> Outcome | None:
         return _answered(case, part, of_part)
     found = _found(case, target)
     return _answered(case, target, found)
-
-
-def _asks_for_names(case: Case, target: Target) -> bool:
-    """Whether things are asked for that are no part of what the figure is called."""
-    asked = WHICH_ONES.search(case.question)
-    if (
-        asked is None
-        or case.analysis.kind not in ("lookup", "list")
-        or case.analysis.document_nouns
-        or not target.labels
-    ):
-        return False
-    return not stems(asked["noun"]) <= stems(" ".join(target.labels))
 
 
 def _without_sum_of_one(case: Case) -> Case:
@@ -121,7 +100,7 @@ def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
         if months := length_asked(case.analysis, target):
             return None if target.left else no_such_spans(case, target, months)
         fetch = fetcher(case, target)
-        return None if target.left - stems(OF_PAYING) else not_for_that_period(case, fetch)
+        return not_for_that_period(case, fetch, target.left)
     if len(target.canonical) > 1 and case.analysis.kind != "ratio":
         return None if case.analysis.kind in AGGREGATES else _of_each_measure(case, target, found)
     if case.analysis.kind in AGGREGATES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -44,6 +45,11 @@ FOOTNOTES = tuple(map(str, range(1, 10)))  # “Subscription services (4)”
 
 # Kinds that a label without a meaning of its own, “Total”, can serve: the total of each invoice.
 OF_DOCUMENTS = ("sum", "average", "highest", "lowest", "list")
+# “Which states had excess rainfall?”: of which things it is so, whatever number stands beside such words
+WHICH_ONES = re.compile(
+    r"^\W*which\s+(?:\w+\s+){0,2}?(?P<noun>\w+s)\s+(?:ha(?:d|ve|s)|got|received|saw|are|were)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,19 @@ class Target:
 class Cardinality(Func):
     function = "cardinality"
     output_field = IntegerField()
+
+
+def asks_for_names(analysis: QueryAnalysis, target: Target) -> bool:
+    """Whether things are asked for that are no part of what the figure is called."""
+    asked = WHICH_ONES.search(analysis.question)
+    if (
+        asked is None
+        or analysis.kind not in ("lookup", "list")
+        or analysis.document_nouns
+        or not target.labels
+    ):
+        return False
+    return not stems(asked["noun"]) <= stems(" ".join(target.labels))
 
 
 def find_target(analysis: QueryAnalysis, scope: Scope) -> Target | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
@@ -27,9 +27,12 @@ MOVES = re.compile(r"\b(?:increases?|decreases?|growth|changes?)\b", re.IGNORECA
 NEAREST = 3  # periods named where the one asked for has no figure
 
 
-def not_for_that_period(case: Case, fetch: Fetch) -> Outcome | None:
-    """That the measure is known, but not for the period asked; None where it is not known at all."""
-    if not case.analysis.periods:
+def not_for_that_period(case: Case, fetch: Fetch, left: Set[str] = frozenset()) -> Outcome | None:
+    """That the measure is known, but not for the period asked; None where it is not known at all.
+
+    `left`: stems of the question that are none of the measure's name.
+    """
+    if not case.analysis.periods or left - stems(OF_PAYING):
         return None
     known = cases(fetch(None))
     if not known:
