@@ -62,6 +62,7 @@ class Given:
 
 @cache
 def parts() -> tuple[Part, ...]:
+    """The parts of parts.toml, in the order in which a question is held against them."""
     raw = tomllib.loads(Path(__file__).with_name("parts.toml").read_text(encoding="utf-8"))
     return tuple(
         Part(

@@ -68,6 +68,26 @@ def test_who_when_and_what_of_a_document_that_its_words_call(keep, ask):
     assert {q: text for q, text in told.items() if asked[q] not in text} == {}
 
 
+AGREEMENT = """Mooring Agreement
+
+This agreement is made between the Port of Wend and Osk Rowing Club. The club may moor twelve boats at the
+northern quay for as long as it pays the dues that the port has set for the year.
+
+Signatures
+For the Port: Ada Weaver, Harbour Master, Port of Wend
+For the Club: Carl Potter, President, Osk Rowing Club
+"""
+
+
+def test_whoever_signed_for_each_side_is_told(keep, ask):
+    keep({"mooring-agreement.txt": AGREEMENT, "dredging.txt": REPORT})
+    text = ask("Who signed the mooring agreement?").text
+    assert text.startswith(
+        "For the Port: Ada Weaver, Harbour Master, Port of Wend; For the Club: Carl Potter"
+    )
+    assert "signer of mooring-agreement.txt" in text
+
+
 def test_several_documents_that_go_by_the_words_are_told_one_by_one(keep, ask):
     keep(FILES)
     lines = ask("Who took the minutes?").text.splitlines()
