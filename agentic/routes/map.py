@@ -30,7 +30,8 @@ from agentic.routes.typed import Found, lacks, look, told
 from agentic.running.prompts import prompt
 from agentic.running.widening import tell_widened
 from agentic.trace import Trace
-from agentic.verification.fit import fit_of, number_givers
+from agentic.verification.fit import fit_of
+from agentic.verification.fitting.givers import number_givers
 from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.errors import BadOutput, Refused, TooLong, Transient

@@ -1,0 +1,86 @@
+"""What an answer is of, and the question's words for each part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agentic.evidence import Figure
+from agentic.verification.fitting.asked import Asked
+from agentic.verification.fitting.told import Told
+from agentic.verification.fitting.words import WORD
+from reading.values.legal_forms import without_legal_form
+from retrieval.question.grouping import find_grouping
+from retrieval.stems import stems
+
+CONDITION_FROM = re.compile(r"\s+(?:that|where)\s+")  # what stands behind it in a plan's words are conditions
+
+
+class Part(NamedTuple):
+    """`part`: measure | entity | period | grouping | condition. `asked`: the question's words for it."""
+
+    part: str
+    text: str
+    asked: str = ""
+
+
+def _said(asked: Asked) -> Iterator[tuple[str, str]]:
+    """The words of the question for each part, as they stand there."""
+    spans = [(start, end) for _, start, end in asked.measures]
+    spans += [(start, end) for _, _, start, end in asked.ratios]
+    texts = {"measure": [asked.bare[start:end] for start, end in sorted(spans)]}
+    texts["entity"] = [words for words, _ in asked.whose]
+    texts["period"] = [period.text for period in asked.periods]
+    if grouping := find_grouping(asked.bare):
+        texts["grouping"] = [asked.bare[grouping.start : grouping.end]]
+    for part, words in texts.items():
+        if found := [each for each in words if each and each in asked.question]:
+            yield part, found[0]
+
+
+def answered_by(asked: Asked, told: Told) -> Iterator[Part]:
+    said = dict(_said(asked))
+    for part, text in _of_what(told):
+        words = _words_like(text, asked.question) if part == "condition" else said.get(part, "")
+        yield Part(part, text, words)
+
+
+def _of_what(told: Told) -> Iterator[tuple[str, str]]:
+    """Each part that the answer has, and what of it the answer is."""
+    plan = told.plan
+    labels = dict.fromkeys(f.label for f in told.figures if f.label)
+    what = str(plan.get("text", "")).partition(" = ")[0].partition(";")[0] or ", ".join(list(labels)[:3])
+    conditions = [str(each) for each in plan.get("conditions", ())]
+    if conditions:
+        what = CONDITION_FROM.split(what)[0]
+    if what:
+        yield "measure", what
+    if whose := ", ".join(
+        list(dict.fromkeys(without_legal_form(f.entity) for f in told.figures if f.entity))[:3]
+    ):
+        yield "entity", whose
+    periods = list(plan.get("periods") or dict.fromkeys(_period(f) for f in told.figures if _period(f)))
+    if periods:
+        yield "period", ", ".join(periods[:3]) + (f" and {len(periods) - 3} more" if len(periods) > 3 else "")
+    if by := plan.get("group_by"):
+        yield "grouping", f"by {by}"
+    for condition in conditions:
+        yield "condition", condition
+
+
+def _words_like(condition: str, question: str) -> str:
+    """The words of the question from the first to the last that the condition has too."""
+    own = stems(condition)
+    found = [word for word in WORD.finditer(question) if stems(word[0]) & own]
+    return question[found[0].start() : found[-1].end()] if found else ""
+
+
+def _period(figure: Figure) -> str:
+    if figure.period_start is None and figure.period_end:
+        return f"{figure.period_end:%B} {figure.period_end.day}, {figure.period_end.year}"
+    if figure.fiscal_year and figure.fiscal_quarter:
+        return f"Q{figure.fiscal_quarter} of fiscal {figure.fiscal_year}"
+    if figure.fiscal_year:
+        return f"fiscal {figure.fiscal_year}"
+    return figure.period

@@ -1,0 +1,119 @@
+"""Whether an answer is of the kind asked for: by groups, a change, an average, a share, a yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agentic.plans.bounds import find_bound
+from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF
+from agentic.verification.fitting.asked import Asked
+from agentic.verification.fitting.lacks import Lack
+from agentic.verification.fitting.times import QUARTER_DAYS, YEAR_DAYS
+from agentic.verification.fitting.told import SEVERAL, Told, days_of, times_of
+from agentic.verification.fitting.words import MEAN
+from reading.values.quantities import find_quantities
+from retrieval.question.grouping import find_grouping
+from retrieval.question.wording.manner import manner_of
+
+YES_OR_NO = re.compile(
+    r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
+)
+SAYS_SO = re.compile(r"^\W*(?:yes|no)\b", re.IGNORECASE)
+MOVED = re.compile(
+    r"\b(?:rose|rise[ns]?|fell|fall[ens]*|increas\w+|decreas\w+|grew|grow\w*|declin\w+|drop\w*|chang\w+|improv\w+|"
+    r"worsen\w*|shr[aiu]nk\w*|unchanged|same|higher|lower|up|down|gain\w*)\b",
+    re.IGNORECASE,
+)
+EXTREME = re.compile(
+    r"\b(?:highest|largest|biggest|greatest|most|best|strongest|lowest|smallest|least|fewest|worst|weakest|longest|"
+    r"shortest|earliest|latest|top)\b",
+    re.IGNORECASE,
+)
+RECENT = re.compile(
+    r"\b(?:most\s+recent(?:ly)?|latest|newest|at\s+(?:most|least|best|worst))\b", re.IGNORECASE
+)
+COMPARING = re.compile(r"compar|differ", re.IGNORECASE)
+EXCEPT = re.compile(
+    r"\b(?:exclud\w+|except\w*|without|other than|apart from|net of|before (?!20\d\d|the end)\w+)\b",
+    re.IGNORECASE,
+)
+PER_CENT = re.compile(
+    r"\bper\s?cent(?:age)?\b|%|\bas a (?:share|proportion|fraction) of\b|"
+    r"\b(?:what|which) (?:share|proportion|portion|fraction) of\b",
+    re.IGNORECASE,
+)
+SPANS = {1: (27, 32), 3: QUARTER_DAYS, 6: (170, 190), 12: YEAR_DAYS}
+
+
+def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
+    bare = RECENT.sub(lambda found: " " * len(found[0]), asked.bare)
+    several = len(told.figures) >= SEVERAL
+    yes_or_no = bool(SAYS_SO.search(told.text))
+    grouping = find_grouping(asked.bare) if asked.measures and not told.plan.get("group_by") else None
+    if grouping and not _is_grouped(told, grouping.by, grouping.months):
+        of = f" of {times_of(told)}" if times_of(told) else ""
+        yield Lack(
+            f"You asked by {grouping.noun or 'period'}; the answer is one figure{of}.",
+            asked.bare[grouping.start : grouping.end],
+        )
+    moves = _asks_for_change(asked, bare)
+    if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
+        yield Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
+    if (mean := AVERAGE.search(bare)) and not MEAN.search(told.said):
+        yield Lack("You asked for an average; the answer gives none.", mean[0])
+    if (most := EXTREME.search(bare)) and told.figures and not (several or EXTREME.search(told.text)):
+        yield Lack(f"You asked for the {most[0]}; the answer gives one figure.", most[0])
+    but = EXCEPT.search(bare) if asked.measures or asked.ratios else None
+    if but and not EXCEPT.search(told.said):
+        yield Lack(f"The condition “{but[0]}” is not taken into account.", but[0])
+    bound = find_bound(asked.bare)
+    unbound = bare if bound is None else bare.replace(asked.bare[bound.start : bound.end], " ")
+    if (
+        (PER_CENT.search(unbound) or manner_of(asked.question).percent)
+        and told.numbers
+        and not any("%" in n.text for n in told.numbers)
+    ):
+        share = PER_CENT.search(bare)
+        yield Lack(
+            "You asked for a share in per cent; the answer gives an amount.", share[0] if share else ""
+        )
+    if (
+        YES_OR_NO.search(bare)
+        and told.numbers
+        and not yes_or_no
+        and not several
+        and not MOVED.search(told.text)
+    ):
+        yield Lack("You asked whether it is so; the answer gives a figure.", "")
+    yield from _of_bounds(YEARS_OF.sub(" ", bare), told, yes_or_no=yes_or_no)
+
+
+def _asks_for_change(asked: Asked, bare: str) -> re.Match[str] | None:
+    """The word that asks for a change of what is measured; a comparison of several is none."""
+    if not asked.measures and not asked.ratios:
+        return None
+    named = [(s, e) for _, s, e in asked.measures] + [(s, e) for _, _, s, e in asked.ratios]
+    found = (m for m in MOVES.finditer(bare) if not any(s < m.end() and m.start() < e for s, e in named))
+    return next((m for m in found if not COMPARING.match(m[0])), None)
+
+
+def _is_grouped(told: Told, by: str, months: int) -> bool:
+    if len(told.figures) < SEVERAL:
+        return False
+    if by == "part":
+        return len({f.label for f in told.figures}) >= SEVERAL
+    low, high = SPANS.get(months, (0, 10_000))
+    spans = {f.period_end for f in told.figures if not days_of(f) or low <= days_of(f) <= high}
+    return len(spans) >= SEVERAL
+
+
+def _of_bounds(bare: str, told: Told, *, yes_or_no: bool) -> Iterator[Lack]:
+    """Amounts and numbers with a unit that the question names as a bound."""
+    if yes_or_no:
+        return
+    said = {(abs(q.value), q.unit) for q in find_quantities(told.said)}
+    for quantity in find_quantities(bare):
+        if quantity.unit and (abs(quantity.value), quantity.unit) not in said:
+            words = bare[quantity.start : quantity.end]
+            yield Lack(f"The condition “{words}” is not taken into account.", words)
