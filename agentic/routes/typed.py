@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from textwrap import shorten
 
 from django.db.models import Q
 
@@ -56,6 +57,7 @@ OF_ASKING = (
     "drove driven factor factors reason reasons rationale contributed resulted explain explains represent "
     "represents represented company companies"
 )
+MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
 CALLED = "contract agreement lease document paper law policy"
 NO_ANSWER = "These documents do not answer the question."
@@ -97,8 +99,21 @@ def look(
             "language": found.expected.language,
             "missing": list(found.missing),
             "best": [round(each.score, 3) for each in found.best],
+            "so_far": _so_far(found),
         }
     return found
+
+
+def _so_far(found: Found) -> list[str]:
+    """The best words of each page and their place, for whoever waits."""
+    pages: dict[tuple[str, int], Scored] = {}
+    for each in found.best:
+        pages.setdefault((each.passage.hit.filename, each.passage.page), each)
+    told = list(pages.items())[:MOST_SO_FAR]
+    return [
+        f"“{shorten(each.window.text, LONGEST_SO_FAR, placeholder=' …')}” ({filename}, page {page})"
+        for (filename, page), each in told
+    ]
 
 
 def find_in_passages(

@@ -128,6 +128,12 @@ class LiveView:
         return f"Waiting: {words[:1].lower()}{words[1:]}"
 
     @property
+    def so_far(self) -> list[str]:
+        """Words found by rules, for whoever waits until a model has read them."""
+        told = [step.output["so_far"] for step in self.run_steps if step.output.get("so_far")]
+        return list(told[-1]) if told else []
+
+    @property
     def waited(self) -> float | None:
         return told_waiting(self.run)
 

@@ -168,6 +168,17 @@ def test_the_answer_streams_into_the_run(ask, library):
     assert any('"partial" = \'It' in query["sql"] for query in queries)
 
 
+def test_what_rules_found_is_shown_with_its_place_before_the_model_has_read(ask, library):
+    tide = library["tide.txt"].pk
+    with scripted([MapChoice(reason="", document_ids=[tide]), "The turbine weighs 14 tonnes [1]."]) as chat:
+        run = ask("What does the turbine convert?", chat)
+    read, compose = run.steps.get(kind="read"), run.steps.get(kind="compose")
+    assert read.position < compose.position
+    assert read.output["so_far"] == [
+        "“The turbine converts tidal currents into electricity.” (tide.txt, page 1)"
+    ]
+
+
 def test_the_versions_of_the_prompts_are_kept(ask, library):
     chat = scripted([MapChoice(reason="", document_ids=[]), "14 tonnes [1]."])
     run = ask("How heavy is the turbine?", chat)

@@ -83,6 +83,15 @@ def test_who_comes_back_gets_the_whole_state_and_the_end(asked):
     assert "Look the figure up" in events[0]
 
 
+def test_who_waits_for_a_model_reads_what_rules_have_found(asked):
+    with Trace(asked).step("read", "Look for what the question expects") as step:
+        step.output = {"so_far": ["“It weighs <14> tonnes.” (tide.txt, page 1)"]}
+    finish(asked, status=Run.Status.DONE, answered=True, answer="14 tonnes.", route="map")
+    events = async_to_sync(collect)(asked)
+    assert "<blockquote>“It weighs &lt;14&gt; tonnes.” (tide.txt, page 1)</blockquote>" in events[0]
+    assert "<blockquote>" not in events[-1]
+
+
 def test_each_line_of_an_event_is_a_data_line():
     assert server_sent("text", "<p>a\nb</p>") == "event: text\ndata: <p>a\ndata: b</p>\n\n"
 
