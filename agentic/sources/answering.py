@@ -18,7 +18,7 @@ from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import nearest_examples
 from agentic.sources.registering.connect import driver_of
-from agentic.sources.statements.generating import Attempt, Task, tried, write
+from agentic.sources.statements.generating import Attempt, Task, as_written, tried, write
 from agentic.sources.statements.lookup import planned_with_values, strange_words
 from agentic.sources.statements.retrieval import nearest_names, relevant
 from agentic.trace import Trace
@@ -108,7 +108,7 @@ def run_statement(sql: str, *, source: DataSource, question: str, trace: Trace) 
     state = State(question, step="execute")
     task = _task(question, source, understand(question, source.stored_schema))
     with trace.step("sql", "Run the edited query") as step:
-        attempt = tried(sql, task, driver_of(source))
+        attempt = as_written(sql, task, driver_of(source))
         step.sql, step.error = attempt.sql, attempt.error
         step.rows = None if attempt.found is None else len(attempt.found.rows)
     return _told(attempt, source, state, trace), state
@@ -245,7 +245,7 @@ def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> A
     state.step, state.validation, state.results = "answer", "passed", len(attempt.found.rows)
     state.chart = chart_of(attempt.found)
     with trace.step("verify", "Check every number") as step:
-        answered = _said(Draft(text=in_words(attempt.found)), _evidence(attempt, attempt.found, source))
+        answered = _said(Draft(text=in_words(attempt.found, is_shared=attempt.is_shared, beyond=attempt.beyond)), _evidence(attempt, attempt.found, source))
         step.rows = len(answered.answer.numbers)
         step.output = {"proven": answered.answer.proven, "of": len(answered.answer.numbers)}
     return answered

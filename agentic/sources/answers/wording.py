@@ -11,15 +11,22 @@ from retrieval.tables.schema import words_of
 LISTED = 5  # rows that are told beside the table
 
 
-def in_words(found: Fetched) -> str:
-    """Markdown: the value, the row, or the first rows of the table that stands below."""
+def in_words(found: Fetched, *, is_shared: bool = False, beyond: int = 0) -> str:
+    """Markdown: the value, the row, or the first rows of the table that stands below.
+
+    `is_shared`: whether the rows are all equally first. `beyond`: how many more are equal to the last.
+    """
     if not found.rows:
         return "No row fits: the query ran, and found nothing."
     if len(found.rows) == 1:
         return _single(found)
     count = f"The first {len(found.rows):,} rows" if found.truncated else f"{len(found.rows):,} rows"
+    count += " are equally first" if is_shared else ""
+    part = ", such as" if is_shared else ", first"
     lines = [f"- {_row(found.columns, row)}" for row in found.rows[:LISTED]]
-    return "\n".join([f"{count}{', first' if len(found.rows) > LISTED else ''}:\n", *lines])
+    if beyond:
+        lines.append(f"\n{beyond:,} more {'is' if beyond == 1 else 'are'} equal to the last of them.")
+    return "\n".join([f"{count}{part if len(found.rows) > LISTED else ''}:\n", *lines])
 
 
 def _single(found: Fetched) -> str:

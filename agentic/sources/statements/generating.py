@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentic.running.prompts import prompt
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.statements.describe import described
 from agentic.sources.statements.mending import mended
+from agentic.sources.statements.ties import with_ties
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import DIALECTS
 from agentic.sql.refusal import UnsafeSQL
@@ -36,11 +37,17 @@ _START = re.compile(r"\b(?:WITH|SELECT)\b", re.I)
 
 @dataclass
 class Attempt:
-    """One statement that was tried. `error`: why it was refused, by the walls or the database."""
+    """One statement that was tried. `error`: why it was refused, by the walls or the database.
+
+    `is_shared`: whether one row was asked for and several are equally first, all of which are found.
+    `beyond`: of several that were asked for, how many more are equal to the last.
+    """
 
     sql: str
     error: str = ""
     found: Fetched | None = None
+    is_shared: bool = False
+    beyond: int = 0
 
 
 @dataclass
@@ -168,10 +175,31 @@ def _again(why: str) -> str:
 
 
 def tried(sql: str, task: Task, driver: Driver) -> Attempt:
-    """The statement mended by rules, checked and run."""
+    """The statement mended by rules, checked and run; where its first rows are no more than others, these too."""
     if not sql:
         return Attempt("", "There is no SELECT in the reply.")
     sql = mended(sql, schema=task.whole, dialect=task.dialect)
+    return _with_ties(sql, as_written(sql, task, driver), task, driver)
+
+
+def _with_ties(sql: str, attempt: Attempt, task: Task, driver: Driver) -> Attempt:
+    """The attempt with all rows that are equally first, or with how many more are equal to its last."""
+    found = attempt.found
+    if found is None or not found.rows:
+        return attempt
+    ranked, first = with_ties(sql, found.columns, dialect=task.dialect)
+    if not ranked or len(found.rows) != first:
+        return attempt
+    whole = as_written(ranked, task, driver)
+    if whole.found is None or len(whole.found.rows) <= first:
+        return attempt
+    if first == 1:
+        return replace(whole, is_shared=True)
+    return replace(attempt, beyond=len(whole.found.rows) - first)
+
+
+def as_written(sql: str, task: Task, driver: Driver) -> Attempt:
+    """The statement checked and run. Raises `SourceFailed` where the source is away."""
     try:
         checked = validate(sql, schema=task.whole, dialect=task.dialect, rows=task.rows)
         found = driver.run(checked.asked, rows=task.rows, seconds=task.seconds)

@@ -359,10 +359,11 @@ def _is_whole(node: exp.Expr, tables: dict[str, Table]) -> bool:
 
 
 def _mend_order(select: exp.Select, dialect: str) -> None:
-    """The highest come first, not those that have no value."""
-    if dialect != "postgres":
-        return
-    order = select.args.get("order")
+    """The highest or lowest come first, not those that have no value."""
+    order, is_limited = select.args.get("order"), select.args.get("limit") is not None
     for ordered in order.expressions if order else ():
-        if isinstance(ordered, exp.Ordered) and ordered.args.get("desc"):
+        if not isinstance(ordered, exp.Ordered):
+            continue
+        down = bool(ordered.args.get("desc"))
+        if (dialect == "postgres" and down) or (dialect in ("sqlite", "mysql") and not down and is_limited):
             ordered.set("nulls_first", False)

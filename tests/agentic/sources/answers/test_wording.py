@@ -19,3 +19,9 @@ from agentic.sources.drivers.types import Fetched
 )
 def test_a_row_is_told_by_its_name(columns, rows, words):
     assert in_words(Fetched(columns, tuple(rows))) == words
+
+
+def test_rows_that_are_equally_first_are_told_as_such():
+    both = Fetched(("name",), (("Bill",), ("Cara",)))
+    assert in_words(both, is_shared=True) == "2 rows are equally first:\n\n- name Bill\n- name Cara"
+    assert in_words(both, beyond=3).endswith("\n\n3 more are equal to the last of them.")
