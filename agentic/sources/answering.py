@@ -245,7 +245,8 @@ def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> A
     state.step, state.validation, state.results = "answer", "passed", len(attempt.found.rows)
     state.chart = chart_of(attempt.found)
     with trace.step("verify", "Check every number") as step:
-        answered = _said(Draft(text=in_words(attempt.found, is_shared=attempt.is_shared, beyond=attempt.beyond)), _evidence(attempt, attempt.found, source))
+        told = in_words(attempt.found, is_shared=attempt.is_shared, beyond=attempt.beyond)
+        answered = _said(Draft(text=told), _evidence(attempt, attempt.found, source))
         step.rows = len(answered.answer.numbers)
         step.output = {"proven": answered.answer.proven, "of": len(answered.answer.numbers)}
     return answered

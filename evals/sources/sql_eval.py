@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import os
 import random
 import time
@@ -71,6 +72,9 @@ def run(
     """`ways`: of plain (schema and question alone), none (rules alone), model, both (rules, then the model),
     by commas. `every`: only each so-many-th question. `half`: odd or even, by the questions' places, from 0.
     `sample`: so many of them, drawn by `seed`. `misses`: a file for what was not right.
+
+    Asked is one way after another and one database after another, as people ask a source: the model has
+    read its schema before then, and no other prompt between.
     """
     questions = drawn(in_half(questions_of(data, limit, int(every)), half), int(sample), seed)
     chosen = [way for way in WAYS if way in ways.split(",")]
@@ -78,18 +82,14 @@ def run(
     found: dict[str, list[Outcome]] = {way: [] for way in chosen}
     with databases(data, sorted({each.database for each in questions})) as drivers:
         schemas = {name: driver.introspect() for name, driver in drivers.items()}
-        for each in questions:  # a database's come one after another: its schema is read once by the model
-            for way in chosen:
-                outcome = answered(way, each, schemas[each.database], drivers[each.database], chat)
+        for way, name in itertools.product(chosen, schemas):
+            for each in (each for each in questions if each.database == name):
+                outcome = answered(way, each, schemas[name], drivers[name], chat)
                 found[way].append(outcome)
                 told = f"{outcome.seconds:.1f} s, {outcome.tries} written"
                 print(way, outcome.verdict, told, each.question[:90], flush=True)
                 if misses and outcome.verdict != "right":
-                    with Path(misses).open("a", encoding="utf-8") as out:
-                        out.write(
-                            f"{way} {outcome.verdict} [{each.database}] {each.question}\n"
-                            f"  gold: {each.gold[:600]}\n  said: {' '.join(outcome.sql.split())}\n"
-                        )
+                    _note_miss(Path(misses), way, outcome)
     return Report(
         title="Questions to other databases (sql-eval)",
         columns=(
@@ -104,6 +104,15 @@ def run(
         rows=tuple(_row(way, outcomes, _categories(questions)) for way, outcomes in found.items()),
         notes=tuple(_notes(found, tier)),
     )
+
+
+def _note_miss(file: Path, way: str, outcome: Outcome) -> None:
+    asked = outcome.asked
+    with file.open("a", encoding="utf-8") as out:
+        out.write(
+            f"{way} {outcome.verdict} [{asked.database}] {asked.question}\n"
+            f"  gold: {asked.gold[:600]}\n  said: {' '.join(outcome.sql.split())}\n"
+        )
 
 
 def questions_of(data: Path, limit: int | None, every: int = 1) -> list[Asked]:

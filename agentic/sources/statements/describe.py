@@ -11,7 +11,7 @@ from retrieval.tables.schema import Column, Schema, Table
 
 COMMENT_CHARACTERS = 120
 VALUES_CHARACTERS = 60  # of all values of a column; the local model reads some 30 tokens a second
-VALUE_CHARACTERS = 24  # of one that stands for others; longer ones are prose
+WORD_CHARACTERS = 12  # of a value that shows how others are spelled
 _FORMS = {
     "seconds": "seconds since 1970",
     "milliseconds": "milliseconds since 1970",
@@ -26,7 +26,7 @@ _SHORT = (
 
 def described(schema: Schema) -> str:
     """CREATE TABLE statements, of which models have read many, with a comment where a column has one."""
-    return "\n\n".join("\n".join(_table(table)) for table in schema.tables)
+    return "\n".join("\n".join(_table(table)) for table in schema.tables)
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -39,7 +39,7 @@ def _table(table: Table) -> Iterator[str]:
         key = keys.get(column.name.lower())
         refers = f" REFERENCES {key.table}({key.refers[0]})" if key and key.refers else ""
         about = column.comment[:COMMENT_CHARACTERS] if primary or refers else told_of(column)
-        yield f"  {column.name} {_short(column.type)}{primary}{refers},{f' -- {about}' if about else ''}"
+        yield f" {column.name} {_short(column.type)}{primary}{refers},{f' -- {about}' if about else ''}"
     yield ");"
 
 
@@ -51,18 +51,24 @@ def _short(type_: str) -> str:
 
 
 def told_of(column: Column) -> str:
-    """The comment, the values where they are few, and how figures hold dates."""
+    """The comment, the values where they are few, the years of dates, and how figures hold dates."""
     values = ""
-    if column.kind == "text" and column.samples and not _is_figure(column.samples[0]):
+    form = form_of(column)
+    if column.kind == "text" and column.samples and (form or not _is_figure(column.samples[0])):
         listed = ", ".join(map(repr, column.samples))
         is_told = is_sampled_whole(column) and len(listed) <= VALUES_CHARACTERS
-        example = column.samples[0] if len(column.samples[0]) <= VALUE_CHARACTERS else ""
-        values = f"values: {listed}" if is_told else f"such as {example!r}" if example else ""
+        example = column.samples[0] if form or _is_word(column.samples[0]) else ""
+        values = listed if is_told else f"such as {example!r}" if example else ""
     elif column.kind == "date" and column.lowest:
-        values = f"from {column.lowest[:10]} to {column.highest[:10]}"
+        values = "-".join(dict.fromkeys((column.lowest[:4], column.highest[:4])))
     elif column.kind == "number":
-        values = _FORMS.get(form_of(column), "")
+        values = _FORMS.get(form, "")
     return "; ".join(part for part in (column.comment[:COMMENT_CHARACTERS], values) if part)
+
+
+def _is_word(value: str) -> bool:
+    """Whether a text tells how others are spelled in few tokens, as no address, code or full name does."""
+    return len(value) <= WORD_CHARACTERS and value.isalpha()
 
 
 def _is_figure(value: str) -> bool:

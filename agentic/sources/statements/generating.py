@@ -175,7 +175,7 @@ def _again(why: str) -> str:
 
 
 def tried(sql: str, task: Task, driver: Driver) -> Attempt:
-    """The statement mended by rules, checked and run; where its first rows are no more than others, these too."""
+    """The statement mended by rules, checked and run, with all rows that are equally first."""
     if not sql:
         return Attempt("", "There is no SELECT in the reply.")
     sql = mended(sql, schema=task.whole, dialect=task.dialect)

@@ -1,4 +1,4 @@
-"""Statements that take the first rows by an order, asked for all rows that stand equal to the last of them."""
+"""Statements that take the first rows by an order, asked for all that are equal to the last of them."""
 
 from __future__ import annotations
 

@@ -23,6 +23,24 @@ TRIPS = Table(
 
 def test_figures_that_are_dates_are_told_as_such():
     told = described(Schema((TRIPS,))).splitlines()
-    assert "  left_at bigint, -- seconds since 1970" in told
-    assert "  paid_on integer, -- a date, as 20240331" in told
-    assert "  bus_id bigint REFERENCES buses(id)," in told
+    assert " left_at bigint, -- seconds since 1970" in told
+    assert " paid_on integer, -- a date, as 20240331" in told
+    assert " bus_id bigint REFERENCES buses(id)," in told
+
+
+def test_a_column_is_told_in_few_tokens():
+    table = Table(
+        name="guests",
+        columns=(
+            Column("town", "text", "text", samples=tuple(f"Town{letter}" for letter in "abcdefghijkl")),
+            Column("phone", "text", "text", samples=tuple(f"(555)-456-{n}" for n in range(12))),
+            Column("paid", "text", "text", samples=tuple(f"{n + 10}.03.2024" for n in range(12))),
+        ),
+    )
+    told = described(Schema((TRIPS, table))).splitlines()
+    assert " seen_on date, -- 2024" in told
+    assert " state text, -- 'done', 'open'" in told
+    assert " town text, -- such as 'Towna'" in told
+    assert " phone text," in told
+    assert " paid text, -- such as '10.03.2024'" in told
+    assert "" not in told

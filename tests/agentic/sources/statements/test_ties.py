@@ -10,8 +10,8 @@ SHARED = {
     "SELECT city, count(*) AS n FROM customers GROUP BY city ORDER BY n DESC LIMIT 1": 1,
     "SELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name "
     "ORDER BY count(*) DESC LIMIT 1": 2,
-    "SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name "
-    "ORDER BY n DESC, max(city) LIMIT 1": 2,
+    "SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id "
+    "GROUP BY c.id, c.name ORDER BY n DESC, max(city) LIMIT 1": 2,
     "SELECT customer_id, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 1": 2,
     "SELECT customer_id, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC, customer_id LIMIT 1": 1,
     "SELECT DISTINCT city, length(city) FROM customers ORDER BY length(city) DESC LIMIT 1": 1,
