@@ -12,6 +12,7 @@ from retrieval.tables.rules.dates import (
     has_time,
     is_date,
     is_kept,
+    is_of_life,
     meant,
     months_of,
     says,
@@ -258,10 +259,13 @@ class Conditions(Bindings):
         if len(tables) > 1 and len(told) == 1 and not said:
             return told[0]
         tables.sort(key=lambda table: table.path != near)
+        lives = any(
+            is_of_life(place) and says(verb, place.column) for place in own for verb in self.plan.verbs
+        )
         if any(not is_kept(place) for place in own):
             tables.sort(key=lambda table: all(map(is_kept, (Place(table, c) for c in dates_of(table)))))
         for table in tables:
-            dates = [Place(table, column) for column in dates_of(table)]
+            dates = [place for c in dates_of(table) if not is_of_life(place := Place(table, c)) or lives]
             others = [months] if (months := months_of(table)) else self._years(table)
             found = others if others and all(map(is_kept, dates)) else meant(dates)
             if len(found) > 1:

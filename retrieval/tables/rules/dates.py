@@ -149,6 +149,11 @@ def is_kept(place: Place) -> bool:
     return bool(kept() & set(words_of(place.column.name)))
 
 
+def is_of_life(place: Place) -> bool:
+    """Whether the date is of somebody's birth or death, which no question means that does not say so."""
+    return says("born", place.column) or says("died", place.column)
+
+
 def months_of(table: Table) -> Place | None:
     """A year and a month in columns of their own, as one number: twelve a year, and the month's from 0."""
     years = [c for c in table.columns if c.kind == "number" and c.name.lower() == "year"]

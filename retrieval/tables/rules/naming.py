@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from retrieval.tables.rules.plan import Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import (
+    adjectives,
     codes_of,
     form_of,
     opposite,
@@ -104,6 +105,8 @@ class Names:
             if name[: len(owner)] == owner and len(name) > len(owner):
                 found.append(name[len(owner) :])
             if len(name) > 1 and name[-1] == "name" and name[-2] not in _ORDERS:
+                found.append(name[:-1])
+            if len(name) > 1 and (name[-1] == "text" or (name[-1] == "amount" and len(name) > 2)):
                 found.append(name[:-1])
             for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
                 if counted and not any("".join(counted) in each for each in self.called.values()):
@@ -274,8 +277,9 @@ _NO = frozenset("no not none yes true false".split())
 _FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())
 _ORDERS = frozenset("first last middle full user nick file".split())
 _LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
-_SAYING = FILLERS | RELATING | MADE | verbs() | SAID
+_SAYING = FILLERS | RELATING | MADE | verbs() | SAID | adjectives()
 _FLAGS = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"})
+_MARKS = ("flag", "flg", "yn", "indicator", "ind")  # of a column's name: that it holds or not
 _OF_PLACES = {"state", "province", "region", "country", "nation"}
 
 
@@ -285,8 +289,12 @@ def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:
     for table in schema.tables:
         for column in table.columns:
             words = words_of(column.name)
+            is_marked = len(words) > 1 and words[-1] in _MARKS
+            words = words[:-1] if is_marked else words
             leads = len(words) > 1 and words[0] in _LEADS
-            is_flag = column.kind == "boolean" or {value.lower() for value in column.samples} in _FLAGS
+            held = {value.lower() for value in column.samples}
+            is_flag = column.kind == "boolean" or held in _FLAGS
+            is_flag = is_flag or (is_marked and bool(held) and any(held < each for each in _FLAGS))
             is_figure = column.kind == "number" and (column.lowest, column.highest) == ("0", "1") and leads
             if is_flag or is_figure:
                 bare = words[1:] if leads else words
@@ -319,7 +327,9 @@ def _column_prefix(table: Table) -> int:
 
 
 def tokens_of(question: str) -> list[str]:
-    return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, question))]
+    """“VIPs” are of the word “vip”."""
+    text = re.sub(r"\b[A-Z]{2,}s\b", lambda match: match[0].lower(), question)
+    return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, text))]
 
 
 def _in_digits(match: re.Match[str]) -> str:

@@ -206,6 +206,7 @@ class Plan:
     base: Mark | None = None
     order: tuple[Mark | None, bool] | None = None  # by a column, or what is folded; whether downwards
     direction: bool | None = None  # told without what to order by
+    is_by_date: bool = False  # whether the direction is one of times: “newest first”
     limit: int | None = None
     per: Mark | None = None  # the first `limit` of each of these
     tables: list[Mark] = field(default_factory=list)

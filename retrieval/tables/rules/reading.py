@@ -13,7 +13,7 @@ from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
 from retrieval.tables.rules.parts.marked import kept_out
 from retrieval.tables.rules.parts.measures import UNITS as MEASURED
-from retrieval.tables.rules.parts.measures import take_measures
+from retrieval.tables.rules.parts.measures import is_quantity, take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.parts.narrowing import narrowed
@@ -26,6 +26,7 @@ from retrieval.tables.rules.shapes.tops import (
     none,
     take_adjectives,
     take_having,
+    take_named_adjectives,
     take_superlatives,
     take_tops,
 )
@@ -90,7 +91,9 @@ class Reader:
         if refused := NOT_WHOLE.search(self.text):
             raise Stuck(left=[refused[0]])
         self._directions()
-        for step in (take_tops, take_adjectives, take_superlatives, take_having, take_times):
+        for step in (
+            take_tops, take_adjectives, take_named_adjectives, take_superlatives, take_having, take_times,
+        ):  # fmt: skip
             step(self)
         take_comparisons(self)
         take_named_times(self)
@@ -154,8 +157,11 @@ class Reader:
             def by_fold(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
                 self.plan.order = (None, down)
 
-            def alone(_: list[Mark], __: re.Match[str], down: bool = down) -> None:
+            def alone(_: list[Mark], match: re.Match[str], down: bool = down) -> None:
                 self.plan.direction = down
+                self.plan.is_by_date = (
+                    re.search(r"newest|latest|recent|oldest|earliest", match[0]) is not None
+                )
 
             they = rf"(?: (?:that )?(?:they|it)(?: (?:have|has|had|did))?(?: (?:{_REL}))?)?"
             folded = (
@@ -250,13 +256,14 @@ class Reader:
     def _folds(self) -> None:
         plan = self.plan
 
-        def counted(marks: list[Mark], _: re.Match[str]) -> None:
+        def counted(marks: list[Mark], match: re.Match[str]) -> None:
             if marks[0].kind == "T":
                 plan.tables.append(marks[0])
                 plan.base = plan.base or marks[0]
                 self._fold(Fold("count", marks[0]))
             else:
-                self._fold(Fold("distinct", marks[0]))
+                is_sum = match[0].startswith("how many <") and all(map(is_quantity, marks[0].places))
+                self._fold(Fold("sum" if is_sum else "distinct", marks[0]))
 
         def running(_: list[Mark], match: re.Match[str]) -> str:
             plan.is_running = True
@@ -353,7 +360,7 @@ class Reader:
 
         units = "(?P<unit>dayofweek|day|week|month|quarter|year)s?"
         self.take(rf"(?:(?:{IS}) )?#C (?P<by>{PER}) {units}", by_column_time)
-        verb = rf"(?:(?P<said>{self.verbs}) )?" if self.verbs else ""
+        verb = rf"(?:(?P<said>{self.verbs}) (?:(?:up|in|out) )?)?" if self.verbs else ""
 
         def by_time(_: list[Mark], match: re.Match[str]) -> None:
             plan.group_by_time = match["unit"]

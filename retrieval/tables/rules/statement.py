@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from retrieval.tables.rules.dates import is_date
 from retrieval.tables.rules.folding import Folding
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum
 from retrieval.tables.rules.vocabulary.lexicon import spoken
@@ -366,10 +367,22 @@ class _Builder(Folding):
             by = folded or (shown[0][0] if len(shown) == 1 and shown[0][1] else "")
             if not by and len(plan.shown) == 1 and plan.shown[0].kind == "C":
                 by = self._column(self._place(plan.shown[0]))
+            by = by or self._order_told()
             if not by:
                 raise Stuck("It is not told by what to order.", left=["ordered"])
             return [f"ORDER BY {by}{' DESC' if plan.direction else ''}"]
         return ["ORDER BY 1"] if plan.group_by_time and len(shown) == 1 else []
+
+    def _order_told(self) -> str:
+        """What rows are ordered by where none says it: their date, or what is compared."""
+        plan = self.plan
+        if plan.folds or plan.ratio:
+            return ""
+        if plan.is_by_date:
+            place = self._date()
+            return self._dated(place) if is_date(place.column) else self._column(place)
+        compared = {each.mark for each in plan.filters if each.operator in (">", "<", ">=", "<=", "between")}
+        return self._column(self._place(compared.pop())) if len(compared) == 1 else ""
 
     def _limit(self) -> list[str]:
         return [f"LIMIT {self.plan.limit}"] if self.plan.limit else []

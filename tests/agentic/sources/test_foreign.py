@@ -10,9 +10,10 @@ from tempfile import mkdtemp
 import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
+from agentic.sources.statements.generating import Task, tried
 from agentic.sources.statements.lookup import planned_with_values
-from agentic.sources.walls.validate import validate
 from evals.sources.sql_gold import alternatives, fits, wants_order
+from retrieval.tables.understanding import understand
 
 FOREIGN = Path(__file__).with_name("foreign")
 QUESTIONS = [
@@ -40,7 +41,9 @@ def test_a_question_to_another_database_is_answered_or_refused(database, questio
         assert not plan.sql
         return
     assert plan.sql, plan
-    asked = validate(plan.sql, schema=schema, dialect="sqlite", rows=200).asked
-    rows = driver.run(asked, rows=200, seconds=5).rows
+    task = Task(question, schema, schema, "sqlite", understand(question, schema), rows=200)
+    attempt = tried(plan.sql, task, driver)
+    assert attempt.found, attempt.error
+    rows = attempt.found.rows
     wanted = [driver.run(each, rows=200, seconds=5).rows for each in alternatives(gold)]
     assert any(fits(rows, each, in_order=wants_order(question)) for each in wanted), (plan.sql, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.dates import dates_of, says
-from retrieval.tables.rules.parts.marked import Dated
+from retrieval.tables.rules.parts.marked import Dated, kept_out
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import spoken
 from retrieval.tables.rules.vocabulary.words import COUNT, IS, RELATING
@@ -103,6 +103,18 @@ def take_others(reader: Dated) -> None:
     )
     take(rf"(?:(?:excluding|except|except for|other than|not including|but not|apart from)(?: those)?|{_NOT})"
          rf"(?: (?:in|from|of|at|on|by|for))?(?: the| an?)? {_VALUES}{_END}", other)  # fmt: skip
+
+    def other_rows(marks: list[Mark], match: re.Match[str]) -> str | None:
+        value, table = marks
+        if not {place.table.path for place in value.places} & {each.path for each in table.tables}:
+            return kept_out(match)
+        plan.filters.append(Filter(value, "<>", (value,)))
+        return ";"
+
+    take(
+        rf"(?:excluding|except|except for|not including|apart from)(?: the| any| all)? #V #T{_END}",
+        other_rows,
+    )
 
     def done(marks: list[Mark], match: re.Match[str]) -> str:
         dates = tuple(

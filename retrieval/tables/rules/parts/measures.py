@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import spans
+from retrieval.tables.rules.vocabulary.lexicon import spans, spoken
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -102,13 +102,19 @@ def take_measures(reader: Marked, schema: Schema) -> None:
     def older(_: list[Mark], match: re.Match[str]) -> str:
         put = _put(reader, [*_aged(reader, schema)], match[0])
         return (
-            f"{put} over"
-            if match[1] == "older" and put != match[0]
+            f"{put} {'over' if match[1] == 'older' else 'under'}"
+            if put.startswith("<")
             else put.replace(match[0], "") or match[0]
         )
 
     reader.take("(?:the )?ages?", aged)
-    reader.take("(older) than(?= <N)", older)
+    reader.take("(older|younger) than(?= <N)", older)
+
+
+def is_quantity(place: Place) -> bool:
+    """Whether a column is called by the plural of what it tells how many there are of: minutes, seats."""
+    last = spoken(place.column.name)[-1]
+    return place.column.kind == "number" and stem(last) != last and stem(last) not in ("year", "quarter")
 
 
 def _put(reader: Marked, found: Sequence[Place], words: str) -> str:

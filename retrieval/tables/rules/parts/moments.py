@@ -123,6 +123,8 @@ def _timed(reader: Dated, pattern: str, make: Made) -> None:
     def alone(marks: list[Mark], match: re.Match[str]) -> None:
         time = make(marks, match)
         named = re.findall(r"<T(\d+)>", reader.text[: match.start()])
+        if " the " in match[0]:  # “in the 2024 general election”
+            named += re.findall(r"^(?: <V\d+>)? <T(\d+)>", reader.text[match.end() :])
         near = [table.path for number in named[-1:] for table in reader.marks[int(number)].tables]
         reader.plan.times.append(
             Time(time.first, time.behind, said=_verb(match), near=near[0] if len(near) == 1 else "")

@@ -47,6 +47,8 @@ _SHOWN = [
     (rf"\b(?:in )?that (?:same )?(?:{_PERIOD}|state|city|country|department)(?= ?[?.,]|$)", " "),
     (r"\bin (?:the )?(?:database|data|system|records)\b", " "),
     (r"\b(?:ids|id['’]s)\b", "id"),
+    (r"\b(?:not counting|leaving out|leaving aside|disregarding|ignoring)\b", "excluding"),
+    (r"\b(?:that (?:are|were) )?(?:flagged|marked) as (?=\w)", "with "),
 ]  # fmt: skip
 _AMOUNTS = [
     (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),

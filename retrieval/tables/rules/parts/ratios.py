@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from retrieval.tables.rules.dates import dates_of, says
 from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.times import ranged
@@ -42,6 +43,7 @@ def take_ratios(reader: Marked) -> None:
     _take_counts(reader)
     _take_shares(reader)
     _take_sides(reader)
+    _take_done(reader)
 
 
 def _take_picks(reader: Marked) -> None:
@@ -311,6 +313,27 @@ def _take_sides(reader: Marked) -> None:
         plan.tables.append(table)
 
     reader.take(rf"{_SOME} of (?:all )?(?P<over>(?:the )?(?:#B )?#T{_HOLDS}|(?:the )?#B #T)", share)
+
+
+def _take_done(reader: Marked) -> None:
+    """“The share of invoices that have not been paid”: a date tells whether it was done."""
+    plan = reader.plan
+
+    def done(marks: list[Mark], match: re.Match[str]) -> str:
+        dates = [Place(t, c) for t in marks[0].tables for c in dates_of(t) if says(match["said"], c)]
+        if len(dates) != 1:
+            return kept_out(match)
+        told = Filter(Mark("C", match["said"], places=tuple(dates)), "untold" if match["no"] else "told", ())
+        name = _name(match[0])
+        plan.ratio = Ratio(Case((told,)), None, 100 if name == "percentage" else 1, name)
+        plan.base = marks[0]
+        plan.tables.append(marks[0])
+        return ";"
+
+    been = "(?: (?:have|has|had|are|is|were|was))(?P<no> not| never)?(?: yet)?(?: been)?"
+    reader.take(
+        rf"{_SOME} of (?:all )?(?:the )?#T(?: (?:that|which|who))?{been} (?P<said>[a-z]+)(?= $)", done
+    )
 
 
 def _name(words: str) -> str:

@@ -45,6 +45,7 @@ def take_often(reader: Marked, tables: tuple[Table, ...]) -> None:
         been = rf"(?:(?:{IS}|has been|has|have|had|been) )*"
         reader.take(rf"(?:which|what) #T {been}(?P<verb>[a-z]+) (?:the )?{adverbs}", done)
         reader.take(rf"(?:the )?(?:(?:top )?#N )?(?:{words}) #C{_EACH}", often)
+        reader.take(rf"(?:which|what) #C (?:{IS}) (?:the )?(?:{words}){_EACH}", often)
         reader.take(
             rf"(?:which|what) #C (?:(?:{IS}|has been) )?(?:(?:{_VERB}) )?(?:the )?{adverbs}{_EACH}", often
         )

@@ -99,10 +99,35 @@ def take_adjectives(reader: Marked) -> None:
                 reader.take(rf"{table}{is_} (?:{'|'.join(more)}) than #N", beyond)
 
 
-def _told_by(mark: Mark, words: frozenset[str]) -> Place | None:
-    if mark.kind != "T" or len(mark.tables) != 1:
+def take_named_adjectives(reader: Marked) -> None:
+    """“The tallest goalkeeper”, where a goalkeeper is a row that has this value."""
+    for most, least, words in dimensions():
+        known = {
+            n: place for n, mark in enumerate(reader.marks) if (place := _told_by(mark, words, kind="V"))
+        }
+        for adjectives, down in ((most, True), (least, False)):
+
+            def first(
+                marks: list[Mark], match: re.Match[str], down: bool = down, places: dict[int, Place] = known
+            ) -> str:
+                value = re.findall(r"<V(\d+)>", match[0])[0]
+                number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), None)
+                place = places[int(value)]
+                own = Mark("T", marks[-1].words, tables=(place.table,))
+                _ordered_to(reader, own, Mark("C", place.column.name, places=(place,)), down, number)
+                return f"; <V{value}>"
+
+            if known:
+                value = f"<V({'|'.join(map(str, known))})>(?! <[TC])"
+                reader.take(rf"(?:the )?(?:#N )?(?:{adjectives}) (?:#N )?{value}", first)
+
+
+def _told_by(mark: Mark, words: frozenset[str], *, kind: str = "T") -> Place | None:
+    """The one column that has such words, of the table that the mark names or in which its value stands."""
+    tables = {table.path: table for table in (*mark.tables, *(place.table for place in mark.places))}
+    if mark.kind != kind or len(tables) != 1:
         return None
-    table = mark.tables[0]
+    table = next(iter(tables.values()))
     found = [c for c in table.columns if c.kind in ("number", "date") and words & set(words_of(c.name))]
     return Place(table, found[0]) if len(found) == 1 else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection
 from decimal import Decimal
@@ -33,6 +34,12 @@ def verbs() -> frozenset[str]:
 def dimensions() -> tuple[tuple[str, str, frozenset[str]], ...]:
     """(most, least, words of columns): adjectives as alternatives of a pattern."""
     return tuple((most, least, frozenset(words.split())) for most, least, words in _file()["dimensions"])
+
+
+@cache
+def adjectives() -> frozenset[str]:
+    """The single words of these: “most expensive” names no table of expenses."""
+    return frozenset(re.findall(r"[a-z]+", " ".join(f"{most} {least}" for most, least, _ in dimensions())))
 
 
 @cache
@@ -116,7 +123,8 @@ def amounts() -> frozenset[str]:
 
 def form_of(word: str, values: Collection[str]) -> str:
     """The one value of which a word is a form: “successful” of success; "" where there is none."""
-    found = {value for value in values if _is_form(word.lower(), value.lower())}
+    many = {value for value in values if stem(word) == stem(value)}
+    found = many or {value for value in values if _is_form(word.lower(), value.lower())}
     return found.pop() if len(found) == 1 else ""
 
 
