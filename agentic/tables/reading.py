@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 
 from agentic.plans.bounds import find_bound
+from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import Stems, years_in
 from agentic.tables.model import Ask, Column, Condition, Measured, Named, Relation, Request, Sheet
 from agentic.tables.times import of_asked_days
@@ -65,9 +66,7 @@ AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
 )
-YEAR_DIGITS = 4
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
-MANY_WORDS = 5  # that a heading of changes has more than one of levels, where no change is asked for
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 FEW = 3  # characters of a word that may be a cell's whole content
@@ -136,10 +135,11 @@ class _Reading:
         free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
         if len(years) == 2:
             best = [
-                _best(_scores(self.sheet.numbers, free, frozenset({y}), moves=False)) for y in sorted(years)
+                best_of(scores_of(self.sheet.numbers, free, frozenset({y}), moves=False))
+                for y in sorted(years)
             ]
             of = tuple(found[0] for found in best if len(found) == 1 and found[0].years)
-            if len(of) != 2 or _without_years(of[0]) != _without_years(of[1]):
+            if len(of) != 2 or without_years(of[0]) != without_years(of[1]):
                 return None
         else:
             of = self._columns()
@@ -337,9 +337,9 @@ class _Reading:
         years = years_in(self.question)
         is_count = COUNT.search(self.question) and not AMOUNT.search(self.question)
         numbers = [c for c in self.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
-        chosen = _best(_scores(numbers, said, years, moves=moves))
+        chosen = best_of(scores_of(numbers, said, years, moves=moves))
         if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
-            chosen = _best(_scores(numbers, said - self.sheet.names, years, moves=moves))
+            chosen = best_of(scores_of(numbers, said - self.sheet.names, years, moves=moves))
             chosen = chosen if len(chosen) == 1 else ()
         if not chosen:
             return ()
@@ -470,35 +470,6 @@ class _Reading:
 
 def _goes_on(word: str, begun: str) -> bool:
     return len(word) > len(begun) and word.casefold().startswith(begun)
-
-
-def _scores(
-    columns: Sequence[Column], said: Set[str], years: frozenset[int], *, moves: bool
-) -> dict[Column, float]:
-    """How well the words and years that were said tell each column, of those that they tell at all."""
-    often = Counter(stem for column in columns for stem in column.words)
-    scores: dict[Column, float] = {}
-    for column in columns:
-        hits = {stem for stem in column.words & said if not stem.isdigit()}
-        if not hits and not (column.years and column.years <= years):
-            continue
-        if column.years and years and not column.years <= years:
-            continue
-        hits |= {stem for stem in column.words & said if stem.isdigit() and len(stem) < YEAR_DIGITS}
-        rare = sum(1 / often[stem] for stem in hits)
-        unsaid = len({stem for stem in column.words - said if not stem.isdigit()})
-        unsaid += MANY_WORDS * bool(MOVING.search(column.name) and not moves)
-        scores[column] = len(hits) + rare + len(column.years & years) - 0.2 * unsaid
-    return scores
-
-
-def _without_years(column: Column) -> frozenset[str]:
-    return frozenset(stem for stem in column.words if not stem.isdigit())
-
-
-def _best(scores: Mapping[Column, float]) -> tuple[Column, ...]:
-    best = max(scores.values(), default=0.0)
-    return tuple(column for column, score in scores.items() if score == best)
 
 
 def without(request: Request, words: set[str]) -> Request:

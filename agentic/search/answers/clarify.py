@@ -12,7 +12,8 @@ from typing import Any
 from agentic.annotations import annotations_aggregate, annotations_count, annotations_facets
 from agentic.evidence import Coverage, Draft, Evidence, ResultTable
 from agentic.outcome import Outcome
-from agentic.search.answers.compose import Telling, matches_of
+from agentic.search.answers.compose import matches_of
+from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import is_known
 from agentic.search.decisions.steps import Attempt, Clarification, Decomposition, Option
 from agentic.search.toolbox import Called

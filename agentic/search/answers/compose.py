@@ -5,32 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from agentic.evidence import Coverage, Draft, Evidence, Figure, ResultTable, Span
-from agentic.facts.wording import joined
+from agentic.evidence import Figure, ResultTable, Span
 from agentic.outcome import Outcome
-from agentic.properties.telling import plural
 from agentic.properties.values import money
-from agentic.search.decisions.steps import Decomposition
+from agentic.search.answers.telling import Telling, small
 from agentic.search.toolbox import Called
-from agentic.verification.sentences.statements import own_mark
-from documents.models import Document, TableRow, Workspace
+from documents.models import Document, TableRow
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
-from retrieval.annotations.conditions import COLUMNS, OF_TABLES
+from retrieval.annotations.conditions import COLUMNS
 from retrieval.annotations.fields import UNIT_MARK, Fields
-from retrieval.scope.filters import SAID
 
 LISTED = 30  # documents or rows said one by one
 MARKED = 8  # rows of a sum that are cited; the table has the others
 MOST_COLUMNS = 6
-SAYS = {
-    "=": "is", "<>": "is not", "≠": "is not", "<": "under", "<=": "at most", "≤": "at most", ">": "over",
-    ">=": "at least", "≥": "at least", "~": "has", "in": "is", "between": "between",
-}  # fmt: skip
 FUNCTIONS = {"sum": "sum", "avg": "average", "min": "least", "max": "greatest", "count": "number"}
 GIVES = re.compile(
     r"(?:vendor|supplier|seller|provider|manufacturer|maker|brand|producer|issued by|sold by|from|company)"
@@ -40,137 +31,6 @@ GIVES = re.compile(
 ASKS_WHO = re.compile(
     r"\b(?:who|whose|which (?:company|vendor|supplier|manufacturer|maker|brand))\b", re.IGNORECASE
 )
-
-assert set("=≠<≤>≥~") < set(SAID.replace(", ", "")), "every operator has its words"
-
-
-@dataclass
-class Telling:
-    """An answer in the making."""
-
-    asked: Decomposition
-    known: Fields
-    question: str
-    workspace: Workspace
-    coverage: Coverage
-    tried: tuple[str, ...]
-    missing: tuple[str, ...] = ()
-    spans: list[Span] = field(default_factory=list)
-    figures: list[Figure] = field(default_factory=list)
-
-    def cite(self, span: Span) -> str:
-        key = (span.document_id, span.page, span.quote)
-        for number, known in enumerate(self.spans, start=1):
-            if (known.document_id, known.page, known.quote) == key:
-                return own_mark(number)
-        self.spans.append(span)
-        return own_mark(len(self.spans))
-
-    def count(self, number: int, what: str) -> str:
-        """A count, which the check of numbers then knows."""
-        self.figures.append(
-            Figure(
-                value=Decimal(number),
-                text=f"{number:,}",
-                label=f"number of {what}",
-                formula=f"counted: {what}",
-            )
-        )
-        return f"{number:,}"
-
-    def name(self, name: str, span: Span) -> None:
-        """The numbers in a name are no figures that an answer would have to prove otherwise: “AlphaSolar
-        320”.
-        """
-        for quantity in find_quantities(name):
-            self.figures.append(
-                Figure(
-                    value=quantity.value,
-                    text=quantity.text,
-                    unit=quantity.unit,
-                    label=name,
-                    formula=f"counted: a part of the name {name}",
-                )
-            )
-
-    def outcome(self, text: str, tables: Sequence[ResultTable], **more: Any) -> Outcome:
-        evidence = Evidence(
-            spans=tuple(self.spans),
-            figures=tuple(self.figures),
-            tables=tuple(tables),
-            coverage=self.coverage,
-            tried=self.tried,
-            found_in=frozenset(span.document_id for table in tables for span in table.spans if span),
-        )
-        return Draft(text=text, plan=self.plan, **more), evidence
-
-    @property
-    def plan(self) -> dict[str, Any] | None:
-        """What is answered and which of the question's words it was read from, as JSON and as a sentence."""
-        asked = self.asked
-        if asked.intent not in ("list", "compute"):
-            return None
-        missing = {word.casefold() for word in self.missing}
-        read = [word for word in re.findall(r"[\w&’'/-]+", self.question) if word.casefold() not in missing]
-        what = (
-            f"{asked.function} of {asked.measure or self.nouns}"
-            if asked.function
-            else f"list of {self.nouns}"
-        )
-        which = self.which()
-        return {
-            "ask": asked.function or asked.intent,
-            "conditions": [which] if which else [],
-            "group_by": asked.group_by,
-            "text": f"{what}{f' {which}' if which else ''}; read from: {' '.join(read)}",
-        }
-
-    # --- words ---
-
-    @property
-    def nouns(self) -> str:
-        """What is listed or counted, in the plural: “receipts”, “documents”, “rows”."""
-        kinds = self.asked.kinds
-        return joined([plural(kind) for kind in kinds]) if kinds else "documents"
-
-    def which(self) -> str:
-        """“with tire in a row, with notice period under 60 days”."""
-        parts = []
-        for name, condition in self.asked.constraints.items():
-            if name == "kind" or (name, dict(condition)) == ("table", OF_TABLES):
-                continue
-            parts.append(_said(name, condition, self.known))
-        parts += [f"in {bucket}" for bucket in self.asked.buckets]
-        return ", ".join(parts)
-
-
-def _said(name: str, condition: Mapping[str, Any], known: Fields) -> str:
-    op, value, unit = str(condition.get("op", "=")), condition.get("value"), condition.get("unit") or ""
-    if name == "text":
-        return f"with “{value}” in a row"
-    if name == "about":
-        return f"about “{value}”"
-    if name == "month" and op == "~":
-        return f"of month {str(value).strip('-')}"
-    if name == "dates":
-        told = f"from {value[0]} to {value[1]}" if isinstance(value, list) else f"{SAYS.get(op, op)} {value}"
-        return f"dated {told}"
-    info = known.get(name)
-    title = _small(info.title) if info else name.replace("_", " ")
-    values = value if isinstance(value, list) else [value]
-    if op == "between" and len(values) == 2:
-        return f"with {title} from {values[0]} to {values[1]} {unit}".rstrip()
-    told = " or ".join(str(each) for each in values)
-    if op in ("in", "="):
-        return f"with {told} as {title}" if not unit else f"with {title} {told} {unit}"
-    return f"with {title} {SAYS.get(op, op)} {told} {unit}".rstrip()
-
-
-def _small(title: str) -> str:
-    return title if any(char.isupper() for char in title[1:]) else title.lower()
-
-
-# --- lists ---
 
 
 def tell_list(telling: Telling, found: Called) -> Outcome:
@@ -311,9 +171,6 @@ def _cell(value: Any, unit: str) -> Any:
     return said_number(Decimal(str(value)), unit)
 
 
-# --- figures ---
-
-
 def tell_figures(telling: Telling, folded: Called | None, found: Called) -> Outcome:
     """The value that was asked for, what it is made of, and the rows behind it."""
     asked = telling.asked
@@ -323,7 +180,7 @@ def tell_figures(telling: Telling, folded: Called | None, found: Called) -> Outc
     rows = found.rows
     spans = [span or _whole(row) for span, row in zip(found.result.spans, rows, strict=True)]
     groups = folded.rows
-    title = _small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
+    title = small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
     which = telling.which()
     of = f" {which}" if which else ""
     tables = [table_of(rows, spans, found, telling)] if rows else []
@@ -415,7 +272,7 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
         return tell_list(telling, found)
     most, unit = valued[0][2]
     best = [each for each in valued if each[2] == (most, unit)]
-    title = _small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
+    title = small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
     which = telling.which()
     documents = {row["document_id"] for row, _, _ in best}
     names = names_of(documents) if ASKS_WHO.search(telling.question) else {}
@@ -452,69 +309,6 @@ def names_of(documents: set[int]) -> dict[int, str]:
         "pk", "organizations", "title"
     ):
         found.setdefault(pk, names[0] if names else title)
-    return found
-
-
-# --- things in several kinds of documents ---
-
-
-def tell_shared(telling: Telling, found: Sequence[Called]) -> Outcome | None:
-    """The names that every kind of document has."""
-    by_title = found[0].call.arguments.get("group_by") == "title"
-    names = []
-    for kind, each in zip(telling.asked.in_all, found, strict=True):
-        own = [str(row["group_name"]) for row in each.rows if row["group_name"]]
-        own = [_without_kind(name, kind) for name in own] if by_title else own
-        names.append({name.casefold(): name for name in own if name})
-    shared = sorted(name for key, name in names[0].items() if all(key in other for other in names[1:]))
-    if not shared:
-        return None
-    kinds = joined([plural(kind) for kind in telling.asked.in_all])
-    what = telling.asked.terms[0] if telling.asked.terms else "names"
-    spans = _of_names(telling, shared)
-    for name in shared:
-        telling.name(name, spans[name][0]) if spans[name] else None
-    listed = "; ".join(f"{name} {''.join(map(telling.cite, spans[name]))}".rstrip() for name in shared)
-    text = f"{telling.count(len(shared), what)} {what} are in both {kinds}: {listed}."
-    table = ResultTable(
-        columns=("Name",),
-        rows=tuple((name,) for name in shared),
-        spans=tuple(spans[name][0] if spans[name] else None for name in shared),
-        sql=";\n\n".join(sql for each in found for sql in each.result.statements),
-        explanation=f"What {kinds} share",
-    )
-    return telling.outcome(text, [table])
-
-
-def _without_kind(title: str, kind: str) -> str:
-    """What a document is about, by its title: “Acetone” of “Acetone certificate of analysis”."""
-    before, _, after = (
-        re.split(rf"\b({re.escape(kind)})", title, maxsplit=1, flags=re.IGNORECASE)
-        if (re.search(rf"\b{re.escape(kind)}", title, re.IGNORECASE))
-        else (title, "", "")
-    )
-    about = before.strip(" -–—:,") or re.sub(r"^s?\W*(?:of|for)?\W*", "", after).strip()
-    return " ".join(about.split())
-
-
-def _of_names(telling: Telling, names: Sequence[str]) -> dict[str, list[Span]]:
-    """Of each name the documents of these kinds whose title begins with it."""
-    documents = Document.objects.filter(workspace=telling.workspace, status="ready").order_by("filename")
-    found: dict[str, list[Span]] = {}
-    for name in names:
-        own = documents.filter(title__icontains=name)[: 2 * len(telling.asked.in_all)]
-        found[name] = [
-            Span(
-                document_id=each.pk,
-                filename=each.filename,
-                page=1,
-                quote=each.title,
-                kind="document",
-                fact_id=each.pk,
-            )
-            for each in own
-            if any(kind in f"{each.title} {each.filename}".casefold() for kind in telling.asked.in_all)
-        ]
     return found
 
 

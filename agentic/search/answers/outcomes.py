@@ -9,8 +9,10 @@ from functools import partial
 from agentic.outcome import Outcome, coverage
 from agentic.routes.map import of_first, passages_read, tell_passages
 from agentic.search.answers.clarify import overload, too_few
-from agentic.search.answers.compose import Telling, tell_figures, tell_list, tell_shared
+from agentic.search.answers.compose import tell_figures, tell_list
 from agentic.search.answers.sections import tell_section
+from agentic.search.answers.shared import tell_shared
+from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import RouteName
 from agentic.search.state import Search

@@ -254,20 +254,16 @@ class Reader:
     # -- what is asked
 
     def _folds(self) -> None:
+        self._averages_of_counts()
+        self._counts()
+        self._means()
+        self._of_columns()
+        if self.plan.folds:
+            self._periodical()
+
+    def _averages_of_counts(self) -> None:
+        """“Average number of orders per customer”; a column called “number of …” is averaged itself."""
         plan = self.plan
-
-        def counted(marks: list[Mark], match: re.Match[str]) -> None:
-            if marks[0].kind == "T":
-                plan.tables.append(marks[0])
-                plan.base = plan.base or marks[0]
-                self._fold(Fold("count", marks[0]))
-            else:
-                is_sum = match[0].startswith("how many <") and all(map(is_quantity, marks[0].places))
-                self._fold(Fold("sum" if is_sum else "distinct", marks[0]))
-
-        def running(_: list[Mark], match: re.Match[str]) -> str:
-            plan.is_running = True
-            return match[1]
 
         def average(marks: list[Mark], _: re.Match[str]) -> None:
             plan.average_of = (marks[0], marks[1])
@@ -281,16 +277,36 @@ class Reader:
         self.take(rf"(?:{AVG}) number of #C", figure)
         self.take(rf"(?:the )?(?:{AVG}) number of #T(?: (?:{_REL}))? (?:{PER}) #S", average)
 
+    def _counts(self) -> None:
+        """Spreads, running figures and counts."""
+        plan = self.plan
+
         def spread(marks: list[Mark], match: re.Match[str]) -> None:
             self._fold(Fold("range", marks[-1]))
             plan.tables += [mark for mark in marks if mark.kind == "T"]
+
+        def running(_: list[Mark], match: re.Match[str]) -> str:
+            plan.is_running = True
+            return match[1]
+
+        def counted(marks: list[Mark], match: re.Match[str]) -> None:
+            if marks[0].kind == "T":
+                plan.tables.append(marks[0])
+                plan.base = plan.base or marks[0]
+                self._fold(Fold("count", marks[0]))
+            else:
+                is_sum = match[0].startswith("how many <") and all(map(is_quantity, marks[0].places))
+                self._fold(Fold("sum" if is_sum else "distinct", marks[0]))
 
         self.take(
             rf"(?:the )?difference between (?:the )?(?:{MOST}) and (?:the )?(?:{LEAST}) (?:#T )?#C", spread
         )
         self.take(rf"(?:running|cumulative)(?: (?={SUM}|{AVG}|{COUNT}))?()(?= )", running)
         self.take(rf"(?:{COUNT})(?: the)?(?: (?:different|distinct|unique))?(?: all)? #M", counted)
-        self.take(rf"(?:{SUM}|sum)(?: of)?(?: the)?(?: (?P<each>{'|'.join(PERIODICAL)}))? #T", self._money)
+
+    def _means(self) -> None:
+        """What a table's rows amount to, in all or each, and the times at which there are some."""
+        plan = self.plan
 
         def mean(marks: list[Mark], match: re.Match[str]) -> str:
             paid = paid_of(marks[0])
@@ -301,12 +317,15 @@ class Reader:
             self._fold(Fold("avg", paid))
             return ";"
 
+        self.take(rf"(?:{SUM}|sum)(?: of)?(?: the)?(?: (?P<each>{'|'.join(PERIODICAL)}))? #T", self._money)
         self.take(rf"(?:{AVG})(?: of)?(?: the)? #T(?! #C)", mean)
         units = "(?P<unit>day|week|month|quarter|year)s"
         verb = f"(?:with|had|have|has|having|{_REL})"
         self.take(
             rf"(?:{COUNT})(?: (?:different|distinct|unique))? {units}(?: ;)*(?: {verb})+ #T", self._times_with
         )
+
+    def _of_columns(self) -> None:
         for words, how in ((SUM, "sum"), (AVG, "avg"), ("median", "median"), (MOST, "max"), (LEAST, "min")):
 
             def fold(marks: list[Mark], _: re.Match[str], how: str = how) -> None:
@@ -314,11 +333,13 @@ class Reader:
                     self._fold(Fold(how, mark))
 
             self.take(rf"(?:{words})(?: of)?(?: the| all| their)* #C(?: and(?: the)? (?:{words}) #C)?", fold)
-        if plan.folds:
-            for word, unit in PERIODICAL.items():
-                if re.search(rf" {word} ", self.text):
-                    self.take(word, lambda *_: None)
-                    plan.group_by_time = unit
+
+    def _periodical(self) -> None:
+        """“Monthly sales” are told by month."""
+        for word, unit in PERIODICAL.items():
+            if re.search(rf" {word} ", self.text):
+                self.take(word, lambda *_: None)
+                self.plan.group_by_time = unit
 
     def _money(self, marks: list[Mark], match: re.Match[str]) -> str:
         """“Total sales” is what was paid, where the table has one column that tells it."""

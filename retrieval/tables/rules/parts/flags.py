@@ -89,6 +89,16 @@ def flag(mark: Mark, *, holds: bool) -> Filter:
 
 def take_others(reader: Dated) -> None:
     """Values that are not, and columns that hold something or nothing."""
+    _take_unlike(reader)
+    _take_registered(reader)
+    _take_ongoing(reader)
+    _take_keyed(reader)
+    _take_unlike_before(reader)
+    _take_held(reader)
+
+
+def _take_unlike(reader: Dated) -> None:
+    """“Whose status is not paid”, “except those in London”."""
     plan, take = reader.plan, reader.take
 
     def other(marks: list[Mark], _: re.Match[str]) -> None:
@@ -116,32 +126,44 @@ def take_others(reader: Dated) -> None:
         other_rows,
     )
 
+
+def _take_registered(reader: Dated) -> None:
+    """“Registered patients” have a date of it."""
+
     def done(marks: list[Mark], match: re.Match[str]) -> str:
         dates = tuple(
             Place(table, c) for table in marks[0].tables for c in dates_of(table) if says(match[1], c)
         )
         if len(dates) != 1:
             return f"~{match[1]} {match[2]}"
-        plan.filters.append(Filter(Mark("C", match[1], places=dates), "told", ()))
+        reader.plan.filters.append(Filter(Mark("C", match[1], places=dates), "told", ()))
         return match[2]
 
-    if reader.verbs:  # “registered patients” have a date of it
-        take(rf"({reader.verbs}) (#T)", done)
+    if reader.verbs:
+        reader.take(rf"({reader.verbs}) (#T)", done)
 
-    def keyed(marks: list[Mark], _: re.Match[str]) -> str:
-        table, key = marks[0], marks[-1]
-        keys = tuple(Place(each, c) for each in table.tables for c in each.columns if _is_key(each, c))
-        plan.filters.append(Filter(Mark("C", "id", places=keys[:1] or ()), "=", (key,)))
-        return f"<T{reader.marks.index(table)}>"
+
+def _take_ongoing(reader: Dated) -> None:
+    """What is ongoing has no date of its end yet."""
 
     def ongoing(marks: list[Mark], match: re.Match[str]) -> str:
         ends = tuple(Place(t, c) for t in marks[0].tables for c in dates_of(t) if _ENDS & set(spoken(c.name)))
         if len(ends) != 1:
             return match[0].replace("ongoing", "~ongoing")
-        plan.filters.append(Filter(Mark("C", "ongoing", places=ends), "untold", ()))
+        reader.plan.filters.append(Filter(Mark("C", "ongoing", places=ends), "untold", ()))
         return f"<T{reader.marks.index(marks[0])}>"
 
-    take(rf"#T {_WHO}(?:(?:{_DO}|still|currently) )*ongoing|ongoing #T", ongoing)
+    reader.take(rf"#T {_WHO}(?:(?:{_DO}|still|currently) )*ongoing|ongoing #T", ongoing)
+
+
+def _take_keyed(reader: Dated) -> None:
+    """“The customer with ID 7”."""
+
+    def keyed(marks: list[Mark], _: re.Match[str]) -> str:
+        table, key = marks[0], marks[-1]
+        keys = tuple(Place(each, c) for each in table.tables for c in each.columns if _is_key(each, c))
+        reader.plan.filters.append(Filter(Mark("C", "id", places=keys[:1] or ()), "=", (key,)))
+        return f"<T{reader.marks.index(table)}>"
 
     numbers = [
         str(n)
@@ -150,13 +172,22 @@ def take_others(reader: Dated) -> None:
     ]
     key = rf"(?:<C(?:{'|'.join(numbers)})>|id)" if numbers else "id"
     end = r"(?=(?: ;)* *$| (?:was|were|is|and|in|on|for) )"
-    take(rf"#T (?:with|having|whose) (?:the |an )?{key}(?: (?:of|is|=|number))? (?:#V|#N){end}", keyed)
+    reader.take(rf"#T (?:with|having|whose) (?:the |an )?{key}(?: (?:of|is|=|number))? (?:#V|#N){end}", keyed)
+
+
+def _take_unlike_before(reader: Dated) -> None:
+    """“Not paid orders”."""
 
     def adjective(marks: list[Mark], match: re.Match[str]) -> str:
-        plan.filters.append(Filter(marks[0], "<>", (marks[0],)))
+        reader.plan.filters.append(Filter(marks[0], "<>", (marks[0],)))
         return match[1]
 
-    take(r"not #V (#T)", adjective)
+    reader.take(r"not #V (#T)", adjective)
+
+
+def _take_held(reader: Dated) -> None:
+    """“Without a phone number”, “that have an e-mail address”."""
+    plan, take = reader.plan, reader.take
 
     def untold(marks: list[Mark], _: re.Match[str]) -> None:
         plan.filters.append(Filter(marks[0], "untold", ()))

@@ -22,6 +22,14 @@ _SIDE = rf"{_SMALL}(?:#C|#T|[a-z]+)(?: (?:dates?|times?))?"
 
 def take_measures(reader: Marked, schema: Schema) -> None:
     """Puts a mark of what is computed in place of the words that tell it."""
+    _take_spans(reader, schema)
+    _take_durations(reader, schema)
+    _take_figures(reader)
+    _take_ages(reader, schema)
+
+
+def _take_spans(reader: Marked, schema: Schema) -> None:
+    """“Days between order and delivery”, “time to delivery since the order”."""
 
     def between(_: list[Mark], match: re.Match[str]) -> str:
         unit = match["counted"] or match["unit"] or match["behind"] or ""
@@ -40,6 +48,10 @@ def take_measures(reader: Marked, schema: Schema) -> None:
         rf"(?:since|from|after) (?P<first>{_SIDE})(?: in (?:number of )?(?P<behind>{UNITS}))?",
         between,
     )
+
+
+def _take_durations(reader: Marked, schema: Schema) -> None:
+    """“Length of stay”, “how long does it take to ship an order”."""
 
     def lasting(marks: list[Mark], match: re.Match[str]) -> str:
         tables = [table for mark in marks if mark.kind == "T" for table in mark.tables] or list(schema.tables)
@@ -67,6 +79,10 @@ def take_measures(reader: Marked, schema: Schema) -> None:
         rf"(?: in (?P<behind>{UNITS}))?",
         taken,
     )
+
+
+def _take_figures(reader: Marked) -> None:
+    """The difference between two columns of numbers, the length of a text."""
 
     def minus(marks: list[Mark], match: re.Match[str]) -> str:
         first, last = marks
@@ -96,6 +112,8 @@ def take_measures(reader: Marked, schema: Schema) -> None:
         r"(?:the )?(?:length|number of (?:characters|letters)) (?:of|in) (?:the |each |their |its )*#C", long
     )
 
+
+def _take_ages(reader: Marked, schema: Schema) -> None:
     def aged(_: list[Mark], match: re.Match[str]) -> str:
         return _put(reader, [*_aged(reader, schema)], match[0])
 

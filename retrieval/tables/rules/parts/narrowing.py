@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs
@@ -19,77 +19,87 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     “The names of authors” are of that table; “Italian food”, “the Sociology domain” and “to Chicago” stand in
     columns called so.
     """
+    names = _Names(marks, put)
+    text = re.sub(r" ([a-z]{3,}) of (?:(?:the|all|each|every) )*<T(\d+)>", names.of_word, text)
+    text = re.sub(r"<T(\d+)> ([a-z]{3,})(?= )", names.at_word, text)
+    text = re.sub(r"<C(\d+)> of(?: the| all| each| every)* <T(\d+)>", names.of_table, text)
+    text = re.sub(r"<T(\d+)> <C(\d+)>", names.own_of_table, text)
+    have = r"(?:with|having|whose|(?:that|which|who) (?:have|has|had)) (?:(?:a|an|the|their) )*"
+    text = re.sub(rf"<T(\d+)> ({have})<C(\d+)>", names.of_owner, text)
+    text = re.sub(r"<C(\d+)> of <V(\d+)>", names.of_value, text)
+    text = re.sub(r"<V(\d+)> <[CT](\d+)>", names.by_mark, text)
+    text = re.sub(r"<V(\d+)> ([a-z]+) ", names.by_word, text)
+    return re.sub(r"\b(from|to) <V(\d+)>", names.by_way, text)
 
-    def to(number: str, places: Sequence[Place]) -> str:
-        return put(replace(marks[int(number)], places=tuple(places)))
 
-    def of_table(match: re.Match[str]) -> str:
-        column = marks[int(match[1])]
-        places = _inside(column, marks[int(match[2])])
+@dataclass(frozen=True)
+class _Names:
+    """What stands for each match of words beside a name; the match itself where they tell nothing."""
+
+    marks: Sequence[Mark]
+    put: Callable[[Mark], str]
+
+    def to(self, number: str, places: Sequence[Place]) -> str:
+        return self.put(replace(self.marks[int(number)], places=tuple(places)))
+
+    def of_table(self, match: re.Match[str]) -> str:
+        column = self.marks[int(match[1])]
+        places = _inside(column, self.marks[int(match[2])])
         if len(column.places) < 2 or not places:
             return match[0]
-        return f"{to(match[1], places)} of <T{match[2]}>"
+        return f"{self.to(match[1], places)} of <T{match[2]}>"
 
-    def by_mark(match: re.Match[str]) -> str:
-        value, named = marks[int(match[1])], marks[int(match[2])]
+    def by_mark(self, match: re.Match[str]) -> str:
+        value, named = self.marks[int(match[1])], self.marks[int(match[2])]
         if named.kind == "C":
             same = [place for place in value.places if place in named.places]
             if not same and value.coded:
-                return of_value(re.match(r"<C(\d+)> of <V(\d+)>", f"<C{match[2]}> of <V{match[1]}>") or match)
-            return to(match[1], same) if same else match[0]
+                return self.of_value(
+                    re.match(r"<C(\d+)> of <V(\d+)>", f"<C{match[2]}> of <V{match[1]}>") or match
+                )
+            return self.to(match[1], same) if same else match[0]
         places = _inside(value, named)
-        return f"{to(match[1], places)} <T{match[2]}>" if places else match[0]
+        return f"{self.to(match[1], places)} <T{match[2]}>" if places else match[0]
 
-    def own_of_table(match: re.Match[str]) -> str:
-        column = marks[int(match[2])]
-        places = _inside(column, marks[int(match[1])])
-        return f"<T{match[1]}> {to(match[2], places)}" if len(column.places) > 1 and places else match[0]
+    def own_of_table(self, match: re.Match[str]) -> str:
+        column = self.marks[int(match[2])]
+        places = _inside(column, self.marks[int(match[1])])
+        return f"<T{match[1]}> {self.to(match[2], places)}" if len(column.places) > 1 and places else match[0]
 
-    def of_value(match: re.Match[str]) -> str:
-        named, value = marks[int(match[1])], marks[int(match[2])]
+    def of_value(self, match: re.Match[str]) -> str:
+        named, value = self.marks[int(match[1])], self.marks[int(match[2])]
         if same := [place for place in value.places if place in named.places]:
-            return to(match[2], same)
+            return self.to(match[2], same)
         if value.coded and (same := [place for place in value.coded.places if place in named.places]):
-            return put(replace(value.coded, places=tuple(same)))
+            return self.put(replace(value.coded, places=tuple(same)))
         return match[0]
 
-    def of_word(match: re.Match[str]) -> str:
-        places = _ending(match[1], marks[int(match[2])])
-        return f" {put(Mark('C', match[1], places=places))} of <T{match[2]}>" if places else match[0]
+    def of_word(self, match: re.Match[str]) -> str:
+        places = _ending(match[1], self.marks[int(match[2])])
+        return f" {self.put(Mark('C', match[1], places=places))} of <T{match[2]}>" if places else match[0]
 
-    def at_word(match: re.Match[str]) -> str:
-        places = _ending(match[2], marks[int(match[1])])
-        return f"<T{match[1]}> {put(Mark('C', match[2], places=places))}" if places else match[0]
+    def at_word(self, match: re.Match[str]) -> str:
+        places = _ending(match[2], self.marks[int(match[1])])
+        return f"<T{match[1]}> {self.put(Mark('C', match[2], places=places))}" if places else match[0]
 
-    def of_owner(match: re.Match[str]) -> str:
-        places = _inside(marks[int(match[3])], marks[int(match[1])])
-        return f"<T{match[1]}> {match[2]}{to(match[3], places)}" if places else match[0]
+    def of_owner(self, match: re.Match[str]) -> str:
+        places = _inside(self.marks[int(match[3])], self.marks[int(match[1])])
+        return f"<T{match[1]}> {match[2]}{self.to(match[3], places)}" if places else match[0]
 
-    def by_word(match: re.Match[str]) -> str:
-        own = marks[int(match[1])].places
+    def by_word(self, match: re.Match[str]) -> str:
+        own = self.marks[int(match[1])].places
         words = {stem(match[2]), *same_as(match[2])}
         called = [
             place
             for place in own
             if words & {*map(stem, words_of(place.column.name)), *map(stem, spoken(place.column.name))}
         ]
-        return f"{to(match[1], called)} " if called and match[2] not in FILLERS else match[0]
+        return f"{self.to(match[1], called)} " if called and match[2] not in FILLERS else match[0]
 
-    def by_way(match: re.Match[str]) -> str:
-        own = marks[int(match[2])].places
+    def by_way(self, match: re.Match[str]) -> str:
+        own = self.marks[int(match[2])].places
         led = [place for place in own if words_of(place.column.name)[0] == match[1]]
-        return f"{match[1]} {to(match[2], led)}" if led and len(own) > 1 else match[0]
-
-    text = re.sub(r" ([a-z]{3,}) of (?:(?:the|all|each|every) )*<T(\d+)>", of_word, text)
-    text = re.sub(r"<T(\d+)> ([a-z]{3,})(?= )", at_word, text)
-    text = re.sub(r"<C(\d+)> of(?: the| all| each| every)* <T(\d+)>", of_table, text)
-    text = re.sub(r"<T(\d+)> <C(\d+)>", own_of_table, text)
-    have = r"(?:with|having|whose|(?:that|which|who) (?:have|has|had)) (?:(?:a|an|the|their) )*"
-    text = re.sub(rf"<T(\d+)> ({have})<C(\d+)>", of_owner, text)
-    text = re.sub(r"<C(\d+)> of <V(\d+)>", of_value, text)
-    text = re.sub(r"<V(\d+)> <[CT](\d+)>", by_mark, text)
-    text = re.sub(r"<V(\d+)> ([a-z]+) ", by_word, text)
-    return re.sub(r"\b(from|to) <V(\d+)>", by_way, text)
+        return f"{match[1]} {self.to(match[2], led)}" if led and len(own) > 1 else match[0]
 
 
 def _ending(word: str, table: Mark) -> tuple[Place, ...]:

@@ -21,6 +21,8 @@ _NOT = (
     rf"(?: (?:{_VERB}|part of|assigned|assigned to))?(?: (?:in|by|for|at|to|with|on|of))?"
     r"(?: (?:any|a|an|a single|yet))?"
 )
+_ORDER = r"(?: (?:sorted|ordered|sort|order|arranged)[^<>]*(?:<C\d+>[^<>]*)?)?"
+_END = rf"(?=(?: ;)*{_ORDER} *$| and (?:how many|the|their|list) )"
 
 
 def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
@@ -28,21 +30,13 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
 
     What follows must be the end or an order: of anything else it is not told whose it is.
     """
+    _take_both(reader)
+    _take_undone(reader, tables)
+    _take_lacking(reader)
 
-    def lacking(marks: list[Mark], match: re.Match[str]) -> str:
-        before, _, between = reader.text[: match.start()].rpartition("<T")
-        number, _, between = between.partition(">")
-        if between.split()[-1:] in (["but"], ["and"]):  # of whom it is told that they have another
-            number = re.findall(r"<T(\d+)>", before + "<T" + number + ">")[0]
-        if not before or re.search(r"<[CN]\d+>", between):
-            raise Stuck(left=[match[0].split()[0]])
-        table = next(mark for mark in marks if mark.kind == "T")
-        value = next((mark for mark in marks if mark.kind == "V"), None)
-        time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
-        held = next((flag(mark, holds=True) for mark in marks if mark.kind == "B"), None)
-        said = tuple(word for word in match[0].split() if word in verbs())
-        reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time, held, said))
-        return ""
+
+def _take_both(reader: Marked) -> None:
+    """“That have both a dog and a cat”, “in both London and Paris”."""
 
     def both(marks: list[Mark], match: re.Match[str]) -> str:
         before, _, _ = reader.text[: match.start()].rpartition(" both ")
@@ -71,8 +65,9 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
     have = rf"(?:(?:that|which|who) )?(?:(?:{_BE}|with|having|{_VERB}) )*"
     reader.take(rf"{have}both (?:a |an )?#T and (?:a |an )?#T", both)
 
-    order = r"(?: (?:sorted|ordered|sort|order|arranged)[^<>]*(?:<C\d+>[^<>]*)?)?"
-    end = rf"(?=(?: ;)*{order} *$| and (?:how many|the|their|list) )"
+
+def _take_undone(reader: Marked, tables: Sequence[Table]) -> None:
+    """“That were never shipped”."""
 
     def undone(marks: list[Mark], match: re.Match[str]) -> str:
         owner = re.findall(r"<T(\d+)>", reader.text[: match.start()])
@@ -89,7 +84,27 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
         return ""
 
     been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:never|not)(?: yet)?(?: been)?"
-    reader.take(rf"{been} (?P<verb>[a-z]+){end}", undone)
+    reader.take(rf"{been} (?P<verb>[a-z]+){_END}", undone)
+
+
+def _take_lacking(reader: Marked) -> None:
+    """“Without orders”, “that have never made a payment”."""
+
+    def lacking(marks: list[Mark], match: re.Match[str]) -> str:
+        before, _, between = reader.text[: match.start()].rpartition("<T")
+        number, _, between = between.partition(">")
+        if between.split()[-1:] in (["but"], ["and"]):  # of whom it is told that they have another
+            number = re.findall(r"<T(\d+)>", before + "<T" + number + ">")[0]
+        if not before or re.search(r"<[CN]\d+>", between):
+            raise Stuck(left=[match[0].split()[0]])
+        table = next(mark for mark in marks if mark.kind == "T")
+        value = next((mark for mark in marks if mark.kind == "V"), None)
+        time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
+        held = next((flag(mark, holds=True) for mark in marks if mark.kind == "B"), None)
+        said = tuple(word for word in match[0].split() if word in verbs())
+        reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time, held, said))
+        return ""
+
     reader.take(
-        rf"{_NOT} (?:#V |#B )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{end}", lacking
+        rf"{_NOT} (?:#V |#B )?#T(?:(?: in| during)(?: the)?(?: year)? #Y)?(?: (?:yet|at all))?{_END}", lacking
     )

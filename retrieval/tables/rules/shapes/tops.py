@@ -166,36 +166,7 @@ def take_superlatives(reader: Dated) -> None:
         take(rf"(?:which|what|who|the) #S {has} {by}{total}", first)
         take(rf"#S (?:with|having)(?: the)? {by}{total}", first)
         take(rf"#T (?:that|who|which) {has} {by}{total}", first)
-
-        def by_time(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
-            how = (
-                "sum"
-                if re.search(rf"\b(?:{SUM})\b", match[0])
-                else "avg"
-                if re.search(rf"\b(?:{AVG})\b", match[0])
-                else ""
-            )
-            mark = marks[-1]
-            if "number" not in match[0] and "most" not in match[0].split() and (paid := paid_of(mark)):
-                mark, how = paid, how or "sum"
-            if mark.kind == "C" and not how:
-                how = "sum" if "most" in match[0].split() else "max" if down else "min"
-            plan.folds.append(Fold(how or "count", mark))
-            if mark.kind == "T":
-                plan.base = mark
-                plan.tables.append(mark)
-            plan.group_by_time = match["unit"]
-            plan.dated = match.groupdict().get("said") or ""
-            plan.order, plan.limit = (None, down), 1
-            return f"; {match['of'] or ''}"
-
-        said = rf"(?: (?P<said>{reader.verbs}))?" if reader.verbs else ""
-        unit = "(?P<unit>day|week|month|quarter|year)"
-        take(
-            rf"(?:which|what|in which|in what|the) {unit}(?P<of> of #Y)? (?:was|were|had|has|have|did|with)"
-            rf"(?: the)? (?:{words}){_FOLDED}(?: the)? #M{said}",
-            by_time,
-        )
+        _take_times(reader, words, down)
     if plan.limit == 1 and plan.folds:
         how = plan.folds[0]
         take(
@@ -203,6 +174,41 @@ def take_superlatives(reader: Dated) -> None:
             rf"(?: (?:they|it|he she|he|she))?(?: (?:have|has|{_REL}))?(?: (?:{_REL}))?",
             lambda m, _: None if how.how == "count" and m[0].tables == how.mark.tables else none(m[0]),
         )
+
+
+def _take_times(reader: Dated, words: str, down: bool) -> None:
+    """“The month with the most orders”."""
+    plan = reader.plan
+
+    def by_time(marks: list[Mark], match: re.Match[str]) -> str:
+        how = (
+            "sum"
+            if re.search(rf"\b(?:{SUM})\b", match[0])
+            else "avg"
+            if re.search(rf"\b(?:{AVG})\b", match[0])
+            else ""
+        )
+        mark = marks[-1]
+        if "number" not in match[0] and "most" not in match[0].split() and (paid := paid_of(mark)):
+            mark, how = paid, how or "sum"
+        if mark.kind == "C" and not how:
+            how = "sum" if "most" in match[0].split() else "max" if down else "min"
+        plan.folds.append(Fold(how or "count", mark))
+        if mark.kind == "T":
+            plan.base = mark
+            plan.tables.append(mark)
+        plan.group_by_time = match["unit"]
+        plan.dated = match.groupdict().get("said") or ""
+        plan.order, plan.limit = (None, down), 1
+        return f"; {match['of'] or ''}"
+
+    said = rf"(?: (?P<said>{reader.verbs}))?" if reader.verbs else ""
+    unit = "(?P<unit>day|week|month|quarter|year)"
+    reader.take(
+        rf"(?:which|what|in which|in what|the) {unit}(?P<of> of #Y)? (?:was|were|had|has|have|did|with)"
+        rf"(?: the)? (?:{words}){_FOLDED}(?: the)? #M{said}",
+        by_time,
+    )
 
 
 def take_having(reader: Marked) -> None:
