@@ -24,7 +24,7 @@ from django.db import Error as DatabaseError
 from django.db import transaction
 
 from documents.models import SiteValue
-from documents.models.access import only_workspace
+from documents.models.access import is_restricted
 from documents.refusals import RefusedChange
 from llm.errors import Unavailable
 from llm.providers.local_model import find_model_file
@@ -179,7 +179,7 @@ def change_settings(*, user: Any, changes: Mapping[str, str]) -> None:
 
 
 def require_administrator(user: Any) -> None:
-    if not user.is_superuser or only_workspace(user):
+    if not user.is_superuser or is_restricted(user):
         raise PermissionDenied("Only administrators of this server see and change its settings.")
 
 

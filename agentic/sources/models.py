@@ -11,7 +11,7 @@ from django.db import models
 from pgvector.django import HalfVectorField
 
 from documents.models import Document, Membership, Role, Workspace
-from documents.models.access import only_workspace
+from documents.models.access import is_restricted
 from retrieval.tables.schema import Schema
 
 RANKS = {Role.VIEWER: 0, Role.EDITOR: 1, Role.OWNER: 2}
@@ -29,7 +29,7 @@ class SourceQuerySet(models.QuerySet["DataSource"]):
         if not user.is_authenticated:
             return self.none()
         visible = self.filter(workspace__in=Workspace.objects.visible_to(user))
-        if user.is_superuser and not only_workspace(user):
+        if user.is_superuser and not is_restricted(user):
             shared = models.Q(workspace__kind=Workspace.Kind.SHARED)
         else:
             shared = models.Q(pk__in=[])

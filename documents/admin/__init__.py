@@ -49,7 +49,7 @@ PER_PAGE = records.PER_PAGE
 SENT_ON = ("action", "select_across", "index", ACTION_CHECKBOX_NAME)  # by the page that asks once more
 
 KEY_FACTS = (
-    *("prefix", "user", "scopes", "workspace"),
+    *("prefix", "user", "scopes", "opens"),
     *("created_at", "expires_at", "last_used_at", "revoked_at"),
 )
 
@@ -67,7 +67,8 @@ class ApiKeyForm(forms.ModelForm):
 
     class Meta:
         model = ApiKey
-        fields = ["name", "user", "scopes", "workspace", "expires_at"]
+        fields = ["name", "user", "scopes", "workspaces", "expires_at"]
+        widgets = {"workspaces": forms.CheckboxSelectMultiple}
 
 
 @admin.register(ApiKey)
@@ -77,7 +78,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
     form = ApiKeyForm
     list_display = ["name", *(fact for fact in KEY_FACTS if fact != "scopes")]
     list_filter = ["revoked_at", "user"]
-    list_select_related = ["user", "workspace"]
+    list_select_related = ["user"]
     search_fields = ["name", "prefix", "user__username"]
     date_hierarchy = "created_at"
     autocomplete_fields = ["user"]
@@ -85,12 +86,18 @@ class ApiKeyAdmin(admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
         """Those of session workspaces, which nobody else sees, left out."""
-        return super().get_queryset(request).exclude(workspace__kind=Workspace.Kind.SESSION)
+        of_sessions = Workspace.objects.filter(kind=Workspace.Kind.SESSION)
+        keys = super().get_queryset(request).exclude(workspaces__in=of_sessions)
+        return keys.prefetch_related("workspaces")
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "workspace":
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "workspaces":
             kwargs["queryset"] = Workspace.objects.visible_to(request.user).shared()
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    @admin.display(description="workspaces")
+    def opens(self, key: ApiKey) -> str:
+        return "all" if key.opens_all else ", ".join(map(str, key.workspaces.all())) or "none"
 
     def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> list[str]:
         return [*KEY_FACTS] if obj else []
@@ -100,6 +107,8 @@ class ApiKeyAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: forms.ModelForm, change: bool) -> None:
         key = "" if change else obj.new_key()
+        if key:
+            obj.opens_all = not form.cleaned_data["workspaces"]
         super().save_model(request, obj, form, change)
         if key:
             messages.warning(request, f"The key, shown only now: {key}")

@@ -12,6 +12,7 @@ from ninja import Field, Router, Schema, Status
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
 from documents.api.errors import ERRORS
+from documents.library.services import require_owner
 from documents.models import Invitation, Membership, Role, Scope, Workspace
 from documents.workspaces import api_keys, members
 from documents.workspaces.services import shared_workspace_for
@@ -68,13 +69,22 @@ class KeyIn(Body):
     expires_at: datetime | None = Field(None, description="When it ends, in place of `days`.")
 
 
+class OwnKeyIn(KeyIn):
+    workspaces: list[str] = Field(
+        [], description="The slugs of those that it opens; all of yours where none are given."
+    )
+
+
 class KeyOut(Schema):
     id: int
     name: str
     prefix: str = Field(description="How the key begins.")
     user: str = Field(description="For whom it acts.")
     scopes: list[str]
-    workspace: str | None = Field(description="The only one that it opens; empty: all of its user's.")
+    workspaces: list[str] | None = Field(
+        description="Those that it opens, of which you may see each; empty: all of its user's."
+    )
+    workspace: str | None = Field(description="The one of them, where it is a single one.")
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None
@@ -190,7 +200,7 @@ def revoke_invitation(request: HttpRequest, slug: str, invitation_id: int) -> An
     summary="List a workspace's keys",
 )
 def list_workspace_keys(request: HttpRequest, slug: str) -> Any:
-    """The keys that open this workspace alone, whoever's they are."""
+    """The keys for which this workspace was chosen, alone or beside others, whoever's they are."""
     return _keys_json(api_keys.workspace_keys_of(user_of(request), _workspace(request, slug)))
 
 
@@ -202,7 +212,9 @@ def list_workspace_keys(request: HttpRequest, slug: str) -> Any:
 )
 def make_workspace_key(request: HttpRequest, slug: str, wanted: KeyIn) -> Any:
     """A key that acts for you in this workspace and opens no other."""
-    return _made(request, wanted, _workspace(request, slug))
+    workspace = _workspace(request, slug)
+    require_owner(user_of(request), workspace)
+    return _made(request, wanted, [workspace])
 
 
 @router.delete(
@@ -212,21 +224,22 @@ def make_workspace_key(request: HttpRequest, slug: str, wanted: KeyIn) -> Any:
     summary="Revoke a workspace's key",
 )
 def revoke_workspace_key(request: HttpRequest, slug: str, key_id: int) -> Any:
-    """The key opens nothing from now on."""
-    api_keys.revoke_key(api_keys.workspace_keys_of(user_of(request), _workspace(request, slug)), key_id)
-    return {"message": "The key is revoked."}
+    """The key opens this workspace no more. One that opens others too goes on there; else it is revoked."""
+    api_keys.shut_out(user_of(request), _workspace(request, slug), key_id)
+    return {"message": "The key opens this workspace no more."}
 
 
 @router.get("/keys", auth=MANAGE, response={200: KeysOut, **ERRORS}, summary="List your keys")
 def list_keys(request: HttpRequest) -> Any:
-    """All keys that act for you, those of single workspaces too."""
+    """All keys that act for you; to a key, those that open no more workspaces than it does itself."""
     return _keys_json(api_keys.keys_of(user_of(request)))
 
 
 @router.post("/keys", auth=MANAGE, response={201: NewKeyOut, **ERRORS}, summary="Make a key")
-def make_key(request: HttpRequest, wanted: KeyIn) -> Any:
-    """A key that acts for you in all your workspaces."""
-    return _made(request, wanted, None)
+def make_key(request: HttpRequest, wanted: OwnKeyIn) -> Any:
+    """A key that acts for you in all your workspaces, or in those that you choose."""
+    chosen = [_workspace(request, slug) for slug in dict.fromkeys(wanted.workspaces)]
+    return _made(request, wanted, chosen or None)
 
 
 @router.delete(
@@ -246,8 +259,9 @@ def _member(request: HttpRequest, slug: str, username: str) -> Membership:
     return members.member_for(user_of(request), _workspace(request, slug), username)
 
 
-def _made(request: HttpRequest, wanted: KeyIn, workspace: Workspace | None) -> Any:
-    row, key = api_keys.issue_key(user=user_of(request), workspace=workspace, **wanted.model_dump())
+def _made(request: HttpRequest, wanted: KeyIn, workspaces: list[Workspace] | None) -> Any:
+    given = wanted.model_dump(exclude={"workspaces"})
+    row, key = api_keys.issue_key(user=user_of(request), workspaces=workspaces, **given)
     return Status(201, api_keys.key_json(row) | {"key": key})
 
 

@@ -13,12 +13,23 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import CASCADE, BigIntegerField, Count, Exists, ManyToOneRel, Model, OuterRef, Sum
+from django.db.models import (
+    CASCADE,
+    BigIntegerField,
+    Count,
+    Exists,
+    ManyToOneRel,
+    Model,
+    OuterRef,
+    QuerySet,
+    Sum,
+)
 from django.db.models.functions import Cast
 
 from documents.ingestion.chunks.term_counts import merge_term_counts
 from documents.library.stored_files import delete_stored, drop_folder
 from documents.models import (
+    ApiKey,
     Conflict,
     DeletionReceipt,
     Document,
@@ -143,7 +154,9 @@ def remove_workspace(workspace: Workspace, *, user: Any = None) -> Receipt:
         locked = Document.objects.select_for_update().filter(workspace=workspace).order_by("pk")
         documents = list(locked.only("filename", "sha256", "bytes", "file"))
         rows, key = _rows_by_document(workspace), workspace.pk
+        _, of_keys = keys_to(workspace).delete()
         _, counts = workspace.delete()
+        counts[ApiKey._meta.label] = of_keys.get(ApiKey._meta.label, 0)
         counts.pop(TermCount._meta.label, None)  # a by-product, and as many as the words
         DeletionReceipt.objects.bulk_create(
             (_receipt_for(document, rows[document.pk], user=user) for document in documents), batch_size=1000
@@ -173,9 +186,16 @@ def goes_with(workspace: Workspace) -> Receipt:
             counts[model._meta.label] += model._default_manager.filter(
                 **{relation.field.name: workspace}
             ).count()
+    counts[ApiKey._meta.label] = keys_to(workspace).count()
     size = Document.objects.filter(workspace=workspace).aggregate(size=Sum("bytes"))["size"] or 0
     files = counts[Document._meta.label]
     return Receipt(workspace.name, by_plural_name(counts), files, size)
+
+
+def keys_to(workspace: Workspace) -> QuerySet[ApiKey]:
+    """The keys that open this workspace and no other: they go with it."""
+    others = Workspace.objects.exclude(pk=workspace.pk)
+    return ApiKey.objects.filter(workspaces=workspace).exclude(workspaces__in=others)
 
 
 def going_with_document() -> dict[type[Model], str]:

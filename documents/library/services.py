@@ -38,7 +38,7 @@ from documents.models import (
     UploadTask,
     Workspace,
 )
-from documents.models.access import only_workspace
+from documents.models.access import opened_workspaces
 from documents.workspaces.quotas import require_room
 from reading.model import UnreadableDocument
 
@@ -77,7 +77,8 @@ def may_administer(user: Any, workspace: Workspace) -> bool:
 
 
 def _has_role(user: Any, workspace: Workspace, *roles: Role) -> bool:
-    if not user.is_authenticated or only_workspace(user) not in (None, workspace.pk):
+    opened = opened_workspaces(user)
+    if not user.is_authenticated or (opened is not None and workspace.pk not in opened):
         return False
     if user.is_superuser and workspace.kind == Workspace.Kind.SHARED:
         return True

@@ -26,18 +26,24 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
         mine = models.Q(members=user)
         if user.is_superuser:
             mine |= models.Q(kind=Workspace.Kind.SHARED)
-        only = only_workspace(user)
-        return self.filter(mine, **({"pk": only} if only else {})).distinct()
+        opened = opened_workspaces(user)
+        return self.filter(mine, **({} if opened is None else {"pk__in": opened})).distinct()
 
     def shared(self) -> WorkspaceQuerySet:
         """Without the session workspaces."""
         return self.filter(kind=Workspace.Kind.SHARED)
 
 
-def only_workspace(user: Any) -> int | None:
-    """The number of the one workspace to which the key that let the user in is restricted, if it is."""
+def opened_workspaces(user: Any) -> frozenset[int] | None:
+    """The numbers of the workspaces that the user's key opens; None where no key restricts the user."""
     key = getattr(user, "api_key", None)
-    return key.workspace_id if key else None
+    opened: frozenset[int] | None = key.opened if key else None
+    return opened
+
+
+def is_restricted(user: Any) -> bool:
+    """Whether the key that let the user in opens chosen workspaces alone."""
+    return opened_workspaces(user) is not None
 
 
 OWN_LIMIT = "Of this workspace. Empty: as the settings say; 0: no limit."

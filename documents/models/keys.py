@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import PermissionDenied
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -41,13 +42,14 @@ class ApiKey(models.Model):
     prefix = models.CharField(max_length=12, editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = ArrayField(models.CharField(max_length=10, choices=Scope), default=all_scopes)
-    workspace = models.ForeignKey(
+    opens_all = models.BooleanField(
+        default=True, editable=False, help_text="All workspaces of its user, not only the chosen ones."
+    )
+    workspaces = models.ManyToManyField(
         Workspace,
-        models.CASCADE,
-        null=True,
         blank=True,
         related_name="api_keys",
-        help_text="The only one that it opens. Empty: all of its user's.",
+        help_text="Those that it opens. Where none is chosen: all of its user's.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -68,15 +70,20 @@ class ApiKey(models.Model):
         user: Any,
         name: str,
         scopes: Sequence[str] | None = None,
-        workspace: Workspace | None = None,
+        workspaces: Collection[Workspace] | None = None,
         expires_at: datetime | None = None,
     ) -> tuple[ApiKey, str]:
-        """A new key's row and the key itself, which cannot be read again. `scopes`: all if not given."""
-        row = cls(user=user, name=name, workspace=workspace, expires_at=expires_at)
+        """A new key's row and the key itself, which cannot be read again.
+
+        `scopes`, `workspaces`: all if not given.
+        """
+        row = cls(user=user, name=name, opens_all=workspaces is None, expires_at=expires_at)
         if scopes is not None:
             row.scopes = list(scopes)
         key = row.new_key()
-        row.save()
+        with transaction.atomic():
+            row.save()
+            row.workspaces.set(workspaces or [])
         return row, key
 
     def new_key(self) -> str:
@@ -88,7 +95,7 @@ class ApiKey(models.Model):
     @classmethod
     def user_of(cls, key: str) -> Any:
         """The user for whom the key acts, with the key as its `api_key`. Raises `KeyRefused`."""
-        row = cls.objects.select_related("user", "workspace").filter(digest=digest_of(key)).first()
+        row = cls.objects.select_related("user").filter(digest=digest_of(key)).first()
         if row is None:
             raise KeyRefused(
                 "This API key is not valid: send “Authorization: Bearer <key>” with a key in use."
@@ -100,6 +107,16 @@ class ApiKey(models.Model):
         user.api_key = row
         return user
 
+    @cached_property
+    def opened(self) -> frozenset[int] | None:
+        """The numbers of the workspaces that it opens; None for all of its user's.
+
+        A chosen one that is deleted leaves the others: a key never comes to open more than was chosen.
+        """
+        if self.opens_all:
+            return None
+        return frozenset(workspace.pk for workspace in self.workspaces.all())
+
     @property
     def trouble(self) -> str:
         """Why the key opens nothing, in a sentence; empty where it does."""
@@ -109,6 +126,8 @@ class ApiKey(models.Model):
             return f"This API key expired on {self.expires_at:%Y-%m-%d %H:%M} UTC: ask for another."
         if not self.user.is_active:
             return "This API key is not valid: the account that it acts for is switched off."
+        if self.opened is not None and not self.opened:
+            return "This API key opens no workspace any more: ask for another."
         return ""
 
     def note_use(self) -> None:

@@ -12,7 +12,7 @@ from django.db.models import Count, Sum
 
 from documents.library.staging import MEGABYTE, RefusedUpload
 from documents.models import Document, Workspace
-from documents.models.access import only_workspace
+from documents.models.access import is_restricted
 from reading.model import UnreadableDocument
 
 MOST = 2**31 - 1  # what the columns hold
@@ -109,7 +109,7 @@ def set_limits(*, user: Any, workspace: Workspace, **limits: int | None) -> None
 
     Raises `PermissionDenied` for all but administrators, `ValueError` for what is no limit.
     """
-    if not user.is_superuser or only_workspace(user):
+    if not user.is_superuser or is_restricted(user):
         raise PermissionDenied("Only administrators of this server change how much a workspace may hold.")
     for what, limit in limits.items():
         if limit is not None and not 0 <= limit <= MOST:

@@ -17,7 +17,7 @@ from documents.library.deletion import Receipt, remove_workspace
 from documents.library.selectors import workspace_for
 from documents.library.services import DEFAULT_WORKSPACE, DEFAULT_WORKSPACE_NAME, require_owner
 from documents.models import DeletionReceipt, Document, Membership, Role, Workspace
-from documents.models.access import only_workspace
+from documents.models.access import is_restricted
 from documents.refusals import RefusedChange
 from documents.workspaces.sessions import SESSION
 
@@ -86,8 +86,10 @@ def create_workspace(*, user: Any, name: str, slug: str = "") -> Workspace:
 
     Raises `RefusedChange`, `PermissionDenied`.
     """
-    if only_workspace(user):
-        raise PermissionDenied("This API key opens one workspace only: make another with a key without that.")
+    if is_restricted(user):
+        raise PermissionDenied(
+            "This API key opens chosen workspaces only: make another with a key without that."
+        )
     name = clean_name(name)
     owned = Membership.objects.filter(user=user, role=Role.OWNER, workspace__kind=Workspace.Kind.SHARED)
     if owned.count() >= settings.RAGSITE_MAX_WORKSPACES and not user.is_superuser:

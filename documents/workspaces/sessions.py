@@ -14,7 +14,7 @@ from documents.library.deletion import Receipt, remove_workspace
 from documents.library.services import require_editor
 from documents.library.staging import RefusedUpload, clean_filename
 from documents.models import Membership, Role, Workspace
-from documents.models.access import only_workspace
+from documents.models.access import is_restricted
 
 SESSION = "session"  # sent as the workspace of an upload, it makes a new session workspace
 
@@ -23,8 +23,8 @@ def open_session(user: Any, *, name: str = "") -> Workspace:
     """A new workspace for a few files of the user's own, seen by nobody else; it is removed when old."""
     if not user.is_authenticated:
         raise PermissionDenied("Sign in to ask files of your own.")
-    if only_workspace(user):
-        raise PermissionDenied("This API key opens one workspace only: send the files to that one.")
+    if is_restricted(user):
+        raise PermissionDenied("This API key opens chosen workspaces only: send the files to one of them.")
     with transaction.atomic():
         workspace = Workspace.objects.create(
             slug=f"{SESSION}-{secrets.token_hex(8)}",

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from chat.pages.tiers import tier_line
 from documents.configuration import change_settings, configured, require_administrator, shown_settings
 from documents.model_trial import Trial, models_of, try_tier
-from documents.models import Scope
+from documents.models import Scope, Workspace
 from documents.providers import current_tier, running_tier
 from documents.refusals import RefusedChange
 from documents.views.web import Request, members_only
@@ -22,6 +22,7 @@ from documents.views.workspace.sharing import key_from
 from documents.views.workspace.workspaces import KEY_DAYS
 from documents.workspaces.api_keys import keys_of
 from documents.workspaces.api_keys import revoke_key as revoke
+from documents.workspaces.services import shared_workspace_for, shared_workspaces
 from ragsite.running.diagnosis import status_findings
 
 PARTS = {"": "", "gemini": "Gemini", "openai": "An OpenAI-compatible server"}
@@ -86,8 +87,10 @@ def status(request: Request) -> HttpResponse:
 @require_POST
 def make_key(request: Request) -> HttpResponse:
     try:
-        row, key = key_from(request, None)
-    except RefusedChange as refusal:
+        slugs = request.POST.getlist("workspaces")
+        chosen = [shared_workspace_for(request.user, slug) for slug in slugs]
+        row, key = key_from(request, chosen or None)
+    except (RefusedChange, Workspace.DoesNotExist) as refusal:
         return _page(request, error=str(refusal))
     response = _page(request, new_key=key, new_key_name=row.name)
     response["Cache-Control"] = "no-store"
@@ -110,6 +113,7 @@ def _page(request: Request, *, error: str = "", trial: Trial | None = None, **sh
         "models": models_of(tier),
         "keys": keys_of(request.user).filter(revoked_at=None),
         "keys_url": reverse("make_key"),
+        "opened": shared_workspaces(request.user),
         "scopes": Scope.choices,
         "key_days": KEY_DAYS,
         "error": error,

@@ -222,6 +222,17 @@ def test_renaming_a_key_keeps_it(root_client, user):
     assert ApiKey.objects.get().name == "machine"
 
 
+def test_a_key_opens_the_workspaces_chosen_in_the_admin(root_client, user, workspace, other_workspace):
+    fields = {"name": "robot", "user": user.pk, "workspaces": [workspace.pk]}
+    root_client.post(address(ApiKey, "add"), fields)
+    row = ApiKey.objects.get()
+    assert row.opened == {workspace.pk}
+    assert "Mine" in root_client.get(address(ApiKey, "change", row.pk)).content.decode()
+    assert "Mine" in root_client.get(address(ApiKey, "changelist")).content.decode()
+    root_client.post(address(ApiKey, "add"), {"name": "everywhere", "user": user.pk})
+    assert ApiKey.objects.get(name="everywhere").opened is None
+
+
 def test_an_edit_is_shown_in_the_facts_history(root_client):
     metric = factories.MetricFactory(value="$4.2 million")
     page = address(Metric, "change", metric.pk)

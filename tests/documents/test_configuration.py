@@ -156,7 +156,7 @@ def test_a_key_of_the_environment_reaches_no_address_that_the_page_names(change,
 
 
 def test_only_administrators_change_settings(user, root, workspace):
-    for somebody in (user, ApiKey.user_of(ApiKey.issue(user=root, name="x", workspace=workspace)[1])):
+    for somebody in (user, ApiKey.user_of(ApiKey.issue(user=root, name="x", workspaces=[workspace])[1])):
         with pytest.raises(PermissionDenied, match="Only administrators"):
             change_settings(user=somebody, changes={"OPENAI_MODEL": "x"})
 

@@ -25,8 +25,9 @@ def allowed(ok, *, to=MEMBERS, keys=()):
     """The status for everybody: `ok` to some, 403 to other members and keys, 404 to strangers."""
     told = {who: ok if who in to else 403 for who in MEMBERS}
     told |= {who: ok if who in keys else 403 for who in KEYS}
-    # A key that has the scope but opens another workspace finds none here.
+    # A key that has the scope but opens other workspaces finds none here; one that opens it too does.
     told["key of another workspace"] = 404
+    told["key of two workspaces"] = told["owner"]
     return told | NOBODY | ANONYMOUS
 
 
@@ -140,7 +141,10 @@ def who(db, user, workspace, settings):
     MembershipFactory(user=UserFactory(username="second"), workspace=workspace, role=Role.OWNER)
     UserFactory(username="guest")
     stranger = UserFactory(username="stranger")
-    elsewhere = MembershipFactory(user=user, role=Role.OWNER, workspace__slug="elsewhere").workspace
+    elsewhere, third = (
+        MembershipFactory(user=user, role=Role.OWNER, workspace__slug=slug).workspace
+        for slug in ("elsewhere", "third")
+    )
     people = {
         "viewer": Membership.objects.get(user__username="viewer").user,
         "editor": Membership.objects.get(user__username="editor").user,
@@ -156,7 +160,8 @@ def who(db, user, workspace, settings):
         "key read": {"user": user, "scopes": ["read"]},
         "key write": {"user": user, "scopes": ["write"]},
         "key manage": {"user": user, "scopes": ["manage"]},
-        "key of another workspace": {"user": user, "workspace": elsewhere},
+        "key of two workspaces": {"user": user, "workspaces": [workspace, third]},
+        "key of another workspace": {"user": user, "workspaces": [elsewhere, third]},
         "key of a stranger": {"user": stranger},
     }
     for name, options in keys.items():
@@ -170,7 +175,7 @@ def places(who, user, workspace, tmp_path):
     """What addresses name: an invitation and a key of the workspace."""
     later = timezone.now() + timedelta(days=1)
     invitation, _ = Invitation.issue(workspace=workspace, role="viewer", invited_by=user, expires_at=later)
-    row, _ = ApiKey.issue(user=user, name="to go", workspace=workspace)
+    row, _ = ApiKey.issue(user=user, name="to go", workspaces=[workspace])
     path = tmp_path / "shop.sqlite"
     with closing(sqlite3.connect(path)) as made:
         made.execute("CREATE TABLE orders (id integer)")

@@ -22,7 +22,7 @@ class Command(JsonCommand):
         parser.add_argument("--revoke", type=int, metavar="ID", help="This key opens nothing from now on.")
 
     def handle(self, **options: Any) -> None:
-        keys = ApiKey.objects.select_related("user", "workspace")
+        keys = ApiKey.objects.select_related("user").prefetch_related("workspaces")
         if options["user"]:
             keys = keys.filter(user=user_named(options["user"]))
         if options["revoke"] is not None:
@@ -44,7 +44,8 @@ def _line(key: dict[str, Any]) -> str:
     state = "revoked" if key["revoked_at"] else "in use" if key["is_valid"] else "expired"
     until = f"until {key['expires_at']:%Y-%m-%d}" if key["expires_at"] else "for ever"
     used = f"used {key['last_used_at']:%Y-%m-%d %H:%M}" if key["last_used_at"] else "never used"
-    where = f"only {key['workspace']}" if key["workspace"] else "all workspaces"
+    opened = key["workspaces"]
+    where = "all workspaces" if opened is None else f"only {', '.join(opened) or 'none'}"
     return (
         f"{key['id']}: {key['name']} ({key['prefix']}…), {key['user']}, {', '.join(key['scopes'])}, "
         f"{where}, {until}, {used}, {state}"

@@ -29,20 +29,26 @@ class Command(JsonCommand):
             default="",
             help=f"Of {', '.join(Scope.values)}, with commas between; else all.",
         )
-        parser.add_argument("--workspace", default="", help="The slug of the only one that the key opens.")
+        parser.add_argument(
+            "--workspace",
+            action="append",
+            default=[],
+            metavar="SLUG",
+            help="One that the key opens, given once or several times; all of its user's if not given.",
+        )
         ending = parser.add_mutually_exclusive_group()
         ending.add_argument("--days", type=int, help="How long it holds; for ever if not given.")
         ending.add_argument("--expires", type=_moment, metavar="DAY", help="When it ends, as 2027-01-31.")
 
     def handle(self, **options: Any) -> None:
         ensure_default_workspace()
-        user, slug = user_named(options["user"]), options["workspace"]
+        user, slugs = user_named(options["user"]), dict.fromkeys(options["workspace"])
         try:
             row, key = issue_key(
                 user=user,
                 name=options["name"],
                 scopes=[scope.strip() for scope in options["scopes"].split(",") if scope.strip()],
-                workspace=shared_workspace_for(user, slug) if slug else None,
+                workspaces=[shared_workspace_for(user, slug) for slug in slugs] or None,
                 days=options["days"],
                 expires_at=options["expires"],
             )

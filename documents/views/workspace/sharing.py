@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from documents.library.services import require_owner
 from documents.models import Invitation, Membership, Workspace
 from documents.refusals import RefusedChange
 from documents.views.web import Request
@@ -76,17 +77,18 @@ def withdraw(request: Request, workspace: Workspace, pk: int) -> str:
 
 @changing
 def make_key(request: Request, workspace: Workspace) -> HttpResponse:
-    row, key = key_from(request, workspace)
+    require_owner(request.user, workspace)
+    row, key = key_from(request, [workspace])
     return workspace_page(request, workspace, new_key=key, new_key_name=row.name)
 
 
 @changing
 def revoke_key(request: Request, workspace: Workspace, pk: int) -> str:
-    api_keys.revoke_key(api_keys.workspace_keys_of(request.user, workspace), pk)
-    return "The key is revoked: it opens nothing any more."
+    api_keys.shut_out(request.user, workspace, pk)
+    return f"The key opens “{workspace}” no more."
 
 
-def key_from(request: Request, workspace: Workspace | None) -> tuple[api_keys.ApiKey, str]:
+def key_from(request: Request, workspaces: list[Workspace] | None) -> tuple[api_keys.ApiKey, str]:
     """The key that a form asks for. Raises `RefusedChange`."""
     scopes = request.POST.getlist("scopes")
     if not scopes:
@@ -95,7 +97,7 @@ def key_from(request: Request, workspace: Workspace | None) -> tuple[api_keys.Ap
         user=request.user,
         name=request.POST.get("name", ""),
         scopes=scopes,
-        workspace=workspace,
+        workspaces=workspaces,
         days=number(request.POST.get("days", "")) or None,
     )
 

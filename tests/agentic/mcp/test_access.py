@@ -13,9 +13,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NOT_THERE = "There is no workspace “mine”."
 LACKS = "lacks the scope “read”"
-MAY = ("viewer", "editor", "owner", "superuser", "key read", "key of the workspace")
+MAY = ("viewer", "editor", "owner", "superuser", "key read", "key of the workspace", "key of two workspaces")
 LACKING = ("key write", "key manage")
-STRANGERS = ("stranger", "key of a stranger", "key of another workspace")
+STRANGERS = ("stranger", "key of a stranger", "key of other workspaces")
 
 ARGUMENTS = {
     "list_workspaces": {},
@@ -37,7 +37,10 @@ def who(user, workspace):
     """Name → who calls. The workspace is “mine”."""
     for role in (Role.VIEWER, Role.EDITOR):
         MembershipFactory(user=UserFactory(username=role), workspace=workspace, role=role)
-    elsewhere = MembershipFactory(user=user, role=Role.OWNER, workspace__slug="elsewhere").workspace
+    elsewhere, third = (
+        MembershipFactory(user=user, role=Role.OWNER, workspace__slug=slug).workspace
+        for slug in ("elsewhere", "third")
+    )
     stranger = UserFactory(username="stranger")
     people = {
         "viewer": Membership.objects.get(user__username="viewer").user,
@@ -50,8 +53,9 @@ def who(user, workspace):
         "key read": {"user": user, "scopes": ["read"]},
         "key write": {"user": user, "scopes": ["write"]},
         "key manage": {"user": user, "scopes": ["manage"]},
-        "key of the workspace": {"user": user, "workspace": workspace},
-        "key of another workspace": {"user": user, "workspace": elsewhere},
+        "key of the workspace": {"user": user, "workspaces": [workspace]},
+        "key of two workspaces": {"user": user, "workspaces": [workspace, third]},
+        "key of other workspaces": {"user": user, "workspaces": [elsewhere, third]},
         "key of a stranger": {"user": stranger},
     }
     for name, options in keys.items():
@@ -82,12 +86,13 @@ def test_only_ones_own_workspaces_are_listed(who, call):
     assert seen == {
         "viewer": ["mine"],
         "editor": ["mine"],
-        "owner": ["elsewhere", "mine"],
-        "superuser": ["elsewhere", "mine"],
+        "owner": ["elsewhere", "mine", "third"],
+        "superuser": ["elsewhere", "mine", "third"],
         "stranger": [],
-        "key read": ["elsewhere", "mine"],
+        "key read": ["elsewhere", "mine", "third"],
         "key of the workspace": ["mine"],
-        "key of another workspace": ["elsewhere"],
+        "key of two workspaces": ["mine", "third"],
+        "key of other workspaces": ["elsewhere", "third"],
         "key of a stranger": [],
     }
 

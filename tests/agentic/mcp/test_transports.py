@@ -79,7 +79,7 @@ def test_a_key_opens_the_tools_of_its_users_workspaces(key, acme, era):
 
 def test_a_key_of_one_workspace_opens_no_other(user, workspace, acme):
     MembershipFactory(user=user, workspace__slug="second")
-    _, key = ApiKey.issue(user=user, name="agent", workspace=workspace)
+    _, key = ApiKey.issue(user=user, name="agent", workspaces=[workspace])
     assert over_http(key, "facts")["workspace"] == "mine"
     assert over_http(key, "facts", workspace="second") == "There is no workspace “second”."
 

@@ -64,7 +64,7 @@ def session(user):
     factories.DeletionReceiptFactory(workspace=workspace, filename=SECRET)
     factories.UploadTaskFactory(workspace=workspace, user=user, refused=[{"filename": SECRET, "reason": ""}])
     factories.InvitationFactory(workspace=workspace, invited_by=user)
-    factories.ApiKeyFactory(workspace=workspace, user=user, name=SECRET)
+    factories.ApiKeyFactory(user=user, name=SECRET, opens_all=False).workspaces.set([workspace])
     run = factories.RunFactory(
         workspace=workspace, user=user, question=SECRET, answer=SECRET, status="done", result={"text": SECRET}
     )

@@ -102,7 +102,7 @@ def test_the_list_counts_in_one_query(user, workspace, django_assert_num_queries
 def test_deleting_leaves_nothing_but_receipts(user, workspace, django_capture_on_commit_callbacks):
     MetricFactory(document__workspace=workspace)
     RunFactory(workspace=workspace, user=user)
-    ApiKey.issue(user=user, name="robot", workspace=workspace)
+    ApiKey.issue(user=user, name="robot", workspaces=[workspace])
     told = goes_with(workspace)
     with django_capture_on_commit_callbacks(execute=True):
         removal = delete_workspace(user=user, workspace=workspace)
