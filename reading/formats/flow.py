@@ -32,6 +32,8 @@ _NUMBER = re.compile(  # “$000” tells how the numbers below it count
 )
 _YEAR_HEADING = re.compile(rf"(?:FY\s?)?{YEAR}[AEPF]?")
 _SIGN = re.compile(rf"[{SIGNS}(]|US\$|\(\s?[{SIGNS}]")
+_NUMBERED = re.compile(r"(?:\b(?:number|no|nr|id|code|ref|reference)|nummer)\W*$", re.IGNORECASE)
+_CODE = re.compile(r"(?=\S*\d)(?!(?:19|20)\d\d\b|FY|[QH][1-4]\b(?!-))\S+")
 _ADDRESS = re.compile(r", (?=[^,]*\d)[^,]*[^\W\d_]")
 _PART = re.compile(r".{0,58}[\w)\].]")  # a line of an address, at whose end no sign goes on
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
@@ -324,6 +326,8 @@ def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
     texts = [cell.text for cell in rows[0] if cell.text]
     if len(texts) == 2 and (texts[0].endswith(":") or _ADDRESS.search(texts[1])):
         return False  # “To:”, “Supplier”: what stands beside it is a value as those below are
+    if len(texts) == 2 and _NUMBERED.search(texts[0]) and _CODE.fullmatch(texts[1]):
+        return False  # “Policy number | PT-2201” begins a form
     return len(texts) >= 2 and not any(map(is_number, texts)) and all(cell.span == 1 for cell in rows[0])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from reading.formats.flow import PAGE_END, Heading, Paragraph, TableBlock, in_pages, table_of
+import pytest
+
+from reading.formats.flow import PAGE_END, Heading, Paragraph, TableBlock, flow_page, in_pages, table_of
 from reading.formats.plain_text import LONGEST_PAGE
 
 LONG = Paragraph("Lamps burn. " * (LONGEST_PAGE // 25))  # two of them are a page
@@ -40,3 +42,19 @@ def test_each_part_of_an_endless_table_has_its_headings():
     assert isinstance(pages[0][0], Paragraph)
     assert all(table.rows[0][0].text == "Hall" for table in tables)
     assert sum(len(table.rows) - 1 for table in tables) == len(rows)
+
+
+@pytest.mark.parametrize(
+    "first, heads",
+    [
+        (("Policy number", "PT-2201"), False),
+        (("Agreement no.", "H-61"), False),
+        (("Instrument ID", "PG-14"), False),
+        (("Part no.", "FY24"), True),
+        (("Part no.", "H1"), True),
+        (("Part number", "Supplier"), True),
+    ],
+)
+def test_a_number_beside_what_it_is_called_begins_a_form_and_heads_nothing(first, heads):
+    page, _ = flow_page(1, [table_of([first, ("Holder", "Marion Teller"), ("Species", "Dog")])])
+    assert [grid.has_header for grid in page.grids] == [heads]
