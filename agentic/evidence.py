@@ -164,7 +164,8 @@ class Draft:
     `carried`: what a conversation goes on with. `claims`: the beginning of the text that is the answer, where
     what follows is only quoted and no number of it is one of the answer; None: all of the text. `absent`:
     whom the question compares with others though no document mentions them. `read_as`: the question in the
-    words that it was understood in, where these are of another language.
+    words that it was understood in, where these are of another language. `may_mean`: what words of the
+    question may mean beside what was taken for them.
     """
 
     text: str
@@ -180,6 +181,7 @@ class Draft:
     claims: str | None = None
     absent: tuple[str, ...] = ()
     read_as: QueryAnalysis | None = None
+    may_mean: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

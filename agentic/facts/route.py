@@ -9,7 +9,15 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.case import Case
 from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
-from agentic.facts.figures.second import EARLIER, Second, beside, is_taken_up, seconds_of, with_second
+from agentic.facts.figures.second import (
+    EARLIER,
+    Second,
+    beside,
+    is_taken_up,
+    of_part,
+    seconds_of,
+    with_second,
+)
 from agentic.facts.of_document.each import answer_each
 from agentic.facts.of_document.parts import answer_part
 from agentic.facts.of_document.summary import answer_summary
@@ -124,6 +132,9 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
     second = Second(own, rest)
     further, target = seconds_of(second, outcome)
     also = None
+    if question := of_part(first, rest):
+        part = replace(analyse(question, workspace=workspace), inherited=case.analysis.inherited)
+        also = _answered(replace(case, analysis=as_documents_are_called(part, case.scope.workspace)))
     if further is not None:
         also = (
             looked_up(further, target) if target else _answered(further) if EARLIER.fullmatch(rest) else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from agentic.plans.model import Relation, Test, Unit
+from agentic.plans.ratios.named import find_ratios
 from reading.values.quantities import Quantity, find_quantities
 
 _MORE, _LESS = r"(?:more|higher|greater|larger|bigger)", r"(?:less|lower|smaller|fewer)"
@@ -25,6 +26,8 @@ _BEFORE = tuple(
 )
 _BEHIND = re.compile(r"\s*(?:,\s*)?\bor\s+(?:(?P<more>more|higher|above)|less|lower|below)\b", re.IGNORECASE)
 _TIMES = re.compile(r"\s*(?:x|times|to\s+(?:1|one))(?!\w)", re.IGNORECASE)
+_SIGN = re.compile(r"\b(?:(?P<plus>positive)|negative)\b", re.IGNORECASE)
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 COUNTED: dict[str, tuple[str, ...]] = {"%": ("%",), "times": ("", "times", "%"), "days": ("days", "")}
 
 
@@ -35,6 +38,15 @@ class Bound:
     test: Test
     start: int
     end: int
+
+
+def find_sign(question: str) -> Bound | None:
+    """Above or below zero, where a question for an amount asks that: not for a ratio, not which of both."""
+    found = _SIGN.search(question)
+    if found is None or _EITHER.search(question) or find_ratios(question):
+        return None
+    test = Test("above" if found["plus"] else "below", Decimal(0), "", "0")
+    return Bound(test, found.start(), found.end())
 
 
 def find_bound(question: str) -> Bound | None:

@@ -16,7 +16,7 @@ from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.outcome import Outcome, coverage
 from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
-from agentic.plans.figures.lookup import rows_of, value_of, years_before
+from agentic.plans.figures.lookup import as_named, rows_of, value_of, years_before
 from agentic.plans.figures.stated import stated_growth
 from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
@@ -82,7 +82,7 @@ def compute(case: Case, plan: Plan) -> tuple[list[Computed], list[Failed]]:
     found: list[Computed] = []
     failed: list[Failed] = []
     for name, own in _sides(case.asking(kind="ratio")):
-        for period in plan.periods:
+        for period in as_named(own, plan.expression, plan.periods):
             try:
                 found.append(Computed(period, value_of(own, plan.expression, period), name))
             except NotComputable as error:
@@ -205,7 +205,7 @@ def is_bounded(plan: Plan, test: Test, computed: Computed) -> bool:
     currency = unit.partition("/")[0]
     is_money = currency.isupper() and len(currency) == CODE
     if is_money and "/" not in unit:
-        return test.unit == unit
+        return test.unit == unit or not test.value
     return test.unit in ("", unit, currency)
 
 

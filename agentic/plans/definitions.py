@@ -20,6 +20,9 @@ _USING = re.compile(
 _SAYS = (
     re.compile(rf"{_FIRST}(?:please\s+)?define\s+(?P<what>[^.:;]+?)\s+as{_HOW}", re.IGNORECASE),
     re.compile(
+        rf"{_FIRST}let\s+(?P<what>[^.:;]+?)\s+(?:mean|be|denote|stand\s+for|equal){_HOW}", re.IGNORECASE
+    ),
+    re.compile(
         rf"(?P<what>[\w&%’' -]+?)(?P<all>,\s+(?:which\s+is\s+|here\s+)?"
         rf"(?:defined|calculated|computed)\s+as{_HOW})",
         re.IGNORECASE,
@@ -30,6 +33,7 @@ _SAYS = (
     ),
     _USING,
 )
+_IT = re.compile(r"\b(?P<asks>(?:what|how (?:high|low|large))\s+(?:is|was|were))\s+it\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*(?:using\s+)?(?P<how>[^()]*)\)", re.IGNORECASE)
 _WORDS = (
     (re.compile(r"\bdivided by\b|\bover\b|÷", re.IGNORECASE), "/"),
@@ -79,8 +83,11 @@ def find_definitions(question: str) -> list[Definition]:
 
 
 def without_definitions(question: str, definitions: Sequence[Definition]) -> str:
+    """The question alone; where it asks what “it” was, for what is defined."""
     for each in sorted(definitions, key=lambda each: each.start, reverse=True):
         question = f"{question[: each.start]} {question[each.end :]}"
+    if len(definitions) == 1:
+        question = _IT.sub(lambda found: f"{found['asks']} the {definitions[0].what}", question)
     return re.sub(r"\s+([?.!,;:])", r"\1", " ".join(question.split()))
 
 

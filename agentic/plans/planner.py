@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING, known_spans, without
-from agentic.plans.bounds import Bound, find_bound, fits
+from agentic.plans.bounds import Bound, find_bound, find_sign, fits
 from agentic.plans.definitions import without_inputs
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
 from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
@@ -23,7 +23,7 @@ from retrieval.stems import stems
 
 MOVES = re.compile(
     r"\b(?:chang\w+|develop(?:ed|s)?|evolv\w*|improv\w+|declin\w+|increas\w+|decreas\w+|grow\w*|grew|f[ae]ll|fallen|rose|risen?|drop\w*|shr[aiu]nk|g(?:o|oes|one)\s+(?:up|down)|went\s+(?:up|down)|compare\w*|"
-    r"differ\w+|worsen\w*|deteriorat\w+)\b",
+    r"differ\w+|mov(?:e[ds]?|ing)|worsen\w*|deteriorat\w+)\b",
     re.IGNORECASE,
 )
 CLAIM = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
@@ -39,11 +39,12 @@ DEMANDS = re.compile(
     re.IGNORECASE,
 )
 AVERAGE = re.compile(r"\b(?:(?P<many>two|three|four|five|\d)[- ]years?[- ])?average\b", re.IGNORECASE)
-BY_HOW_MUCH = re.compile(r"\b(?:by\s+)?how\s+(?:much|many)\b", re.IGNORECASE)
+BY_HOW_MUCH = re.compile(r"\b(?:by\s+)?how\s+(?:much|many)\b(?:\s+percentage\s+points?\b)?", re.IGNORECASE)
 WORD = re.compile(r"\w[\w&’'-]*")
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_SHARE = r"(?:%|per\s?cent(?:age)?|share|proportion|portion|fraction)"
 SHARE_OF = re.compile(
-    r"\s+as\s+(?:an?\s+)?(?:%|per\s?cent(?:age)?|share|proportion|portion|fraction)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?",
+    rf"\s+as\s+(?:an?\s+)?{_SHARE}\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?",
     re.IGNORECASE,
 )
 RATIO_OF = re.compile(r"\b(?:ratio|proportion)\s+of\s+(?:the\s+|its\s+)?(?:total\s+)?$", re.IGNORECASE)
@@ -63,7 +64,7 @@ YEARS_OF = re.compile(
 )
 GROWTH_RATE = re.compile(
     r"\bgrowth rate\b|(?:%|\bper\s?cent(?:age)?)\s+(?:growth|change|increase|decrease)\b|"
-    r"\bby (?:how many|how much|what) (?:per\s?cent|percentage|%)(?!\s*points?)",
+    r"\bby (?:how many|how much|what) (?:per\s?cent\b|percentage\b|%)(?!\s*points?)",
     re.IGNORECASE,
 )
 # Ways to ask for a ratio that do not call it by name.
@@ -82,12 +83,25 @@ SPOKEN = tuple(
             r"what is the days sales outstanding of \g<who>",
         ),
         (
+            r"\bhow many times (?:over )?(?:did|does|do|could|can|would) (?P<who>.+?)['’]s?\s+"
+            r"(?:operating (?:income|profit)|ebit|earnings) cover (?:its|their|the) interest"
+            r"(?:\s+(?:expenses?|costs?|payments?))?",
+            r"what is the interest coverage of \g<who>",
+        ),
+        (
+            rf"\b(?:(?:what|which) {_SHARE} of|how much of (?:each|every) (?:dollar|euro|pound) of) "
+            r"(?:its |their |the )?(?P<whole>[\w ]+?) (?:did|does|do|has|have) (?P<who>.+?) "
+            r"(?:put into|spen[dt] on|devoted? to|invest(?:ed)? in|pa(?:y|id)(?: out)? (?:as|in)) "
+            r"(?P<part>[\w &-]+?)(?=\s+(?:in|for|during|over)\s+(?:the\b|fiscal|FY|Q\d|\d{4})|\s*[?.]|$)",
+            r"what was \g<part> as a share of \g<whole> of \g<who>",
+        ),
+        (
             r"\b(?:its|their|much|more|less|overall)\s+debt\b(?!\s*(?:to|and|or|/|-|\w*-to|securit|ratio|obligat|"
             r"maturit|issu|instrument|service))",
             "total debt",
         ),
         (
-            r"\b(?P<how>most|least|more|less|much)\s+cash\b(?!\s*(?:flow|and\b|&|equivalent|from|used|paid|div|tax|gen))",
+            r"\b(?P<how>most|least|more|less|much)\s+cash\b(?!\s*(?:flow|and\b|&|equivalent|from|used|paid|div|tax|gen))(?!.*\b(?:pa(?:y|ys|id)|spen[dt]|return\w*|distribut\w+)\b)",
             r"\g<how> cash and cash equivalents",
         ),
     )
@@ -120,7 +134,7 @@ class _Asked:
 def plan_of(case: Case) -> Plan | None:
     """The plan for a ratio, a share, a growth rate or a derived measure, with its periods and companies."""
     question = called_by_names(without_statement(case.question))
-    bound = find_bound(question) if CLAIM.search(question) else None
+    bound = find_bound(question) or find_sign(question) if CLAIM.search(question) else None
     asked = _tested(case, question, bound) if bound else _subject(case, question)
     if asked is None:
         return None

@@ -41,7 +41,8 @@ from retrieval.stems import stems
 FEWEST, MOST = 2, 24  # periods
 QUARTER = 3  # months
 WHICH_TIME = re.compile(
-    r"\b(?:in\s+)?(?:which|what)\s+(?:(?:fiscal|financial|calendar)\s+)?(?P<noun>year|quarter)\b",
+    r"\b(?:in\s+)?(?:which|what)\s+(?:of\s+(?:the|these|those)\s+)?(?:(?:fiscal|financial|calendar)\s+)?"
+    r"(?P<noun>year|quarter)(?:(?<=r)s)?\b",
     re.IGNORECASE,
 )
 MOST_OF_ALL = re.compile(

@@ -283,11 +283,18 @@ class _Answer:
         rows = [row for row in self.rows if column.name in row.cells]
         if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows)):
             return ""
+        if self.case.analysis.measures and self._are_called_alike(rows, column):
+            return ""
         self.headings = ("Row", column.name)
         for row in rows:
             self._show(row, [column.name])
         said = [f"{row.label}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
         return f"{column.name}, {'; '.join(said)}."
+
+    def _are_called_alike(self, rows: Sequence[Row], column: Column) -> bool:
+        """Whether several rows go by one name and say something else each: which is meant nobody knows."""
+        labels, values = {row.label for row in rows}, {row.cells[column.name] for row in rows}
+        return len(labels) == 1 < len(values)
 
     def _difference(self) -> str:
         """Of two columns in one row, or of two rows in one column: how far apart, and both figures."""

@@ -67,7 +67,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "version",
             r"\b(super[sc]ede\w*|in force|(?:current|latest|newest|valid) (?:version|edition)|outdated)\b",
         ),
-        ("ratio", r"\b(?:percent|percentage|per cent|share|proportion|fraction|ratio) (?:of|to)\b"),
+        ("ratio", r"\b(?:percent|percentage|per cent|share|portion|proportion|fraction|ratio) (?:of|to)\b"),
         (
             "count",
             r"\bhow many\b|\bnumber of (?:documents|files|invoices|contracts|reports|policies)\b|^count\b",

@@ -88,6 +88,14 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("depreciation_amortization", re.compile(r"\bD\s?&\s?A\b")),
     ("interest_expense", re.compile(r"\bgross\s+interest\s+expenses?\b", re.IGNORECASE)),
     (
+        "interest_expense",
+        re.compile(
+            r"\bspen(?:d|ds|t|ding)\s+on\s+(?P<of>interest)\b"
+            r"(?!\s+(?:rate|bearing|swap|paid|on|income|hedg|in\s+(?!(?:the|fiscal)\b|FY|Q?\d)))",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "headcount",
         re.compile(
             r"\bemploy(?:s|ed|ing)?\b(?=[^.?]{0,40}\b(?:people|persons|staff|associates|workers|employees)\b)",

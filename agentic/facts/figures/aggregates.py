@@ -112,6 +112,7 @@ def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Fou
     """“What percentage of revenue did the services segment contribute?”: a part's figure over the whole's."""
     if MARGIN_RATE.search(case.question):
         return None
+    target = _by_measure(case.analysis, target)
     whole = latest([row for rows in find(case, replace(target, left=frozenset())).values() for row in rows])
     for _, found in of_parts(case, target, find):
         rows = [row for rows in found.values() for row in rows]
@@ -119,6 +120,15 @@ def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Fou
         if whole and own and whole.best.numeric_value:
             return share_of([own, whole], case)
     return None
+
+
+def _by_measure(analysis: QueryAnalysis, target: Target) -> Target:
+    """The measure with what its label has beside it, in place of the label: “Pharmaceutical” of “sales”."""
+    if not target.labels or target.left or len({mention.name for mention in analysis.measures}) != 1:
+        return target
+    words = " ".join(analysis.question[m.start : m.end] for m in analysis.measures)
+    left = stems(" ".join(target.labels)) - stems(words)
+    return Target(canonical=(analysis.measures[0].name,), left=frozenset(left)) if left else target
 
 
 def _is_of_same_time(row: FigureRow, other: FigureRow) -> bool:
@@ -149,7 +159,7 @@ def _aggregate(
 ) -> Outcome | None:
     choices = per_document(rows) if case.analysis.document_nouns else of_one_length(distinct_cases(rows))
     choices, _ = settled(choices, {None: rows}, case.workings)
-    figures = [choice.best for choice in choices]
+    figures = [wording.as_paid(choice.best) for choice in choices]
     if len(figures) < 2 or len({row.unit for row in figures}) > 1:
         return None
     value = combine(sum((row.numeric_value for row in figures), Decimal(0)), len(figures))
@@ -205,8 +215,8 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
             return None
         if len({choice.best.unit for choice in choices}) > 1:  # no amount is higher than one of another money
             return between(case, rows)
-        choices.sort(key=lambda choice: choice.best.numeric_value, reverse=highest)
-        figures = [choice.best for choice in choices]
+        choices.sort(key=lambda choice: wording.as_paid(choice.best).numeric_value, reverse=highest)
+        figures = [wording.as_paid(choice.best) for choice in choices]
         best = figures[0]
         whose = f", {without_legal_form(best.entity_name)}" if best.entity_name else ""
         told = f" {when}" if (when := wording.when(best)) else ""

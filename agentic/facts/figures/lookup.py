@@ -21,7 +21,7 @@ from agentic.facts.figures.aggregates import (
 )
 from agentic.facts.figures.fetching import Found, fetcher, with_year_before
 from agentic.facts.figures.newest import figures_asked_for
-from agentic.facts.figures.parts import of_parts
+from agentic.facts.figures.parts import alike, of_parts, with_alike
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.figures.target import Target, asks_for_names, find_target, names_compound
 from agentic.facts.telling.figures import fitting, tell_figures
@@ -54,7 +54,7 @@ def answer_figures(case: Case) -> Outcome | None:
     if case.analysis.kind == "ratio" and (outcome := share_of_part(case, target, _found)):
         return outcome
     for part, of_part in of_parts(case, target, _found):
-        return _answered(case, part, of_part)
+        return with_alike(_answered(case, part, of_part), case, alike(case, target, part, of_part, _found))
     found = _found(case, target)
     return _answered(case, target, found)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from agentic.facts import wording
 from agentic.facts.case import Case
+from agentic.facts.evidence import figures_evidence
 from agentic.facts.figures.fetching import Found
 from agentic.facts.figures.target import Target, parts_named
+from agentic.facts.queries import FigureRow
+from agentic.outcome import Outcome
 from documents.models import Chunk, Metric
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.wording.words import OF_PARTS
@@ -33,6 +38,44 @@ def of_parts(
     longer = part_called_longer(target, case.analysis, case.scope)
     if longer and is_one_row(found := find(case, longer)):
         yield longer, found
+
+
+def alike(
+    case: Case, target: Target, part: Target, found: Found, find: Callable[[Case, Target], Found]
+) -> list[FigureRow]:
+    """Figures of the same time of rows that begin as the part is called, and are of more than it.
+
+    “Commercial” may be a part of one segment's services where another segment is “Commercial Airplanes”.
+    """
+    own = {_time(row): abs(row.numeric_value) for rows in found.values() for row in rows}
+    labels = _beginning(target.left - stems(OF_PARTS), case.scope) if part.under and own else []
+    if not labels or part.fulls or not set(part.labels).isdisjoint(labels):
+        return []
+    longer = find(case, Target(labels=tuple(labels), under=target.canonical[0]))
+    rows = [row for rows in longer.values() for row in rows]
+    return [row for row in rows if abs(row.numeric_value) > own.get(_time(row), abs(row.numeric_value))]
+
+
+def _time(row: FigureRow) -> tuple[object, ...]:
+    return row.document_id, row.period_start, row.period_end, row.unit
+
+
+def with_alike(outcome: Outcome | None, case: Case, rows: Sequence[FigureRow]) -> Outcome | None:
+    """The answer with the rows that may be meant as well, beside it."""
+    rows = list({row.metric_name: row for row in rows}.values())
+    if outcome is None or not rows or not outcome[0].answered:
+        return outcome
+    draft, evidence = outcome
+    told = [
+        f"{wording.label(row)} {wording.when(row)}, {wording.amount(row)} {case.cite(row.span)}"
+        for row in rows
+    ]
+    also = figures_evidence(rows, {None: rows}, case)
+    text = f"{draft.text}\n\nIt is told of rows that begin so, too: {wording.joined(told)}."
+    evidence = replace(
+        also, figures=(*evidence.figures, *also.figures), tables=evidence.tables or also.tables
+    )
+    return replace(draft, text=text, may_mean=tuple(row.metric_name for row in rows)), evidence
 
 
 def part_called_longer(target: Target, analysis: QueryAnalysis, scope: Scope) -> Target | None:

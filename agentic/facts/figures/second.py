@@ -37,6 +37,13 @@ EARLIER = re.compile(
     re.IGNORECASE,
 )
 OTHER = re.compile(rf"{_HOW}(?:the |its |their )*(?P<what>[^?,;]+?)\W*", re.IGNORECASE)
+# “…, and how much of it came from services?”
+OF_IT = re.compile(
+    r"\W*how much of (?:it|this|that|them|these|those)(?: (?:total|amount|sum))? "
+    r"(?:c[ao]mes?|was|were|is|are|did|stems?|stemmed)(?: (?:made|earned|generated|earn))? "
+    r"(?:come )?(?:from|in|by|through) (?P<part>[^?,;]+?)\W*",
+    re.IGNORECASE,
+)
 BESIDE = re.compile(r"\s+compare[sd]?\s+(?:to|with|against)\s+", re.IGNORECASE)
 
 
@@ -49,8 +56,15 @@ class Second:
 
 
 def is_taken_up(rest: str) -> bool:
-    """Whether what is asked second is a comparison, or the size, of what is asked first."""
-    return any(each.fullmatch(rest) for each in (SIZE, EARLIER, OTHER))
+    """Whether what is asked second is a comparison, the size, or a part of what is asked first."""
+    return any(each.fullmatch(rest) for each in (SIZE, EARLIER, OTHER, OF_IT))
+
+
+def of_part(first: str, rest: str) -> str:
+    """The first question about the part that the second is for; "" of other seconds."""
+    found = OF_IT.fullmatch(rest)
+    bare = re.sub(r"\btotal\s+", "", first, flags=re.IGNORECASE).rstrip("?. ")
+    return f"{bare} from {found['part']}?" if found else ""
 
 
 def beside(question: str) -> tuple[str, str]:

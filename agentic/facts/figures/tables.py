@@ -28,6 +28,11 @@ from retrieval.scope.filters import literal
 DAYS_OFF = timedelta(days=10)  # 52/53-week spans begin and end so many days off the month
 ROUNDING = Decimal("0.01")  # of the whole, by which its rounded parts may miss it
 WHOLE = re.compile(r"\b(?:total|consolidated|reported|company)\b", re.IGNORECASE)  # no part itself
+BY_PART = re.compile(
+    r"\b(?:by|per|each|every)\s+(?:[\w-]+\s+){0,3}?"
+    r"(?:segment|region|division|countr|product|categor|market|channel|geograph|customer)",
+    re.IGNORECASE,
+)
 LONGEST_HEADING = 60  # characters of a table's title that an answer repeats
 Key = TypeVar("Key")
 
@@ -65,8 +70,17 @@ def _is_told_by(by_part: re.Pattern[str], stem: str, row: FigureRow, target: Tar
     over, _, last = row.context.rpartition(" › ")
     alone = [name for name, start, end in find_measures(last) if end - start == len(last.strip())]
     if alone == list(target.canonical) and stem in over.lower():
-        return True
+        return not _is_told_by_others(stem, over)
     return bool(by_part.search(row.context)) and _is_of_measure(row, target)
+
+
+def _is_told_by_others(stem: str, over: str) -> bool:
+    """Whether words nearer to the table than those that name such parts say that it tells others.
+
+    “Our Divisions › Net revenue by country” is told by country.
+    """
+    told_by = BY_PART.search(over.lower().rpartition(stem)[2])
+    return told_by is not None
 
 
 def _parts_by_heading(case: Case, target: Target, stem: str) -> list[FigureRow]:

@@ -36,6 +36,7 @@ ASKING = (
     "strongest weak weaker weakest rise rises rose risen fall falls fell fallen drop dropped went up down "
     "half halves half-year monthly yearly single any least fewest "
     "generated generates generate attributed contribute contributed contributes invest invested disclosed "
+    "achieve achieves achieved attain attained bring brings brought portion "
     "make makes made post posted record recorded incur incurred undertake undertook undertaken engage "
     "engaged conduct conducted go goes gone went with their"
 )

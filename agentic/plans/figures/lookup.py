@@ -13,11 +13,12 @@ from pathlib import Path
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.figures.cases import Choice, latest
+from agentic.facts.figures.fetching import naming_offset, renamed
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.target import Target
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.plans.evaluate import Value, evaluate
-from agentic.plans.model import Expression, Leaf
+from agentic.plans.model import Expression, Leaf, leaves
 from documents.models import Metric
 from reading.lexicon import IN_STATEMENT
 from reading.measures.catalogue import MEASURES, Measure
@@ -96,11 +97,18 @@ def taken(rows: Sequence[FigureRow]) -> Choice | None:
 
 
 def value_of(case: Case, expression: Expression, period: Period) -> Value:
-    """The expression's value in a period. Raises `NotComputable`."""
+    """The expression's value in a period. Raises `NotComputable`.
+
+    No figure is that of the year before as well.
+    """
+    ends: dict[tuple[str, object], int] = {}
 
     def lookup(leaf: Leaf) -> FigureRow | None:
         choice = figure_of(case, leaf, period)
-        return as_charged(wording.as_paid(choice.best)) if choice else None
+        if choice is None:
+            return None
+        years = ends.setdefault((leaf.measure, choice.best.period_end), leaf.years)
+        return as_charged(wording.as_paid(choice.best)) if years == leaf.years else None
 
     return evaluate(expression, lookup, wording.amount)
 
@@ -110,6 +118,22 @@ def as_charged(row: FigureRow) -> FigureRow:
     if row.canonical_name != "income_tax_expense" or not BENEFIT_FIRST.search(row.metric_name):
         return row
     return replace(row, numeric_value=-row.numeric_value)
+
+
+def as_named(case: Case, expression: Expression, periods: Sequence[Period]) -> list[Period]:
+    """The fiscal years as the documents name them, all moved alike where one is found under another's name.
+
+    Else the year before “FY2023”, which a company itself calls fiscal 2022, would be that same year again.
+    """
+    offset, named = naming_offset(case.scope), list(periods)
+    if not offset or not all(is_year(period) and period.fiscal_year for period in periods):
+        return named
+    measure = next(leaves(expression)).measure
+    for period in sorted(periods, key=lambda each: each.end_date, reverse=True):
+        choice = figure_of(case, Leaf(measure), period)
+        if choice and choice.best.fiscal_year == (period.fiscal_year or 0) + offset:
+            return [renamed(each, offset) for each in periods]
+    return named
 
 
 def newest_year(case: Case, measure: str) -> Period | None:

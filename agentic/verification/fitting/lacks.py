@@ -31,6 +31,8 @@ def lacks_of(asked: Asked, told: Told) -> Iterator[Lack]:
         rest = told.draft.left_open.rstrip("?. ")
         telling = words_of(stems(rest), rest)
         yield Lack(f"Not answered: “{rest}”.", " ".join(telling))
+    for other in told.draft.may_mean:
+        yield Lack(f"You may have meant {other}.", "")
     for name in told.draft.absent:
         yield Lack(f"You asked about {name}; these documents give nothing of it to compare.", name)
     yield from _of_measures(asked, told)

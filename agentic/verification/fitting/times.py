@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 from agentic.evidence import Figure
@@ -22,12 +23,22 @@ def is_told_of(period: Period, told: Told) -> bool:
             return True
         if _ends_with(period, f) or _is_named_otherwise(period, f):
             return True
+    if _is_spanned(period, told.figures):
+        return True
     said = periods_in(told.text)
     if any((p.fiscal_year, p.fiscal_quarter) == (period.fiscal_year, period.fiscal_quarter) for p in said):
         return True
     # A year ends with its fourth quarter, and is not of it.
     of_quarter = period.fiscal_quarter is not None and any(days_of(f) > QUARTER_DAYS[1] for f in told.figures)
     return not of_quarter and any(abs(p.end_date - period.end_date) <= DAYS_OFF for p in said)
+
+
+def _is_spanned(period: Period, figures: Sequence[Figure]) -> bool:
+    """Whether the first and the last of the figures are of the first and the last year of a longer time."""
+    if period.start_date is None or (period.end_date - period.start_date).days <= YEAR_DAYS[1]:
+        return False
+    years = {f.fiscal_year or (f.period_end.year if f.period_end else None) for f in figures}
+    return {period.start_date.year, period.end_date.year} <= years
 
 
 def _ends_with(period: Period, figure: Figure) -> bool:

@@ -183,9 +183,14 @@ def measure_fits(said: Said, known: Known) -> bool:
     told = known.said.measures if known.said else frozenset({known.measure} - {""})
     if not told and not known.said:
         told = frozenset(name for name, _, _ in measures_in(known.label) if not part_of(known.label))
-    if not told:
+    if not told or (known.measure and said.measures <= _named_in(known.label)):
         return True
     return not frozenset().union(*map(_family, said.measures)).isdisjoint(told)
+
+
+def _named_in(label: str) -> frozenset[str]:
+    """What a label's own words name, whatever its row is taken for: “Net income per share – diluted”."""
+    return frozenset(name for name, _, _ in find_measures(label))
 
 
 def _whose_fits(said: Said, statement: Statement, known: Known, grounds: Grounds) -> bool:

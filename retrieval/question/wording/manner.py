@@ -89,6 +89,18 @@ _ABSENT = re.compile(
     r"(?P<what>[\"'“‘]?(?:N/?A|n\.a\.|unknown|not available|not applicable)\b[\"'”’]?)",
     re.IGNORECASE,
 )
+# “I'm writing a memo – could you tell me how much …”, “… to one decimal, please”.
+_POLITELY = re.compile(
+    rf"^(?:[^.?!]*?[–—:,;-]\s+)?(?:(?:could|can|would|will)\s+you\s+(?:please\s+|kindly\s+)?(?:tell|show|give)\s+(?:me|us)|"
+    rf"(?:i|we)(?:['’]d|\s+would)\s+(?:like|love|want)\s+to\s+know|(?:do|would)\s+you\s+(?:happen\s+to\s+)?know)\s+"
+    rf"(?:about\s+)?(?={_ASKS}\b|the\b)",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r",?\s*\b(?:please|thanks|thank you)\b\s*(?=[.?!]*$)", re.IGNORECASE)
+_TO_DECIMALS = re.compile(
+    r",?\s*\b(?:with|to|at)\s+(?:one|two|three|four|\d)\s+decimals?(?:\s+(?:places?|digits?|points?))?(?!\w)",
+    re.IGNORECASE,
+)
 _EMPTY = re.compile(r"\(\s*(?:and\s*)?\)")
 
 
@@ -109,7 +121,9 @@ def without_manner(question: str) -> str:
     """The question without how to answer it; all of it where nothing would be left."""
     question = _DATED_FORM.sub(_dated, _LATEST_FORM.sub(_latest, question))
     bare = INSTRUCTION.sub(" ", SOURCES.sub(" ", _ROLE.sub(" ", question)))
+    bare = _POLITELY.sub("", _PLEASE.sub("", " ".join(bare.split())))
     bare = _ROUNDED.sub(" ", _PERCENT.sub(" ", _SCALE.sub(" ", bare)))
+    bare = _TO_DECIMALS.sub(" ", bare)
     bare = " ".join(_EMPTY.sub(" ", bare).split())
     bare = re.sub(r"\s+([?.!,;:])", r"\1", bare)
     return bare if re.search(r"\w", bare) else question

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tests.agentic.figures_of import company, figure
+from tests.agentic.figures_of import checked, company, figure
 from tests.factories import ChunkFactory
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
@@ -143,3 +143,34 @@ def test_at_the_end_is_what_there_was_and_not_what_came_until_then(ask, workspac
         figure(document, value, 2023, until=6, **(named | told | row))
     question = "How many Outlets did Acme Tools have at the end of Q2 of fiscal 2023?"
     assert "were 22 [1]" in ask(question).text
+
+
+def test_the_words_nearest_to_a_table_say_by_which_parts_it_is(ask, segments):
+    over = "Basis of presentation and our segments"
+    segments.metric_set.filter(context=TABLE).update(context=f"{over} › Revenue of each segment › Revenue")
+    for name, thousands in (("Norway", 900), ("Peru", 200), ("Chad", 0)):
+        segment(segments, name, thousands, 2023, context=f"{over} › Revenue by country › Revenue")
+    assert "Drills has the most" in ask("Which segment had the highest revenue in 2023?").text
+
+
+def test_a_row_is_not_taken_for_sure_where_a_larger_one_begins_with_the_same_words(workspace, user):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 1_100, 2023, months=12, until=12)
+    segment(document, "Commercial", 100, 2023, context="Annual report › Services revenue › Revenue")
+    segment(document, "Commercial Drills", 700, 2023)
+    asked = "What was Acme Tools' commercial revenue in 2023?"
+    answer = checked(asked, workspace=workspace, user=user)
+    assert "$100 thousand" in answer.text
+    assert "$700 thousand" in answer.text
+    assert not answer.fit["covers"]
+    document.metric_set.filter(metric_name="Commercial Drills").delete()
+    assert checked(asked, workspace=workspace, user=user).fit["covers"]
+
+
+def test_the_share_of_a_part_is_told_though_a_sentence_has_its_amount(workspace, user):
+    document = company(workspace, "Acme Tools, Inc.")
+    figure(document, 1_100, 2023, months=12, until=12)
+    segment(document, "Drills", 275, 2023)
+    segment(document, "Drills segment revenue", 270, 2023, context="Drills segment revenue was 270.")
+    asked = "What portion of Acme Tools' 2023 revenue did the Drills segment bring in?"
+    assert "25.0% of revenue" in checked(asked, workspace=workspace, user=user).text

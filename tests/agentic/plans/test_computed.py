@@ -235,3 +235,62 @@ def test_an_inventory_that_is_told_in_parts_alone_is_their_sum(ask, workspace):
     assert "was 2.00 times" in answer.text
     assert "raw materials and supplies" in answer.text
     assert is_proven(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What gross margin did Acme Tools achieve in FY2023?", "was 40.0%"),
+        (
+            "By how many percentage points did Acme Tools' gross margin move from FY2022 to FY2023?",
+            "by 1.1 percentage points.",
+        ),
+        ("What share of its revenue did Acme Tools put into capital expenditures in FY2023?", "was 7.0%"),
+        ("How much of each dollar of revenue did Acme Tools spend on capex in FY2023?", "was 7.0%"),
+        ("Was Acme Tools' net income positive in FY2023?", "Yes. "),
+        ("Was Acme Tools' net income negative in FY2023?", "No. "),
+        (
+            "Let quick ratio mean (current assets - inventories) / current liabilities. "
+            "What was it for Acme Tools at the end of FY2023?",
+            "was 1.50 times",
+        ),
+        (
+            "Compute the compound annual growth rate of Acme Tools' revenue from FY2022 to FY2023, "
+            "in percent with one decimal.",
+            "was 11.1%",
+        ),
+    ],
+)
+def test_a_ratio_may_be_asked_for_in_other_words(ask, acme, question, said):
+    answer = ask(question)
+    assert said in answer.text
+    assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
+
+
+@pytest.fixture
+def early(workspace):
+    """A company that calls the year which ends in January 2024 fiscal 2023."""
+    document = company(workspace, "Acme Tools, Inc.", fiscal_year_offset=-1)
+    for year, stock, cost in ((2024, 1_600, 6_000), (2023, 1_400, 5_000)):
+        of_year = {"months": 12, "until": 1, "fiscal_year": year - 1}
+        figure(
+            document, stock, year, metric_name="Inventories", canonical_name="inventory",
+            **of_year | {"period_start": None},
+        )  # fmt: skip
+        figure(document, cost, year, metric_name="Cost of sales", canonical_name="cost_of_revenue", **of_year)
+    return document
+
+
+@pytest.mark.parametrize("year", ["2024", "2023"])
+def test_a_balance_and_that_of_the_year_before_are_never_the_same_figure(ask, early, year):
+    answer = ask(f"What was Acme Tools' inventory turnover in fiscal {year}?")
+    assert "in fiscal 2023 (ended January 31, 2024) was 4.00 times" in answer.text
+
+
+def test_two_years_that_a_company_calls_otherwise_are_both_moved(ask, early):
+    early.metric_set.filter(canonical_name="inventory").update(canonical_name="receivables")
+    early.metric_set.filter(canonical_name="cost_of_revenue").update(canonical_name="revenue")
+    asked = "How did Acme Tools' receivables as a % of revenue change from fiscal 2023 to fiscal 2024?"
+    text = ask(asked).text
+    assert "from 28.0% in fiscal 2022" in text
+    assert "to 26.7% in fiscal 2023" in text

@@ -190,3 +190,15 @@ def test_words_that_are_quoted_are_near_only_if_they_give_what_is_asked(question
     span = Span(document_id=1, filename="x.txt", page=1, quote=quote, kind="chunk")
     fit = fit_of(Draft(text=f"“{quote}” [1]", about="Acme"), (), Evidence(spans=(span,)), question=question)
     assert fit.is_near == is_near, fit
+
+
+def test_a_time_of_several_years_is_told_year_by_year():
+    asked = "What was the average revenue from 2022 through 2023?"
+    average = Figure(value=Decimal(450), text="450", label="Revenue", formula="(500 + 400) ÷ 2")
+    draft = Draft(text="The average of revenue is 450: 400 and 500.")
+    evidence = Evidence(figures=(average, REVENUE, EARLIER))
+    assert not [
+        each for each in verify(draft, evidence, question=asked).fit["missing"] if "2022 through" in each
+    ]
+    late = verify(Draft(text="Revenue was 500."), Evidence(figures=(REVENUE,)), question=asked)
+    assert late.fit["missing"]

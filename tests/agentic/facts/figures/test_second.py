@@ -154,3 +154,47 @@ def test_taxes_that_a_row_counts_as_a_benefit_are_charged(ask, workspace):
     ):
         figure(document, thousands, 2023, months=12, until=12, metric_name=label, canonical_name=name)
     assert "was 19.0%" in ask("What was Acme Tools' effective tax rate in 2023?").text
+
+
+def test_how_much_of_it_came_from_a_part_is_told_beside_the_whole(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    of_year = {"months": 12, "until": 12}
+    figure(document, 900, 2023, **of_year)
+    figure(
+        document, 200, 2023, metric_name="Norway", canonical_name="", context="Revenue by country", **of_year
+    )
+    answer = ask("What was the total revenue of Acme Tools in 2023, and how much of it came from Norway?")
+    assert "$900 thousand" in answer.text
+    assert "$200 thousand" in answer.text
+    assert answer.fit["covers"]
+
+
+def test_an_average_of_what_was_spent_is_told_by_its_size(ask, report):
+    assert "is $70 thousand" in ask("What were Acme Tools' average share repurchases in 2022 and 2023?").text
+
+
+def test_the_most_that_was_spent_is_the_largest_size(ask, report):
+    whole = {"metric_name": "Capital spending", "canonical_name": "capital_expenditures"}
+    for year, spent in ((2022, -50), (2023, -60)):
+        figure(report, spent, year, months=12, until=12, **whole)
+    text = ask("What was Acme Tools' highest capital spending of 2022 and 2023?").text
+    assert "is $60 thousand" in text
+
+
+def test_earnings_per_share_are_proven_though_their_label_names_the_profit(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    label = "Net income attributable to Acme Tools per common share – diluted"
+    figure(
+        document, 5, 2023, months=12, until=12, metric_name=label, canonical_name="eps_diluted",
+        unit="USD/share", scale=1, numeric_value=5,
+    )  # fmt: skip
+    answer = ask("What were Acme Tools' diluted earnings per share in 2023?")
+    assert is_proven(answer)
+    assert answer.fit["covers"]
+
+
+def test_what_was_spent_on_interest_is_the_interest_expense(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    named = {"metric_name": "Interest expense", "canonical_name": "interest_expense"}
+    figure(document, 30, 2023, months=12, until=12, **named)
+    assert "$30 thousand" in ask("How much did Acme Tools spend on interest in 2023?").text

@@ -106,3 +106,17 @@ def test_what_to_say_where_there_is_no_answer_is_told():
 def test_a_change_in_per_cent_is_told():
     assert manner_of("What is the change (in units of percents)?").percent
     assert not manner_of("What was it as a percentage of revenue?").percent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I'm writing a memo for our treasurer – could you tell me what was revenue in 2023?",
+        "Would you please tell us what was revenue in 2023?",
+        "what was revenue in 2023, please?",
+        "what was revenue in 2023, to one decimal?",
+        "what was revenue in 2023 in USD billions to two decimal places?",
+    ],
+)
+def test_courtesies_and_digits_are_taken_off(question):
+    assert without_manner(question) == "what was revenue in 2023?"
