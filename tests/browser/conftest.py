@@ -27,6 +27,7 @@ CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "go
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 START_SECONDS = 120
 READ_SECONDS = 600  # ten small documents and the start of the embedder, on a machine busy with other tests
+LOOK_SECONDS = 1
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -144,11 +145,28 @@ def watched(page: Page) -> list[str]:
 @pytest.fixture(scope="package")
 def samples_read(chromium, live_site) -> Site:
     """The site, once its sample documents are read."""
+    wait_until_read(live_site, 10)
     page = chromium.new_page(base_url=live_site.url)
     page.goto("/w/default/documents/")
     page.get_by_text("10 of 10 ready").wait_for(timeout=READ_SECONDS * 1000)
     page.close()
     return live_site
+
+
+def wait_until_read(site: Site, count: int) -> None:
+    """Asks now and then: reading gives way to a page that keeps itself up to date, and such a page costs
+    more than what it waits for.
+    """
+    deadline = time.monotonic() + READ_SECONDS
+    states: list[str] = []
+    while time.monotonic() < deadline:
+        reply = httpx2.get(f"{site.url}/api/documents", params={"limit": 100}, timeout=60)
+        if reply.is_success:
+            states = [document["status"] for document in reply.json()["documents"]]
+        if states == ["ready"] * count:
+            return
+        time.sleep(LOOK_SECONDS)
+    pytest.fail(f"The documents of {site.url} were not read: {states}")
 
 
 @pytest.fixture(scope="package")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, watched
+from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, wait_until_read, watched
 from tests.homes import new_home
 
 pytestmark = pytest.mark.browser
@@ -63,8 +63,9 @@ def site(prepared, silent_model, chromium, tmp_path_factory) -> Iterator[Site]:
         page = chromium.new_page(base_url=site.url)
         page.goto("/w/default/documents/")
         page.set_input_files("#file-input", [written(notes / name, text) for name, text in NOTES.items()])
-        page.get_by_text("4 of 4 ready").wait_for(timeout=READ_SECONDS * 1000)
+        page.get_by_text("of 4 ready").wait_for(timeout=READ_SECONDS * 1000)  # all are sent
         page.close()
+        wait_until_read(site, 4)
         yield site
 
 
