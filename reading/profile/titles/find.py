@@ -26,7 +26,7 @@ LEAST_LETTERS = 0.35  # of a title's characters
 FIRST_LINES = 3  # of a text without sizes, among which its title stands
 
 _FILE_NAME = re.compile(
-    r"[\w.-]*\d{6,}[\w.-]*|.*\.(?:docx?|pdf|xlsx?|pptx?|html?|indd|qxd|rtf|odt)|untitled.*"
+    r"[\w.-]*\d{6,}[\w.-]*|.*\.(?:docx?|pdf|xlsx?|pptx?|html?|indd|qxd|rtf|odt)|untitled.*|about:\w+"
     r"|microsoft word.*|document\d*|\(?(?:anonymous|unspecified|untitled|none)\)?|activereports document"
     r"|(?:slide|スライド|folie|diapositive) ?\d+|powerpoint.*",
     re.I,

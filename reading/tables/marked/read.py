@@ -184,9 +184,8 @@ def _cells(
         yield Cell(cells[1].text, _only_quantity(value), 0, cells[1].box)
         return
     kept = [at for at in range(len(grid.headings)) if at != grid.label_column]
-    unit = next(
-        (cells[at].text for at in kept if at in cells and _UNIT_HEADING.fullmatch(grid.headings[at].text)), ""
-    )
+    units = (cells[at].text for at in kept if at in cells and _UNIT_HEADING.fullmatch(grid.headings[at].text))
+    unit = next((text for text in units if not read_quantity(text)), "")  # how many units there are is none
     label = cells[grid.label_column].text if grid.label_column in cells else ""
     paid_in = [at for at in kept if _CURRENCY_HEADING.search(grid.headings[at].text)]
     money = _currency_in([cells[at].text.strip() for at in paid_in if at in cells])

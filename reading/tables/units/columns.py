@@ -56,7 +56,11 @@ def take_units(rows: Sequence[Row], over: Sequence[str]) -> dict[int, str]:
     """
     if not any(_HEADING.search(words) for words in over):
         return {}
-    last = {number: piece for number, row in enumerate(rows) if row.has_cells and (piece := _last(row))}
+    last = {
+        number: piece
+        for number, row in enumerate(rows)
+        if row.has_cells and (piece := _last(row)) and not read_number(piece.text)
+    }
     for edge in ("x0", "x1"):
         places = sorted(getattr(piece, edge) for piece in last.values())
         middle = places[len(places) // 2] if places else 0.0

@@ -53,7 +53,7 @@ from reading.tables.units.words import (
 from reading.values.units import ONE
 
 PRICE_DECIMALS = 2
-MANY_CELLS = 5  # of a column that each have a sign
+SIGNED_CELLS = 2  # of a column, or more, that each have a sign
 _CHANGE = re.compile(r"\b(?:change|growth)\b", re.IGNORECASE)
 _MARK_ALONE = re.compile(r"\(\d{1,2}\)")
 _BESIDE_PRICES = (Kind.SHARES, Kind.OPTIONS)
@@ -313,9 +313,9 @@ class _Evidence:
             yield beside.kind, BY_ROW
 
     def _signs_each(self, column: int) -> bool:
-        """Whether each of a column's many numbers has its own sign: such a table leaves none off."""
+        """Whether each of a column's numbers has its own sign: such a table leaves none off."""
         cells = self.in_column[column]
-        return len(cells) >= MANY_CELLS and all(each.is_per_cent for each in cells)
+        return len(cells) >= SIGNED_CELLS and all(each.is_per_cent for each in cells)
 
     def _have_differed(self, column: int, reading: Reading) -> bool:
         """Whether in a row above, or by its sign in another one, one was a per cent and the other not."""

@@ -192,6 +192,28 @@ def test_unit_column_gives_the_numbers_of_its_row_their_unit():
     ]
 
 
+def test_the_sign_of_a_column_that_has_it_in_each_row_is_not_that_of_the_next():
+    [table] = read_tables(
+        draw("""
+        Item                       Quantity     Price   Discount     Amount
+        Clutch                            1    585.00       10 %     526.50
+        Air filter                        2     31.20        5 %      59.28
+        """)
+    )
+    assert values(table, "Clutch")[2:4] == [(Decimal("0.1"), "%"), (Decimal("526.50"), "")]
+
+
+def test_how_many_units_there_are_is_no_unit():
+    [table] = read_tables(
+        draw("""
+        Payments                      Units      Rate     Amount
+        Basic                        150.00     18.20   2,730.00
+        Night enhancement             36.00      5.46     196.56
+        """)
+    )
+    assert "150.00" not in [unit for _, unit in values(table, "Basic")]
+
+
 def test_amounts_due_in_years_to_come_are_of_those_years():
     tables = read_tables(
         draw(
