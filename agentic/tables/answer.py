@@ -16,13 +16,13 @@ from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Measured, Request, Row
 from agentic.tables.reading import (
-    names_rows,
+    names_cell,
     read_request,
     tokens_of,
     without,
     words_of,
 )
-from documents.models import Metric, Page
+from documents.models import Document, Metric, Page
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
@@ -30,9 +30,15 @@ from retrieval.question.wording.rows import AMOUNT, COUNT
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
+CENTS = re.compile(r"[.,]\d\d$")
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
 TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
+CALLED = frozenset(
+    "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
+    "account rechnung factura facture fattura factuur bon".split()
+)  # what a document is called, beside its name
+HEAD = 500  # characters of a document that say whose it is
 MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
 MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
@@ -71,10 +77,14 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
 
 
 def _with_text_around(request: Request) -> Request:
-    """Words that stand on the table's pages say which table it is, where they are few."""
+    """Words that stand on the table's pages say which table it is, where they are few.
+
+    Those at the head of its document say which document it is, as the name of who sent a bill does.
+    """
+    request = _with_head(request)
     if not request.left or len(request.left) > MOST_BESIDE:
         return request
-    if any(word.isdigit() or names_rows(request, word) for word in request.left):
+    if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
         return request
     pages = {row.span.page for row in request.sheet.rows if row.span.page}
     texts = Page.objects.filter(document=request.sheet.document_id, number__in=pages).values_list(
@@ -90,6 +100,28 @@ def _with_text_around(request: Request) -> Request:
         parts = [line for line in lines if len(told[line] & of) >= min(2, len(of)) > 0]
     held = frozenset(stem for stems in stems_of(parts).values() for stem in stems)
     return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
+
+
+def _with_head(request: Request) -> Request:
+    """The same without the words that name the document: at its head, and in none of the table's cells."""
+    named = [word for word in request.left if _may_name(word) and not names_cell(request.sheet, word)]
+    if not named:
+        return request
+    head = _head_of(request.sheet.document_id)
+    wanted, known = stems_of(named), stems_of([head])[head]
+    return without(request, {word for word, stems in wanted.items() if stems and stems <= known})
+
+
+def _may_name(word: str) -> bool:
+    """Whether it is written as a name, or is what documents are called: no word of what is measured."""
+    return word[:1].isupper() or word.casefold().rstrip("s") in CALLED
+
+
+def _head_of(document: int) -> str:
+    """What a document says first, and of whom it is."""
+    of = Document.objects.values_list("organizations", "people", "bucket").get(pk=document)
+    first = Page.objects.filter(document=document, number=1).values_list("text", flat=True).first()
+    return " ".join([*of[0], *of[1], of[2], (first or "")[:HEAD]])
 
 
 class _Answer:
@@ -205,7 +237,9 @@ class _Answer:
             return self._by_groups()
         column = self.request.of[0]
         rows = [row for row in self.rows if row.number(column.name) is not None]
-        if COUNT.search(self.case.question) and (AMOUNT.search(column.name) or self._are_money(rows)):
+        if COUNT.search(self.case.question) and (
+            AMOUNT.search(column.name) or self._are_money(rows) or _have_cents(rows, column)
+        ):
             return ""  # “how many contracts” does not ask what they come to
         value = self._total(rows, column) if len(rows) > 1 else ""
         if not value:
@@ -366,6 +400,12 @@ class _Answer:
 
 def _columns_of(condition: Condition) -> tuple[str, ...]:
     return condition.columns if isinstance(condition, Measured) else tuple(filter(None, (condition.column,)))
+
+
+def _have_cents(rows: Sequence[Row], column: Column) -> bool:
+    """Whether most of the column's numbers are written as money is: “2,130.00”."""
+    written = [_written(row, column) for row in rows]
+    return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
 
 
 def _written(row: Row, column: Column) -> Quantity | None:

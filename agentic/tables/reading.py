@@ -104,7 +104,7 @@ class _Reading:
 
     def request(self) -> Request | None:
         by = self._grouping()
-        named = list(self._named())
+        named = [*self._named(), *self._parted()]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
         years = years_in(self.question)
@@ -224,6 +224,23 @@ class _Reading:
                 self._take([at])
         for column, (known, texts) in found.items():
             yield Named(column, frozenset(known), ", ".join(texts))
+
+    def _parted(self) -> Iterator[Named]:
+        """The tables of several alike whose titles alone have a word of the question: “Quay” of two wards."""
+        words = {row.part: set(normed(row.part)) for row in self.sheet.rows}
+        known = frozenset[str]().union(*(column.words for column in self.sheet.columns))
+        kept, texts = set(words), list[str]()
+        for at in self._free(0, len(self.question)):
+            token = self.tokens[at]
+            if token.text.casefold() in ASKING or token.text.isdigit() or token.stems & known:
+                continue
+            held = {part for part, own in words.items() if token.norm in own}
+            if held and held != set(words) and not names_cell(self.sheet, token.text):
+                kept &= held
+                texts.append(token.text)
+                self._take([at])
+        if texts:
+            yield Named("", frozenset(kept), " ".join(texts))
 
     def _in_cells(self, found: Collection[str]) -> Iterator[tuple[str, set[str], int]]:
         """Words of cells of one column of few contents: “ongoing” of “Project ongoing”. None in `found`."""
@@ -478,10 +495,8 @@ def without(request: Request, words: set[str]) -> Request:
     return replace(request, left=left, around=request.around + len(request.left) - len(left))
 
 
-def names_rows(request: Request, word: str) -> bool:
+def names_cell(sheet: Sheet, word: str) -> bool:
     """Whether the word stands in a cell of text: one that the question may mean by it."""
     wanted = norm(word)
-    columns = [column.name for column in request.sheet.texts]
-    return any(
-        wanted in normed(str(row.cells.get(name, ""))) for row in request.sheet.rows for name in columns
-    )
+    columns = [column.name for column in sheet.texts]
+    return any(wanted in normed(str(row.cells.get(name, ""))) for row in sheet.rows for name in columns)

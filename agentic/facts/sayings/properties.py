@@ -71,7 +71,9 @@ def answer_property(case: Case) -> Outcome | None:
 
 
 def _is_of_kind(row: tuple, kind: str) -> bool:
-    """Whether the value can be the length of time, or the day, that is asked for."""
+    """Whether the value can be the length of time, the day, or who is asked for."""
+    if kind == "person":
+        return any(values_in(_written(row), each) for each in ("person", "organization"))
     return kind not in TOLD_BY_FORM or bool(values_in(_written(row), kind))
 
 

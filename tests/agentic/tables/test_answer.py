@@ -172,3 +172,26 @@ def test_a_row_that_others_fit_as_well_is_not_chosen(keep, ask):
     keep({"roads.csv": ROADS})
     assert ask("高速公路的用地基准值是多少？") is None
     assert ask("二级公路的用地基准值是多少？") is None
+
+
+def test_a_word_that_only_one_of_several_tables_is_called_by_chooses_it(keep, ask):
+    head = "| Candidate | Party | Votes |\n|---|---|---|\n"
+    quay = "| HOSKIN, Una | Independent | 744 |\n| TREVENA, Lucy | Green | 391 |\n"
+    mill = "| BRAY, Ann | Labour | 204 |\n| FOX, Simon | Green | 655 |\n"
+    keep({"poll.md": f"# Result\n\n## Ward: Quay (1 seat)\n\n{head}{quay}\n## Ward: Mill\n\n{head}{mill}"})
+    assert "391" in ask("How many votes did Green get in Quay ward?").text
+    assert ask("How many votes did Labour get in Quay ward?") is None
+
+
+def test_who_sent_a_bill_and_what_it_is_called_are_no_words_of_its_rows(keep, ask):
+    table = "| Description | Quantity | Unit price |\n|---|---|---|\n| Banner | 6 | 41.00 |\n"
+    keep({"bw.md": f"Brightwell Print\n\nLeeds\n\n{table}| Book | 15 | 0.62 |\n"})
+    assert "41.00" in ask("What is the unit price of the banner on the Brightwell invoice?").text
+    assert ask("What is the unit price of the banner for weddings?") is None
+
+
+def test_amounts_are_not_added_up_for_how_many_there_are(keep, ask):
+    rows = "| Payroll, Gulf | 2,130.00 |\n| Payroll, Gulf | 2,130.00 |\n| Gift | 15.00 |\n"
+    keep({"statement.md": f"# Statement\n\n| Description | Deposits |\n|---|---|\n{rows}"})
+    answer = ask("How many payroll deposits are there?")
+    assert answer is None or "4,260" not in answer.text

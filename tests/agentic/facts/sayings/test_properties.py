@@ -20,3 +20,9 @@ def test_a_value_that_is_no_length_of_time_tells_no_period(keep, ask):
     keep({"lease.txt": LEASE})
     assert "registered mail" in ask("What is the notice?").text
     assert ask("What is the notice period?") is None
+
+
+def test_what_names_nobody_tells_no_one(keep, ask):
+    keep({"lease.txt": LEASE})
+    assert "Wend Rowing Club" in ask("Who is the tenant?").text
+    assert ask("Who is the notice?") is None
