@@ -15,6 +15,7 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.expected import Expected
+from retrieval.passages.labels import BINDING, is_named_behind, label_of, share_said, without_bases
 from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
     Value,
@@ -40,6 +41,10 @@ NEAR = 12  # words: a value this far from what is asked is half as near
 RANGED = frozenset({"amount", "number", "percent", "count"})
 FROM_LOW = frozenset({"duration", "number"})
 OF_LABELS = frozenset({"amount", "percent"})
+OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label says which it is
+OF_RATES = re.compile(r"\brate\b", re.IGNORECASE)  # of which some are per cents, and some prices
+PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
+LABELLED = 0.3  # what it is worth that the label of a value has all of what is asked
 # “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
 DOING = re.compile(
     r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may)\b)(?P<verb>[a-z]{4,})\b",
@@ -54,11 +59,6 @@ OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", r
 BY_DAY = re.compile(
     r"\b(?:by (?:when|(?:what|which) (?:date|day))|bis wann)\b", re.IGNORECASE
 )  # no year is one
-BINDING = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|will|shall|may|must|which|that|if|when|ist|sind|war|wird|werden|est|sont|"
-    r"es|son|fue|è|sono|worden|é|são)\b",
-    re.IGNORECASE,
-)  # words that sentences have, and rows of labels have not
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 
 
@@ -143,6 +143,7 @@ _THINGS = tuple(
         tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))["same"]
     )
 )
+FIELDS = frozenset(mark for mark, _ in _THINGS)
 
 
 def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
@@ -190,7 +191,9 @@ def score_windows(
     is_told = verb is not None and any(verb.search(text) for text in texts)
     for each in scored:
         each.extra = bonus(each.window, weighed)
-        _with_value(each, weighed, ordinary, verb if is_told else None)
+        of_document = named[each.passage.called or each.passage.identity]
+        wanted = frozenset(stem for stem in asked - filler - of_document if stem.isalpha() or stem in FIELDS)
+        _with_value(each, weighed, ordinary, verb if is_told else None, wanted)
     best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
@@ -222,16 +225,27 @@ def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:
     return sum(shares[stem] * value for stem, value in worth.items()) / (sum(worth.values()) or 1.0)
 
 
-def _with_value(each: Scored, asked: Asked, ordinary: Collection[str], verb: re.Pattern[str] | None) -> None:
+def _with_value(
+    each: Scored,
+    asked: Asked,
+    ordinary: Collection[str],
+    verb: re.Pattern[str] | None,
+    wanted: Collection[str],
+) -> None:
     """Choose the value nearest to the words of the question. `ordinary`: words that passages write small.
 
-    `verb`: what somebody is asked for who did it, where a passage says that somebody did.
+    `verb`: what somebody is asked for who did it, where a passage says that somebody did. `wanted`: stems
+    of what is asked, of which the label of a value has one.
     """
     if not asked.expected.is_value:
         return
     text = each.window.text
-    labelled = any(LABEL.match(unit.text) or unit.kind == "row" for unit in each.window.units)
+    labelled = any(
+        LABEL.match(unit.text) or unit.kind == "row" or PRICED.match(unit.text) for unit in each.window.units
+    )
     values = values_in(text, asked.expected.kind, labelled=labelled)
+    if asked.expected.kind == "amount" and OF_RATES.search(asked.question):
+        values = sorted([*values, *values_in(text, "percent")], key=lambda value: value.start)
     if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
         values = [value for value in values if any(sign.isdigit() for sign in value.text)]
     if BY_DAY.search(asked.question):
@@ -245,6 +259,8 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str], verb: re.
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
     values = [value for value in values if not _is_aside(value, text)] or values
+    labels = _labels_of(each, asked, without_bases(values, text), wanted)
+    values = list(labels)
     if not values:
         return
     places = _places_of(text, asked)
@@ -260,9 +276,33 @@ def _with_value(each: Scored, asked: Asked, ordinary: Collection[str], verb: re.
         ),
         key=lambda pair: pair[1],
     )
+    each.extra += LABELLED * labels[nearest]
     own = respective(nearest, values, text, asked.question)
     own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+
+
+def _labels_of(
+    each: Scored, asked: Asked, values: Sequence[Value], wanted: Collection[str]
+) -> dict[Value, float]:
+    """The values that may be what is asked, with how much of it the label of each says.
+
+    Of those in lines of labels it must say something; those in sentences are left to the words round them.
+    """
+    is_marked = bool(asked.marks) and all(has_mark(mark, each.window.text) for mark in asked.marks)
+    if asked.expected.kind not in OF_LINES or not wanted or is_marked:
+        return dict.fromkeys(values, 0.0)
+    found: dict[Value, float] = {}
+    text, over = each.window.text, f"{each.window.around} {each.passage.called}"
+    for value in values:
+        label = label_of(value, values, each.window)
+        if label is None:
+            found[value] = 0.0
+            continue
+        said = share_said(label, wanted, asked.worth, things_in(label))
+        if said and not is_named_behind(value, asked.question, text, over):
+            found[value] = said
+    return found
 
 
 def _verb_of(question: str) -> re.Pattern[str] | None:

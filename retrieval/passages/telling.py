@@ -164,7 +164,8 @@ def counts(each: Scored, asked: Asked) -> bool:
     own = next((unit for unit in each.window.units if each.value.text in unit.text), None)
     if own is not None and (own.kind == "row" or LABEL.match(own.text)):
         label = own.text.partition(each.value.text)[0].casefold()
-        return any(stem in label for stem in counted)
+        is_first = not any(sign.isdigit() for sign in label)  # which of a row's numbers it is, nothing says
+        return is_first and any(stem in label for stem in counted)
     at = max((at for at, word in enumerate(before) if word.startswith(tuple(counted))), default=-1)
     return at >= 0 and all(word in LINKING for word in before[at + 1 :])  # “the number of stores was 1,355”
 

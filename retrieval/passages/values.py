@@ -35,11 +35,14 @@ DIGITS = rf"(?<![\w.,/-])(?:{_GROUPS}|\d+(?:[.,]\d+)?)(?![\w/]|[.,]\d)"
 _ABROAD = rf"\b(?:{_any('numbers')})\b"
 NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b|{_ABROAD})"
 _SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|(?-i:Fr)\.?)(?=\s?\d))"
-SIGNED = rf"{_SIGN}\s?\d[\d.,'’`\u00a0\u202f ]*(?<=\d)(?:[.,][–—-])?"
+_BLANK = (
+    r"(?<!\.\d\d)[\u00a0\u202f ](?=\d{3}(?!\d))"  # between groups of three, not from one cell to the next
+)
+SIGNED = rf"{_SIGN}\s?\d(?:[\d.,'’`]|{_BLANK})*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
 _MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"
 PENCE = r"(?<![\w.,/-])\d+(?:\.\d+)?p(?!\w)"
-MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?{_MONEY}|{PENCE}", re.IGNORECASE)
+MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?(?![{SIGNS}]\d){_MONEY}|{PENCE}", re.IGNORECASE)
 CENTS = lazily(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
 PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
@@ -137,7 +140,10 @@ def values_in(text: str, kind: str, *, labelled: bool = False) -> list[Value]:
     """What of this kind stands there, in order. `labelled`: a label tells that it is one, without signs."""
     find = _FINDERS.get(kind)
     found = list(find(text)) if find else []
-    return found or (list(_found(CENTS, text)) if labelled and kind == "amount" else [])
+    if labelled and kind == "amount":
+        bare = [value for value in _found(CENTS, text) if not _overlaps(value, found)]
+        found = sorted([*found, *bare], key=lambda value: value.start)
+    return found
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:

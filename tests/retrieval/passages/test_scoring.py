@@ -294,6 +294,23 @@ def test_who_holds_an_office_is_told_where_the_office_is_named(hash_embedder) ->
             "19.80 EUR",
         ),
         (
+            "When is the lease due?",
+            "date",
+            "Issue date 14 March 2025 Payment due 13 April 2025",
+            "13 April 2025",
+        ),
+        (
+            "When is the bill due?",
+            "date",
+            "Bill to: Tidepool Inc. Bill date: 08/05/2025 Due date: 09/04/2025",
+            "09/04/2025",
+        ),
+        ("What is the tax on rents?", "amount", "Tax at 20% on $725.00 $145.00 Due $1,800.00", "$145.00"),
+        ("What is the tax rate of rents?", "amount", "Tax on rents 4.12% $244.52", "4.12%"),
+        ("What was the change on rents?", "amount", "CHANGE 1.54\nYou saved $2.02 today", "1.54"),
+        ("What is the hourly wage?", "amount", "Net pay $2,199.13 Leave 41.5 hours", None),
+        ("What was the vacancy in Quay Street?", "percent", "Vacancy 4% Let 17% Quay Street: one flat", None),
+        (
             "By when must rents be paid?",
             "date",
             "Rents must be paid in 2010, not later than May 3, 2011.",

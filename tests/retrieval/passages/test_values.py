@@ -15,6 +15,7 @@ YEARS = (2019, 2018, 2017)
         ("amount", "Betrag CHF 3'949.75 zahlbar", ["CHF 3'949.75"]),
         ("amount", "Shares were issued at 445.0p each.", ["445.0p"]),
         ("amount", "Total Fr. 20 payable", ["Fr. 20"]),
+        ("amount", "Banner with eyelets 6 £41.00 20% £246.00", ["£41.00", "£246.00"]),
         ("amount", "IBAN : FR20 1242 1242", []),
         ("change", "Rents rose by 4 per cent, or $20.", ["$20", "4 per cent"]),
         ("duration", "within three (3) years after the end", ["three (3) years"]),

@@ -1,0 +1,88 @@
+"""Lines of labels and values, as forms, bills and tables have them: which label a value stands behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from retrieval.passages.values import Value
+from retrieval.passages.windows import LABEL, STOPS, Unit, Window
+
+BINDING = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|will|shall|may|must|which|that|if|when|ist|sind|war|wird|werden|est|sont|"
+    r"es|son|fue|è|sono|worden|é|são)\b",
+    re.IGNORECASE,
+)  # words that sentences have, and rows of labels have not
+TOKEN = re.compile(r"\w[\w’'-]*")
+LETTERS = re.compile(r"[^\W\d_]{2}")
+LIKE = 5  # letters by which two forms of a word are one
+# “VAT at 20% on £725.00 £145.00”: the first amount is what the rate is of.
+BASIS = re.compile(r"%\s?(?:on|of|von|auf|aus|sur|de|sobre|su|di|op|over|van|sobre)\s$", re.IGNORECASE)
+DIRECTLY = 3  # characters from one amount to the next of a row
+CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name within a question
+
+
+def is_line_of_labels(unit: Unit) -> bool:
+    """Whether it is no sentence: it neither stops like one nor has the words that bind one."""
+    is_form = unit.kind == "row" or LABEL.match(unit.text) is not None
+    return is_form or not (BINDING.search(unit.text) or STOPS.search(unit.text))
+
+
+def without_bases(values: Sequence[Value], text: str) -> list[Value]:
+    """Without the amounts that only say what a rate is of, where what it comes to follows."""
+    starts = {value.start for value in values}
+    return [
+        value
+        for value in values
+        if not (
+            BASIS.search(text[: value.start])
+            and any(value.end < start <= value.end + DIRECTLY for start in starts)
+        )
+    ]
+
+
+def label_of(value: Value, values: Sequence[Value], window: Window) -> str | None:
+    """The words that say what a value of a line is; None of a value in a sentence.
+
+    They stand between the value before and this one; behind a value that a line begins with.
+    """
+    unit, start = _unit_of(value, window)
+    if not is_line_of_labels(unit):
+        return None
+    text, end = window.text, start + len(unit.text)
+    first = max((each.end for each in values if start <= each.end <= value.start), default=start)
+    before = text[first : value.start]
+    if LETTERS.search(before) or first > start:
+        return before
+    until = min((each.start for each in values if value.end <= each.start < end), default=end)
+    return text[value.end : until]
+
+
+def _unit_of(value: Value, window: Window) -> tuple[Unit, int]:
+    at = 0
+    for unit in window.units:
+        if value.start < at + len(unit.text) + 1:
+            return unit, at
+        at += len(unit.text) + 1
+    return window.units[-1], at - len(window.units[-1].text) - 1
+
+
+def share_said(
+    label: str, wanted: Collection[str], worth: Mapping[str, float], fields: Collection[str]
+) -> float:
+    """How much of what is wanted the label has, by what each is worth. `fields`: marks of those it names."""
+    begun = {word.casefold()[:LIKE] for word in TOKEN.findall(label)}
+    held = [stem for stem in wanted if stem in fields or any(_is_like(stem, word) for word in begun)]
+    return sum(worth[stem] for stem in held) / (sum(worth[stem] for stem in wanted) or 1.0)
+
+
+def _is_like(stem: str, word: str) -> bool:
+    short = min(len(stem), LIKE)
+    return (short > 2 and word[:short] == stem[:short]) or stem == word
+
+
+def is_named_behind(value: Value, question: str, text: str, over: str) -> bool:
+    """Whether a name of the question stands behind the value alone: a value is of what stands over it."""
+    names = set(CAPITAL.findall(question))
+    before, behind = f"{over} {text[: value.start]}".casefold(), text[value.end :].casefold()
+    return any(name.casefold() in behind and name.casefold() not in before for name in names)
