@@ -81,7 +81,8 @@ class Passage:
 class Scored:
     """`words`: share of what the question's words are worth that stands there; `meaning`: a cosine.
 
-    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1.
+    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1. `lacking`: of what is
+    asked, beside what names the document.
     """
 
     passage: Passage
@@ -93,6 +94,7 @@ class Scored:
     value: Value | None = None
     near: float = 0.0
     extra: float = field(default=0.0)
+    lacking: frozenset[str] = frozenset()
 
     @property
     def score(self) -> float:
@@ -193,6 +195,7 @@ def score_windows(
         each.extra = bonus(each.window, weighed)
         of_document = named[each.passage.called or each.passage.identity]
         wanted = frozenset(stem for stem in asked - filler - of_document if stem.isalpha() or stem in FIELDS)
+        each.lacking = wanted & each.missing
         _with_value(each, weighed, ordinary, verb if is_told else None, wanted)
     best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
@@ -259,13 +262,13 @@ def _with_value(
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
     values = [value for value in values if not _is_aside(value, text)] or values
+    ends = [value.end for value in values]
     labels = _labels_of(each, asked, without_bases(values, text), wanted)
     values = list(labels)
     if not values:
         return
     places = _places_of(text, asked)
     is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
-    ends = [value.end for value in values]
     nearest, (each.near, _) = max(
         (
             (

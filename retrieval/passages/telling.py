@@ -7,7 +7,8 @@ import tomllib
 from pathlib import Path
 
 from reading.values.number_words import ONE_WORD, number
-from retrieval.passages.expected import Expected
+from retrieval.passages.expected import OPEN, Expected
+from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored, things_in
 from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import BY_BLANKS, Value
@@ -97,6 +98,8 @@ def tells(each: Scored, asked: Asked) -> bool:
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
         return False
+    if kind in (OPEN, "list") and each.lacking and all(map(is_line_of_labels, each.window.units)):
+        return False  # lines of a form or a table that have some of the words answer nothing else
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
     if kind in _TELLING:

@@ -300,7 +300,7 @@ def test_who_holds_an_office_is_told_where_the_office_is_named(hash_embedder) ->
             "13 April 2025",
         ),
         (
-            "When is the bill due?",
+            "When are the rents due?",
             "date",
             "Bill to: Tidepool Inc. Bill date: 08/05/2025 Due date: 09/04/2025",
             "09/04/2025",
@@ -385,3 +385,17 @@ def test_a_definition_goes_by_the_term_without_quotes(hash_embedder) -> None:
     )
     assert best.extra > 0
     assert other.extra == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "tells_it"),
+    [
+        ("Harbour house rooms on the ground floor, rated for fire and flood in 2019", False),
+        ("Harbour house rooms of the ground floor that failed were rated for fire and flood.", True),
+    ],
+)
+def test_lines_of_a_form_that_lack_a_word_answer_nothing_else(text, tells_it, hash_embedder) -> None:
+    question = "Which ground floor rooms of the harbour house failed when rated for fire and flood?"
+    best, asked = of_rents(question, "open", text, hash_embedder)
+    assert tells(best, asked) is tells_it
