@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
+from agentic.admin.new_source import NewSource
 from agentic.models import (
     ApprovedQuery,
     CachedResult,
@@ -119,7 +120,7 @@ class ApprovedInline(ReadOnlyInline):
 
 @admin.register(DataSource)
 class DataSourceAdmin(WorkspaceScoped):
-    """Sources are added on their page, by API or by command, which open them; here roles are changed."""
+    """A source that is added is opened first; of one that is there, roles and description are changed."""
 
     list_display = ["name", "workspace", "kind", "place", "use_role", "manage_role", "may_write", "read_at"]
     list_filter = ["kind", "may_write", BY_WORKSPACE]
@@ -141,8 +142,23 @@ class DataSourceAdmin(WorkspaceScoped):
     readonly_fields = ["workspace", "name", "kind", "place", "trouble", "read_at"]
     inlines = [ApprovedInline]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if change:
+            return super().get_form(request, obj, change=change, **kwargs)
+        return type("NewSourceOfUser", (NewSource,), {"user": request.user})
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields if obj else [*NewSource.Meta.fields, *NewSource.declared_fields]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.readonly_fields if obj else ()
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return self.inlines if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
 
 
 class OfSource(ReadOnly, WorkspaceScoped):

@@ -149,7 +149,8 @@ async def answer_within(seconds: float, *, user: Any, run: Run, **extra: Any) ->
 
 
 def pending_json(run: Run) -> dict[str, Any]:
-    message = f"The answer is not there yet: ask for /api/queries/{run.pk}."
+    there = "there" if run.is_over else "not there yet"
+    message = f"The answer is {there}: ask for /api/queries/{run.pk}."
     return {"run_id": run.pk, "status": run.status, "waits_behind": run.waits_behind, "message": message}
 
 

@@ -90,7 +90,6 @@ def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
     by_programs |= {"Invitation", "SummaryVector", "RouteSuccess"}
     by_programs |= {"Run", "RunStep", "ChatSession", "Message"}
     by_programs |= {
-        "DataSource",
         "SchemaElement",
         "ApprovedQuery",
         "CachedResult",

@@ -86,5 +86,5 @@ def allowed_path(path: str, *, is_trusted: bool) -> Path:
             "folder in RAGSITE_SOURCE_FOLDERS."
         )
     if not whole.is_file():
-        raise SourceFailed(f"There is no file “{path[:120]}”: check its path.")
+        raise SourceFailed(f"There is no file “{whole.name[:120]}”: check its path.")  # who asks sees it too
     return whole

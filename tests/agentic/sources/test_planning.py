@@ -6,6 +6,7 @@ import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from retrieval.tables.planning import planned
+from retrieval.tables.rules.vocabulary.spelling import quoted_alias
 
 ANSWERED = {
     "How many orders are there?": ((5,),),
@@ -117,3 +118,8 @@ def test_a_sum_that_a_join_would_count_twice_is_refused(tmp_path):
     schema = SQLiteDriver(path).introspect()
     assert "more than once" in planned("total rent by kind", schema, "sqlite").note
     assert planned("total rent", schema, "sqlite").sql
+
+
+def test_a_result_is_told_in_the_words_of_its_columns():
+    assert quoted_alias("hotelId") == "hotel_id"
+    assert [quoted_alias(each) for each in ("MACH_ID", "x__y")] == ["mach_id", "x__y"]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from retrieval.tables.rules.dates import form_of
 from retrieval.tables.rules.plan import Made, Mark, Stuck, Time
 from retrieval.tables.rules.vocabulary.words import CALENDAR, DAYS, MONTHS
-from retrieval.tables.schema import Column
+from retrieval.tables.schema import Column, words_of
 
 
 def is_calendar(column: Column) -> bool:
@@ -21,7 +21,9 @@ def aliased(name: str, alias: str) -> str:
 
 
 def quoted_alias(alias: str) -> str:
-    return re.sub(r"\W", "_", alias.lower())
+    """In small letters, so that it needs no quotes: “hotelId” is hotel_id."""
+    words = alias if alias == alias.lower() else "_".join(words_of(alias))
+    return re.sub(r"\W", "_", words)
 
 
 def which(mark: Mark, choices: Sequence[str]) -> Stuck:
