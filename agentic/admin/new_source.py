@@ -54,5 +54,7 @@ class NewSource(forms.ModelForm):
         """Nothing is put into the row: it is as it was added."""
 
     def save(self, commit: bool = True) -> DataSource:
-        self.save_m2m = lambda: None
         return self.instance
+
+    def save_m2m(self) -> None:
+        """There are no such relations."""

@@ -15,6 +15,7 @@ from agentic.outcome import Answered
 from agentic.sources.answering import answer_from_source
 from agentic.sources.registering.services import sources_of
 from agentic.trace import Trace
+from documents.library.selectors import documents_of
 from documents.models import Workspace
 
 _DOCUMENTS = r"(?:(?:the|our|their|its) )?(?:documents?|reports?|filings?|pdfs?|files?|10-[kq]s?)"
@@ -62,6 +63,9 @@ def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, t
         f"What is the {total}?", source=source, chat=models.chat, embedder=models.embedder, trace=trace
     )
     asked = replace(Question.of(run), text=f"What was the {measure}?", mode=Run.Mode.AUTO)
+    if source.document_id and not asked.document_ids:  # a sheet is not compared with itself
+        others = documents_of(run.user, run.workspace).exclude(pk=source.document_id)
+        asked = replace(asked, document_ids=list(others.values_list("pk", flat=True)))
     of_documents = answer_question(asked, models=models, trace=trace)
     answer = _joined(
         [(f"From “{source.name}”", of_source.answer), ("From the documents", of_documents.answer)]

@@ -12,7 +12,7 @@ from agentic.runs import execute, start_run
 from agentic.sources.questions.comparison import measure_compared
 from agentic.sources.registering.services import add_source
 from llm.providers.none import NoModel
-from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory
+from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, TableRowFactory
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,24 @@ def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_e
     for number in run.result["numbers"]:
         assert run.answer[number["start"] : number["end"]] == number["text"]
     assert [citation["quote"] for citation in run.result["citations"]] == [quote]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sheet_is_not_compared_with_itself(user, workspace, hash_embedder, settings, tmp_path):
+    settings.RAGSITE_HOME = tmp_path / "home"
+    sheet = DocumentFactory(workspace=workspace, filename="ledger.pdf")
+    other = DocumentFactory(workspace=workspace, filename="report.pdf")
+    PageFactory(document=other, text="Nothing is told of money here.")
+    quote = "Acme's revenue was $4.2 million in 2024."
+    EntityFactory(document=sheet, entity_name="Acme", role="subject")
+    PageFactory(document=sheet, text=quote)
+    MetricFactory(document=sheet, quote=quote, page=1, anchored=True)
+    TableRowFactory(document=sheet, table="Income", row=0, label="Acme", properties={"Revenue": 9})
+    add_source(user=user, workspace=workspace, name="ledger", kind="document", document=sheet.pk)
+    run = start_run(
+        user=user, workspace=workspace, question="How does the ledger's revenue compare with the report's?"
+    )
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert "From the documents" in run.answer
+    assert quote not in [citation["quote"] for citation in run.result["citations"]], run.answer
