@@ -61,6 +61,8 @@ def annotations_search(
         raise BadSearch(f"Ask for 1 to {MOST_ROWS} rows.")
     if not 0 <= offset <= 1_000_000:
         raise BadSearch("Ask for rows from 0 to 1,000,000 on.")
+    if bucket:
+        known_bucket(workspace, bucket)  # an unknown one is told before a missing condition
     if not (filters or carrier or (by_document and (bucket or document_ids))):
         raise BadSearch("Name at least one condition: a field, an operator and a value.")
     if by_document and not carrier and is_of_documents(filters):

@@ -15,6 +15,7 @@ from agentic.routes.one_sided import answer_without
 from agentic.routes.sql import run_sql_agent
 from agentic.running.widening import tell_widened
 from agentic.search.joins.answer import answer_by_joins
+from agentic.search.lists.answer import answer_by_lists
 from agentic.search.orchestrator import answer_by_search, next_step
 from agentic.search.state import begin
 from agentic.trace import Trace
@@ -136,7 +137,8 @@ def joined(inquiry: Inquiry) -> Outcome | None:
     """A value of a document that is linked with what the question names."""
     if inquiry.mode != Run.Mode.AUTO:
         return None
-    return answer_by_joins(begin(inquiry), next_step)
+    search = begin(inquiry)
+    return answer_by_lists(search, next_step) or answer_by_joins(search, next_step)
 
 
 def passages(inquiry: Inquiry) -> Outcome:

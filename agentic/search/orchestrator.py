@@ -25,6 +25,7 @@ from agentic.search.decisions.steps import (
 )
 from agentic.search.hops import answer_in_steps
 from agentic.search.joins.answer import answer_by_joins
+from agentic.search.lists.answer import answer_by_lists
 from agentic.search.loop import Conversation, converse
 from agentic.search.memory import best_route, remember
 from agentic.search.state import Search, begin
@@ -34,8 +35,9 @@ from agentic.search.toolbox import FACTS, Called
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
-    if outcome := answer_in_steps(search, next_step) or answer_by_joins(search, next_step):
-        return outcome
+    for way in (answer_by_lists, answer_in_steps, answer_by_joins):
+        if outcome := way(search, next_step):
+            return outcome
     search.box.begin_again()  # what the steps looked for is no part of the question as a whole
     draft, evidence = outcome = found(search)
     if ways := inquiry.trace.ways:

@@ -17,17 +17,17 @@ from retrieval.scope.links import Link
 def told(rows: Sequence[TableRow], search: Search) -> Outcome:
     spans = [span_of(row) for row in rows]
     lines = [
-        f"{row.label}: {_value_of(row)}, of {row.document.filename} {own_mark(number)}."
+        f"{row.label}: {value_of_row(row)}, of {row.document.filename} {own_mark(number)}."
         for number, row in enumerate(rows, start=1)
     ]
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
     return Draft(text=text), Evidence(spans=tuple(spans), coverage=coverage(search.everywhere))
 
 
-def _value_of(row: TableRow) -> str:
+def value_of_row(row: TableRow) -> str:
     """As it is written, else as it is kept, with its unit."""
     unit = row.properties.get(f"{row.label}{UNIT_MARK}") or ""
-    return row.quote.partition(":")[2].strip() or f"{row.properties.get(row.label)} {unit}".strip()
+    return row.quote.partition(":")[2].strip(" *") or f"{row.properties.get(row.label)} {unit}".strip()
 
 
 def said_of(link: Link) -> tuple[str, list[Span]]:

@@ -147,6 +147,8 @@ def akin(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one.rstrip("iy"), other.rstrip("iy")), key=len)
+    if len(short) == LEAST - 1:
+        return long == f"{short}er"  # “own” and “owner”
     return (
         len(short) >= LEAST
         and long.startswith(short)

@@ -167,9 +167,10 @@ def test_an_unknown_field_is_refused_with_the_names_that_there_are(workspace, in
     assert "Of these documents: “Amount”, “Description”, “Customer”, “Number”." in str(refused.value)
 
 
-def test_an_unknown_bucket_is_refused_with_the_names_that_there_are(workspace, invoices):
+@pytest.mark.parametrize("filters", [{"table": "Lines"}, {}])
+def test_an_unknown_bucket_is_refused_with_the_names_that_there_are(workspace, invoices, filters):
     with pytest.raises(BadSearch) as refused:
-        annotations_search(workspace=workspace, filters={"table": "Lines"}, bucket="contracts")
+        annotations_search(workspace=workspace, filters=filters, bucket="contracts")
     assert str(refused.value) == "There is no bucket “contracts”: use invoices."
 
 

@@ -1,0 +1,1 @@
+"""Lists, counts and sums of documents of one sort, by what they or documents linked with them give."""
