@@ -65,11 +65,10 @@ def answer_by_lists(search: Search, ask: Ask) -> Outcome | None:
 
 
 def _is_of_rows(found: Found, asked: Decomposition, search: Search) -> bool:
-    """Whether the same fields of one sort of documents say all that is asked: then rows answer it."""
+    """Whether fields of one sort of documents, as rows have them, say what is asked: then these answer it."""
     infos = [search.known.get(name) for name in asked.constraints]
     own = {label for info in infos if info for label in info.spellings}
-    is_told = asked.is_structured and not asked.terms
-    return is_told and not found.links and {row.label for row in found.rows} <= own
+    return not found.links and not own.isdisjoint(row.label for row in found.rows)
 
 
 def _found(
