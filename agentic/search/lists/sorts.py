@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 
 from agentic.search.joins.asked import telling_stems
 from agentic.search.joins.corpus import Corpus
@@ -63,7 +63,7 @@ def sorts_of(corpus: Corpus) -> list[Sort]:
         Sort(
             name,
             frozenset(own),
-            frozenset(stems(name)) | reduce(frozenset.intersection, (files[pk] for pk in own)),
+            frozenset(stems(name)) | frozenset.intersection(*(files[pk] for pk in own)),
             frozenset().union(*(given[pk] for pk in own)),
         )
         for name, own in alike.items()

@@ -135,7 +135,7 @@ def _said(words: Sequence[str]) -> str:
 def _of_persons(words: Sequence[str], sorts: Sequence[Sort]) -> list[Wanted]:
     """“Who examined …”: the properties whose labels are made of the verb."""
     plain = (regular(word) for word in words if not BREAKS.fullmatch(word))
-    verb = next((own for word in plain if (own := stems(word))), frozenset())
+    verb: set[str] = next((own for word in plain if (own := stems(word))), set())
     return [
         Wanted("who", sort, label, label.lower())
         for sort in sorts
