@@ -208,7 +208,8 @@ class RunOut(Schema):
     )
     plan: dict[str, Any] | None = Field(
         None,
-        description="Of a computed answer: the `expression` over stored figures, its `periods`, and `text`.",
+        description="Of an answer from figures: the `expression` over stored ones, what is asked of it "
+        "(`ask`), its `periods`, whose they are (`of`), and the whole as a sentence (`text`).",
     )
     answered_for: AnsweredForOut = Field(description="What the answer is of.")
     not_considered: list[str] = Field(

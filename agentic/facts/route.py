@@ -96,15 +96,15 @@ def answer_from_facts(
     first, rest = apart(case.question)
     if rest and is_taken_up(rest) and (outcome := _in_two(case, first, rest)):
         return outcome
-    if (outcome := _answered(case)) is not None:
-        return outcome
+    if (whole := _answered(case)) is not None and not whole[0].tentative:
+        return whole
     if not rest:
         first, rest = beside(case.question)
     if rest and (outcome := _in_two(case, first, rest)):
         return outcome
     if (outcome := _in_english(case)) is not None:
         return outcome
-    return _nothing(case) if insist else None
+    return whole or (_nothing(case) if insist else None)
 
 
 def _in_english(case: Case) -> Outcome | None:
@@ -155,7 +155,11 @@ def _answered(case: Case) -> Outcome | None:
         return outcome
     if largest and (largest.statement or case.analysis.organizations):
         return None  # a company's rows are no figures with a name: nothing below knows the largest of them
-    return _first(case, PLANNED) or _of_rest(case, _in_order(case.analysis))
+    planned = _first(case, PLANNED)
+    if planned and not planned[0].tentative:
+        return planned
+    rest = _of_rest(case, _in_order(case.analysis))
+    return rest if rest and (rest[0].answered or planned is None) else planned
 
 
 def _of_rest(case: Case, handlers: Handlers) -> Outcome | None:
@@ -175,10 +179,22 @@ def _in_order(analysis: QueryAnalysis) -> Handlers:
 
 
 def _first(case: Case, handlers: Handlers) -> Outcome | None:
+    """The first outcome; a tentative refusal only where no other handler has one."""
+    held = None
     for handler in handlers:
-        if (outcome := handler(case)) is not None:
+        outcome = handler(case)
+        if outcome is not None and not outcome[0].tentative:
+            _tell_plan(case, outcome)
             return outcome
-    return None
+        held = held or outcome
+    return held
+
+
+def _tell_plan(case: Case, outcome: Outcome) -> None:
+    """What a look-up resolved, as a step of the trace that reads as a sentence."""
+    if plan := outcome[0].looked_up:
+        with case.workings.trace.step("plan", f"Looked up {plan['text']}") as step:
+            step.output = {"plan": plan}
 
 
 def _nothing(case: Case) -> Outcome:

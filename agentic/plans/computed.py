@@ -18,7 +18,7 @@ from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
 from agentic.plans.figures.lookup import as_named, rows_of, value_of, years_before
 from agentic.plans.figures.stated import stated_growth
-from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, leaves
+from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, inputs, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
 from agentic.plans.ratios.named import ratios
 from reading.values.legal_forms import without_legal_form
@@ -429,22 +429,37 @@ def _figure(case: Case, plan: Plan, computed: Computed) -> Figure:
     )
 
 
-def lacking(case: Case, plan: Plan, failed: Failed) -> Outcome | None:
-    """That it cannot be computed, and which figure is missing for it; None where nothing of it is stored."""
+def lacking(case: Case, plan: Plan, failed: Failed) -> Outcome:
+    """That it cannot be computed, and which figure is missing for it.
+
+    Where nothing of it is stored for that time, the text may give the value itself: that is tentative.
+    """
     _, period, error = failed
-    every = {leaf.measure for leaf in leaves(plan.expression)}
-    if (
-        error.missing
-        and {leaf.measure for leaf in error.missing} == every
-        and not isinstance(plan.expression, Growth)
-    ):
-        return None
-    if not error.missing:
+    if lacks_all := _lacks_all(plan, error):
+        text = _nothing_of(case, plan, period)
+    elif not error.missing:
         text = f"{wording.capital(plan.words)} cannot be computed: {str(error)[:1].lower()}{str(error)[1:]}"
     else:
         names = wording.joined(list(dict.fromkeys(str(Leaf(leaf.measure)) for leaf in error.missing)))
         time = wording.asked_for(years_before(period, max(leaf.years for leaf in error.missing)))
         text = f"These documents do not give all that {plan.words} is made of: {names} for {time} is missing."
     tried = tuple(f"{table.explanation}: {len(table.rows)} figures" for table in case.workings.tables)
-    draft = Draft(text=text, answered=False, plan=plan.as_json())
+    draft = Draft(text=text, answered=False, plan=plan.as_json(), tentative=lacks_all)
     return draft, Evidence(coverage=coverage(case.scope), tried=tried)
+
+
+def _lacks_all(plan: Plan, error: NotComputable) -> bool:
+    every = {leaf.measure for leaf in leaves(plan.expression)}
+    is_growth = isinstance(plan.expression, Growth)
+    return bool(error.missing) and {leaf.measure for leaf in error.missing} == every and not is_growth
+
+
+def _nothing_of(case: Case, plan: Plan, period: Period) -> str:
+    """“Boeing's net income and average total assets of 2012 are not in these documents, so …”"""
+    named = {without_legal_form(each.name).removeprefix("The ") for each in case.analysis.organizations}
+    whose = "".join(f"{name}'{'' if name.endswith('s') else 's'} " for name in named if len(named) == 1)
+    names = list(dict.fromkeys(map(str, inputs(plan.expression))))
+    verb = "is" if len(names) == 1 and not names[0].endswith("s") else "are"
+    said = f"{whose}{wording.joined(names)} of {wording.asked_for(period)} {verb} not in these documents"
+    so = "" if isinstance(plan.expression, Leaf) else f", so {plan.words} cannot be computed"
+    return f"{wording.capital(said)}{so}."

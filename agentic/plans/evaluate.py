@@ -17,6 +17,7 @@ from agentic.plans.model import (
     Leaf,
     Number,
     Operator,
+    Several,
     years_back,
 )
 
@@ -72,6 +73,8 @@ def evaluate(expression: Expression, lookup: Lookup, written: Callable[[FigureRo
         return _beside(expression, lookup, written)
     if isinstance(expression, Growth):
         return _growth(expression, lookup, written)
+    if isinstance(expression, Several):
+        raise NotComputable("Several figures are no one value.")
     left, right = _both(expression.left, expression.right, lookup, written)
     return apply(expression.operator, left, right)
 

@@ -15,16 +15,28 @@ SIGNS: dict[Operator, str] = {"add": "+", "subtract": "−", "multiply": "×", "
 
 @dataclass(frozen=True)
 class Leaf:
-    """A stored figure: a measure's canonical name, `years` before the year that is asked for."""
+    """A stored figure: a measure's canonical name, `years` before the year that is asked for.
+
+    `entity`, `period`, `statement`: of one that was looked up, whose it is, of when and from which statement;
+    its measure is the row's label where that has no canonical name.
+    """
 
     measure: str
     years: int = 0
+    entity: str = ""
+    period: str = ""
+    statement: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        return {"figure": self.measure} | ({"years_before": self.years} if self.years else {})
+        found = {"entity": self.entity, "period": self.period, "statement": self.statement}
+        told = {"figure": self.measure} | {part: text for part, text in found.items() if text}
+        return told | ({"years_before": self.years} if self.years else {})
 
     def __str__(self) -> str:
         words = self.measure.replace("_", " ")
+        if self.entity or self.period:
+            whose = f"{words} of {self.entity}" if self.entity else words
+            words = f"{whose}, {self.period}" if self.period else whose
         if not self.years:
             return words
         return f"{words} of the year before" if self.years == 1 else f"{words} {self.years} years before"
@@ -121,9 +133,22 @@ class Beside:
         return whole
 
 
-Expression = Leaf | Number | Apply | Average | First | Growth | Beside
-Unit = Literal["%", "times", "days", "money"]
-Fold = Literal["each", "average", "change", "list", "highest", "lowest", "stable"]
+@dataclass(frozen=True)
+class Several:
+    """Figures side by side: of several times, companies or measures."""
+
+    of: tuple[Leaf, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"list": [each.as_json() for each in self.of]}
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.of))
+
+
+Expression = Leaf | Number | Apply | Average | First | Growth | Beside | Several
+Unit = Literal["%", "times", "days", "money", "number"]
+Fold = Literal["each", "average", "change", "list", "highest", "lowest", "stable", "sum"]
 Relation = Literal["above", "below", "at least", "at most"]
 
 
@@ -177,6 +202,7 @@ class Plan:
         told: dict[str, Any] = {"test": self.test.as_json()} if self.test else {}
         told |= {"group_by": self.by} if self.by else {}
         return told | {
+            "ask": self.ask,
             "text": str(self),
             "expression": self.expression.as_json(),
             "unit": self.unit,
@@ -186,12 +212,25 @@ class Plan:
             "planner": self.planner,
         }
 
+    @property
+    def ask(self) -> str:
+        """What is wanted of the expression's values."""
+        return "test" if self.test else "value" if self.fold == "each" else self.fold
+
     def __str__(self) -> str:
         """“inventory turnover = cost of revenue ÷ average inventory; FY2021, FY2022; change”."""
+        if any(leaf.entity or leaf.period for leaf in leaves(self.expression)):
+            return self._of_found()
         parts = [f"{self.words} = {self.expression}", ", ".join(self.whose)]
         parts += [", ".join(period.text for period in self.periods), self.fold.replace("each", "")]
         parts += [f"by {self.by}"] if self.by else []
         parts += [f"whether {self.test}"] if self.test else []
+        return "; ".join(part for part in parts if part)
+
+    def _of_found(self) -> str:
+        """“revenue of Acme, fiscal 2022 − revenue of Acme, fiscal 2021”: the figures tell whose and when."""
+        is_plain = self.fold in ("each", "change", "list")
+        parts = [str(self.expression), "" if is_plain else self.fold, f"by {self.by}" if self.by else ""]
         return "; ".join(part for part in parts if part)
 
 
@@ -204,12 +243,27 @@ def leaves(expression: Expression) -> Iterator[Leaf]:
         yield from leaves(expression.right)
     elif isinstance(expression, Average):
         yield from (expression.of, Leaf(expression.of.measure, expression.of.years + 1))
-    elif isinstance(expression, First | Beside):
+    elif isinstance(expression, First | Beside | Several):
         for each in expression.of:
             yield from leaves(each)
     elif isinstance(expression, Growth):
         for leaf in leaves(expression.of):
             yield from (leaf, Leaf(leaf.measure, leaf.years + expression.years))
+
+
+def inputs(expression: Expression) -> Iterator[Leaf | Average]:
+    """What it is made of, as it is said: an average is one, and of several ways the first."""
+    if isinstance(expression, Leaf | Average):
+        yield expression
+    elif isinstance(expression, Apply):
+        yield from inputs(expression.left)
+        yield from inputs(expression.right)
+    elif isinstance(expression, First):
+        yield from inputs(expression.of[0])
+    elif isinstance(expression, Growth):
+        yield from inputs(expression.of)
+    elif isinstance(expression, Beside | Several):
+        yield from expression.of
 
 
 def years_back(expression: Expression, years: int) -> Expression:
@@ -225,8 +279,8 @@ def years_back(expression: Expression, years: int) -> Expression:
         return First(tuple(years_back(each, years) for each in expression.of))
     if isinstance(expression, Growth):
         return Growth(years_back(expression.of, years), expression.years)
-    if isinstance(expression, Beside):
-        return Beside(tuple(Leaf(each.measure, each.years + years) for each in expression.of))
+    if isinstance(expression, Beside | Several):
+        return type(expression)(tuple(Leaf(each.measure, each.years + years) for each in expression.of))
     return expression
 
 

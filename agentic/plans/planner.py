@@ -385,8 +385,15 @@ def _periods(case: Case, asked: _Asked) -> list[Period]:
     if asked.years > 1 and len(periods) < asked.years and is_year(periods[-1]):
         return [years_before(periods[-1], years) for years in reversed(range(asked.years))]
     is_span = len(periods) > EDGES and sum(bool(time.periods) for time in case.analysis.time_references) == 1
-    if is_span and MOVES.search(case.question):
+    if is_span and _moves(case):
         return [periods[0], periods[-1]]
-    if len(periods) == 1 and MOVES.search(case.question) and is_year(periods[0]):
+    if len(periods) == 1 and _moves(case) and is_year(periods[0]):
         return [years_before(periods[0], 1), *periods]
     return periods
+
+
+def _moves(case: Case) -> bool:
+    """Whether a change over time is asked for; to “compare” several companies sets them side by side."""
+    words = [match[0].lower() for match in MOVES.finditer(case.question)]
+    several = len(whose_of(case)) > 1
+    return any(not (several and word.startswith(("compar", "differ"))) for word in words)

@@ -38,7 +38,7 @@ class Route:
 
 
 def facts(inquiry: Inquiry) -> Outcome | None:
-    """What is stored. That the facts hold no answer is one only where no model can look further."""
+    """What is stored. That the facts hold no answer is one only where nothing else can look further."""
     if inquiry.mode not in (Run.Mode.AUTO, Run.Mode.FACTS):
         return None
     insist, is_last = inquiry.mode == Run.Mode.FACTS, inquiry.tier == "none"
@@ -49,7 +49,7 @@ def facts(inquiry: Inquiry) -> Outcome | None:
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     if outcome is None or not outcome[0].answered:
         outcome = _facts_further_off(analysis, scope, trace) or outcome
-    if outcome is None or outcome[0].answered or insist or is_last:
+    if outcome is None or outcome[0].answered or insist or (is_last and not outcome[0].tentative):
         return outcome
     inquiry.refusals.append(outcome)
     return None
@@ -72,7 +72,11 @@ def planned(inquiry: Inquiry) -> Outcome | None:
     if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none" or _was_planned(inquiry):
         return None
     case = case_of(inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
-    return answer_by_model_plan(case, chat=inquiry.require_models().chat)
+    outcome = answer_by_model_plan(case, chat=inquiry.require_models().chat)
+    if outcome is None or not outcome[0].tentative:
+        return outcome
+    inquiry.refusals.append(outcome)
+    return None
 
 
 def statements(inquiry: Inquiry) -> Outcome | None:
@@ -109,7 +113,7 @@ def _is_for_statements(inquiry: Inquiry) -> bool:
 
 def _was_planned(inquiry: Inquiry) -> bool:
     """Whether rules made a plan, for which a figure is not stored."""
-    return any(draft.plan for draft, _ in inquiry.refusals)
+    return any(draft.plan and not draft.tentative for draft, _ in inquiry.refusals)
 
 
 def templates(inquiry: Inquiry) -> Outcome | None:

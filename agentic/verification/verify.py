@@ -68,7 +68,7 @@ def verify(
         clarification=draft.clarification,
         clarify=draft.clarify,
         matches=draft.matches,
-        plan=draft.plan,
+        plan=draft.plan or draft.looked_up,
         carried=draft.carried,
         fit=_fit(draft, text, every, evidence, question, analysis),
         warnings=(

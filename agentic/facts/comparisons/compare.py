@@ -16,6 +16,8 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import resolved
+from agentic.plans.model import Fold
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
@@ -44,7 +46,14 @@ def between(case: Case, rows: Sequence[FigureRow]) -> Outcome | None:
         text += f" These documents give none for {wording.joined(missing)}."
     text += disagreements(choices, case.workings)
     paid = {period: [wording.as_paid(row) for row in own] for period, own in found.items()}
-    return Draft(text=text, absent=tuple(missing)), figures_evidence(figures, paid, case)
+    draft = Draft(text=text, absent=tuple(missing), looked_up=resolved(figures, _fold(case.analysis)))
+    return draft, figures_evidence(figures, paid, case)
+
+
+def _fold(analysis: QueryAnalysis) -> Fold:
+    if not _asks_whose(analysis):
+        return "each"
+    return "lowest" if LOWER.search(analysis.question) else "highest"
 
 
 def lacking(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> list[str]:

@@ -15,6 +15,7 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import resolved
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import JUDGING, compares_sides
 from retrieval.question.model import QueryAnalysis
@@ -49,7 +50,8 @@ def which_time(case: Case, found: Found) -> Outcome | None:
     text = (
         f"{no_or_yes}{_verdict(case.analysis, ranked, case.workings)}{disagreements(choices, case.workings)}"
     )
-    return Draft(text=text), figures_evidence(figures, found, case)
+    plan = resolved(figures, "lowest" if LOWER.search(case.question) else "highest")
+    return Draft(text=text, looked_up=plan), figures_evidence(figures, found, case)
 
 
 def alike(figures: Sequence[FigureRow]) -> bool:

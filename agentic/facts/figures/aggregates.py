@@ -25,6 +25,7 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import resolved
 from documents.models import Document
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import MORE, PART, WORDS
@@ -70,7 +71,8 @@ def compared(case: Case, found: Found) -> Outcome | None:
         f" to {wording.amount(new)} {wording.when(new)} {case.cite(new.span)}."
     )
     text += disagreements((first, last), case.workings)
-    return Draft(text=text), figures_evidence([old, new], found, case)
+    draft = Draft(text=text, looked_up=resolved([old, new], "change"))
+    return draft, figures_evidence([old, new], found, case)
 
 
 def _claimed(analysis: QueryAnalysis, change: Decimal) -> str:

@@ -28,6 +28,7 @@ from agentic.facts.telling.figures import fitting, tell_figures
 from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
+from agentic.plans.figures.resolved import together
 from agentic.plans.figures.statements import answer_from_statements
 from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
@@ -154,7 +155,8 @@ def _of_each_measure(case: Case, target: Target, found: Found) -> Outcome:
         figures=tuple(figure for _, each in outcomes for figure in each.figures),
         tables=tuple(table for _, each in outcomes for table in each.tables),
     )
-    return Draft(text=lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)), evidence
+    text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+    return Draft(text=text, looked_up=together([draft.looked_up for draft, _ in outcomes])), evidence
 
 
 def _compared(case: Case, target: Target, found: Found) -> Outcome | None:

@@ -12,6 +12,7 @@ from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING, Target
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import years_before
+from agentic.plans.figures.resolved import together
 from documents.models import Metric
 from reading.values.periods import Period
 from retrieval.question.grouping import find_grouping
@@ -135,4 +136,5 @@ def _joined(outcomes: Sequence[Outcome]) -> Outcome:
         spans=tuple(dict.fromkeys(span for _, each in outcomes for span in each.spans)),
         tables=tuple(table for _, each in outcomes for table in each.tables),
     )
-    return Draft(text="\n\n".join(lines), plan=outcomes[0][0].plan), evidence
+    looked_up = together([draft.looked_up for draft, _ in outcomes])
+    return Draft(text="\n\n".join(lines), plan=outcomes[0][0].plan, looked_up=looked_up), evidence

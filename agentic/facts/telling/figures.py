@@ -15,6 +15,7 @@ from agentic.facts.figures.fetching import Found
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.telling.conflicts import NOTHING_TELLS, settled
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import resolved
 from reading.measures.catalogue import MEASURES
 from reading.values.periods import Period
 from retrieval.question.model import QueryAnalysis
@@ -60,9 +61,10 @@ def tell_figures(case: Case, found: Found, *, latest_only: bool) -> Outcome:
     sentences = [_sentence(choice, case) for choice in choices[:LISTED]]
     text = sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
     figures = [choice.best for choice in choices]
+    plan = resolved(figures)
     said = profit_or_loss(case.analysis, figures) or yes_where_told(case.analysis, figures)
     text = f"{said}{_not_all_of(found)}{text}"
-    return Draft(text=text), figures_evidence([c.best for c in choices], found, case)
+    return Draft(text=text, looked_up=plan), figures_evidence(figures, found, case)
 
 
 def _not_all_of(found: Found) -> str:

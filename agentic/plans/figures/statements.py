@@ -15,21 +15,12 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.figures import tell_figures
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import is_in_statement
+from agentic.plans.figures.statement_names import statements_in
 from documents.models import Metric
 from retrieval.question.measures import measures_in
 from retrieval.question.wording.manner import without_statement
 from retrieval.stems import stems
 
-_OF = r"(?:consolidated )?(?:statements?|accounts?) of (?:consolidated )?"
-STATEMENTS = {
-    "income": re.compile(
-        rf"\b(?:income statements?|profit (?:and|&) loss|p&l|{_OF}(?:comprehensive )?"
-        r"(?:income|operations|earnings|profit))\b",
-        re.IGNORECASE,
-    ),
-    "balance": re.compile(rf"\b(?:balance sheets?|{_OF}financial (?:position|condition))\b", re.IGNORECASE),
-    "cash flow": re.compile(rf"\b(?:cash[ -]flow statements?|{_OF}cash[ -]flows?)\b", re.IGNORECASE),
-}
 ALIKE = "cost costs charge charges expense expenses"  # what a row is called behind its name
 OF_SHOWING = "quantity outlined directly explicitly shown show shows listed presented found included contain"
 MOVES = re.compile(r"\b(?:growth|declines?|changes?|increases?|decreases?)\b", re.IGNORECASE)
@@ -57,11 +48,6 @@ def answer_from_statements(case: Case) -> Outcome | None:
     if of_asked or not asked:
         return draft, evidence
     return replace(draft, text=f"{draft.text} {_elsewhere(asked, rows)}"), evidence
-
-
-def statements_in(text: str) -> set[str]:
-    """Which of a company's statements the text names: income, balance, cash flow."""
-    return {name for name, pattern in STATEMENTS.items() if pattern.search(text)}
 
 
 def _labels(case: Case) -> tuple[str, ...]:

@@ -35,6 +35,8 @@ SHARES = frozenset("percentag percent proport".split())  # in the names of rows 
 OTHER_KIND = 0.6  # what it costs a row to be of changes or shares where none are asked for
 PER, SHARES_COUNTED = "per", "shares"
 OTHER_UNIT = 0.25  # what it costs a row to be in per cent where nothing of the question is
+FLOWS = frozenset("expens charg cost".split())
+BALANCES = frozenset("accumul allow reserv payabl receiv accru prepaid unpaid outstand".split())
 SURE = 0.2  # by which the best is better than the next
 MOST_STRANGE = 1  # words that stand on the page only
 
@@ -114,6 +116,8 @@ class Matcher:
             if left or not series.head or said & series.own != series.head:
                 return None
             lost = hit
+        if _is_balance_of_flow(words, series):
+            return None
         if MOVES & series.beside and not MOVES & (said | words.soft):
             return None
         if PER in words.soft and series.cells[0].row.unit == SHARES_COUNTED:
@@ -125,6 +129,12 @@ class Matcher:
         score -= OTHER_UNIT * (series.is_per_cent and not PER_CENT_WORDS & (said | words.soft))
         score -= 0.5 * len(left) + OTHER_KIND * bool((MOVES | SHARES) & (series.words - said - words.soft))
         return score
+
+
+def _is_balance_of_flow(words: Words, series: Series) -> bool:
+    """Whether an expense is asked for, and the row is what was gathered, set aside or is owed of it."""
+    said = words.stems | words.soft
+    return bool(said & FLOWS - series.words and series.own & BALANCES - said)
 
 
 def _same(one: Series, other: Series, years: Sequence[int]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agentic.plans.figures.statements import statements_in
+from agentic.plans.figures.statement_names import statements_in
 from agentic.plans.ratios.named import find_ratios
 from agentic.verification.fitting.asked import Asked
 from agentic.verification.fitting.times import is_told_of

@@ -294,3 +294,11 @@ def test_two_years_that_a_company_calls_otherwise_are_both_moved(ask, early):
     text = ask(asked).text
     assert "from 28.0% in fiscal 2022" in text
     assert "to 26.7% in fiscal 2023" in text
+
+
+def test_where_nothing_of_a_ratio_is_stored_its_inputs_are_named(ask, acme):
+    answer = ask("What was Acme Tools' return on assets in FY2012?")
+    assert not answer.answered
+    assert (
+        "Acme Tools' net income and average total assets of FY2012 are not in these documents" in answer.text
+    )

@@ -35,6 +35,8 @@ def ask(workspace, user, hash_embedder):
     [
         ("Compare the revenue of Acme Tools and Fabrikam in 2023", "$5,000 thousand [1]"),
         ("Which had higher revenue in 2022, Fabrikam or Acme Tools?", "$4,000 thousand [1]"),
+        ("Compare the net margin of Acme Tools and Fabrikam in 2022", "was 7.5%"),
+        ("Compare Fabrikam's net margin with that of Acme Tools", "was 8.0%"),
         ("Is Acme Tools' net margin higher than Fabrikam's?", "was 8.0%"),
         ("Acme Tools vs. Fabrikam: net income 2023", "$400 thousand [1]"),
         ("Did Acme Tools or Fabrikam grow revenue faster in 2023?", "rose by $1,000 thousand (25.0%)"),
@@ -56,6 +58,10 @@ def test_a_side_that_is_only_mentioned_is_missing_too(ask, workspace):
     run = ask("Compare the revenue of Acme Tools and Northwind Traders in 2023")
     assert "$5,000 thousand [1]. These documents give none for Northwind Traders." in run.answer
     assert not run.result["fit"]["covers"]
+    run = ask("Compare the net margin of Acme Tools and Northwind Traders in 2022")
+    assert "was 7.5%" in run.answer
+    assert "for Acme Tools" not in run.answer, "the year before is not asked for"
+    assert "Northwind Traders" in run.result["fit"]["missing"][0]
 
 
 @pytest.mark.parametrize(

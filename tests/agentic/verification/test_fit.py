@@ -202,3 +202,13 @@ def test_a_time_of_several_years_is_told_year_by_year():
     ]
     late = verify(Draft(text="Revenue was 500."), Evidence(figures=(REVENUE,)), question=asked)
     assert late.fit["missing"]
+
+
+def test_a_plan_of_what_was_looked_up_does_not_make_an_answer_fit():
+    """It says nothing that the figures do not: what they lack of the question is still named."""
+    plan = {"text": "net income of Acme Tools, fiscal 2023; by quarter", "group_by": "quarter"}
+    question = "What was Acme Tools' net income by quarter in 2023?"
+    with_plan = checked(question, "Revenue in 2023 was $500 [1].", REVENUE, looked_up=plan)
+    assert with_plan.plan == plan
+    assert with_plan.fit == checked(question, "Revenue in 2023 was $500 [1].", REVENUE).fit
+    assert not with_plan.fit["covers"]
