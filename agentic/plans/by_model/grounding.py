@@ -25,6 +25,7 @@ from agentic.plans.model import (
     Leaf,
     Number,
     Plan,
+    Several,
     Test,
     Unit,
     leaves,
@@ -237,7 +238,7 @@ def _unit(expression: Expression, reply: PlanReply, case: Case) -> Unit:
 
 def _dimension(expression: Expression) -> int:
     """1 of amounts, 0 of pure numbers."""
-    if isinstance(expression, Leaf | Average | Beside):
+    if isinstance(expression, Leaf | Average | Beside | Several):
         return 1
     if isinstance(expression, Number | Growth):
         return 0
