@@ -21,11 +21,12 @@ from agentic.citations.sentences import (
 )
 from agentic.evidence import Draft, Evidence, Span
 from agentic.facts import wording
+from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
 from agentic.routes.claims import as_list, claims_stated
 from agentic.routes.composing import compose
-from agentic.routes.quoting import likeness, quotable, tells_other_measure
+from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
 from agentic.running.prompts import prompt
 from agentic.running.widening import tell_widened
@@ -38,12 +39,17 @@ from llm.errors import BadOutput, Refused, TooLong, Transient
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Embedder, Message
 from retrieval.document_map import MapView, map_view
+from retrieval.passages.expected import expected_of
+from retrieval.passages.subject import names_in
+from retrieval.passages.windows import STOPS
 from retrieval.question.counting import ANY_NUMBER, Counted, counted_in
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.words import EVERY
 from retrieval.scope.model import Scope
 from retrieval.scope.subject_of_passage import Whose, whose
 from retrieval.scope.widening import widened
 from retrieval.search.search import Hit, find
+from retrieval.stems import stems
 
 MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
 MAP_TOKENS = {"local": 900, "gemini": 30_000, "openai": 8_000}
@@ -364,6 +370,10 @@ def _quoted(
         if counted:
             near += np.array([COUNTED * counted.is_told_in(each.text) for each in pool], dtype=near.dtype)
         order = [i for i in np.argsort(-near, kind="stable") if near[i] >= ANSWERS]
+        if expected_of(analysis.transformed_query).kind == "reason":  # which no title tells
+            order = [i for i in order if STOPS.search(pool[i].text)]
+        if counted is None:  # a number beside what is counted is enough
+            order = [i for i in order if _is_of_more_than_names(pool[i], analysis.transformed_query)]
         # A heading names what the sentences under it tell: it answers only where none of them does.
         order = [i for i in order if not pool[i].is_heading] or order
         step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
@@ -437,6 +447,15 @@ def _says_more(sentence: str, question: str) -> bool:
     """Whether the sentence is more than a heading that repeats the question."""
     words = _words(sentence)
     return len(words) > HEADING_WORDS or len(words - _words(question)) >= NEW_WORDS
+
+
+def _is_of_more_than_names(quote: Quotable, question: str) -> bool:
+    """Whether it has a word of the question besides the names and those that its document is called by."""
+    for name in names_in(question):
+        question = question.replace(name, " ")
+    called = stems(_identity({quote.hit.document_id}))
+    asked = stems(question) - stems(ASKING) - stems(EVERY) - called
+    return not asked or bool(asked & stems(f"{quote.heading} {quote.text}"))
 
 
 def _words(text: str) -> set[str]:

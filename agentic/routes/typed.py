@@ -19,15 +19,34 @@ from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
 from documents.models import Chunk, Document, Page
 from llm.types import Embedder
+from reading.text.languages import language_of
 from reading.values.dates import find_dates
 from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
-from retrieval.passages.subject import Subject, subject_of
-from retrieval.passages.telling import bonus, compares, counts, defines, gives_list, measures, tells
+from retrieval.passages.subject import Subject, joined, names_in, subject_of
+from retrieval.passages.telling import (
+    bonus,
+    compares,
+    counts,
+    defines,
+    gives_list,
+    is_of_its_time,
+    measures,
+    tells,
+    told_without_name,
+    with_whole_list,
+)
 from retrieval.passages.values import values_in
-from retrieval.passages.windows import listings_of, running_lines, units_of, windows_of, without_lines
+from retrieval.passages.windows import (
+    listings_of,
+    lists_of,
+    running_lines,
+    units_of,
+    windows_of,
+    without_lines,
+)
 from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.offered import chosen_of, offered_in
@@ -44,6 +63,7 @@ LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
 LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
+LEAST_FOREIGN = 0.6  # the same of words in another language than the question's
 PROVEN_WORDS = 0.85  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
@@ -55,7 +75,7 @@ OF_ASKING = (
     "often long soon quickly within must shall may might case mean means define defined definition called "
     "according describe described under originally before after require requires cause caused causes led "
     "drove driven factor factors reason reasons rationale contributed resulted explain explains represent "
-    "represents represented company companies"
+    "represents represented company companies happen happens happened"
 )
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
@@ -137,15 +157,28 @@ def find_in_passages(
         for _, pages in groupby(sorted(fitting, key=_document), key=_document)
         for passage, text in whole_texts(list(pages))
         for units in [units_of(text)]
-        for window in (*windows_of(units), *listings_of(units))
+        for window in (*windows_of(units), *listings_of(units), *lists_of(units))
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
     marks = [] if is_definition else [*subject.exact, *subject.quoted]
-    scored, asked = score_windows(question, expected, filler, cut, embedder, bonus=bonus, marks=marks)
+    names = [*known, *names_in(question)]
+    scored, asked = score_windows(
+        question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names
+    )
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
     answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]
-    return Found(question, expected, tuple(answering))
+    answering = answering or [
+        each for each in told_without_name(fitted, asked) if _is_of_whom(analysis, each.passage)
+    ]
+    whole = [window for _, window in cut if window.is_list] if answering else []
+    return Found(question, expected, tuple(with_whole_list(each, whole, expected) for each in answering))
+
+
+def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:
+    """Whether whom the question names stands there, by any name, or begins the document."""
+    text = joined(f"{passage.identity} {passage.text}")
+    return all(any(joined(name) in text for name in m.names) for m in analysis.organizations if m.names)
 
 
 def _filler(question: str, language: str, known: Sequence[str]) -> frozenset[str]:
@@ -268,12 +301,14 @@ def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
 def answers(each: Scored, asked: Asked) -> bool:
     """Whether the window gives what is expected, of what the question is about."""
     expected = asked.expected
+    if not is_of_its_time(each.window.text, asked.question):
+        return False
     if (defines(each, asked) or gives_list(each, asked)) and each.meaning >= LEAST_MEANING:
         return True  # of the word in quotes or what is to be listed, whatever else the question says
     is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
-    if (each.words < LEAST_WORDS and not is_near) or (
-        each.meaning < LEAST_MEANING and each.words < SURE_WORDS
-    ):
+    is_foreign = language_of(each.window.text) != expected.language  # of which meaning tells little
+    least = LEAST_FOREIGN if is_foreign else SURE_WORDS
+    if (each.words < LEAST_WORDS and not is_near) or (each.meaning < LEAST_MEANING and each.words < least):
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE

@@ -41,11 +41,18 @@ INTRODUCES = re.compile(
     re.IGNORECASE,
 )
 OF_ANY = "company group firm report document table report's"
-LEADS = re.compile(r"^[\s,:;–—-]*(?:(?:to|as|for)\s+)?(?:(?:our|its|their|that|the|a|an)\s+)?", re.IGNORECASE)
+LEADS = re.compile(
+    r"^[\s,:;–—”\"»-]*(?:(?:shall\s+)?means?\s+)?(?:(?:to|as|for)\s+)?(?:(?:our|its|their|that|the|a|an)\s+)?",
+    re.IGNORECASE,
+)
+OF_A_CASE = re.compile(
+    r"^\W*(?:when|if|in (?:what|which) (?:cases?|circumstances?)|under (?:what|which))\b", re.IGNORECASE
+)
+JOINS_ON = re.compile(r"^\W*(?:and|or|but|nor|unless|except)\b", re.IGNORECASE)
 # “What is it based on?” is answered without the “on”.
 ASKED_WITH = re.compile(r"\b(?:on|upon|of|to|from|by|as|in|at|for|with)\W*$", re.IGNORECASE)
 BOUND_WITH = re.compile(r"^(?:on|upon|of|to|from|by|as|in|at|for|with)\s+", re.IGNORECASE)
-TRAILS = re.compile(r",\s+(?:while|whereas)\s.*$|(?:\s*\([^()]*\))?[\s.,;:]*$")
+TRAILS = re.compile(r",\s+(?:while|whereas)\s.*$|;\s+(?:and\s+)?[“\"«].*$|(?:\s*\([^()]*\))?[\s.,;:]*$")
 
 
 def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str:
@@ -54,6 +61,8 @@ def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str
     Of values that are asked for, and in languages whose sentences are built otherwise, always "".
     """
     if expected.is_value or expected.kind == "yesno" or expected.language not in SPOKEN:
+        return ""
+    if OF_A_CASE.match(question):  # which sentences often name first: no words behind the question's tell it
         return ""
     asking = f"{asking_words(question, expected.language)} {OF_ANY}"
     own, filler, *told = stems_in([question, asking, *sentences], expected.language)
@@ -71,7 +80,7 @@ def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str
         part = BOUND_WITH.sub("", part)
     part = TRAILS.sub("", part if is_reason else LEADS.sub("", part))
     words = part.split()
-    is_short = len(words) >= FEWEST_WORDS and len(part) <= LONGEST
+    is_short = len(words) >= FEWEST_WORDS and len(part) <= LONGEST and not JOINS_ON.match(part)
     return part if is_short and not is_of_numbers(part) else ""
 
 

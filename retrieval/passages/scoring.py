@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
+from retrieval.passages.alike.things import PATTERNS, things_in
 from retrieval.passages.expected import Expected
 from retrieval.passages.labels import BINDING, is_named_behind, label_of, share_said, without_bases
 from retrieval.passages.subject import has_mark
@@ -30,7 +29,7 @@ from retrieval.search.results import Hit
 from retrieval.stems import stems_in
 
 EMBEDDED = 24  # windows whose meaning is compared, those with most of the words
-IN_HEADING = 0.85  # what a word is worth that stands over a window
+IN_HEADING = 0.85  # what a word is worth that stands over a window, or for which another of its meaning does
 OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
@@ -59,6 +58,15 @@ OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", r
 BY_DAY = re.compile(
     r"\b(?:by (?:when|(?:what|which) (?:date|day))|bis wann)\b", re.IGNORECASE
 )  # no year is one
+WHITHER = re.compile(
+    r"\bwohin\b|\bwhere (?:to|is|was|were|are|will|has|did)\b.*\b(?:mov\w+|go|went|sent|transferred)\b",
+    re.IGNORECASE,
+)
+STAYS = re.compile(
+    r"\b(?:in(?: de[rmn]| the)?|im|am|at(?: the)?|aus(?: de[rm])?|vom|von|from(?: the)?|bei)\s$",
+    re.IGNORECASE,
+)
+LEAST_TELLING = 2  # words besides names, where nothing else tells which sentence answers
 FILLER_WEIGHT = 0.25  # of words that questions ask with
 
 
@@ -111,41 +119,20 @@ class Scored:
 
 @dataclass(frozen=True)
 class Asked:
-    """The question's stems with what each is worth. `marks`: its numbers, marks and words in quotes."""
+    """The question's stems with what each is worth. `marks`: its numbers, marks and words in quotes.
+
+    `alike`: of a stem the marks of the things that its word names, for which other words may stand.
+    """
 
     question: str
     expected: Expected
     worth: Mapping[str, float]
     marks: tuple[str, ...] = ()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
         return sum(self.worth.values()) or 1.0
-
-
-def things_in(text: str) -> frozenset[str]:
-    """Marks of the fields that the text names, in whatever language: “due” and “fällig” have the same."""
-    return frozenset(mark for mark, pattern in _THINGS if pattern.search(text))
-
-
-def _thing(line: str) -> re.Pattern[str]:
-    """The words of a line of field_words.toml; those of one language may be phrases where they need it."""
-    words = [word for part in line.split("|") for word in _words_in(part.strip())]
-    written = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(written)})(?!\w)", re.IGNORECASE)
-
-
-def _words_in(part: str) -> list[str]:
-    return [part] if any(len(word) < 3 for word in part.split()) and " " in part else [*part.split(), part]
-
-
-_THINGS = tuple(
-    (f"§{number}", _thing(line))
-    for number, line in enumerate(
-        tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))["same"]
-    )
-)
-FIELDS = frozenset(mark for mark, _ in _THINGS)
 
 
 def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
@@ -166,26 +153,28 @@ def score_windows(
     *,
     bonus: Callable[[Window, Asked], float],
     marks: Sequence[str] = (),
+    names: Sequence[str] = (),
 ) -> tuple[list[Scored], Asked]:
-    """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth."""
+    """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth.
+
+    `names`: of whom and what the question speaks, which choose a document where it begins with them.
+    """
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
-    identities = list(dict.fromkeys(passage.called or passage.identity for passage, _ in cut))
-    read = [
-        stems | things_in(text)
-        for text, stems in zip(
-            (question, *texts, *around, *identities),
-            stems_in([question, *texts, *around, *identities], expected.language),
-            strict=True,
-        )
-    ]
-    asked, read = read[0], read[1:]
-    own, over = read[: len(texts)], read[len(texts) : 2 * len(texts)]
-    named = dict(zip(identities, read[2 * len(texts) :], strict=True))
+    asked, *read = _read([question, *texts, *around], expected.language)
+    own, over = read[: len(texts)], read[len(texts) :]
+    telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))
+    most = len(telling) - (0 if expected.is_value or expected.is_in_words else LEAST_TELLING)
+    named = _named_by_document([passage for passage, _ in cut], names, expected.language)
+    named = {
+        pk: called | spoken if len(telling & (called | spoken)) <= most else called
+        for pk, (called, spoken) in named.items()
+    }
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
-    weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks))
+    alike = _alike(question, expected.language)
+    weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
     scored = [
-        _by_words(passage, window, stems, heading, named[passage.called or passage.identity], weighed)
+        _by_words(passage, window, stems, heading, named[passage.hit.document_id], weighed)
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
     ordinary = {word for text in texts for word in SMALL.findall(text)}
@@ -193,14 +182,48 @@ def score_windows(
     is_told = verb is not None and any(verb.search(text) for text in texts)
     for each in scored:
         each.extra = bonus(each.window, weighed)
-        of_document = named[each.passage.called or each.passage.identity]
-        wanted = frozenset(stem for stem in asked - filler - of_document if stem.isalpha() or stem in FIELDS)
+        of_document = named[each.passage.hit.document_id]
+        wanted = frozenset(
+            stem for stem in asked - filler - of_document if stem.isalpha() or stem.startswith("§")
+        )
         each.lacking = wanted & each.missing
         _with_value(each, weighed, ordinary, verb if is_told else None, wanted)
     best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
     return sorted(best, key=lambda each: -each.score), weighed
+
+
+def _read(texts: Sequence[str], language: str) -> list[frozenset[str]]:
+    """The stems of each text, with the marks of the things that it names."""
+    return [stems | things_in(text) for text, stems in zip(texts, stems_in(texts, language), strict=True)]
+
+
+def _alike(question: str, language: str) -> dict[str, frozenset[str]]:
+    """By stem of the question the marks of the things that its word names."""
+    named = [(match[0], mark) for mark, pattern in PATTERNS.items() for match in pattern.finditer(question)]
+    read = stems_in([words for words, _ in named], language) if named else []
+    found: dict[str, set[str]] = {}
+    for (_, mark), stems in zip(named, read, strict=True):
+        for stem in stems:
+            found.setdefault(stem, set()).add(mark)
+    return {stem: frozenset(marks) for stem, marks in found.items()}
+
+
+def _named_by_document(
+    passages: Sequence[Passage], names: Sequence[str], language: str
+) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
+    """By document the stems of what it is called, and those of the names that it begins with."""
+    documents = {passage.hit.document_id: passage for passage in passages}
+    called = [passage.called or passage.identity for passage in documents.values()]
+    begins = [passage.identity for passage in documents.values()]
+    spoken, *read = _read([" ".join(names), *called, *begins], language)
+    return {
+        document: (own, spoken & whole)
+        for document, own, whole in zip(
+            documents, read[: len(documents)], read[len(documents) :], strict=True
+        )
+    }
 
 
 def _by_words(
@@ -212,7 +235,14 @@ def _by_words(
     asked: Asked,
 ) -> Scored:
     """What names the document chose it: the other words tell which of its windows answers."""
-    shares = {stem: 1.0 if stem in own else IN_HEADING if stem in over else 0.0 for stem in asked.worth}
+    shares = {
+        stem: 1.0
+        if stem in own
+        else IN_HEADING
+        if stem in over or asked.alike.get(stem, frozenset()) & own
+        else 0.0
+        for stem in asked.worth
+    }
     rest = {stem: worth for stem, worth in asked.worth.items() if stem not in named}
     of_document = {stem: worth for stem, worth in asked.worth.items() if stem in named}
     told = _share(rest, shares) if rest else _share(of_document, shares)
@@ -249,6 +279,7 @@ def _with_value(
     values = values_in(text, asked.expected.kind, labelled=labelled)
     if asked.expected.kind == "amount" and OF_RATES.search(asked.question):
         values = sorted([*values, *values_in(text, "percent")], key=lambda value: value.start)
+    values = [value for value in values if not _numbers_an_item(value, each.window)]
     if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
         values = [value for value in values if any(sign.isdigit() for sign in value.text)]
     if BY_DAY.search(asked.question):
@@ -256,6 +287,8 @@ def _with_value(
     said = {token.lower() for token in TOKEN.findall(asked.question)}
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
+    if WHITHER.search(asked.question):
+        values = [value for value in values if not STAYS.search(text[: value.start])]
     if asked.expected.kind == "person":
         values = [value for value in values if not _is_ordinary(value, ordinary)]
         values = _who_did(values, text, verb) if verb else values
@@ -306,6 +339,16 @@ def _labels_of(
         if said and not is_named_behind(value, asked.question, text, over):
             found[value] = said
     return found
+
+
+def _numbers_an_item(value: Value, window: Window) -> bool:
+    """Whether it only numbers a line of the window: “2. Motions”."""
+    start = 0
+    for unit in window.units:
+        if value.start == start and re.match(r"\d{1,2}[.)]\s", window.text[start:]):
+            return value.text.isdigit()
+        start += len(unit.text) + 1
+    return False
 
 
 def _verb_of(question: str) -> re.Pattern[str] | None:
@@ -364,13 +407,18 @@ def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
 
 
 def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
-    """(token number, stem, worth) of the words of the question in the text."""
+    """(token number, stem, worth) of the words of the question in the text, and of others for the same."""
     begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
     found = []
     for at, token in enumerate(TOKEN.finditer(text)):
         word = token[0].lower()
         stem = next((word[:length] for length in (5, 4, 3) if word[:length] in begun), "")
         found += [(at, stem, begun[stem])] if stem else []
+    taken = {at for at, _, _ in found}
+    for stem, marks in asked.alike.items():
+        places = (match.start() for mark in marks for match in PATTERNS[mark].finditer(text))
+        also = {len(TOKEN.findall(text[:start])) for start in places} - taken
+        found += [(at, stem[:5], IN_HEADING * asked.worth.get(stem, 0.0)) for at in also]
     return found
 
 

@@ -26,8 +26,10 @@ YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
 FISCAL_YEAR = re.compile(r"(?<![\w.,/-])[FC]Y\W?(?:(?:19|20)\d\d|\d\d)(?![\w%]|[.,]\d)", re.IGNORECASE)
 CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
 NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
+NUMBERING = "(?:version|release|edition|v|no|number|nr)"
 OWNER = re.compile(r"[’']s?$")
 CAPITALS_ALL_OVER = ("de",)  # languages that write nouns with a capital
+SIDE_BY_SIDE = re.compile(rf"(?:{CAPITAL.pattern})(?:\s(?:{CAPITAL.pattern}))+")
 OPENING = frozenset(word for words in WORDS["opening"].values() for word in words.split())
 BEGINS = re.compile(r"[.?!:]\s+$")
 STEM = 5  # letters by which “Canadian” is of “Canada” and “Virginia’s” of “Virginia”
@@ -89,6 +91,14 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return text
 
 
+def names_in(question: str) -> list[str]:
+    """Whom and what the question names; where all nouns have a capital, those of two that stand together."""
+    bare = QUOTED.sub(" ", question)
+    if language_of(question) in CAPITALS_ALL_OVER:
+        return [*_names(bare), *SIDE_BY_SIDE.findall(bare.partition(" ")[2])]
+    return _names(bare)
+
+
 def _names(question: str) -> list[str]:
     """Words with a capital that begin no sentence; in German only places, since all nouns have one."""
     language = language_of(question)
@@ -137,7 +147,7 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
     if joined(name) in plain or not parts:
         return True
     if any(part.isdigit() for part in parts):
-        return False
+        return _is_numbered(parts, plain)
     wanted = {part[:STEM] for part in parts} - called
     at = [(place, word[:STEM]) for place, word in enumerate(words) if word[:STEM] in wanted]
     last: dict[str, int] = {}
@@ -146,6 +156,13 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
         if len(last) == len(wanted) and place - min(last.values()) < NEAR:
             return True
     return not wanted
+
+
+def _is_numbered(parts: Sequence[str], plain: str) -> bool:
+    """Whether a name stands there with its number behind what says that it is one: “Charter, Version 2.1”."""
+    first = next(at for at, part in enumerate(parts) if part.isdigit())
+    name, number = " ".join(parts[:first]), " ".join(parts[first:])
+    return bool(name) and re.search(rf"\b{name} {NUMBERING} {number}\b", plain) is not None
 
 
 def has_mark(mark: str, text: str) -> bool:

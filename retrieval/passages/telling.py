@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from reading.values.number_words import ONE_WORD, number
+from retrieval.passages.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import Asked, Scored, things_in
+from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import BY_BLANKS, Value
 from retrieval.passages.windows import LABEL, Window
@@ -54,6 +57,7 @@ OF_ANYTHING = frozenset(
 OF_EVENTS = things_in("due") | things_in("signed") | things_in("issued")
 # A case at the end of a question: “… when payroll is paid monthly?”
 IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?:[\w’'-]+\s+){1,8}(?P<last>[a-z]{4,})\W*$")
+OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})\b", re.IGNORECASE)
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
 )
@@ -71,6 +75,21 @@ BY_CAPITALS = re.compile(
     r"\b(?:the|die|der|das|den|le|la|el|il|lo|o|a|het|de)\s(?P<name>[A-Z]{3,8})\b|\bl['’](?P<elided>[A-Z]{3,8})\b"
     r"(?=\s(?:of|for|on|number|code|von|der|auf|de|du|della|van|da|do)\b|\W*$)"
 )
+# Times that exclude each other, by the words before what they are of: “after the probation period”.
+_TIMES = {
+    "before": r"before|prior to|vor|avant|antes de|prima di|voor",
+    "during": r"during|while|throughout|während|pendant|durant|durante|tijdens",
+    "after": r"after|following|upon the end of|nach(?: ablauf)?|après|después de|dopo|na(?: afloop)?",
+}
+TIMED = re.compile(
+    "|".join(
+        rf"\b(?:{words})\s+(?:(?:the|der|des|die|das|dem|la|le|les|el|il|lo|de|het|his|her|its|their)\s+)*"
+        rf"(?P<{name}>[^\W\d_]{{4,}})"
+        for name, words in _TIMES.items()
+    ),
+    re.IGNORECASE,
+)
+LEAST_UNNAMED = 0.75  # of the question's words in a sentence that tells who it is without a name
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -103,10 +122,52 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
     if kind in _TELLING:
-        return each.extra > 0 or each.words >= LEAST_UNTOLD
+        return each.extra > 0 or (kind != "reason" and each.words >= LEAST_UNTOLD)
     if kind == "list":
         return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
     return each.words >= LEAST_OPEN
+
+
+def is_of_its_time(text: str, question: str) -> bool:
+    """Whether the text tells of nothing after what the question asks for during or before it, and so on."""
+    asked, told = _timed(question), _timed(text)
+    return all(word not in told or when & told[word] for word, when in asked.items())
+
+
+def _timed(text: str) -> dict[str, set[str]]:
+    """By the beginning of each word that a time is set by whether it is before, during or after it."""
+    found: dict[str, set[str]] = {}
+    for match in TIMED.finditer(text):
+        found.setdefault(match[match.lastgroup or 0].casefold()[:STEM], set()).add(match.lastgroup or "")
+    return found
+
+
+def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
+    """Of who does something or to whom it is done the sentences that say so of somebody without a name.
+
+    “The landlord keeps the roof in repair”. An office is held by a person, so that a name must be there.
+    """
+    if asked.expected.kind != "person" or asked.expected.noun:
+        return []
+    is_open = replace(asked, expected=replace(asked.expected, kind=OPEN))
+    told = [
+        each
+        for each in scored
+        if len(each.window.units) == 1 and each.words >= LEAST_UNNAMED and tells(each, is_open)
+    ]
+    return [replace(each, value=None) for each in sorted(told, key=lambda each: -each.words)]
+
+
+def with_whole_list(each: Scored, lists: Sequence[Window], expected: Expected) -> Scored:
+    """The whole list in place of some of its items, where one is asked for or its first line is told."""
+    units, text = each.window.units, each.window.text
+    has_lead = len(units) > 1 and units[0].text.endswith(":")
+    if each.window.members or not (expected.kind in ("steps", "list") or has_lead):
+        return each
+    if not all(unit.kind == "item" for unit in units[has_lead:]):
+        return each
+    whole = next((listed for listed in lists if text in listed.text and units[-1] in listed.units), None)
+    return replace(each, window=whole) if whole and not expected.is_value else each
 
 
 def leads_up(window: Window) -> bool:
@@ -158,6 +219,8 @@ def counts(each: Scored, asked: Asked) -> bool:
     counted = [word.casefold()[:STEM] for word in noun.split() if len(word) >= STEM - 1]
     if not counted:
         return True
+    if (kind := OF_KIND.search(asked.question)) and not _is_held(kind["of"].casefold(), each, asked):
+        return False
     if asked.expected.language == "en" and BY_BLANKS.search(each.value.text):
         return False  # two numbers of a row
     before, behind = _words_beside(each.window.text, each.value)

@@ -80,6 +80,10 @@ _PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]|[A-ZÀ-ÖØ-Þ]\."
 _TITLE = rf"\b(?:{WORDS['links']['titles']})\.?\s"
 _MORE = rf"(?:\s(?:(?:{WORDS['links']['people']})\s)*(?:{_PART}|[A-Z](?=\s)))"
 PERSON = lazily(rf"(?:{_TITLE})?(?<![\w’'-])(?:{_PART}){_MORE}{{1,4}}(?![\w’'-])")
+# Behind what tells whose names follow, one word is a name: “Nays: Beckmann.”
+LABELLED_NAME = lazily(
+    rf"\b(?i:{_any('labels')})(?:\sby)?:\s(?P<name>(?:{_PART})(?:(?:,\s|\s(?:and|und|et|y|e|en)\s)(?:{_PART}))*)(?=\s*(?:[.;]|$))"
+)
 TITLED = lazily(rf"{_TITLE}[A-ZÀ-Þ][\wÀ-ÿ’'-]+")
 _NAME = r"[A-ZÀ-ÖØ-Þ&][\wÀ-ÿ&.’'-]*"
 NAMED = rf"{_NAME}(?:(?:\s(?:(?:{WORDS['links']['names']})\s){{0,2}}){_NAME})*"
@@ -101,6 +105,7 @@ LAW = lazily(
 COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
 NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 ROLES = frozenset(word for words in WORDS["roles"].values() for word in words.split())
+BODIES = frozenset(word for words in WORDS["bodies"].values() for word in words.split())
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
 ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
@@ -119,10 +124,16 @@ BESIDE = lazily(rf"\d\s+[{SIGNS}]?\s?$")  # another number right before it, as i
 BEHIND = lazily(rf"\s+[{SIGNS}]?\s?\d")
 OUT_OF = re.compile(r"\s(?:out of|in (?:every )?)\s?\d", re.IGNORECASE)  # “9 out of 10” counts neither
 OF_OTHERS = re.compile(r"\b(?:\d+|\w+) (?:out of|in every) $", re.IGNORECASE)
+FRACTION = re.compile(r"[\s-](?:half|halves|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?)\b(?=\sof\b)")
 PARTS = lazily(r"[.,]\d{1,2}$")  # of which there is no count
 NAMED_BY_YEAR = lazily(  # of an act, not of what is told
     r"\b(?:Acts?|Codes?|Laws?|Statutes?|Orders?|Rules?|Regulations?|Directives?|Treat(?:y|ies)|Conventions?|"
     r"Charters?|Amendments?|Reform)(?:\sof|,)?\s$"
+)
+# The line over a mail that is quoted: its date tells when that was written.
+WROTE = lazily(
+    r"\b(?:On|Am|Le|El|Il|Op|Em)\s[^\n]{6,90}?\s"
+    r"(?:wrote|schrieb[^:\n]{0,60}|a écrit|escribió|ha scritto|schreef[^:\n]{0,60}|escreveu)\s?:"
 )
 BARE_MONTHS = frozenset("may mar march mars mai sept dec jan".split())
 
@@ -223,7 +234,8 @@ def _overlaps(value: Value, others: Sequence[Value]) -> bool:
 
 def _counts(text: str) -> Iterator[Value]:
     """Whole numbers that are no money and stand alone: which of a row's numbers it is, nothing says."""
-    for value in _numbers(text):
+    for whole in _numbers(text):
+        value = _with_fraction(whole, text)
         before, behind = text[: value.start], text[value.end :]
         is_one = not BESIDE.search(before) and not BEHIND.match(behind)
         is_one = (
@@ -233,13 +245,21 @@ def _counts(text: str) -> Iterator[Value]:
             yield value
 
 
+def _with_fraction(value: Value, text: str) -> Value:
+    """A number with the part of a whole that it counts: “one fifth”, “two thirds”."""
+    part = FRACTION.match(text, value.end)
+    return Value(text[value.start : part.end()], value.start, part.end()) if part else value
+
+
 def _amounts(text: str) -> Iterator[Value]:
     return _found(MONEY, text)
 
 
 def _dates(text: str) -> Iterator[Value]:
-    taken: list[tuple[int, int]] = []
+    taken = [match.span() for match in WROTE.finditer(text)]
     for _, start, end in find_dates(text):
+        if any(low <= start < high for low, high in taken):
+            continue
         until = end + len(TIME.match(text[end:])[0]) if TIME.match(text[end:]) else end  # type: ignore[index]
         taken.append((start, until))
         yield Value(text[start:until], start, until)
@@ -253,10 +273,10 @@ def _dates(text: str) -> Iterator[Value]:
 
 
 def _people(text: str) -> Iterator[Value]:
-    for value in [*_found(PERSON, text), *_found(TITLED, text)]:
+    for value in [*_found(PERSON, text), *_found(TITLED, text), *_found(LABELLED_NAME, text)]:
         value = _without_roles(value)
         words = {word.strip(".,").lower() for word in value.text.split()}
-        is_name = value.text and not any(sign.isdigit() for sign in value.text)
+        is_name = value.text and not any(sign.isdigit() for sign in value.text) and not words & BODIES
         if is_name and not words & no_names() and not WITH_FORM.search(value.text):
             yield value
 
@@ -296,7 +316,11 @@ def _places(text: str) -> Iterator[Value]:
     known = list(_found(places_known(), text))
     yield from known
     for value in _found(AFTER_PLACE_WORD, text):
-        if value.text.lower() not in no_names() and not any(k.start == value.start for k in known):
+        if (
+            value.text.lower() not in no_names()
+            and not WITH_FORM.search(value.text)
+            and not any(k.start == value.start for k in known)
+        ):
             yield value
 
 

@@ -50,12 +50,14 @@ class Unit:
 class Window:
     """Units next to one another, as they are quoted. `text`: with line breaks closed up.
 
-    `items`: of the list that the window introduces, with what they are called in `members`.
+    `items`: of the list that the window introduces, with what they are called in `members`. `is_list`: it
+    is a whole list with what leads up to it.
     """
 
     units: tuple[Unit, ...]
     items: tuple[Unit, ...] = ()
     members: tuple[str, ...] = ()
+    is_list: bool = False
 
     @property
     def text(self) -> str:
@@ -99,6 +101,22 @@ def listings_of(units: Sequence[Unit]) -> Iterator[Window]:
         names = [name for unit in held if (name := _called(unit.text))]
         if LEAST_ITEMS <= len(names) <= MOST_ITEMS:
             yield Window((lead,), tuple(held), tuple(names))
+
+
+def lists_of(units: Sequence[Unit], *, longest: int = LONGEST) -> Iterator[Window]:
+    """Each whole list with the line that introduces it, if one does; none that is too long to quote."""
+    at = 0
+    while at < len(units):
+        first = at
+        while at < len(units) and units[at].kind == "item" and units[at].heading == units[first].heading:
+            at += 1
+        if at == first:
+            at += 1
+            continue
+        lead = units[first - 1 : first] if first and units[first - 1].text.endswith(":") else []
+        chosen = (*lead, *units[first:at])
+        if at - first >= LEAST_ITEMS and sum(len(unit.text) for unit in chosen) <= longest:
+            yield Window(chosen, is_list=True)
 
 
 def _called(text: str) -> str:

@@ -16,7 +16,7 @@ from agentic.facts.figures.target import ASKING
 from documents.models import Document, Page, TableRow
 from reading.text.languages import FUNCTION_WORDS
 from retrieval.annotations.qualifiers import LANGUAGES
-from retrieval.passages.scoring import things_in
+from retrieval.passages.alike.things import things_in
 from retrieval.scope.conditions import documents_called
 from retrieval.stems import stems_of_each
 

@@ -307,6 +307,16 @@ def test_words_of_a_measure_without_its_amount_are_no_answer(quote, text):
     assert not quote("What was the revenue of the mill in 2023?", Mill=text).answered
 
 
+def test_a_sentence_with_nothing_but_the_names_of_the_question_is_no_answer(quote):
+    text = "This paper was drawn up at Leeds, by Ada Weaver of Tannery Yard and Carl Potter of Leeds."
+    assert not quote("When can Ada Weaver of Tannery Yard leave early?", Mill=text).answered
+
+
+def test_a_sentence_without_a_reason_is_no_answer_to_why(quote):
+    text = "Report on the chimney of the mill at Leeds that collapsed in a night of the spring of last year"
+    assert not quote("Why did the chimney of the mill at Leeds collapse?", Mill=text).answered
+
+
 def test_a_question_for_a_number_is_not_answered_without_one(quote):
     text = "The employees of Fabrikam are its pride. Employees have been with Fabrikam for a long time."
     assert not quote("How many employees does Fabrikam have?", Fabrikam=text).answered

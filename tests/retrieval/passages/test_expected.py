@@ -48,6 +48,11 @@ from retrieval.passages.expected import expected_of
         ("Perché è stata emessa la nota di credito?", "reason"),
         ("Hoeveel dagen heeft de klant om te betalen?", "duration"),
         ("Quando foi assinado o contrato da empresa?", "date"),
+        ("Which boats are exempt from the harbour fee?", "list"),
+        ("What was the driver’s name in the report?", "person"),
+        ("What dose of chalk do potters get?", "number"),
+        ("A cosa sono dovute le infiltrazioni?", "reason"),
+        ("¿Con cuánta antelación hay que avisar?", "duration"),
     ],
 )
 def test_the_words_of_a_question_say_what_it_expects(question: str, kind: str) -> None:
@@ -56,3 +61,7 @@ def test_the_words_of_a_question_say_what_it_expects(question: str, kind: str) -
 
 def test_what_is_counted_ends_before_words_that_bind_others() -> None:
     assert expected_of("How many voting members were not in attendance?").noun == "voting members"
+
+
+def test_whose_helper_is_asked_for_is_no_part_of_the_office() -> None:
+    assert expected_of("Who is the landlord’s solicitor for the mill?").noun == "solicitor"

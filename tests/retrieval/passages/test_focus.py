@@ -64,3 +64,14 @@ def test_nothing_stands_apart_where_the_words_of_the_question_end_the_sentence()
     assert focus("Which shed holds the paint?", "The old one at the river is the shed with paint.") == ""
     assert focus("When did trading begin?", "Trading began on 3 May 1988.") == ""  # a date is a value
     assert focus("Woraus besteht die Farbe?", "Die Farbe besteht aus Öl und Kalk.") == ""
+
+
+def test_when_something_is_so_is_told_by_the_whole_sentence_and_no_part_begins_with_and() -> None:
+    said = "A member who pays nothing for a year loses the right to vote, and may be excluded."
+    assert focus("When does a member lose the right to vote?", said) == ""
+    assert focus("What right to vote does a member lose?", said) == ""
+
+
+def test_a_definition_is_told_without_the_word_that_leads_to_it_and_without_the_next_one() -> None:
+    said = 'In this act "hot kiln" means a kiln above 900 degrees; "owner" means who keeps it.'
+    assert focus("What is a hot kiln under this act?", said) == "kiln above 900 degrees"

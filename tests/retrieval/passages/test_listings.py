@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from retrieval.passages.expected import Expected, expected_of
-from retrieval.passages.telling import lists
-from retrieval.passages.windows import Window, listings_of, units_of
+from retrieval.passages.scoring import Passage, Scored
+from retrieval.passages.telling import lists, with_whole_list
+from retrieval.passages.windows import Window, listings_of, lists_of, units_of
+from retrieval.search.results import Hit
 
 KILN = """We fire the clay with the following settings:
 
@@ -47,3 +49,31 @@ def test_a_list_answers_only_where_its_line_names_what_is_listed(question: str, 
 def test_what_is_enumerated_in_a_sentence_is_as_many_as_are_asked_for(number: str, answers: bool) -> None:
     window = Window(tuple(units_of(STAGES)))
     assert lists(window, Expected("list", "en", "stages", number)) is answers
+
+
+RULES = """It is not allowed:
+a) to smoke in the mill;
+b) to bring dogs;
+c) to feed the kiln."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "last", "whole"),
+    [("open", 0, 2, True), ("open", 1, 2, False), ("steps", 1, 2, True), ("list", 2, 3, True)],
+)
+def test_a_list_of_which_the_first_line_is_told_is_told_whole(kind, first, last, whole) -> None:
+    units = units_of(RULES)
+    hit = Hit(
+        chunk_id=1,
+        document_id=1,
+        filename="rules.md",
+        section="",
+        page_start=1,
+        page_end=1,
+        text=RULES,
+        score=1.0,
+    )
+    passage = Passage(hit, 1, RULES, "", 0)
+    some = Scored(passage, Window(tuple(units[first:last])), 1.0, frozenset(), frozenset())
+    told = with_whole_list(some, list(lists_of(units)), Expected(kind, "en"))
+    assert (told.window.text.endswith("feed the kiln.") and "smoke" in told.window.text) is whole

@@ -8,7 +8,16 @@ import pytest
 
 from retrieval.passages.expected import Expected, asking_words
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
-from retrieval.passages.telling import bonus, compares, counts, defines, measures, tells
+from retrieval.passages.telling import (
+    bonus,
+    compares,
+    counts,
+    defines,
+    is_of_its_time,
+    measures,
+    tells,
+    told_without_name,
+)
 from retrieval.passages.values import Value, values_in
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
@@ -399,3 +408,104 @@ def test_lines_of_a_form_that_lack_a_word_answer_nothing_else(text, tells_it, ha
     question = "Which ground floor rooms of the harbour house failed when rated for fire and flood?"
     best, asked = of_rents(question, "open", text, hash_embedder)
     assert tells(best, asked) is tells_it
+
+
+LEASE = """Lease of Tannery Yard, made with Weaver & Daughters.
+
+On signing, the weavers pay a deposit of £9,600.
+
+The miller keeps the roof in repair."""
+
+
+def of_lease(question: str, kind: str, embedder, *, names=()) -> tuple[Scored, Asked]:
+    passage = Passage(hit(), 1, LEASE, f"lease.md {LEASE[:60]}", 0, "lease.md")
+    cut = [(passage, window) for window in windows_of(units_of(LEASE), most=1)]
+    found, asked = score_windows(
+        question, Expected(kind, "en"), frozenset({"much"}), cut, embedder, bonus=bonus, names=names
+    )
+    return max(found, key=lambda each: each.words), asked
+
+
+@pytest.mark.django_db
+def test_a_name_that_the_document_begins_with_chooses_it_and_need_not_stand_beside_the_answer(
+    hash_embedder,
+) -> None:
+    question = "How much is the deposit of Tannery Yard?"
+    best, _ = of_lease(question, "amount", hash_embedder, names=["Tannery Yard"])
+    unnamed, _ = of_lease(question, "amount", hash_embedder)
+    assert best.value is not None
+    assert best.value.text == "£9,600"
+    assert best.words > unnamed.words + 0.1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "language", "text"),
+    [
+        ("Wie hoch ist die Kaution?", "de", "The deposit is £9,600."),
+        ("How long is the probation?", "en", "Die ersten sechs Monate gelten als Probezeit."),
+        ("Who pays if the choir is dissolved?", "en", "Upon dissolution the miller pays."),
+    ],
+)
+def test_another_word_or_language_for_the_same_counts_nearly_as_the_word_does(
+    question, language, text, hash_embedder
+) -> None:
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    (best, *_), asked = score_windows(
+        question, Expected("open", language), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    (stem,) = asked.alike
+    assert stem not in best.missing
+
+
+@pytest.mark.django_db
+def test_who_does_something_is_told_without_a_name_but_who_holds_an_office_is_not(hash_embedder) -> None:
+    best, asked = of_lease("Who keeps the roof in repair?", "person", hash_embedder)
+    (told,) = told_without_name([best], asked)
+    assert told.window.text == "The miller keeps the roof in repair."
+    office = replace(asked, expected=replace(asked.expected, noun="miller"))
+    assert told_without_name([best], office) == []
+
+
+def test_what_is_so_after_a_time_is_no_answer_for_the_time_itself() -> None:
+    asked = "What is the notice during probation?"
+    assert is_of_its_time("During the probation notice is two weeks.", asked)
+    assert is_of_its_time("Notice is two weeks.", asked)
+    assert not is_of_its_time("After the probation notice is three months.", asked)
+    assert not is_of_its_time("Nach Ablauf der Probezeit drei Monate.", "Was gilt während der Probezeit?")
+
+
+@pytest.mark.django_db
+def test_a_count_of_a_kind_is_of_that_kind(hash_embedder) -> None:
+    text = "We found 57 kinds of clay."
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    for kind, told in (("clay", True), ("glaze", False)):
+        question = f"How many kinds of {kind} were found?"
+        (best, *_), asked = score_windows(
+            question, Expected("count", "en", "kinds"), frozenset(), cut, hash_embedder, bonus=bonus
+        )
+        assert counts(best, asked) is told
+
+
+@pytest.mark.django_db
+def test_a_reason_is_told_only_by_words_that_give_one(hash_embedder) -> None:
+    text = "The kiln of the mill burst at night in May"
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text + "."))]
+    (best, *_), asked = score_windows(
+        "Why did the kiln burst?", Expected("reason", "en"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    assert not tells(best, asked)
+
+
+@pytest.mark.django_db
+def test_where_to_is_not_where_something_stands(hash_embedder) -> None:
+    text = "Wegen der Arbeiten in der Kirchgasse wird die Haltestelle verlegt."
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    for question, told in (
+        ("Wohin wird die Haltestelle verlegt?", None),
+        ("Wo wird gearbeitet?", "Kirchgasse"),
+    ):
+        (best, *_), _ = score_windows(
+            question, Expected("place", "de"), frozenset(), cut, hash_embedder, bonus=bonus
+        )
+        assert (best.value and best.value.text) == told

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.subject import has_mark, subject_of
+from retrieval.passages.subject import has_mark, names_in, subject_of
 
 MINUTES = "Minutes of the City Council of Rivertown, December 10, 2018. Fire Station 39 will be completed."
 
@@ -74,3 +74,18 @@ def test_a_day_of_another_year_is_not_the_day() -> None:
 )
 def test_a_mark_stands_there_as_a_whole(mark: str, text: str, stands: bool) -> None:
     assert has_mark(mark, text) is stands
+
+
+def test_a_name_with_a_number_stands_where_the_number_is_called_a_version() -> None:
+    question = "What does the Potters Charter 2.1 say?"
+    assert not missing(question, "Potters Charter, Version 2.1")
+    assert missing(question, "Potters Charter, Version 2.2") == ["Potters Charter 2.1"]
+
+
+def test_names_in_german_are_nouns_that_stand_together() -> None:
+    assert names_in("Welche Frist gilt im Vertrag von Ada Weber?") == ["Ada Weber"]
+    assert names_in("Who keeps the books of Ada Weaver?") == ["Ada Weaver"]
+
+
+def test_a_word_that_opens_a_question_is_no_name() -> None:
+    assert names_in("Until when must Ada Weaver be told?") == ["Ada Weaver"]

@@ -32,6 +32,13 @@ YEARS = (2019, 2018, 2017)
         ("number", "The pump draws 40mA and is 21 x 51 mm wide.", ["40mA", "21 x 51 mm"]),
         ("person", "Chair: Dave Thaler (Microsoft)", ["Dave Thaler"]),
         ("person", "Total Amount Due", []),
+        ("person", "Ayes: Potter, Weaver. Nays: Miller.", ["Potter, Weaver", "Miller"]),
+        ("person", "Status: Open.", []),
+        ("person", "Sponsor: Harbour Hospital, 8 Weaver Street. Led by Ada Weaver.", ["Ada Weaver"]),
+        ("place", "It was signed by Potters of Mill GmbH", []),
+        ("count", "if one fifth of the members ask", ["one fifth"]),
+        ("date", "On Wed, 11 Jun 2025 at 16:20, Ada Weaver wrote: it comes on 3 May", ["3 May"]),
+        ("date", "Am 3. Mai 2025 schrieb Ada Weaver: Kommt am 4. Juni 2025.", ["4. Juni 2025"]),
         (
             "person",
             "Ada Weaver, Executive Vice President; Managing Director Carl Potter",
