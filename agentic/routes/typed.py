@@ -162,7 +162,7 @@ def find_in_passages(
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
     marks = [] if is_definition else [*subject.exact, *subject.quoted]
-    names = [*known, *names_in(question)]
+    names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
     scored, asked = score_windows(
         question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names
     )

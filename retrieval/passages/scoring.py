@@ -12,7 +12,7 @@ import numpy as np
 
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
-from retrieval.passages.alike.things import PATTERNS, things_in
+from retrieval.passages.alike.things import FIELDS, PATTERNS, things_in
 from retrieval.passages.expected import Expected
 from retrieval.passages.labels import BINDING, is_named_behind, label_of, share_said, without_bases
 from retrieval.passages.subject import has_mark
@@ -162,6 +162,7 @@ def score_windows(
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
     asked, *read = _read([question, *texts, *around], expected.language)
+    asked = frozenset(stem for stem in asked if not stem.startswith("§") or stem in FIELDS)
     own, over = read[: len(texts)], read[len(texts) :]
     telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))
     most = len(telling) - (0 if expected.is_value or expected.is_in_words else LEAST_TELLING)
@@ -251,7 +252,7 @@ def _by_words(
     if asked.marks and all(has_mark(mark, window.text) for mark in asked.marks):
         words += MARKED * (1 - words)
     missing = frozenset(stem for stem in rest if not shares[stem])
-    return Scored(passage, window, words, frozenset(asked.worth) & (own | over), missing)
+    return Scored(passage, window, words, frozenset(stem for stem in shares if shares[stem]), missing)
 
 
 def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:

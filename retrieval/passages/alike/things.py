@@ -23,12 +23,12 @@ def things_in(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _words_of_each() -> list[list[str]]:
-    """The words and phrases of each line of words.toml that mean one thing."""
+def _words_of_each() -> tuple[list[list[str]], list[list[str]]]:
+    """The words and phrases of each line of words.toml that mean one thing: fields, and all others."""
     lines = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
     fields = [[w for part in line.split("|") for w in _words_in(part.strip())] for line in lines["same"]]
     alike = [[phrase.strip() for phrase in re.split(r"[|,]", line)] for line in lines["alike"]]
-    return [*fields, *alike, *(verb.split() for verb in lines["forms"].split(","))]
+    return fields, [*alike, *(verb.split() for verb in lines["forms"].split(","))]
 
 
 def _words_in(part: str) -> list[str]:
@@ -49,7 +49,11 @@ def _marks_by(words: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     return {word: frozenset(marks) for word, marks in found.items()}
 
 
-_THINGS = {f"§{number}": words for number, words in enumerate(_words_of_each())}
+_FIELDS, _OTHERS = _words_of_each()
+_THINGS = {f"§{number}": words for number, words in enumerate([*_FIELDS, *_OTHERS])}
+FIELDS = frozenset(
+    list(_THINGS)[: len(_FIELDS)]
+)  # marks that count for themselves beside the word that has them
 PATTERNS = {mark: _one_of(words) for mark, words in _THINGS.items()}
 _EVERY = [(word.lower(), mark) for mark, words in _THINGS.items() for word in words]
 _WHOLE = _marks_by((word, mark) for word, mark in _EVERY if PART.fullmatch(word))
