@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 from reading.formats.encodings import decode
+from reading.formats.refusals import protected, refused_archive, refused_by_its_mark
 from reading.model import UnreadableDocument
 
 PDF = "application/pdf"
@@ -79,6 +80,8 @@ _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORKBOOK_PARTS = ("Workbook".encode("utf-16-le"), "\5Book".encode("utf-16-le"), "Book\0".encode("utf-16-le"))
 _IN_ARCHIVES = frozenset({ODS, ODT, ODP, EPUB})
 _TYPE_IN_ARCHIVE = "mimetype"  # the part that says what an OpenDocument file or an e-book is
+_MANIFEST = "META-INF/manifest.xml"
+MOST_OF_MANIFEST = 1_000_000  # bytes
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 _HTML = re.compile(
@@ -119,6 +122,8 @@ def sniff_media_type(path: Path, filename: str) -> str:
         raise _old_office(path, filename)
     if head.startswith(b"{\\rtf"):
         return RTF
+    if refused := refused_by_its_mark(head, filename):
+        raise refused
     if _is_pdf(head if filename.lower().endswith(SUFFIXES[PDF]) else head[:PDF_MARK_WITHIN]):
         return PDF
     return _text_type(head, filename)
@@ -148,8 +153,18 @@ def _office_type(path: Path, filename: str) -> str:
         with zipfile.ZipFile(path) as archive, archive.open(_TYPE_IN_ARCHIVE) as told:
             media_type = told.read(200).decode("ascii", "ignore").strip().removesuffix("-template")
         if media_type in _IN_ARCHIVES:
+            if media_type != EPUB and _is_encrypted(path, names):
+                raise protected(filename)
             return media_type
-    raise _wrong_type(filename)
+    raise refused_archive(filename, names)
+
+
+def _is_encrypted(path: Path, names: set[str]) -> bool:
+    """Whether an OpenDocument file has parts that only its password opens."""
+    if _MANIFEST not in names:
+        return False
+    with zipfile.ZipFile(path) as archive, archive.open(_MANIFEST) as told:
+        return b"encryption-data" in told.read(MOST_OF_MANIFEST)
 
 
 def _is_old_workbook(path: Path, filename: str) -> bool:
@@ -168,11 +183,7 @@ def _cut_off(filename: str) -> UnreadableDocument:
 
 def _old_office(path: Path, filename: str) -> UnreadableDocument:
     if _ENCRYPTED_PART in path.read_bytes():
-        return UnreadableDocument(
-            f"“{filename}” is protected by a password: remove it in the program that made the file, "
-            "save it and upload the new file.",
-            reason="wrong_type",
-        )
+        return protected(filename)
     if filename.lower().endswith(".msg"):
         return UnreadableDocument(
             f"“{filename}” is a message of Outlook: save it as .eml or PDF and upload the new file.",

@@ -56,10 +56,30 @@ def parse_converted(
             f"The file {error}: split it and upload the parts, or save it as a PDF.", reason="broken"
         ) from error
     _recognise_attached(replace(request, limits=limits), progress, recognised or {}, on_page)
-    if progress.characters < LEAST_CHARACTERS:
-        raise no_text(progress, "file")
+    if progress.characters < LEAST_CHARACTERS and not _has_rows(progress):
+        raise _no_rows(progress) or no_text(progress, "file")
     check_page_count(progress.characters // PAGE_CHARACTERS, max_pages)  # a web page is one, however long
     return document_of(progress)
+
+
+def _has_rows(progress: Progress) -> bool:
+    """Whether a table has rows below its headings: a short one says as much as long text."""
+    tables = (
+        page.text[grid.char_start : grid.char_end] for page in progress.pages.values() for grid in page.grids
+    )
+    return any(len([line for line in table.splitlines() if line.strip()]) > 1 for table in tables)
+
+
+def _no_rows(progress: Progress) -> UnreadableDocument | None:
+    """Why a file with nothing but headings is not taken; None where it has no table."""
+    headings = [page.text for page in progress.pages.values() if page.grids]
+    if not headings:
+        return None
+    shown = " ".join(" ".join(headings).split())
+    return UnreadableDocument(
+        f"The table has headings and no rows below them (“{shown}”): upload the file once it has rows.",
+        reason="no_text",
+    )
 
 
 def _read_whole(request: Request, started: float, max_pages: int | None, on_page: OnPage | None) -> Progress:

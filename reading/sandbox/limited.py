@@ -280,6 +280,8 @@ def no_text(progress: Progress, what: str = "PDF") -> UnreadableDocument:
             f"No page of the {what} can be read. Page {first}: {progress.skipped[first]}", reason="broken"
         )
     found = " ".join(" ".join(page.text for page in progress.pages.values()).split())
+    if not found and what == "file":
+        return UnreadableDocument("The file holds no text: upload one that has content.", reason="no_text")
     shown = f" (“{found}”)" if found else ""
     advice = " If its pages are scanned, scan them anew, sharper and upright, and upload the result."
     return UnreadableDocument(

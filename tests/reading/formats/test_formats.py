@@ -373,14 +373,56 @@ def test_an_office_file_with_hardly_any_text_says_so(tmp_path):
     )
 
 
-def test_an_archive_that_is_no_office_file_is_refused_with_what_is_taken(tmp_path):
+def test_an_archive_that_is_no_office_file_is_to_be_unpacked(tmp_path):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("holiday.txt", "words")
     path = tmp_path / "archive.docx"
     path.write_bytes(buffer.getvalue())
-    with pytest.raises(UnreadableDocument, match="not a PDF, Word, PowerPoint, Excel"):
+    with pytest.raises(UnreadableDocument, match="unpack it and upload the files"):
         sniff_media_type(path, "archive.docx")
+
+
+@pytest.mark.parametrize(
+    "head, name, words",
+    [
+        (
+            b"BM" + (9000).to_bytes(4, "little") + bytes(4) + b"\xff" * 9000,
+            "scan.bmp",
+            "save it as PNG or JPEG",
+        ),
+        (b"GIF89a" + b"x" * 100, "scan.gif", "save it as PNG or JPEG"),
+        (b"RIFF\x10\0\0\0WEBPVP8 " + b"x" * 100, "scan.webp", "save it as PNG or JPEG"),
+        (b"\0\0\0\x18ftypheic" + b"x" * 100, "photo.heic", "save it as PNG or JPEG"),
+        (b"7z\xbc\xaf\x27\x1c" + b"x" * 100, "bundle.7z", "unpack it and upload"),
+        (b"\x1f\x8b\x08" + b"x" * 100, "bundle.tar.gz", "unpack it and upload"),
+    ],
+)
+def test_a_known_kind_that_is_not_read_says_what_to_do(head, name, words, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(head)
+    with pytest.raises(UnreadableDocument, match=words):
+        sniff_media_type(path, name)
+
+
+def test_a_file_of_iwork_is_to_be_exported(tmp_path):
+    path = tmp_path / "plan.numbers"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("Index/Document.iwa", "words")
+    with pytest.raises(UnreadableDocument, match=r"export it as \.xlsx or PDF"):
+        sniff_media_type(path, path.name)
+
+
+def test_a_short_table_is_read_and_one_without_rows_says_so(tmp_path):
+    path = tmp_path / "berths.csv"
+    path.write_text("Berth,Fee\nB1,100\nB2,200\n")
+    assert parse_document(path, media_type=CSV).pages[0].text.split()[-1] == "200"
+    path.write_text("Berth,Fee\n")
+    with pytest.raises(UnreadableDocument, match="headings and no rows below them"):
+        parse_document(path, media_type=CSV)
+    path.write_text("\ufeff")
+    with pytest.raises(UnreadableDocument, match="holds no text: upload one that has content"):
+        parse_document(path, media_type=CSV)
 
 
 def test_rows_whose_names_repeat_are_told_apart_by_their_codes(tmp_path):

@@ -123,3 +123,12 @@ def test_what_no_converter_reads_says_which_format_to_save_as(tmp_path, name):
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
     with pytest.raises(UnreadableDocument, match=r"save it as \.docx, \.xlsx or \.pptx"):
         sniff_media_type(path, name)
+
+
+def test_a_protected_file_in_open_document_format_asks_to_remove_its_password(tmp_path):
+    manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
+    path = packed(
+        tmp_path / "locked.odt", ODT, {"content.xml": "\x01\x02", "META-INF/manifest.xml": manifest}
+    )
+    with pytest.raises(UnreadableDocument, match="protected by a password: remove it"):
+        sniff_media_type(path, path.name)
