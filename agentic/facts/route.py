@@ -42,7 +42,9 @@ from agentic.tables.answer import answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
+from agentic.tables.loading import words_of_tables
 from agentic.tables.numbered import without_table
+from agentic.tables.planned.answer import answer_planned
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
 from retrieval.passages.expected import expected_of
@@ -69,7 +71,7 @@ OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_doc
 OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
-OF_ROWS = (answer_wide, answer_from_rows, answer_cells)
+OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_planned)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
@@ -110,7 +112,7 @@ def answer_from_facts(
 def _in_english(case: Case) -> Outcome | None:
     """The answer to a question of another language each of whose words is known in English."""
     names = [case.question[m.start : m.end] for m in case.analysis.organizations]
-    english = in_english(case.question, names)
+    english = in_english(case.question, names) or in_english(case.question, [*names, *words_of_tables(case)])
     if not english:
         return None
     with case.workings.trace.step("plan", f"Read the question as “{english}”"):

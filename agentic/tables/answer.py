@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from statistics import median
 from typing import Any
 
 from agentic.evidence import Draft, Evidence, Figure, Span
@@ -29,6 +30,7 @@ from retrieval.question.wording.rows import AMOUNT, COUNT
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
+MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 CITED = 10  # rows that a number made of many is cited by
 CENTS = re.compile(r"[.,]\d\d$")
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
@@ -91,6 +93,13 @@ def _with_text_around(request: Request) -> Request:
         "text", flat=True
     )
     wanted = stems_of(request.left)
+    if request.ask in ("highest", "lowest") and any(
+        stems & column.words
+        for column in request.sheet.texts
+        if column != request.sheet.label
+        for stems in wanted.values()
+    ):
+        return request  # “which fuel”: rows put together, not the one with the highest number
     if len(request.left) <= MOST_LEFT:
         parts = [" ".join(texts)]
     else:
@@ -137,6 +146,8 @@ class _Answer:
             "list": self._counted,
             "sum": self._added,
             "average": self._added,
+            "median": self._added,
+            "distinct": self._kinds,
             "highest": self._extreme,
             "lowest": self._extreme,
             "value": self._value,
@@ -207,6 +218,25 @@ class _Answer:
         listing = f": {'; '.join(named)}{more}" if named else ""
         return f"{head} of “{self._name}”{self._where()}{listing}."
 
+    def _kinds(self) -> str:
+        """How many contents a column has, and which."""
+        column = self.request.of[0]
+        first: dict[str, Row] = {}
+        for row in self.rows:
+            if isinstance(content := row.cells.get(column.name), str):
+                first.setdefault(content, row)
+        if not first or len(first) > MOST_KINDS:
+            return ""
+        self.headings = (column.name,)
+        self.shown = [((content,), row.span) for content, row in first.items()]
+        of = f"different {column.name} of {self._name}{self._where()}"
+        named = "; ".join(
+            f"{content} {self.case.cite(row.span)}" for content, row in list(first.items())[:LISTED]
+        )
+        more = f" and {len(first) - LISTED} more" if len(first) > LISTED else ""
+        count = self._number(len(first), of)
+        return f"{count} different {column.name} of “{self._name}”{self._where()}: {named}{more}."
+
     def _by_groups(self) -> str:
         groups: dict[str, list[Row]] = defaultdict(list)
         for row in self.rows:
@@ -260,7 +290,7 @@ class _Answer:
         """The sum or average, said in the unit of its numbers, and known to the check by its formula."""
         held = [row for row in rows if row.number(column.name) is not None]
         numbers = [row.number(column.name) or Decimal(0) for row in held]
-        units = {_unit(row, column) for row in held}
+        units = {unit_of(row, column) for row in held}
         if not numbers or len(units) > 1 or (units == {"%"} and self.request.ask == "sum"):
             return ""
         total, decimals = sum(numbers, Decimal(0)), max(map(_decimals, numbers))
@@ -269,8 +299,11 @@ class _Answer:
         if self.request.ask == "average":
             total = total / len(numbers)
             formula, decimals = f"({formula}) ÷ {len(numbers)}", decimals + DECIMALS
+        if self.request.ask == "median":
+            total = median(numbers)
+            formula, decimals = f"median of {formula}", decimals + 1
         total = total.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        text = _said(total, unit, trimmed=self.request.ask == "average")
+        text = _said(total, unit, trimmed=self.request.ask != "sum")
         label = f"{self.request.ask} of {column.name}{self._where()}"
         self.figures.append(Figure(value=total, text=text, unit=unit, label=label, formula=formula))
         return text
@@ -338,7 +371,7 @@ class _Answer:
         ]
         if len(cells) != 2 or len(cells) != len(self.rows) * len(columns):
             return ""
-        units = {_unit(row, column) for row, column in cells}
+        units = {unit_of(row, column) for row, column in cells}
         if len(units) > 1:
             return ""
         self.headings = ("Row", *(column.name for column in columns))
@@ -374,23 +407,10 @@ class _Answer:
 
     def _cell(self, row: Row, column: Column) -> str:
         """What stands there, as it is written, known to the check."""
-        value = row.number(column.name)
-        if value is None:
+        if row.number(column.name) is None:
             return str(row.cells.get(column.name, ""))
-        written, unit = _written(row, column), _unit(row, column)
-        text, scale = (written.text, written.scale) if written else _as_on_page(row, value)
-        if unit and not (written and written.unit):
-            text = f"{text} {unit}" if unit != "%" else _said(value, unit)
-        self.figures.append(
-            Figure(
-                value=value,
-                text=text,
-                unit=(written.unit if written else "") or unit,
-                scale=scale,
-                label=f"{row.label} {column.name}",
-                span=row.span,
-            )
-        )
+        text, figure = said_with_unit(row, column)
+        self.figures.append(figure)
         return text
 
     def _show(self, row: Row, columns: Sequence[str]) -> None:
@@ -408,6 +428,25 @@ def _have_cents(rows: Sequence[Row], column: Column) -> bool:
     return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
 
 
+def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
+    """The number of a cell as it is written, and as the check knows it."""
+    value = row.number(column.name)
+    assert value is not None
+    written, unit = _written(row, column), unit_of(row, column)
+    text, scale = (written.text, written.scale) if written else _as_on_page(row, value)
+    if unit and not (written and written.unit):
+        text = f"{text} {unit}" if unit != "%" else _said(value, unit)
+    figure = Figure(
+        value=value,
+        text=text,
+        unit=(written.unit if written else "") or unit,
+        scale=scale,
+        label=f"{row.label} {column.name}",
+        span=row.span,
+    )
+    return text, figure
+
+
 def _written(row: Row, column: Column) -> Quantity | None:
     """The number as the row's words have it."""
     value = row.number(column.name)
@@ -423,7 +462,7 @@ def _as_on_page(row: Row, value: Decimal) -> tuple[str, Decimal]:
     return _said(value, ""), Decimal(1)
 
 
-def _unit(row: Row, column: Column) -> str:
+def unit_of(row: Row, column: Column) -> str:
     """Of the number in that column: as its words say, or as the table says of the column."""
     written = _written(row, column)
     return (written.unit if written else "") or row.units.get(column.name, "")

@@ -31,6 +31,8 @@ LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
 ANY_CALENDAR = FiscalCalendar()
+WORDS = re.compile(r"[^\W_]+")
+MOST_WORDS = 6  # of a cell that a question in another language names
 LEAST_LETTERS = 4  # of a heading beside its time
 MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
 AMOUNTS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)")
@@ -55,6 +57,31 @@ def sheets_for(case: Case) -> list[Sheet]:
     sheets = list(_sheets(rows))
     place = {document: at for at, document in enumerate(found)}
     return sorted(sheets, key=lambda sheet: place[sheet.document_id])
+
+
+def words_of_tables(case: Case) -> list[str]:
+    """Runs of words of the question that are a heading or a cell of text of the likeliest tables, or that
+    their files are called by, the longest first."""
+    held = {
+        tuple(found)
+        for sheet in sheets_for(case)
+        for text in (sheet.filename, *(column.name for column in sheet.columns), *_texts(sheet))
+        for words in (WORDS.findall(text.casefold()),)
+        for found in (words, *([word] for word in words))
+        if len(found) <= MOST_WORDS
+    }
+    said = list(WORDS.finditer(case.question))
+    found = [
+        case.question[said[at].start() : said[at + length - 1].end()]
+        for length in range(MOST_WORDS, 0, -1)
+        for at in range(len(said) - length + 1)
+        if tuple(match[0].casefold() for match in said[at : at + length]) in held
+    ]
+    return [words for words in dict.fromkeys(found) if len(words) >= LEAST_LETTERS and not words.islower()]
+
+
+def _texts(sheet: Sheet) -> set[str]:
+    return {str(row.cells[c.name]) for row in sheet.rows for c in sheet.texts if c.name in row.cells}
 
 
 def documents_for(case: Case) -> list[int]:
@@ -165,7 +192,8 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
     if label and label not in cells.values():
         cells[LABEL] = label
     known = {name: str(properties[unit_key(name)]) for name in cells if unit_key(name) in properties}
-    return Row(label=label, cells=cells, span=span, part=named["name"] if named else table, units=known)
+    part = named["name"] if named else table
+    return Row(label=label, cells=cells, span=span, part=part, units=known, table=table)
 
 
 def _content(value: object) -> Content:

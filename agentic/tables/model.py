@@ -10,7 +10,9 @@ from typing import Literal
 from agentic.evidence import Span
 
 Content = Decimal | str
-Ask = Literal["count", "sum", "average", "highest", "lowest", "list", "value", "difference"]
+Ask = Literal[
+    "count", "distinct", "sum", "average", "median", "highest", "lowest", "list", "value", "difference"
+]
 Relation = Literal["is", "above", "below", "at least", "at most"]
 
 
@@ -27,6 +29,7 @@ class Column:
 @dataclass(frozen=True)
 class Row:
     """`cells`: a column's name → a number in base units, or text. `part`: its sheet of the file.
+    `table`: what its table is called.
 
     `units`: of its numbers, by column, where they are known.
     """
@@ -36,6 +39,7 @@ class Row:
     span: Span
     part: str = ""
     units: Mapping[str, str] = field(default_factory=dict)
+    table: str = ""
 
     def number(self, column: str) -> Decimal | None:
         content = self.cells.get(column)

@@ -17,11 +17,13 @@ from agentic.tables.times import of_asked_days
 from reading.values.quantities import find_quantities
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import (
+    ALIKE,
     AMOUNT,
     AT,
     AVERAGE,
     COUNT,
     DIFFERENCE,
+    DISTINCT,
     EITHER,
     FALLING,
     GROUP,
@@ -29,6 +31,7 @@ from retrieval.question.wording.rows import (
     LACKING,
     LAST,
     LOW,
+    MEDIAN,
     MOVING,
     NONE,
     PLACE,
@@ -38,6 +41,7 @@ from retrieval.question.wording.rows import (
     VERB,
     WHICH,
     WORD,
+    YEAR_BOUND,
     Token,
     norm,
     normed,
@@ -48,8 +52,8 @@ ASKING = FILLERS | frozenset(
     above according also altogether amount another appear appears at average below best between
     biggest both can cast collection column columns combined come comes compared contained could
     counted covered data dataset either entire entries entry fall falls fewest figure figures file
-    found get got greatest held highest hold if included into keep kept largest least less listed
-    lowest made marked maximum mean minimum more most much negative neither no not number numbers
+    found get got greatest held highest hold if included into keep kept largest least less level levels
+    listed lowest made marked maximum mean minimum more most much negative neither no not number numbers
     one ones only or other over overall own period periods positive record recorded records reported
     respectively row rows same sheet should shown smallest spreadsheet stand stands still sum table
     than together told top total under value values where whole will without workbook worst would
@@ -66,6 +70,11 @@ AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
 )
+FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
+YEARS_FROM: dict[str, Relation] = {
+    "before": "below", "prior to": "below", "after": "above", "since": "at least", "from": "at least",
+    "until": "at most", "up to": "at most",
+}  # fmt: skip
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_WORDS = 10  # of a cell that a question may name
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
@@ -103,6 +112,8 @@ class _Reading:
             self._take(self._free(start, end))
 
     def request(self) -> Request | None:
+        if ALIKE.search(self.question):
+            return None  # which rows are alike: no column tells it
         by = self._grouping()
         named = [*self._named(), *self._parted()]
         if by and any(each.column == by for each in named):
@@ -110,6 +121,8 @@ class _Reading:
         years = years_in(self.question)
         if DIFFERENCE.search(self.question):
             return self._difference(named, years) if by is None else None
+        if (kinds := self._distinct(named)) is not None:
+            return kinds
         measured, columns = self._measured()
         if not columns and not measured:
             columns = self._columns()
@@ -124,11 +137,25 @@ class _Reading:
         self._take_years(years, (*of, *(self._column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured]
         place = self._place() if ask in ("highest", "lowest") else 1
-        left = tuple(token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
-        left = tuple(word for word in left if self._has_no_place(word))
         if not self.covered:
             return None
-        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered, place)
+        return Request(self.sheet, ask, of, tuple(conditions), by, self._left(), self.covered, place)
+
+    def _distinct(self, named: Sequence[Named]) -> Request | None:
+        """How many contents a column of text has: “how many different products”."""
+        said = DISTINCT.search(self.question)
+        if said is None or not COUNT.search(self.question):
+            return None
+        places = self._free(*said.span("noun"))
+        of = [c for c in self.sheet.texts if any(self.tokens[at].stems & c.words for at in places)]
+        if len(of) != 1:
+            return None
+        self._take(self._free(*said.span()))
+        return Request(self.sheet, "distinct", (of[0],), tuple(named), None, self._left(), self.covered)
+
+    def _left(self) -> tuple[str, ...]:
+        words = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
+        return tuple(word for word in words if self._has_no_place(word))
 
     def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
         """Between two years of one row, or between two rows in one column."""
@@ -148,8 +175,7 @@ class _Reading:
         words = {stem for column in of for stem in column.words}
         self._take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
         self._take_years(years, of)
-        left = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
-        kept = tuple(word for word in left if self._has_no_place(word) and not _COMPARING.fullmatch(word))
+        kept = tuple(word for word in self._left() if not _COMPARING.fullmatch(word))
         return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
 
     def _place(self) -> int:
@@ -223,7 +249,7 @@ class _Reading:
                 found[column] = (known & held, [*texts, self.tokens[at].text])
                 self._take([at])
         for column, (known, texts) in found.items():
-            yield Named(column, frozenset(known), ", ".join(texts))
+            yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
 
     def _parted(self) -> Iterator[Named]:
         """The tables of several alike whose titles alone have a word of the question: “Quay” of two wards."""
@@ -319,7 +345,7 @@ class _Reading:
         relation, bound, text, start, end = test
         places = self._free(start, end)
         columns = self._columns(every=True)
-        if not columns:
+        if not columns or (YEAR_BOUND.search(self.question) and not self._tell_years(columns)):
             return [], ()
         self._take(places)
         any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(self.question))
@@ -330,6 +356,8 @@ class _Reading:
             return None
         if bound := find_bound(self.question):
             return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
+        if since := YEAR_BOUND.search(self.question):
+            return YEARS_FROM[since["word"].lower()], Decimal(since["year"]), since["year"], *since.span()
         if sign := SIGN.search(self.question):
             return ("above" if sign["up"] else "below"), Decimal(0), "0", *sign.span()
         for quantity in find_quantities(self.question):
@@ -342,6 +370,11 @@ class _Reading:
                 start = self.tokens[at - 1].start
                 return "is", Decimal(0), "0", start, start
         return None
+
+    def _tell_years(self, columns: Sequence[Column]) -> bool:
+        """Whether each number in these columns is a year."""
+        numbers = [row.number(column.name) for row in self.sheet.rows for column in columns]
+        return all(n == n.to_integral() and FIRST_YEAR <= n <= LAST_YEAR for n in numbers if n is not None)
 
     def _columns(self, *, every: bool = False) -> tuple[Column, ...]:
         """The columns of numbers that words and years tell best; `every`: of several as good, all."""
@@ -398,6 +431,10 @@ class _Reading:
         count = COUNT.search(self.question)
         if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
             return "average"
+        said = MEDIAN.search(self.question)
+        if said and columns and self._is_of_many(conditions) and not self._is_heading(said[0], columns):
+            self._take(self._free(*said.span()), counts=False)
+            return "median"
         if count and self._names_rows(count["noun"], count.start("noun")):
             return "count" if conditions or by is not None or self.sheet.is_list else None
         if (
@@ -420,9 +457,10 @@ class _Reading:
         if SUM.search(self.question) and self._is_of_many(conditions):
             return "sum"
         which = WHICH.search(self.question)
-        if which and conditions and self._names_rows(which["noun"], which.start("noun")):
+        which_rows = [each for each in conditions if not self._holds_of_all(each)]
+        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
             return "list"
-        if columns and any(isinstance(each, Named) for each in conditions):
+        if columns and any(isinstance(each, Named) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
 
@@ -436,6 +474,10 @@ class _Reading:
         """Whether the columns' own headings have the word: an “average price” is none of several prices."""
         return all(norm(word) in normed(column.name.replace("_", " ")) for column in columns)
 
+    def _holds_of_all(self, condition: Condition) -> bool:
+        """Whether it tells no row from another, as the name of a file's one sheet."""
+        return len(self.sheet.rows) > 1 and all(map(condition.holds, self.sheet.rows))
+
     def _is_of_many(self, conditions: Sequence[Condition]) -> bool:
         held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         return len(held) > 1
@@ -444,7 +486,8 @@ class _Reading:
         """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
         stop = VERB.search(phrase)
         end = start + (stop.start() if stop else len(phrase))
-        places = self._free(start, end)
+        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        places = [at for at in places if not self.taken[at] or self._is_part(at)]
         stems = [self.tokens[at].stems for at in places]
         rows = self.sheet.label.words | self._of_labels | self.sheet.names
         held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
@@ -452,6 +495,10 @@ class _Reading:
             return False
         self._take(held)
         return True
+
+    def _is_part(self, at: int) -> bool:
+        """Whether the word is what a sheet of the file is called, as its rows are then."""
+        return any(self.tokens[at].norm in normed(row.part) for row in self.sheet.rows[:1])
 
     def _take_names_of_rows(self) -> None:
         """What the rows are called, between “which” and the verb: “county or city”."""

@@ -22,6 +22,13 @@ SUM = re.compile(
     r"\b(?:sum|total(?: of)?|in total|together|altogether|combined|add(?:ed)? up|all told)\b", re.IGNORECASE
 )
 AVERAGE = re.compile(r"\b(?:average|mean|averaging)\b", re.IGNORECASE)
+ALIKE = re.compile(r"\b(?:have|has|had|with|share|shares|shared|of) the same\b", re.IGNORECASE)
+MEDIAN = re.compile(r"\bmedian\b", re.IGNORECASE)
+DISTINCT = re.compile(r"\b(?:different|distinct|unique|various)\s+(?P<noun>[^\W\d_]+)", re.IGNORECASE)
+YEAR_BOUND = re.compile(
+    r"\b(?P<word>before|prior to|after|since|from|until|up to)\s+(?P<year>(?:1[5-9]|20)\d\d)(?!\d)",
+    re.IGNORECASE,
+)
 HIGH = re.compile(
     r"\b(?:most|highest|largest|biggest|greatest|maximum|longest|strongest|best|top|first)\b", re.IGNORECASE
 )

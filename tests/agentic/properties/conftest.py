@@ -11,20 +11,21 @@ from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
 from documents.ingest import ingest_document
 from llm.providers.none import NoModel
+from reading.formats.media_types import XLSX
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, RunFactory
 
-TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html"}
+TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html", "xlsx": XLSX}
 
 
 @pytest.fixture
 def keep(workspace, hash_embedder):
-    """Read documents: file name → words."""
+    """Read documents: file name → words, or the bytes of a workbook."""
 
     def kept(files):
         for filename, words in files.items():
-            data = words.encode()
+            data = words if isinstance(words, bytes) else words.encode()
             document = DocumentFactory.build(
                 workspace=workspace, filename=filename, media_type=TYPES[filename.rsplit(".", 1)[-1]],
                 status="queued", progress=0, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data),

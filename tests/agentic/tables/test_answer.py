@@ -1,5 +1,6 @@
 """Questions about rows: answered from the rows of one table, or handed over."""
 
+import openpyxl
 import pytest
 
 from documents.models import TableRow
@@ -195,3 +196,60 @@ def test_amounts_are_not_added_up_for_how_many_there_are(keep, ask):
     keep({"statement.md": f"# Statement\n\n| Description | Deposits |\n|---|---|\n{rows}"})
     answer = ask("How many payroll deposits are there?")
     assert answer is None or "4,260" not in answer.text
+
+
+SALES = [
+    ["Order", "Customer", "Product", "Pieces", "Amount (EUR)", "Year"],
+    ["A-1", "Elm", "Rope", 4, 80, 2003],
+    ["A-2", "Oak", "Rope", 2, 40, 2011],
+    ["A-3", "Elm", "Tar", 1, 15, 2014],
+    ["A-4", "Elm", "Net", 3, 90, 2019],
+]
+CUSTOMERS = [
+    ["Customer", "Town", "Agent"],
+    ["Elm", "Osk", "Ida"],
+    ["Oak", "Wend", None],
+    ["Yew", "Osk", "Bo"],
+]
+
+OF_SALES = """
+In which town is Oak based? → Oak: Wend
+Who is the agent of Elm? → Elm: Ida
+Which customers have no agent? → Oak
+Which customers have no order? → Yew
+What is the total amount of orders by customers in Osk? → Elm: 185 EUR
+Which product has the highest total amount? → Rope: 120 EUR
+What share of the total amount is rope? → Rope | 53.33%
+How many different products were ordered? → 3 different Product | Rope | Tar | Net
+What is the median amount of the orders? → median of Amount (EUR) over 4 rows | 60 EUR
+Which orders have the same amount? → none
+Which customers have no lorry? → none
+"""
+
+
+@pytest.fixture
+def sales(keep, tmp_path):
+    book = openpyxl.Workbook()
+    for name, rows in (("Orders", SALES), ("Customers", CUSTOMERS)):
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(tmp_path / "sales.xlsx")
+    keep({"sales.xlsx": (tmp_path / "sales.xlsx").read_bytes()})
+
+
+def test_the_sheets_of_a_file_are_joined_by_what_they_share(sales, ask):
+    assert misses(ask, OF_SALES) == []
+
+
+def test_years_in_a_column_are_compared_as_times(keep, ask):
+    keep({"bridges.csv": BRIDGES})
+    assert misses(ask, "Which bridges were opened before 1905? → 2 of 6 | Alder Bridge | Elm Bridge") == []
+    assert ask("Which bridges have more spans than before 1905?") is None
+
+
+def test_a_question_in_another_language_keeps_the_words_of_the_table(keep, ask):
+    keep({"lager.csv": "Artikel;Bestand;Lieferant\nZange;145;Nord\nFeile;12;Nord\nRaspel;38;Süd\n"})
+    assert "38" in ask("Wie hoch ist der Bestand der Raspel?").text
+    assert ask("Wie hoch ist der Bestand der Kelle?") is None

@@ -17,14 +17,14 @@ FILLERS = frozenset(
 )
 # Between two tables that only one way leads to, these say no more than that there is one.
 RELATING = frozenset(
-    "associated belong belonging belongs connected contain contains enrolled held hold holds include "
+    "associated based belong belonging belongs connected contain contains enrolled held hold holds include "
     "includes involved linked located lying made make makes offer offered offers own owned owns placed "
     "posted published related serve served serves submit submitted taught teach teaches through took use "
     "uses work works write writes written wrote taken presented serving offering teaching containing "
     "using earned occurred happened issued".split()
 )
 # These say no more either where one table is asked and nothing in it is called so.
-MADE = frozenset("associated held located made placed posted published written".split())
+MADE = frozenset("associated based held located made placed posted published written".split())
 NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
