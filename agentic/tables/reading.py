@@ -72,8 +72,7 @@ AT_A_TIME = re.compile(
 )
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
 YEARS_FROM: dict[str, Relation] = {
-    "before": "below", "prior to": "below", "after": "above", "since": "at least", "from": "at least",
-    "until": "at most", "up to": "at most",
+    "before": "below", "prior to": "below", "after": "above", "since": "at least",
 }  # fmt: skip
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_WORDS = 10  # of a cell that a question may name
@@ -356,7 +355,8 @@ class _Reading:
             return None
         if bound := find_bound(self.question):
             return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
-        if since := YEAR_BOUND.search(self.question):
+        since = YEAR_BOUND.search(self.question)
+        if since and any(token.stems & c.words for c in self._of_years() for token in self.tokens):
             return YEARS_FROM[since["word"].lower()], Decimal(since["year"]), since["year"], *since.span()
         if sign := SIGN.search(self.question):
             return ("above" if sign["up"] else "below"), Decimal(0), "0", *sign.span()
@@ -370,6 +370,10 @@ class _Reading:
                 start = self.tokens[at - 1].start
                 return "is", Decimal(0), "0", start, start
         return None
+
+    def _of_years(self) -> list[Column]:
+        """The columns all of whose numbers are years."""
+        return [column for column in self.sheet.numbers if self._tell_years([column])]
 
     def _tell_years(self, columns: Sequence[Column]) -> bool:
         """Whether each number in these columns is a year."""

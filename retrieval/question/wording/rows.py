@@ -26,7 +26,7 @@ ALIKE = re.compile(r"\b(?:have|has|had|with|share|shares|shared|of) the same\b",
 MEDIAN = re.compile(r"\bmedian\b", re.IGNORECASE)
 DISTINCT = re.compile(r"\b(?:different|distinct|unique|various)\s+(?P<noun>[^\W\d_]+)", re.IGNORECASE)
 YEAR_BOUND = re.compile(
-    r"\b(?P<word>before|prior to|after|since|from|until|up to)\s+(?P<year>(?:1[5-9]|20)\d\d)(?!\d)",
+    r"\b(?P<word>before|prior to|after|since)\s+(?P<year>(?:1[5-9]|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
 HIGH = re.compile(
