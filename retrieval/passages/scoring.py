@@ -166,10 +166,10 @@ def score_windows(
     own, over = read[: len(texts)], read[len(texts) :]
     telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))
     most = len(telling) - (0 if expected.is_value or expected.is_in_words else LEAST_TELLING)
-    named = _named_by_document([passage for passage, _ in cut], names, expected.language)
+    choosing = _named_by_document([passage for passage, _ in cut], names, expected.language)
     named = {
         pk: called | spoken if len(telling & (called | spoken)) <= most else called
-        for pk, (called, spoken) in named.items()
+        for pk, (called, spoken) in choosing.items()
     }
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     alike = _alike(question, expected.language)
