@@ -35,7 +35,7 @@ from agentic.search.toolbox import FACTS, Called
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
-    for way in (answer_by_lists, answer_in_steps, answer_by_joins):
+    for way in (answer_in_steps, answer_by_lists, answer_by_joins):
         if outcome := way(search, next_step):
             return outcome
     search.box.begin_again()  # what the steps looked for is no part of the question as a whole
