@@ -91,3 +91,12 @@ _SPELLED: dict[str, tuple[str, ...]] = {
 def spellings_of(word: str) -> tuple[str, ...]:
     """All ways to write the word, in small letters; itself alone where there is one."""
     return _SPELLED.get(word.lower(), (word.lower(),))
+
+
+_LEAST_OF_JOURNEY = 2  # lines
+_OF_JOURNEY = re.compile(rf"^\W*(?:{any_of('journeys.labels')})\b", re.IGNORECASE | re.MULTILINE)
+
+
+def tells_journey(text: str) -> bool:
+    """Whether a short paper is for a ride: “From” names a place in it, not whoever sells."""
+    return len(_OF_JOURNEY.findall(text)) >= _LEAST_OF_JOURNEY

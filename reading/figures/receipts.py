@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from reading.figures.sentences.from_sentences import Setting
+from reading.lexicon import tells_journey
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
 from reading.model import MetricDraft, ParsedDocument, ParsedPage, Place, RowDraft, unit_key
@@ -129,7 +130,8 @@ def _pairs(page: ParsedPage, told: set[str]) -> Iterator[tuple[str, str, str]]:
         if key.casefold() not in told:
             told.add(key.casefold())
             yield key, value, quote
-    if not any(_ISSUER.fullmatch(label) for label in told) and (issuer := _issuer(lines)):
+    issuers = told - {"from"} if tells_journey(page.text) else told
+    if not any(_ISSUER.fullmatch(label) for label in issuers) and (issuer := _issuer(lines)):
         yield ISSUER, issuer[1], issuer[0]
     numbered = any(re.search(rf"{_KIND}\W*(?:no|nr|number|id|#)", label) for label in told)
     found = next(((m, q) for q, line in lines if (m := _NUMBER.search(line))), None)

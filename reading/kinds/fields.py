@@ -11,7 +11,7 @@ from reading.kinds.catalogue import Field, Kind, fields
 from reading.kinds.cells import FieldCell, FieldDraft, cells_of
 from reading.kinds.sums import sums_under_heads, total_to_pay
 from reading.kinds.values import Value, read_value
-from reading.lexicon import YEAR
+from reading.lexicon import YEAR, tells_journey
 from reading.model import ParsedDocument, ParsedPage
 from reading.values.legal_forms import without_legal_form
 
@@ -30,6 +30,7 @@ _SLASHED = re.compile(rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{YEAR}(?![\d/])")
 _NEXT_LABEL = re.compile(r"(?<=[.;])\s+(?=[A-ZÀ-Ý][\w ]{1,30}:\s)")
 _DAY_FIRST = re.compile(r"£|\bGBP\b|\+44\b")
 _OPEN = re.compile(r"(?:,|;|\b(?:and|und|et|y|e|en))\s*$")
+_FROM = re.compile(r"\W*from\b", re.IGNORECASE)
 _RATE = re.compile(  # beside the name of a tax
     r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?|@|at|al|à|van)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
 )
@@ -47,6 +48,8 @@ def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> li
     for name in kind.fields:
         field = fields()[name]
         found.extend(_of_field(field, pages, rows, day_first=day_first))
+    if pages and tells_journey(pages[0].text):
+        found = [each for each in found if not (each.key == "seller" and _FROM.match(each.quote))]
     known = {each.key for each in found}
     if "seller" in kind.fields and "seller" not in known:
         found.extend(_letterhead(pages))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from reading.lexicon import ANY_MONTH_NAME, STATEMENT_NAME, STATEMENT_OF
 from reading.model import Box
+from reading.tables.centred import is_centred
 from reading.tables.headings.columns import columns_of, with_years_as_labels
 from reading.tables.headings.groups import part_heading, with_part_heading, with_shared_words
 from reading.tables.headings.parts import goes_on_over, parted_lines
@@ -260,7 +261,8 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     lower: Sequence[Piece] = []
     for split in lines:
         captions, headings = parted[split.line]
-        is_stacked = not headings and goes_on_over(captions, lower)
+        beside = [other.line.box for other in lines if parted[other.line][1]]
+        is_stacked = not headings and (goes_on_over(captions, lower) or is_centred(split.line.box, beside))
         is_title = heads.are_complete_without(headings) and stands_apart(split, headings, heads.over)
         is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(heads.words))
         lower = captions if headings or is_stacked else []

@@ -13,6 +13,7 @@ from reading.tables.headings.columns import Places
 from reading.tables.lines import table_lines
 from reading.tables.marked.known import with_known_tables
 from reading.tables.marked.read import grid_table
+from reading.tables.rows.counted import with_counts
 from reading.tables.rows.ranges import with_ranges
 from reading.tables.ruled.read import with_ruled_tables
 from reading.tables.running_heads import own_lines
@@ -30,7 +31,7 @@ def read_tables(parsed: ParsedDocument) -> list[Table]:
     drafts = list(drafts_of(sheets))
     calendar = document_calendar(parsed, [header for draft in drafts for header in draft.block.headers])
     usually = usual_in(parsed.pages, [draft.block for draft in drafts])
-    tables = [with_ranges(_table(draft, calendar, usually)) for draft in drafts]
+    tables = [with_counts(with_ranges(_table(draft, calendar, usually))) for draft in drafts]
     grids = [
         grid_table(sheet.page, grid, title, calendar, usually)
         for sheet in sheets

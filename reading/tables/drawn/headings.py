@@ -10,10 +10,12 @@ from itertools import takewhile
 from reading.lexicon import A_YEAR, SIGNS
 from reading.model import Box, Line, ParsedPage, Word
 from reading.tables.drawn.lattices import Lattice, Room
+from reading.tables.marked.grids import TIME
 from reading.tables.ruled.frames import cells_of
 from reading.tables.split import Piece
 
 GAP = 2.5  # heights of a line between a table and what stands above it
+LEAST_TIMES = 2  # in the first row of a timetable
 LEAST_GROUPS = 2  # of headings that come again
 AMOUNT = re.compile(rf"[-−–+±~<>≤≥(]*\s?[{SIGNS}]?\s?\d[\d.,'’\s]*\s?[%)]*(?:\s?[{SIGNS}])?")
 _ORDINAL = re.compile(r"\(?(\d{1,2})\)?")
@@ -27,7 +29,7 @@ def count_heads(rows: Sequence[Sequence[Room]], xs: Sequence[float], *, is_known
     """
     first, count, at = rows[0][0].row if rows else 0, 1, 0
     while at < min(count, len(rows)):
-        if _is_data(rows[at]):
+        if _is_data(rows[at]) and not _heads_times(rows[at : at + 2]):
             return at
         for room in dict.fromkeys(rows[at]):
             if room.text:
@@ -36,6 +38,14 @@ def count_heads(rows: Sequence[Sequence[Room]], xs: Sequence[float], *, is_known
         at += 1
     rest = takewhile(_numbers if is_known else _goes_on_heading, rows[count:])
     return min(count + sum(1 for _ in rest), len(rows))
+
+
+def _heads_times(rows: Sequence[Sequence[Room]]) -> bool:
+    """Whether numbers stand over times, as those of trains do in a timetable."""
+    if len(rows) < 2 or not any(map(str.isalpha, rows[0][0].text)):
+        return False
+    over, below = (sum(TIME.fullmatch(room.text) is not None for room in row) for row in rows)
+    return not over and below >= LEAST_TIMES
 
 
 def _is_data(row: Sequence[Room]) -> bool:

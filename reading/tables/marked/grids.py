@@ -31,6 +31,8 @@ _AMOUNT = re.compile(rf"[{SIGNS}]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _PAIR = re.compile(r":\s*\S|_{3}|\.{5}")
 _NUMERIC = re.compile(rf"[\d\s.,%(){SIGNS}+−–—-]+")
+TIME = re.compile(r"\d{1,2}:[0-5]\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
+_ENDS = re.compile(r"\d+(?:[.,]\d+)?\s?[–-]\s?\d+(?:[.,]\d+)?")  # of a range
 
 
 LEAST_YEARS = 2
@@ -151,20 +153,48 @@ def _follows(before: SplitLine, split: SplitLine) -> bool:
 def _grid(lines: Sequence[SplitLine], start: int) -> Grid | None:
     """A line of three or more headings, and lines whose cells stand under them."""
     headings = lines[start].parts
-    if len(headings) < 3 or any(_NUMERIC.fullmatch(heading.text) for heading in headings):
+    if len(headings) < 3:
+        return None
+    numbers = [at for at, heading in enumerate(headings) if _NUMERIC.fullmatch(heading.text)]
+    if numbers and (0 in numbers or not _may_tell_times(lines[start + 1 :][:1])):
         return None
     rows: list[dict[int, Piece]] = []
     over = _Over(headings)
     for index in range(start + 1, len(lines)):
         if not _follows(lines[index - 1], lines[index]):
             break
-        row = _under(over, lines[index].parts)
+        row = _under(over, lines[index].parts) or _part_of(over, lines[index : index + 2])
         if row is None:
             break
         rows.append(row)
-    if len(rows) < 2 or not _has_text_column(rows):
+    full = [row for row in rows if len(row) > 1]
+    if len(full) < 2 or not _has_text_column(full):
+        return None
+    if not all(_is_time(row[at]) for row in full for at in numbers if at in row and _holds_digit(row[at])):
         return None
     return Grid(tuple(lines[start : start + len(rows) + 1]), tuple(headings), tuple(rows))
+
+
+def _may_tell_times(lines: Sequence[SplitLine]) -> bool:
+    return any(_is_time(part) for split in lines for part in split.parts)
+
+
+def _is_time(piece: Piece) -> bool:
+    return bool(TIME.fullmatch(piece.text))
+
+
+def _holds_digit(piece: Piece) -> bool:
+    return any(map(str.isdigit, piece.text))
+
+
+def _part_of(over: _Over, lines: Sequence[SplitLine]) -> dict[int, Piece] | None:
+    """The words that stand alone under the first heading, over a row of the table: they head a part of it."""
+    if len(lines) < 2 or len(lines[0].parts) != 1 or not _follows(*lines):
+        return None
+    part = lines[0].parts[0]
+    is_first = abs(part.x0 - over.headings[0].x0) <= EDGE and len(part.words) <= CELL_WORDS
+    is_name = _has_words(part) and not _holds_digit(part) and not part.text.endswith((".", ","))
+    return {0: part} if is_first and is_name and _under(over, lines[1].parts) else None
 
 
 def _under_years(lines: Sequence[SplitLine], start: int) -> Grid | None:
@@ -239,10 +269,9 @@ def _has_text_column(rows: Sequence[dict[int, Piece]]) -> bool:
 
 
 def _is_text(piece: Piece | None) -> bool:
-    return (
-        piece is not None
-        and not _NUMERIC.fullmatch(piece.text)
-        and bool(re.search(r"[^\W\d_]|[°Ω%]", piece.text))
+    return piece is not None and (
+        (not _NUMERIC.fullmatch(piece.text) and bool(re.search(r"[^\W\d_]|[°Ω%]", piece.text)))
+        or bool(TIME.fullmatch(piece.text) or _ENDS.fullmatch(piece.text))
     )
 
 

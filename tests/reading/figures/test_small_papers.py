@@ -207,3 +207,23 @@ def test_filing_s_agreements_are_not_its_own_terms():
 @pytest.mark.parametrize("said", ["60 days' notice", "60 days’ prior notice", "a notice period of 60 days"])
 def test_length_of_notice_has_its_unit(said):
     assert [(each.value, each.unit) for each in find_quantities(said)] == [(60, "days")]
+
+
+RIDE = """METRO GREEN CABS
+Trip no: 88213-07
+Date: 06/02/2025
+From: Airport Terminal 2
+To: 220 Kinzie St
+Distance: 17.6 mi
+Fare     $44.25
+Tip      $15.75
+Total paid     $60.00
+Card: VISA 1184
+"""
+
+
+def test_where_a_ride_began_is_no_vendor(tmp_path):
+    kept = properties(stored(tmp_path, "ride.txt", RIDE).rows)
+    assert (kept["Vendor"], kept["Total paid"]) == ("METRO GREEN CABS", 60)
+    shop = RIDE.replace("Trip no", "Order no").replace("Distance", "Weight").replace("Fare", "Rice")
+    assert "Vendor" not in properties(stored(tmp_path, "shop.txt", shop).rows)

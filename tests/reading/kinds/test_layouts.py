@@ -171,3 +171,17 @@ def test_a_day_in_german_is_not_cut_at_its_point(tmp_path):
 def test_the_number_of_a_version_is_no_figure(tmp_path):
     reading = read(tmp_path, "Notes\n\nVersion: 3.1\nSpan: 4.5 m\n" + FILLER)
     assert [metric.metric_name for metric in reading.metrics] == ["Span"]
+
+
+def test_from_names_no_seller_on_a_receipt_for_a_ride():
+    page = """
+        Receipt
+        From: Airport Terminal
+        To: Harbour Street
+        Driver: O. Haddad
+        Fare: $44.00
+        Total paid: $60.00
+        """
+    assert fields_of(draw(page), "receipt") == {"total": ["60"]}
+    bought = page.replace("Driver", "Clerk").replace("Fare", "Lamp")
+    assert fields_of(draw(bought), "receipt") == {"seller": ["Airport Terminal"], "total": ["60"]}

@@ -177,3 +177,14 @@ def test_a_per_cent_in_a_heading_with_a_condition_counts_no_cells():
     }
     (table,) = tables_of(page_of(1, cells))
     assert {cell.quantity.unit for row in table.rows for cell in row.cells if cell.quantity} == {""}
+
+
+def test_numbers_of_trains_head_the_times_under_them():
+    ellery, gull, wick = (
+        ("Ellery", "06:12", "07:40"),
+        ("Gull Point", "06:44", "|"),
+        ("Wick", "07:35", "08:52"),
+    )
+    [table] = tables_of(page_of(1, grid_of(("Station", "701", "703"), ellery, gull, wick)))
+    assert [column.header for column in table.columns] == ["701", "703"]
+    assert told(table) == [(row[0], list(row[1:])) for row in (ellery, gull, wick)]
