@@ -153,7 +153,7 @@ def test_a_statement_of_income_keeps_its_rows():
 
 
 def test_the_rules_of_a_page_with_numbers_are_told_whole(tmp_path):
-    """A rule drawn in parts or dots is one; what stands apart, or is not level, is not part of it. Boxes too."""
+    """A rule drawn in parts or dots is one; what stands apart or slopes is no part of it. Boxes too."""
     canvas = Canvas(str(tmp_path / "ruled.pdf"), pagesize=(WIDTH, HEIGHT))
     for row in range(8):
         canvas.drawString(60, HEIGHT - 200 - 14 * row, f"Item {row}   1,{row}00   2,{row}00")
