@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reading.lexicon import ANY_MONTH_NAME, STATEMENT_NAME, STATEMENT_OF
-from reading.model import Box
+from reading.model import Box, Line
 from reading.tables.centred import is_centred
 from reading.tables.headings.columns import columns_of, with_years_as_labels
 from reading.tables.headings.groups import part_heading, with_part_heading, with_shared_words
@@ -261,8 +261,7 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     lower: Sequence[Piece] = []
     for split in lines:
         captions, headings = parted[split.line]
-        beside = [other.line.box for other in lines if parted[other.line][1]]
-        is_stacked = not headings and (goes_on_over(captions, lower) or is_centred(split.line.box, beside))
+        is_stacked = not headings and (goes_on_over(captions, lower) or _is_beside(split, lines, parted))
         is_title = heads.are_complete_without(headings) and stands_apart(split, headings, heads.over)
         is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(heads.words))
         lower = captions if headings or is_stacked else []
@@ -281,6 +280,15 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     block.titles.extend(split.line.text for split in parents if split not in own)
     block.rows[:0] = own
     block.headers = with_shared_words([" ".join(words) for words in heads.words])
+
+
+def _is_beside(
+    split: SplitLine, lines: Sequence[SplitLine], parted: Mapping[Line, tuple[list[Piece], list[Piece]]]
+) -> bool:
+    """Whether a label stands left of two lines of several headings each, between their middles."""
+    several = (parted[other.line][1] for other in lines if len(parted[other.line][1]) > 1)
+    boxes = [piece.box for pieces in several for piece in pieces]
+    return is_centred(split.line.box, [box for box in boxes if box.x0 > split.line.box.x1])
 
 
 def _is_caption_of(block: Block, split: SplitLine, *, has_headings: bool) -> bool:
