@@ -13,6 +13,7 @@ INDENT = 20.0  # points by which the first of them may be set in
 LEVEL = 1.0  # points between the tops of words of one line of a cell
 OFF_MIDDLE = 0.2  # heights of a line by which cells stand off the middle of their label
 OVERLAP = 0.25  # of a line's height, that it shares with each of the lines round it
+HEADING_WORDS = 4  # over labels: a title has more
 LABEL_WORDS = 8  # of a line of a label
 
 Words = tuple[Word, ...]
@@ -63,7 +64,8 @@ def _parted(line: Line) -> tuple[Words, Words]:
 
 
 def _is_one_row(upper: Words, lower: Words, cells: Words) -> bool:
-    if max(len(upper), len(lower)) > LABEL_WORDS:
+    is_label = max(len(upper), len(lower)) <= LABEL_WORDS
+    if not is_label or any(char.isalpha() for word in cells for char in word.text):
         return False
     above, below, between = (union([word.box for word in words]) for words in (upper, lower, cells))
     middle, height = (above.top + below.bottom) / 2, between.bottom - between.top

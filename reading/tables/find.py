@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from reading.lexicon import ANY_MONTH_NAME, STATEMENT_NAME, STATEMENT_OF
 from reading.model import Box, Line
-from reading.tables.centred import is_centred
+from reading.tables.centred import HEADING_WORDS, is_centred
 from reading.tables.headings.columns import columns_of, with_years_as_labels
 from reading.tables.headings.groups import part_heading, with_part_heading, with_shared_words
 from reading.tables.headings.parts import goes_on_over, parted_lines
@@ -261,10 +261,11 @@ def _read_headings(block: Block, above: Sequence[SplitLine], width: float, rules
     lower: Sequence[Piece] = []
     for split in lines:
         captions, headings = parted[split.line]
-        is_stacked = not headings and (goes_on_over(captions, lower) or _is_beside(split, lines, parted))
+        is_beside = not headings and _is_beside(split, lines, parted)
+        is_stacked = is_beside or (not headings and goes_on_over(captions, lower))
         is_title = heads.are_complete_without(headings) and stands_apart(split, headings, heads.over)
         is_title = is_title or _is_title(split, captions, headings, block, has_headings=any(heads.words))
-        lower = captions if headings or is_stacked else []
+        lower = captions if not is_beside and (headings or is_stacked) else []
         if block.titles or (is_title and not is_stacked):
             block.titles.insert(0, split.line.text)
         elif headings or is_stacked or _is_caption_of(block, split, has_headings=any(heads.words)):
@@ -288,7 +289,8 @@ def _is_beside(
     """Whether a label stands left of two lines of several headings each, between their middles."""
     several = (parted[other.line][1] for other in lines if len(parted[other.line][1]) > 1)
     boxes = [piece.box for pieces in several for piece in pieces]
-    return is_centred(split.line.box, [box for box in boxes if box.x0 > split.line.box.x1])
+    is_short = len(split.line.words) <= HEADING_WORDS
+    return is_short and is_centred(split.line.box, [box for box in boxes if box.x0 > split.line.box.x1])
 
 
 def _is_caption_of(block: Block, split: SplitLine, *, has_headings: bool) -> bool:

@@ -17,7 +17,6 @@ from reading.model import Box, Line, tuples_of
 LEAST_NUMBERS = 12  # words with a digit, from which on a page may hold a table worth the look
 MOST_OBJECTS = 20_000  # of a page: a map or a plot has more, a page set letter by letter 4,000
 THICKEST, SHORTEST = 2.5, 5.0  # points
-DOT = 0.5  # points, of a dotted rule
 TOUCHING = 0.8  # points between the parts of one rule; rules under neighbouring columns stand 4 apart
 LEVEL = 0.6  # points between the tops of such parts
 MOST_DRAWN = 3000  # upright lines and boxes; a page of 60 rows of 20 cells has 1,200, a chart more
@@ -45,7 +44,7 @@ def drawn_on(
     if not 0 < count <= MOST_OBJECTS or next(islice(numbers, LEAST_NUMBERS - 1, None), None) is None:
         return (), ()
     x0, top, x1, bottom = boxes = view.boxes(_bounds(page, count)).round(1)
-    is_thin = (bottom - top <= THICKEST) & (x1 - x0 >= DOT)
+    is_thin = (bottom - top <= THICKEST) & (x1 - x0 >= SHORTEST / 5)
     is_high = bottom - top >= SHORTEST
     thin = tuples_of(Box, boxes[:, is_thin].T.tolist())
     drawn = tuples_of(Box, boxes[:, is_high].T.tolist()) if is_high.sum() <= MOST_DRAWN else []
