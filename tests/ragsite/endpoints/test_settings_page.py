@@ -91,7 +91,7 @@ def test_ones_own_keys_are_made_and_revoked_here(client, user, other_user):
     key = made.content.decode().split('<code id="new-key">')[1].split("<")[0]
     row = ApiKey.objects.get()
     assert ApiKey.user_of(key) == user
-    assert (row.workspace, row.expires_at) == (None, None)
+    assert (row.opens_all, row.expires_at) == (True, None)
     theirs, _ = ApiKey.issue(user=other_user, name="theirs")
     assert client.post(reverse("revoke_key", args=[theirs.pk])).status_code == 404
     assert client.post(reverse("revoke_key", args=[row.pk])).status_code == 302
