@@ -39,7 +39,9 @@ def test_says_which_of_several_measures_is_not_given(ask, report):
 
 
 def test_no_measure_is_told_for_one_that_is_made_of_it(ask, report):
-    assert ask("What was Acme Tools' inventory turnover in 2023?") is None
+    turnover = ask("What was Acme Tools' inventory turnover in 2023?")
+    assert not turnover.answered
+    assert "cost of revenue and average inventory of 2023 are not in these documents" in turnover.text
     assert ask("Which year had the highest revenue and gross profit?") is None
 
 
