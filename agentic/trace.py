@@ -72,7 +72,7 @@ class Trace:
         recorder, thoughts_before = StepRecorder(), len(self._thoughts)
         started = time.perf_counter()
         try:
-            with step_span(kind, title, input) as span:
+            with step_span(kind, input) as span:
                 yield recorder
                 span.set_attributes(measured(recorder))
         except Exception as error:

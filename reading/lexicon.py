@@ -39,6 +39,7 @@ MONTH_NAME = rf"(?:{_months(_list('months.english'))})"
 MONTHS_ABROAD: dict[str, int] = _WORDS["months"]["abroad"]
 YEAR = r"(?:19|20)\d\d"
 A_YEAR = re.compile(YEAR)
+CLOCK_TIME = re.compile(r"\d{1,2}:[0-5]\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
 MONTH_COUNTS = any_of("spans.months")
 SPAN_COUNTS = any_of("spans.months", "spans.weeks")
 

@@ -195,8 +195,8 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
 def _tell_plan(case: Case, outcome: Outcome) -> None:
     """What a look-up resolved, as a step of the trace that reads as a sentence."""
     if plan := outcome[0].looked_up:
-        with case.workings.trace.step("plan", "Tell the plan of what was looked up") as step:
-            step.output = {"text": plan["text"], "plan": plan}
+        with case.workings.trace.step("plan", f"Looked up {plan['text']}") as step:
+            step.output = {"plan": plan}
 
 
 def _nothing(case: Case) -> Outcome:

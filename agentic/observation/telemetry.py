@@ -101,10 +101,13 @@ def _tell_outcome(span: Span, run: Run) -> None:
 
 
 @contextmanager
-def step_span(kind: str, title: str, asked: dict[str, Any]) -> Iterator[Span]:
-    """The span of a step; of a tool's call where it names one."""
+def step_span(kind: str, asked: dict[str, Any]) -> Iterator[Span]:
+    """The span of a step; of a tool's call where it names one.
+
+    Without the step's title, which may have words of the question or of a document.
+    """
     tool = str(asked.get("tool", ""))
-    told = {"ragsite.step.kind": kind, "ragsite.step.title": title}
+    told = {"ragsite.step.kind": kind}
     if tool:
         told |= {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool}
     name = f"execute_tool {tool}" if tool else kind

@@ -82,7 +82,7 @@ class KeyOut(Schema):
     user: str = Field(description="For whom it acts.")
     scopes: list[str]
     workspaces: list[str] | None = Field(
-        description="Those that it opens, of which you may see each; empty: all of its user's."
+        description="Those that it opens, as far as you may see them; null: all of its user's."
     )
     workspace: str | None = Field(description="The one of them, where it is a single one.")
     created_at: datetime

@@ -23,7 +23,7 @@ from agentic.search.joins.corpus import Corpus, value_of
 from agentic.search.joins.ways import has_digit, is_telling
 from agentic.search.lists.conditions import Condition, conditions_in
 from agentic.search.lists.sorts import Sort, sorts_of
-from agentic.search.lists.wanted import LEFT, Wanted, content_of, wanted_in
+from agentic.search.lists.wanted import LEFT, Wanted, content_of, opens_list, wanted_in
 from agentic.search.state import Search
 from documents.models import TableRow
 from retrieval.scope.document_kinds import singular
@@ -47,7 +47,7 @@ class Found:
 def answer_by_lists(search: Search, ask: Ask) -> Outcome | None:
     """What is listed, counted or added up; None where a word of the question is not accounted for."""
     question = search.question
-    if LEFT.search(question):
+    if LEFT.search(question) or not opens_list(question):
         return None
     corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
     sorts = sorts_of(corpus)

@@ -75,6 +75,11 @@ def content_of(text: str) -> frozenset[str]:
     return frozenset(stems(regular(text)) - stems(" ".join(LINKING)) - stems(LIGHT))
 
 
+def opens_list(question: str) -> bool:
+    """Whether it begins as a question for a list, a count or a sum does, whatever documents there are."""
+    return any(opens.match(question) for _, opens in _OPENS)
+
+
 def wanted_in(question: str, sorts: Sequence[Sort]) -> list[Wanted]:
     """The ways in which what the question begins with can be meant; none where it is another question."""
     for form, opens in _OPENS:

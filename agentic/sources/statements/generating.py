@@ -195,6 +195,8 @@ def _with_ties(sql: str, attempt: Attempt, task: Task, driver: Driver) -> Attemp
         return attempt
     if first == 1:
         return replace(whole, is_shared=True)
+    if whole.found.truncated:  # nobody counted all that are equal
+        return attempt
     return replace(attempt, beyond=len(whole.found.rows) - first)
 
 

@@ -24,7 +24,7 @@ from agentic.tables.answer import ASKED, CITED, LISTED, said_with_unit, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
-from agentic.tables.planned.telling import conditions_of, measure_of
+from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, MARKDOWN, ODS, XLS, XLSX
 
@@ -125,14 +125,12 @@ class _Answer:
         ]
         self.headings: tuple[str, ...] = ()
         self.shown: list[tuple[tuple[object, ...], Span | None]] = []
-        is_folded = any(each.find(exp.AggFunc) for each in statement.expressions)
-        self.text = (
-            self._grouped()
-            if statement.args.get("group")
-            else self._folded()
-            if is_folded
-            else self._listed()
-        )
+        if statement.args.get("group"):
+            self.ask, self.text = "group", self._grouped()
+        elif any(each.find(exp.AggFunc) for each in statement.expressions):
+            self.ask, self.text = fold_of(statement.expressions[0]), self._folded()
+        else:
+            self.ask, self.text = "list", self._listed()
 
     def outcome(self) -> Outcome:
         marks = {span: self.case.cite(span) for span in self.spans}
@@ -147,7 +145,7 @@ class _Answer:
             coverage=coverage(self.case.scope),
             tried=(f"Sheets of “{self._filename}”: {len(self.database.sheets)}",),
         )
-        plan = {"ask": "sheets", "table": self._filename, "sql": sql, "text": self._read_as()}
+        plan = {"ask": self.ask, "table": self._filename, "sql": sql, "text": self._read_as()}
         titles = " ".join(sheet.title for sheet in self.database.sheets.values())
         return Draft(text=text, plan=plan, about=f"{titles} {self.case.question}"), evidence
 

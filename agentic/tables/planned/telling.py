@@ -28,6 +28,14 @@ def measure_of(expression: exp.Expr, heading: Heading) -> str:
     return f"{word} of {named}" if word else named or "rows"
 
 
+def fold_of(expression: exp.Expr) -> str:
+    """What rows are folded into: count, share, sum, average, highest or lowest."""
+    folded = expression.unalias()
+    if isinstance(folded, exp.Count | exp.Div):
+        return "count" if isinstance(folded, exp.Count) else "share"
+    return next((word for kind, word in _FOLDED.items() if isinstance(folded, kind)), "value")
+
+
 def conditions_of(statement: exp.Select, heading: Heading) -> str:
     """What the rows meet, joined by “and”."""
     where = statement.args.get("where")

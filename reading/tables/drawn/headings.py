@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from reading.lexicon import A_YEAR, SIGNS
+from reading.lexicon import A_YEAR, CLOCK_TIME, SIGNS
 from reading.model import Box, Line, ParsedPage, Word
 from reading.tables.drawn.lattices import Lattice, Room
-from reading.tables.marked.grids import TIME
 from reading.tables.ruled.frames import cells_of
 from reading.tables.split import Piece
 
@@ -44,7 +43,7 @@ def _heads_times(rows: Sequence[Sequence[Room]]) -> bool:
     """Whether numbers stand over times, as those of trains do in a timetable."""
     if len(rows) < 2 or not any(map(str.isalpha, rows[0][0].text)):
         return False
-    over, below = (sum(TIME.fullmatch(room.text) is not None for room in row) for row in rows)
+    over, below = (sum(CLOCK_TIME.fullmatch(room.text) is not None for room in row) for row in rows)
     return not over and below >= LEAST_TIMES
 
 

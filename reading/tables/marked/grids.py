@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import takewhile
 from operator import attrgetter
 
-from reading.lexicon import SIGNS
+from reading.lexicon import CLOCK_TIME, SIGNS
 from reading.tables.find import MAX_HEADINGS
 from reading.tables.rows.labels import is_time_row
 from reading.tables.split import Piece, SplitLine
@@ -31,7 +31,6 @@ _AMOUNT = re.compile(rf"[{SIGNS}]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _PAIR = re.compile(r":\s*\S|_{3}|\.{5}")
 _NUMERIC = re.compile(rf"[\d\s.,%(){SIGNS}+−–—-]+")
-TIME = re.compile(r"\d{1,2}:[0-5]\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
 _ENDS = re.compile(r"\d+(?:[.,]\d+)?\s?[–-]\s?\d+(?:[.,]\d+)?")  # of a range
 
 
@@ -180,7 +179,7 @@ def _may_tell_times(lines: Sequence[SplitLine]) -> bool:
 
 
 def _is_time(piece: Piece) -> bool:
-    return bool(TIME.fullmatch(piece.text))
+    return bool(CLOCK_TIME.fullmatch(piece.text))
 
 
 def _holds_digit(piece: Piece) -> bool:
@@ -271,7 +270,7 @@ def _has_text_column(rows: Sequence[dict[int, Piece]]) -> bool:
 def _is_text(piece: Piece | None) -> bool:
     return piece is not None and (
         (not _NUMERIC.fullmatch(piece.text) and bool(re.search(r"[^\W\d_]|[°Ω%]", piece.text)))
-        or bool(TIME.fullmatch(piece.text) or _ENDS.fullmatch(piece.text))
+        or bool(CLOCK_TIME.fullmatch(piece.text) or _ENDS.fullmatch(piece.text))
     )
 
 

@@ -33,7 +33,7 @@ from llm.tracing import TracedChatModel
 from llm.types import ChatRequest, Message
 
 ensure_exporter()
-with step_span("search", "Search", {"tool": "search_text"}) as span:
+with step_span("search", {"tool": "search_text"}) as span:
     chat = TracedChatModel(ScriptedChatModel(["Paris."]))
     chat.complete(ChatRequest("", [Message("user", "The secret capital?")]))
 """

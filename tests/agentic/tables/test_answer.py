@@ -243,6 +243,17 @@ def test_the_sheets_of_a_file_are_joined_by_what_they_share(sales, ask):
     assert misses(ask, OF_SALES) == []
 
 
+def test_the_plan_of_joined_sheets_says_what_is_asked_of_them(sales, ask):
+    asked = {
+        "list": "Which customers have no order?",
+        "share": "What share of the total amount is rope?",
+        "group": "Which product has the highest total amount?",
+    }
+    assert {question: ask(question).plan["ask"] for question in asked.values()} == {
+        question: name for name, question in asked.items()
+    }
+
+
 def test_years_in_a_column_are_compared_as_times(keep, ask):
     keep({"bridges.csv": BRIDGES})
     assert misses(ask, "Which bridges were opened before 1905? → 2 of 6 | Alder Bridge | Elm Bridge") == []

@@ -74,7 +74,7 @@ def test_the_plan_stands_in_the_result_and_as_a_sentence_in_the_trace(acme, work
     execute(made.pk, models=Models(NoModel(), hash_embedder))
     made.refresh_from_db()
     step = made.steps.get(kind="plan")
-    assert step.output["text"] == "revenue of Acme Tools, fiscal 2023"
+    assert step.title == "Looked up revenue of Acme Tools, fiscal 2023"
     assert step.output["plan"] == made.result["plan"]
     assert made.result["plan"]["expression"] == YEAR
     assert sum(bool(each.sql) for each in made.steps.all()) == 1  # no statement was run for it

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agentic.sources.statements.generating import Task, as_written, tried
 from retrieval.tables.understanding import understand
 
@@ -38,6 +40,12 @@ def test_all_rows_that_are_equally_first_are_given(driver):
 def test_rows_equal_to_the_last_of_several_are_counted(driver):
     found = tried("SELECT status FROM orders ORDER BY status DESC LIMIT 2", _task(driver), driver)
     assert (len(found.found.rows), found.beyond, found.is_shared) == (2, 1, False)
+
+
+def test_what_is_cut_off_at_the_most_rows_is_not_counted(driver):
+    task = replace(_task(driver), rows=2)
+    found = tried("SELECT status FROM orders ORDER BY status DESC LIMIT 2", task, driver)
+    assert (len(found.found.rows), found.beyond) == (2, 0)
 
 
 def test_what_has_no_value_is_never_the_lowest(driver):
