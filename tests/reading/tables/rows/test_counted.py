@@ -33,3 +33,18 @@ def test_what_is_no_product_stays_a_label(row):
     headers, rows = cells(row)
     assert len(headers) == 1
     assert row in rows
+
+
+def test_rows_of_a_table_with_columns_of_its_own_keep_their_labels():
+    [table] = read_tables(
+        draw(
+            """
+            Item                  2023      2024
+            OAT MILK              4.79      4.99
+            3 @ 1.10 LEMON        3.30
+            EGGS                  5.99      6.19
+            """
+        )
+    )
+    assert [column.header for column in table.columns] == ["2023", "2024"]
+    assert "3 @ 1.10 LEMON" in {row.label for row in table.rows}
