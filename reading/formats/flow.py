@@ -33,7 +33,7 @@ _NUMBER = re.compile(  # “$000” tells how the numbers below it count
 _YEAR_HEADING = re.compile(rf"(?:FY\s?)?{YEAR}[AEPF]?")
 _SIGN = re.compile(rf"[{SIGNS}(]|US\$|\(\s?[{SIGNS}]")
 _NUMBERED = re.compile(r"(?:\b(?:number|no|nr|id|code|ref|reference)|nummer)\W*$", re.IGNORECASE)
-_CODE = re.compile(r"(?=\S*\d)(?!(?:19|20)\d\d\b|FY|[QH][1-4]\b(?!-))\S+")
+_CODE = re.compile(rf"(?=\S*\d)(?!{YEAR}\b|FY|[QH][1-4]\b(?!-))\S+")
 _ADDRESS = re.compile(r", (?=[^,]*\d)[^,]*[^\W\d_]")
 _PART = re.compile(r".{0,58}[\w)\].]")  # a line of an address, at whose end no sign goes on
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")

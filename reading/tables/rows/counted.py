@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reading.layout.lines import union
+from reading.lexicon import SIGNS
 from reading.model import Cell, Column, Table, TableLine, Word
 from reading.tables.units.numbers import read_number
 from reading.values.units import ONE
@@ -15,7 +16,7 @@ from reading.values.units import ONE
 QUANTITY, UNIT_PRICE, AMOUNT = "Quantity", "Unit price", "Amount"
 ROUNDED = Decimal("0.01")  # by which the amount may differ from the product of the two
 _COUNT = r"(?P<count>\d+(?:[.,]\d+)?)(?:\s?[a-z]{1,3}\.?)?"
-_PRICE = r"(?P<price>[$€£]?\s?\d+[.,]\d\d)(?:\s?(?:ea|each|/\s?\w{1,4})\.?)?"
+_PRICE = rf"(?P<price>[{SIGNS}]?\s?\d+[.,]\d\d)(?:\s?(?:ea|each|/\s?\w{{1,4}})\.?)?"
 _COUNTED = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
