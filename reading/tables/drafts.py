@@ -13,14 +13,8 @@ from reading.tables.find import Block, continues, find_blocks, take_headings
 from reading.tables.headings.groups import with_broken_headings, with_whole_words
 from reading.tables.headings.stacks import says_time
 from reading.tables.marked.grids import grids_among, lines_between, titled
-from reading.tables.rows.labels import (
-    INDENT,
-    INDENT_RECOGNISED,
-    Row,
-    join_wrapped,
-    set_paths,
-    with_first_labels,
-)
+from reading.tables.rows.labels import INDENT, INDENT_RECOGNISED, Row, join_wrapped, with_first_labels
+from reading.tables.rows.parents import set_paths
 from reading.tables.rows.repeated import tell_apart
 from reading.tables.side_by_side import in_sides
 from reading.tables.split import labelled_year, split_line

@@ -15,12 +15,9 @@ from reading.tables.headings.parts import goes_on_over, parted_lines
 from reading.tables.headings.place import Above, Span, place_headings, repeats_after
 from reading.tables.headings.ruled_lines import middle_of, ruled_left, ruled_runs
 from reading.tables.headings.stacks import upper_parts, widths
+from reading.tables.rows.beginnings import first_of_rows, goes_on_of_stock, is_long_label, is_row
 from reading.tables.rows.labels import (
     describes_stock,
-    first_of_rows,
-    goes_on_of_stock,
-    is_long_label,
-    is_row,
     is_time_row,
     join_wrapped,
     with_closed_brackets,

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from reading.lexicon import TOTAL
 from reading.model import Table
-from reading.tables.rows.labels import Row, is_sum
+from reading.tables.rows.labels import Row
+from reading.tables.rows.parents import is_sum
 
 LEAST_ADDENDS = 2
 _BALANCE = re.compile(r"\bbalances?\b|\b(?:as of|at)\b", re.IGNORECASE)  # what has changed is no part of it

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from reading.tables.rows.labels import Row, is_sum, join_wrapped
+from reading.tables.rows.labels import Row, join_wrapped
+from reading.tables.rows.parents import is_sum
 from reading.tables.split import split_line
 from tests.reading.drawing import draw
 
