@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from reading.values.legal_forms import without_legal_form
@@ -83,12 +83,18 @@ def plain_amount(value: Decimal, like: FigureRow, *, signed: bool = False) -> st
     return " ".join(part for part in (f"{sign}{number:,.{decimals}f}", scale, like.unit) if part)
 
 
-def in_scale(row: FigureRow, scale: Decimal | None) -> FigureRow:
-    """The figure as it would be written in another scale, “3,226.773” million for “3,226,773” thousand."""
+def in_scale(row: FigureRow, scale: Decimal | None, decimals: int | None = None) -> FigureRow:
+    """The figure as it would be written in another scale, “3,226.773” million for “3,226,773” thousand.
+
+    `decimals`: to so many digits behind the point, where it is moved.
+    """
     currency = row.unit.partition("/")[0]
     if scale is None or scale == row.scale or not (currency.isupper() and len(currency) == 3):
         return row
     written = f"{abs(row.numeric_value / scale):,f}"
+    if decimals is not None:
+        rounded = abs(row.numeric_value / scale).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+        return replace(row, scale=scale, value=f"{rounded:,f}")
     whole, _, rest = written.partition(".")
     return replace(row, scale=scale, value=f"{whole}.{rest.rstrip('0')}" if rest.strip("0") else whole)
 
@@ -125,6 +131,11 @@ def when(row: FigureRow) -> str:
     if row.fiscal_year and row.days > YEAR_DAYS:
         return f"in fiscal {row.fiscal_year} {ended(row)}"
     return f"from {day(row.period_start)} to {day(row.period_end)}"
+
+
+def at(row: FigureRow) -> str:
+    """The figure's period without the dates of one that has a name: “in fiscal 2022”."""
+    return when(row).partition(" (")[0]
 
 
 def asked_for(period: Period) -> str:

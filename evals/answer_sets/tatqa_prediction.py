@@ -10,7 +10,7 @@ from dataclasses import replace
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
 from agentic.verification.sentences.clauses import Said, said_of
-from agentic.verification.sentences.statements import Statement
+from agentic.verification.sentences.statements import Statement, quantities_in
 from evals.answer_sets.answers import Given
 from evals.answering.judging import answer_figures
 from reading.values.quantities import Quantity, find_quantities
@@ -33,6 +33,7 @@ _MARK = re.compile(r"\s?\[\d[\d,\s–-]*\]")
 _LEAD = re.compile(r"^(?:the documents? says?|nearest passages?)[^:]*:\s*", re.IGNORECASE)
 _LED = re.compile(r"^(?P<value>[^“”\n]+): “")  # the value before the words round it
 _BEST = re.compile(r"^(?P<value>[^“”\n:]+?) has the (?:highest|lowest) ")
+_OTHERS = re.compile(r" The others? (?:is|are) .*")  # beside the highest or lowest
 _OVER_ROWS = re.compile(r" (?:over|of) \d+ rows of “[^”]*”")
 _WORDY = re.compile(r"[A-Za-z]{2,}(?<!million)(?<!billion)(?<!thousand)$|^[A-Za-z]")
 _ITEM = re.compile(r"\s*[-•]\s")
@@ -59,7 +60,8 @@ def predicted(given: Given, question: str) -> Prediction:
     if best := _BEST.match(_MARK.sub("", given.text).strip()):
         return [best["value"]], ""
     if _ASKS_YEARS.search(question):
-        return list(dict.fromkeys(_YEAR.findall(led["value"] if led else _first_line(given.text)))), ""
+        told = led["value"] if led else _OTHERS.sub("", _first_line(given.text))
+        return list(dict.fromkeys(_YEAR.findall(told))), ""
     if led and (_WORDY.search(led["value"]) or _ASKS_WHEN.match(question)):
         return [led["value"]], ""
     figures = [] if _ASKS_WORDS.match(question) else _stated(given.text)
@@ -84,7 +86,7 @@ def _folded(text: str, first: Stated) -> Quantity | None:
     match = _FOLDED.search(text)
     if match is None:
         return None
-    listed = [quantity.value for quantity in find_quantities(_MARK.sub("", match["figures"]))]
+    listed = [quantity.value for quantity, _ in quantities_in(_MARK.sub("", match["figures"]))]
     if len(listed) != int(match["count"]):
         return None
     value = sum(listed, Decimal(0)) / (len(listed) if match["how"].lower() == "average" else 1)

@@ -21,6 +21,7 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import resolved, together
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.kinds import DOWN, LESS, PART, WHOSE, WORDS, compares_growth, months_asked
@@ -279,7 +280,9 @@ def compared_growth(case: Case) -> Outcome | None:
     if sides.where:
         text = f"{sides.where}{text[:1].lower() if text.startswith('None ') else text[:1]}{text[1:]}"
     figures = [row for growth in growths for row in (growth.old, growth.new)]
-    return Draft(text=wording.capital(text.strip())), figures_evidence(figures, found, case)
+    plan = together([resolved([growth.old, growth.new], "change") for growth in growths])
+    draft = Draft(text=wording.capital(text.strip()), looked_up=plan)
+    return draft, figures_evidence(figures, found, case)
 
 
 def _paired(names: Sequence[str], choices: Sequence) -> dict[str, Pair]:

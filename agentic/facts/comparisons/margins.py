@@ -18,6 +18,7 @@ from agentic.facts.figures.target import ASKING, Target, known_spans, without
 from agentic.facts.queries import FigureRow
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
+from agentic.plans.figures.resolved import share, together
 from retrieval.question.model import QueryAnalysis
 from retrieval.stems import stems
 
@@ -60,7 +61,8 @@ def compared_margins(case: Case) -> Outcome | None:
             text = _told(case.analysis, kind, margins, case.workings)
             rows = [row for figures in (*found, *more) for row in figures]
             figures = [row for margin in margins for row in (margin.part, margin.whole)]
-            return Draft(text=text), figures_evidence(figures, {None: rows}, case)
+            plan = together([share(margin.part, margin.whole) for margin in margins])
+            return Draft(text=text, looked_up=plan), figures_evidence(figures, {None: rows}, case)
     return None
 
 

@@ -25,7 +25,8 @@ from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
-from agentic.plans.figures.resolved import resolved
+from agentic.plans.figures.resolved import resolved, share
+from agentic.plans.model import Fold
 from documents.models import Document
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import MORE, PART, WORDS
@@ -44,6 +45,7 @@ EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 MARGIN_RATE = re.compile(r"\bmargins?\s+(?:percentages?|per\s?cent|rates?|ratios?|%)", re.IGNORECASE)
 MOST_LABELS = 3  # said of the figures that one number is made of
 MOST_NAMED = 3  # documents that are not in it
+MOST_TIMES = 8  # told one by one beside the highest or lowest
 
 
 def compared(case: Case, found: Found) -> Outcome | None:
@@ -100,14 +102,15 @@ def share_of(choices: Sequence[Choice], case: Case, found: Found | None = None) 
     part, whole = (wording.as_paid(choice.best) for choice in choices)
     if not whole.numeric_value:
         return None
-    share = abs(part.numeric_value / whole.numeric_value) * 100
+    per_cent = abs(part.numeric_value / whole.numeric_value) * 100
     text = (
         f"{wording.capital(wording.subject(part) + wording.label(part))} {wording.when(part)}, "
-        f"{wording.amount(part)} {case.cite(part.span)}, {wording.verb(part)} {share:.1f}% of "
+        f"{wording.amount(part)} {case.cite(part.span)}, {wording.verb(part)} {per_cent:.1f}% of "
         f"{wording.label(whole)} {wording.when(whole)}, {wording.amount(whole)} {case.cite(whole.span)}."
     )
     text += disagreements(choices, case.workings)
-    return Draft(text=text), figures_evidence([part, whole], found or {None: [part, whole]}, case)
+    draft = Draft(text=text, looked_up=share(part, whole))
+    return draft, figures_evidence([part, whole], found or {None: [part, whole]}, case)
 
 
 def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Found]) -> Outcome | None:
@@ -149,15 +152,15 @@ def _sides(target: Target, found: Found) -> list[Choice]:
 
 
 def _sum(case: Case, rows: list[FigureRow]) -> Outcome | None:
-    return _aggregate("The sum of", lambda total, _: total, case, rows)
+    return _aggregate("sum", lambda total, _: total, case, rows)
 
 
 def _average(case: Case, rows: list[FigureRow]) -> Outcome | None:
-    return _aggregate("The average of", lambda total, count: total / count, case, rows)
+    return _aggregate("average", lambda total, count: total / count, case, rows)
 
 
 def _aggregate(
-    said: str, combine: Callable[[Decimal, int], Decimal], case: Case, rows: list[FigureRow]
+    fold: Fold, combine: Callable[[Decimal, int], Decimal], case: Case, rows: list[FigureRow]
 ) -> Outcome | None:
     choices = per_document(rows) if case.analysis.document_nouns else of_one_length(distinct_cases(rows))
     choices, _ = settled(choices, {None: rows}, case.workings)
@@ -166,12 +169,34 @@ def _aggregate(
         return None
     value = combine(sum((row.numeric_value for row in figures), Decimal(0)), len(figures))
     like = replace(max(figures, key=lambda row: len(row.value.partition(".")[2])), scale=figures[0].scale)
-    parts = [f"{wording.amount(row)} {case.cite(row.span)}" for row in figures[:LISTED]]
-    labels = list(dict.fromkeys(wording.label(row) for row in figures))
-    of = f"{len(figures)} figures ({', '.join(labels[:MOST_LABELS])})"
-    text = f"{said} {of} is {wording.plain_amount(value, like)}: {wording.joined(parts)}."
+    like = wording.in_scale(like, case.manner.scale, case.manner.decimals)
+    of = f"{len(figures)} figures ({_called(figures)})"
+    text = (
+        f"The {fold} of {of} is {wording.plain_amount(value, like)}: {wording.joined(_told(case, figures))}."
+    )
     text += _left_out(case, figures) + disagreements(choices, case.workings)
-    return Draft(text=text), figures_evidence(figures, _ground(figures, choices), case)
+    draft = Draft(text=text, looked_up=resolved(figures, fold))
+    return draft, figures_evidence(figures, _ground(figures, choices), case)
+
+
+def _called(figures: Sequence[FigureRow]) -> str:
+    """“Acme's revenue”: the labels that the figures go by, and whose they are where they are one's."""
+    labels = {wording.label(row).casefold(): wording.label(row) for row in reversed(figures)}
+    whose = {wording.subject(row) for row in figures}
+    return (
+        f"{whose.pop() if len(whose) == 1 else ''}{', '.join(list(reversed(labels.values()))[:MOST_LABELS])}"
+    )
+
+
+def _told(case: Case, figures: Sequence[FigureRow]) -> list[str]:
+    """Each amount, with its time where they are one's of several times."""
+    times = {(row.period_start, row.period_end) for row in figures}
+    is_of_one = len({without_legal_form(row.entity_name) for row in figures}) == 1
+    dated = is_of_one and len(times) == len(figures) and all(row.period_end for row in figures)
+    return [
+        " ".join(filter(None, (wording.amount(row), wording.at(row) if dated else "", case.cite(row.span))))
+        for row in figures[:LISTED]
+    ]
 
 
 def _left_out(case: Case, figures: Sequence[FigureRow]) -> str:
@@ -225,12 +250,23 @@ def _extreme(*, highest: bool) -> Callable[..., Outcome | None]:
         text = (
             f"The {'highest' if highest else 'lowest'} {wording.label(best)} of {_number(figures)} is "
             f"{wording.amount(best)} {workings.cite(best.span)}"
-            f"{whose}{told} ({best.filename})."
+            f"{whose}{told} ({best.filename}).{_others(case, figures)}"
         )
         text += disagreements(choices, workings)
-        return Draft(text=text), figures_evidence(figures, _ground(figures, choices), case)
+        draft = Draft(text=text, looked_up=resolved(figures, "highest" if highest else "lowest"))
+        return draft, figures_evidence(figures, _ground(figures, choices), case)
 
     return handler
+
+
+def _others(case: Case, figures: Sequence[FigureRow]) -> str:
+    """The figures of the other times, where they are few and one's; `figures`: the one asked for first."""
+    if len({without_legal_form(row.entity_name) for row in figures}) > 1 or len(figures) > MOST_TIMES:
+        return ""
+    if not all(row.period_end for row in figures):
+        return ""
+    _, *others = _told(case, figures)
+    return f" The {'others are' if len(others) > 1 else 'other is'} {wording.joined(others)}."
 
 
 def _only_one(choices: Sequence[Choice], case: Case) -> Outcome:
@@ -238,7 +274,7 @@ def _only_one(choices: Sequence[Choice], case: Case) -> Outcome:
     said = f"{wording.subject(row)}{wording.label(row)} {wording.when(row)}, {wording.amount(row)}"
     text = f"These documents give only one such figure: {said} {case.cite(row.span)}."
     text += disagreements(choices, case.workings)
-    return Draft(text=text), figures_evidence([row], _ground([row], choices), case)
+    return Draft(text=text, looked_up=resolved([row])), figures_evidence([row], _ground([row], choices), case)
 
 
 def _number(figures: Sequence[FigureRow]) -> str:
@@ -291,7 +327,8 @@ def parts_at_a_loss(case: Case) -> Outcome | None:
         text = f"{wording.joined([row.metric_name for row in lost])} {verb} {when}: {wording.joined(told)}."
     else:
         text = f"None had a loss {when}: {wording.joined(told)}."
-    return Draft(text=f"{heading(rows[0])}{text}"), figures_evidence(rows, {None: rows}, case)
+    draft = Draft(text=f"{heading(rows[0])}{text}", looked_up=resolved(lost or rows, by="part"))
+    return draft, figures_evidence(rows, {None: rows}, case)
 
 
 def _parts(case: Case, part: str) -> list[FigureRow]:
@@ -317,7 +354,9 @@ def largest_part(case: Case) -> Outcome | None:
     rows.sort(key=lambda row: row.numeric_value, reverse=not LOWER.search(case.question))
     rows.sort(key=lambda row: bool(REST.match(row.metric_name)))
     word = "least" if LOWER.search(case.question) else "most"
-    return Draft(text=_said(rows, word, case.workings)), figures_evidence(rows, {None: rows}, case)
+    plan = resolved(rows, "lowest" if word == "least" else "highest", by="part")
+    draft = Draft(text=_said(rows, word, case.workings), looked_up=plan)
+    return draft, figures_evidence(rows, {None: rows}, case)
 
 
 def _of_one_time(analysis: QueryAnalysis, table: Sequence[FigureRow]) -> list[FigureRow]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 
 from agentic.evidence import Draft
 from agentic.facts import wording
@@ -19,6 +18,7 @@ from agentic.plans.figures.resolved import resolved
 from reading.measures.catalogue import MEASURES
 from reading.values.periods import Period
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.manner import Manner
 
 ASKED = re.compile(
     r"^\W*(?:did|was|were|is|are|has|have|does|do)\b.*?\b(?:(?P<loss>loss(?:es)?|unprofitable)|profits?|profitable)\b",
@@ -90,17 +90,17 @@ def fitting(rows: Sequence[FigureRow], period: Period | None) -> list[FigureRow]
     return years or list(rows)
 
 
-def _in_asked_scale(row: FigureRow, scale: Decimal | None) -> str:
+def _in_asked_scale(row: FigureRow, manner: Manner) -> str:
     """“ ($3,226.773 million)” beside an amount that stands in thousands on its page."""
-    asked = wording.in_scale(row, scale)
+    asked = wording.in_scale(row, manner.scale, manner.decimals)
     return f" ({wording.amount(asked)})" if asked is not row else ""
 
 
 def _sentence(choice: Choice, case: Case) -> str:
-    workings, scale = case.workings, case.manner.scale
+    workings = case.workings
     best = wording.as_paid(choice.best)
     said = f"{wording.subject(best)}{wording.label(best)} {wording.when(best)}".strip()
-    amount = f"{wording.amount(best)}{_in_asked_scale(best, scale)}"
+    amount = f"{wording.amount(best)}{_in_asked_scale(best, case.manner)}"
     text = f"{wording.capital(said)} {wording.verb(best)} {amount} {workings.cite(best.span)}."
     if best.superseded:
         text += f" {best.filename} is superseded by a newer edition."

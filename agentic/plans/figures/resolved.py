@@ -16,10 +16,10 @@ MOST_FIGURES = 50  # in one plan
 CODE = 3  # letters of a currency's code
 
 
-def resolved(rows: Sequence[FigureRow], fold: Fold = "each") -> Mapping[str, Any] | None:
+def resolved(rows: Sequence[FigureRow], fold: Fold = "each", *, by: str = "") -> Mapping[str, Any] | None:
     """The plan of the figures that an answer gives, in its order; None of none. Nothing is asked anew.
 
-    `change`: of two, from the first to the last of them.
+    `change`: of two, from the first to the last of them. `by`: what they differ in, where that is known.
     """
     if not rows:
         return None
@@ -29,12 +29,26 @@ def resolved(rows: Sequence[FigureRow], fold: Fold = "each") -> Mapping[str, Any
     several = len(rows) > 1 and fold != "change"
     plan = Plan(
         words=str(Leaf(_measure(rows[-1]))),
-        expression=_expression(rows, fold),
+        expression=_expression(rows, fold, by),
         unit=_unit(rows[-1]),
         periods=tuple(periods.values()),
         whose=whose,
         fold="list" if several and fold == "each" else fold,
-        by=_by(rows, whose, tuple(periods)) if several else "",
+        by=(by or _by(rows, whose, tuple(periods))) if several else "",
+    )
+    return plan.as_json()
+
+
+def share(part: FigureRow, whole: FigureRow) -> Mapping[str, Any]:
+    """The plan of one figure as a share of another: of a part that goes by its whole's name, by its label."""
+    is_part = part.canonical_name == whole.canonical_name and _when(part) == _when(whole)
+    sides = _leaf(part, by_label=is_part), _leaf(whole)
+    plan = Plan(
+        words=f"{wording.label(part)} as a share of {wording.label(whole)}",
+        expression=Apply("divide", *sides),
+        unit="%",
+        periods=tuple(period for period in dict.fromkeys((_period(part), _period(whole))) if period),
+        whose=tuple(dict.fromkeys(filter(None, (_entity(part), _entity(whole))))),
     )
     return plan.as_json()
 
@@ -56,16 +70,17 @@ def together(plans: Sequence[Mapping[str, Any] | None]) -> Mapping[str, Any] | N
     }
 
 
-def _expression(rows: Sequence[FigureRow], fold: Fold) -> Expression:
-    figures = tuple(_leaf(row) for row in rows)
+def _expression(rows: Sequence[FigureRow], fold: Fold, by: str) -> Expression:
+    figures = tuple(_leaf(row, by_label=by == "part") for row in rows)
     if fold == "change" and len(figures) > 1:
         return Apply("subtract", figures[-1], figures[0])
     return Several(figures) if len(figures) > 1 else figures[0]
 
 
-def _leaf(row: FigureRow) -> Leaf:
+def _leaf(row: FigureRow, *, by_label: bool = False) -> Leaf:
     statement = " and ".join(sorted(statements_in(row.context)))
-    return Leaf(_measure(row), entity=_entity(row), period=_when(row), statement=statement)
+    measure = wording.label(row) if by_label else _measure(row)
+    return Leaf(measure, entity=_entity(row), period=_when(row), statement=statement)
 
 
 def _entity(row: FigureRow) -> str:

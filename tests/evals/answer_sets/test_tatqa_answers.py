@@ -70,6 +70,18 @@ def test_an_average_is_predicted_from_the_figures_listed():
         "The average of 2 figures (expenses) is $1,454 thousand: $1,301 thousand [1] and $1,608 thousand [1]."
     )
     assert predicted(answer, "What is the average expense?") == (["1454.50"], "thousand")
+    answer = given(
+        "The average of 2 figures (expenses) is $1,454 thousand: $1,301 thousand in fiscal 2019 [1] and "
+        "$1,608 thousand in fiscal 2018 [1]."
+    )
+    assert predicted(answer, "What is the average expense?") == (["1454.50"], "thousand")
+
+
+def test_the_other_years_beside_the_highest_are_no_part_of_the_answer():
+    answer = given(
+        "The highest profit is $5 million, in fiscal 2019. The others are $4 million in fiscal 2018."
+    )
+    assert predicted(answer, "In which year was profit highest?") == (["2019"], "")
 
 
 def test_all_items_of_a_list_are_predicted():

@@ -5,7 +5,7 @@ import pytest
 from agentic.inquiry import Models
 from agentic.runs import execute
 from llm.providers.none import NoModel
-from tests.agentic.figures_of import company, figure
+from tests.agentic.figures_of import checked, company, figure
 from tests.factories import RunFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,6 +48,24 @@ def acme(workspace):
             "revenue of Acme Tools, fiscal 2022; revenue of Acme Tools, fiscal 2023; highest; by period",
         ),
         (
+            "What was the average revenue of Acme Tools over 2022 to 2023?",
+            "average",
+            {"list": [YEAR, BEFORE]},
+            "revenue of Acme Tools, fiscal 2023; revenue of Acme Tools, fiscal 2022; average; by period",
+        ),
+        (
+            "What was Acme Tools' revenue in 2022 and 2023 in total?",
+            "sum",
+            {"list": [YEAR, BEFORE]},
+            "revenue of Acme Tools, fiscal 2023; revenue of Acme Tools, fiscal 2022; sum; by period",
+        ),
+        (
+            "In which year between 2022 and 2023 was Acme Tools' revenue lowest?",
+            "lowest",
+            {"list": [BEFORE, YEAR]},
+            "revenue of Acme Tools, fiscal 2022; revenue of Acme Tools, fiscal 2023; lowest; by period",
+        ),
+        (
             "What were Acme Tools' revenue and net income in 2023?",
             "list",
             {"list": [YEAR, YEAR | {"figure": "net_income"}]},
@@ -59,6 +77,40 @@ def test_a_look_up_has_its_plan(ask, acme, question, wanted, expression, text):
     plan = ask(question).plan
     assert (plan["ask"], plan["expression"], plan["text"]) == (wanted, expression, text)
     assert (plan["of"], plan["planner"]) == (["Acme Tools"], "rules")
+
+
+def test_a_share_of_a_part_is_its_label_over_the_whole(ask, acme):
+    of_part = {"metric_name": "Services", "canonical_name": "", "context": "Revenue by segment"}
+    figure(acme, 2_000, 2023, months=12, until=12, **of_part)
+    plan = ask("What percentage of Acme Tools' revenue did the services segment contribute in 2023?").plan
+    text = "services revenue of Acme Tools, fiscal 2023 ÷ revenue of Acme Tools, fiscal 2023"
+    assert (plan["ask"], plan["unit"], plan["text"]) == ("value", "%", text)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "What was the average revenue of Acme Tools over 2022 to 2023?",
+            "(Acme Tools' revenue) is $4,500 thousand: $5,000 thousand in fiscal 2023 [1]",
+        ),
+        (
+            "In which year between 2022 and 2023 was Acme Tools' revenue lowest?",
+            "The other is $5,000 thousand in fiscal 2023 [2].",
+        ),
+    ],
+)
+def test_what_is_made_of_several_times_tells_them_and_covers_the_question(
+    acme, workspace, user, question, said
+):
+    answer = checked(question, workspace=workspace, user=user)
+    assert said in answer.text
+    assert answer.fit["covers"], answer.fit
+
+
+def test_an_average_is_told_in_the_scale_and_digits_asked_for(ask, acme):
+    answer = ask("What was Acme Tools' average revenue from 2022 to 2023, in USD millions, two decimals?")
+    assert "is $4.50 million: " in answer.text
 
 
 def test_companies_side_by_side_are_a_list_by_company(ask, acme, workspace):
