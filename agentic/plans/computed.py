@@ -345,7 +345,9 @@ def change_figure(case: Case, plan: Plan, found: Sequence[Computed]) -> Figure:
 def written(case: Case, plan: Plan, value: Value) -> str:
     number = value.value
     if plan.unit == "money" and value.rows:
-        return wording.plain_amount(number, wording.in_scale(value.rows[0], case.manner.scale))
+        return wording.plain_amount(
+            number, wording.in_scale(value.rows[0], case.manner.scale, case.manner.decimals)
+        )
     if plan.unit == "%" and _as_number(case, plan):
         return f"{_rounded(number, _decimals(case, 2))} ({_rounded(number * 100, 1)}%)"
     if plan.unit == "%":

@@ -12,13 +12,25 @@ from agentic.plans.ratios.named import find_ratios, ratios
 from retrieval.question.measures import measures_in
 
 _FIRST = r"(?:^|(?<=[.?!;]\s))\s*"
-_HOW = r":?\s+(?P<how>[^.;?]+)"
+# A definition ends with its sentence, or where the question begins behind a comma.
+_END = r"(?=\s*(?:[.;?]|$|,\s*(?:and\s+)?(?:then\s+)?(?:what|how|which|compute|calculate|give|tell)\b))"
+_HOW = rf":?\s+(?P<how>[^.;?]+?){_END}"
 NONE: Mapping[str, Expression] = {}
 _USING = re.compile(
     rf"{_FIRST}(?:calculate|compute)\s+(?P<what>[^.:;]+?)\s+(?:as|using){_HOW}", re.IGNORECASE
 )
 _SAYS = (
-    re.compile(rf"{_FIRST}(?:please\s+)?define\s+(?P<what>[^.:;]+?)\s+as{_HOW}", re.IGNORECASE),
+    re.compile(
+        rf"{_FIRST}(?:(?:suppose|say|if)\s+)?(?:(?:we|you|i|one|let\s+us|let['’]s)\s+)?(?:please\s+)?"
+        rf"define\s+(?P<what>[^.:;]+?)\s+as{_HOW}",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"{_FIRST}by\s+(?P<what>[^.:;]+?)[\s,]+(?:i|we)\s+mean{_HOW}", re.IGNORECASE),
+    re.compile(
+        rf"{_FIRST}(?:(?:with|where|given|using|if)\s+)?(?P<what>[a-z][\w&%()’' -]*?)\s*="
+        rf"\s*(?P<how>[^.;?=]+?){_END}",
+        re.IGNORECASE,
+    ),
     re.compile(
         rf"{_FIRST}let\s+(?P<what>[^.:;]+?)\s+(?:mean|be|denote|stand\s+for|equal){_HOW}", re.IGNORECASE
     ),
@@ -33,7 +45,12 @@ _SAYS = (
     ),
     _USING,
 )
-_IT = re.compile(r"\b(?P<asks>(?:what|how (?:high|low|large))\s+(?:is|was|were))\s+it\b", re.IGNORECASE)
+_IT = re.compile(
+    r"\b(?P<asks>(?:what|how (?:high|low|large))\s+(?:is|was|were)|calculate|compute|determine|derive|find|"
+    r"give|show)\s+(?:it|this)\b",
+    re.IGNORECASE,
+)
+_HUNDREDFOLD = re.compile(r"\s*(?:[*x×]|\btimes|\bmultiplied\s+by)\s*100\s*%?\s*$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*(?:using\s+)?(?P<how>[^()]*)\)", re.IGNORECASE)
 _WORDS = (
     (re.compile(r"\bdivided by\b|\bover\b|÷", re.IGNORECASE), "/"),
@@ -60,12 +77,16 @@ _TOKEN = re.compile(r"\s*(?:(?P<name>[a-z_]+)|(?P<number>\d+(?:\.\d+)?)|(?P<sign
 
 @dataclass(frozen=True)
 class Definition:
-    """`what` is called so; `start`, `end`: the characters of the sentence in the question."""
+    """`what` is called so; `start`, `end`: the characters of the sentence in the question.
+
+    `percent`: whether it is multiplied by a hundred.
+    """
 
     what: str
     expression: Expression
     start: int
     end: int
+    percent: bool = False
 
 
 def find_definitions(question: str) -> list[Definition]:
@@ -88,7 +109,7 @@ def without_definitions(question: str, definitions: Sequence[Definition]) -> str
         question = f"{question[: each.start]} {question[each.end :]}"
     if len(definitions) == 1:
         question = _IT.sub(lambda found: f"{found['asks']} the {definitions[0].what}", question)
-    return re.sub(r"\s+([?.!,;:])", r"\1", " ".join(question.split()))
+    return re.sub(r"\s+([?.!,;:])", r"\1", " ".join(question.split())).lstrip(" .,;:")
 
 
 def _read_all(question: str, own: Mapping[str, Expression]) -> Iterator[Definition]:
@@ -101,7 +122,8 @@ def _read_all(question: str, own: Mapping[str, Expression]) -> Iterator[Definiti
             expression = read_definition(match["how"], own)
             if expression is not None:
                 taken.append((start, end))
-                yield Definition(match["what"].strip(" “”\"'"), expression, start, end)
+                percent = _HUNDREDFOLD.search(match["how"]) is not None
+                yield Definition(match["what"].strip(" “”\"'"), expression, start, end, percent)
 
 
 def without_inputs(question: str, expression: Expression) -> str:
@@ -141,7 +163,7 @@ def read_definition(how: str, own: Mapping[str, Expression] = NONE) -> Expressio
 
     `own`: what names of ratios stand for in this question, where that is not what they usually do.
     """
-    text = how
+    text = how = _HUNDREDFOLD.sub("", how)
     names = [(ratio.name, start, end) for ratio, start, end in find_ratios(how)]
     taken = [(start, end) for _, start, end in names]
     names += [

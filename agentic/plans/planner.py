@@ -10,10 +10,11 @@ from itertools import pairwise
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING, known_spans, without
 from agentic.plans.bounds import Bound, find_bound, find_sign, fits
-from agentic.plans.definitions import without_inputs
+from agentic.plans.definitions import Definition, without_inputs
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
 from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
 from agentic.plans.ratios.named import Ratio, find_ratios, ratios
+from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.measures import measures_in
@@ -53,6 +54,9 @@ COMPARED_WITH = re.compile(
     r"\s+(?:compared?|measured?\s+up|stack(?:ed)?\s+up|stood|stand)\s+(?:to|with|against)\s+"
     r"(?:the\s+|its\s+|their\s+)?(?:total\s+|overall\s+)?",
     re.IGNORECASE,
+)
+OF_SHARES = re.compile(
+    r"\b(?:rate|margin|share|yield|intensity|per\s?cent(?:age)?|return|growth|proportion)\b|%", re.IGNORECASE
 )
 SAME_TIME = re.compile(
     r"\b(?:for|in|of|during|over)\s+the\s+same\s+(?:quarter|period|year|time)\b", re.IGNORECASE
@@ -237,9 +241,36 @@ def _defined(case: Case) -> dict[str, Expression]:
     }
 
 
+def _newly_defined(case: Case, question: str, years: int) -> _Asked | None:
+    """What the question defines and has no name elsewhere; None of none, and of a formula of one figure."""
+    for each in case.definitions:
+        named = re.search(rf"\b{re.escape(each.what)}\b", question, re.IGNORECASE)
+        if named is None or find_ratios(each.what) or isinstance(each.expression, Leaf):
+            continue
+        if (unit := _unit_of(case, each)) is None:
+            continue
+        rest = without(question, [named.span()])
+        if not measures_in(rest) and not named_ratios(rest):
+            return _Asked(each.what.lower(), each.expression, unit, rest, years=years)
+    return None
+
+
+def _unit_of(case: Case, defined: Definition) -> Unit | None:
+    """What a formula of amounts of money is told in; None where it is of other things too."""
+    kinds = {MEASURES[leaf.measure].kind for leaf in leaves(defined.expression) if leaf.measure in MEASURES}
+    if kinds != {"money"}:
+        return None
+    if not (isinstance(defined.expression, Apply) and defined.expression.operator == "divide"):
+        return "money"
+    is_share = defined.percent or case.manner.percent or OF_SHARES.search(f"{defined.what} {case.question}")
+    return "%" if is_share else "times"
+
+
 def _subject(case: Case, question: str) -> _Asked | None:
     own = _defined(case)
     years = _years_averaged(question)
+    if asked := _newly_defined(case, question, years):
+        return asked
     if grown := _growth_asked(case, question, own):
         return grown
     if share := _share_asked(question, own) or _compared_with(case, question, own):

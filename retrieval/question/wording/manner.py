@@ -17,12 +17,14 @@ INSTRUCTION = re.compile(
     rf"{_START}(?:if\b[^.?!;]*\b(?:then|state|explain|please|return|answer)\b|"
     r"if\b[^.?!;]*\b(?:exclude|leave out|skip|ignore)\b|answer\b|respond\b|reply\b|"
     r"(?:give|provide) (?:a|an|your|the) (?:response|solution|answer)\b|please\b|"
-    r"state (?:that|your)\b|round\b|assume\b|imagine\b|suppose\b|pretend\b|consider yourself\b|"
+    r"state (?:that|your)\b|round\b|assume\b|imagine\b|suppose\b(?!\s+(?:we|you|i|one)\s+define)|"
+    r"pretend\b|consider yourself\b|"
     r"you are (?:an?|the)\b|(?:take|assume|adopt) (?:on )?the (?:role|perspective|position)\b|"
     r"(?:address|approach|answer) the (?:following )?question\b|(?:we|i) (?:want|need|would like) to\b|"
     r"here(?:['’]s| is) the question\b|(?:use|rely on|refer to) (?:only )?the (?:data|details|information)\b|"
     r"(?:bas(?:e|ing) (?:your|the) (?:judg\w+|answers?))\b|"
-    r"(?:calculate|compute|derive|extract)\s*(?:\([^)]*\)\s*)?(?:what was asked|the answer|it)\b)"
+    r"(?:calculate|compute|derive|extract)\s*(?:\([^)]*\)\s*)?(?:what was asked|the answer|it)\b"
+    r"(?!\s+(?:for|of|in|at)\b))"
     r"[^.?!;:]*[.?!;:]?",
     re.IGNORECASE,
 )
@@ -40,9 +42,10 @@ _ROLE = re.compile(
     rf"{_START}(?:please\s+)?answer the (?:following )?question as if\b[^.?!]*[.?!]", re.IGNORECASE
 )
 _SCALES = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
+_SCALES |= {"mn": _SCALES["million"], "mln": _SCALES["million"], "bn": _SCALES["billion"]}
 _MONEY = r"(?:usd|us dollars|u\.s\. dollars|dollars|us\$|\$|eur|euros?|gbp|pounds)"
 _SCALE = re.compile(
-    rf"\(?\bin\s+(?:{_MONEY}\s+)?(?P<scale>thousand|million|billion)s?\b(?:\s+(?:of\s+)?{_MONEY})?\)?",
+    rf"\(?(?:\bin\s+(?:{_MONEY}\s+)?|,\s*{_MONEY}\s+)(?P<scale>thousand|million|billion|mn|mln|bn)s?\b(?:\s+(?:of\s+)?{_MONEY})?\)?",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
@@ -51,10 +54,15 @@ _PERCENT = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = {"one": 1, "two": 2, "three": 3, "four": 4}
-_DECIMALS = re.compile(r"\b(?P<many>one|two|three|four|\d)\s+decimals?\b", re.IGNORECASE)
+_MANY = r"(?:one|two|three|four|\d)"
+_PLACES = rf"{_MANY}\s+decimals?(?:\s+(?:places?|digits?|points?))?"
+_DECIMALS = re.compile(
+    rf"\b(?P<many>{_MANY})\s+decimals?\b|\bround(?:ed)?\s+(?:off\s+)?to\s+(?P<places>{_MANY})\s+(?:places?|digits?)\b",
+    re.IGNORECASE,
+)
 _ROUNDED = re.compile(
-    r"\(?\b(?:rounded|round)\s+(?:your answer\s+)?(?:to|off to)\s+(?:one|two|three|four|\d)\s+decimals?"
-    r"(?:\s+places?)?\)?",
+    rf",?\s*\(?\b(?:rounded|round)\s+(?:your answer\s+)?(?:to|off to)\s+"
+    rf"(?:{_PLACES}|{_MANY}\s+(?:places?|digits?))\)?",
     re.IGNORECASE,
 )
 # Of which statement the question wants its figures: kept apart, since figures are stored by what they are.
@@ -98,7 +106,7 @@ _POLITELY = re.compile(
 )
 _PLEASE = re.compile(r",?\s*\b(?:please|thanks|thank you)\b\s*(?=[.?!]*$)", re.IGNORECASE)
 _TO_DECIMALS = re.compile(
-    r",?\s*\b(?:with|to|at)\s+(?:one|two|three|four|\d)\s+decimals?(?:\s+(?:places?|digits?|points?))?(?!\w)",
+    rf"(?:,\s*(?:and\s+)?|,?\s*\b(?:with|to|at)\s+){_PLACES}(?!\w)",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(r"\(\s*(?:and\s*)?\)")
@@ -154,7 +162,7 @@ def without_statement(question: str) -> str:
 
 def manner_of(question: str) -> Manner:
     scale, decimals = _SCALE.search(question), _DECIMALS.search(question)
-    many = decimals["many"].lower() if decimals else ""
+    many = (decimals["many"] or decimals["places"]).lower() if decimals else ""
     return Manner(
         _SCALES[scale["scale"].lower()] if scale else None,
         (_DIGITS.get(many) or int(many)) if many else None,

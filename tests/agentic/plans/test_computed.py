@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.agentic.figures_of import company, figure, is_proven
+from tests.agentic.figures_of import checked, company, figure, is_proven
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,6 +159,30 @@ def test_a_definition_may_be_made_of_others_and_names_the_years_of_its_parts_onl
     assert "cash conversion cycle in fiscal 2023 (ended December 31, 2023) was -2.9 days" in answer.text
     assert answer.text.count("was -2.9 days") == 1
     assert is_proven(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "Renewal rate = capital expenditures / D&A. Compute it for Acme Tools in 2023.",
+            "rate in fiscal 2023",
+        ),
+        (
+            "By cover I mean operating income / net income. What was Acme Tools' cover in 2023?",
+            "was 1.67 times",
+        ),
+        (
+            "If we define burn as operating income minus capex, what was Acme Tools' burn in 2023?",
+            "was $800 thousand",
+        ),
+    ],
+)
+def test_what_only_the_question_has_a_name_for_is_computed_as_it_says(acme, workspace, user, question, said):
+    answer = checked(question, workspace=workspace, user=user)
+    assert said in answer.text
+    assert is_proven(answer)
+    assert answer.fit["covers"], answer.fit
 
 
 def test_ratios_of_two_companies_are_told_apart(ask, acme, workspace):

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from agentic.facts.queries import FigureRow
-from agentic.plans.definitions import find_definitions, read_definition
+from agentic.plans.definitions import find_definitions, read_definition, without_definitions
 from agentic.plans.evaluate import NotComputable, Value, apply, evaluate
 from agentic.plans.figures.lookup import stand_ins
 from agentic.plans.model import leaves
@@ -104,6 +104,41 @@ def test_definitions_are_found_in_a_question():
         "DIO is defined as: 365 * (average inventory between FY2018 and FY2019) / (FY2019 COGS). Round it."
     )
     assert [each.what for each in find_definitions(question)] == ["CCC", "DIO"]
+
+
+@pytest.mark.parametrize(
+    ("question", "what", "formula", "rest"),
+    [
+        (
+            "Payout = dividends paid / net income. Compute it for Acme in 2022.",
+            "Payout",
+            "dividends paid ÷ net income",
+            "Compute the Payout for Acme in 2022.",
+        ),
+        (
+            "Suppose we define burn rate as capex divided by revenue; what is it for Acme?",
+            "burn rate",
+            "capital expenditures ÷ revenue",
+            "what is the burn rate for Acme?",
+        ),
+        (
+            "If we define burn as operating cash flow minus capex, what was Acme's burn?",
+            "burn",
+            "operating cash flow − capital expenditures",
+            "what was Acme's burn?",
+        ),
+        (
+            "By spend ratio I mean (R&D expense / revenue) x 100. What was it?",
+            "spend ratio",
+            "research and development ÷ revenue",
+            "What was the spend ratio?",
+        ),
+    ],
+)
+def test_definitions_are_read_in_the_ways_that_people_write_them(question, what, formula, rest):
+    (found,) = definitions = find_definitions(question)
+    assert (found.what, str(found.expression), found.percent) == (what, formula, "100" in question)
+    assert without_definitions(question, definitions) == rest
 
 
 @pytest.mark.parametrize(
