@@ -1,4 +1,4 @@
-"""A comparison with somebody whom no document mentions: the sides that are known, and who is missing."""
+"""A comparison with somebody of whom no document tells: the sides that are known, and who is missing."""
 
 from __future__ import annotations
 
@@ -29,19 +29,37 @@ OF_COMPARING = (
 def answer_without(absent: Sequence[str], analysis: QueryAnalysis, *, scope: Scope, trace: Trace) -> Outcome:
     """What is known of the others that are compared with them, else only that no document mentions them."""
     missing = not_mentioned(absent, scope, trace)
+    outcome = _known_of_others(absent, analysis, scope, trace, missing[0].text.partition(":")[0])
+    if outcome is None:
+        return missing
+    return outcome[0], replace(outcome[1], tried=(*outcome[1].tried, *missing[1].tried))
+
+
+def answer_beside(
+    mentioned: Sequence[str], analysis: QueryAnalysis, *, scope: Scope, trace: Trace
+) -> Outcome | None:
+    """What is known of the others, where no figure is of somebody whom texts mention; None of nothing."""
+    why = f"These documents mention {wording.joined(list(mentioned))} and give no figure of"
+    pronoun = "them" if len(mentioned) > 1 else "it"
+    return _known_of_others(mentioned, analysis, scope, trace, f"{why} {pronoun}")
+
+
+def _known_of_others(
+    absent: Sequence[str], analysis: QueryAnalysis, scope: Scope, trace: Trace, why: str
+) -> Outcome | None:
+    """The one measure of those that are known, with `why` nothing is compared; None where that is nothing."""
     question = _of_the_others(analysis, absent)
     if not question:
-        return missing
+        return None
     with trace.step("plan", f"Ask of those that are known: “{question}”"):
         own = analyse(question, workspace=scope.workspace)
         within = scope if scope.is_chosen else prefilter(own, workspace=scope.workspace)
     outcome = answer_from_facts(own, scope=within, trace=trace)
     if outcome is None or not outcome[0].answered:
-        return missing
-    pronoun = "them" if len(absent) > 1 else "it"
-    said = f"{missing[0].text.partition(':')[0]}, so nothing is compared with {pronoun}."
+        return None
+    said = f"{why}, so nothing is compared with {'them' if len(absent) > 1 else 'it'}."
     draft = replace(outcome[0], text=f"{outcome[0].text}\n\n{said}", absent=tuple(absent))
-    return draft, replace(outcome[1], tried=(*outcome[1].tried, *missing[1].tried))
+    return draft, outcome[1]
 
 
 def _of_the_others(analysis: QueryAnalysis, absent: Sequence[str]) -> str:

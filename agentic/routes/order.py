@@ -11,7 +11,7 @@ from agentic.models import Run
 from agentic.outcome import Outcome
 from agentic.plans.by_model.planner import answer_by_model_plan
 from agentic.routes.map import answer_from_map
-from agentic.routes.one_sided import answer_without
+from agentic.routes.one_sided import answer_beside, answer_without
 from agentic.routes.sql import run_sql_agent
 from agentic.running.widening import tell_widened
 from agentic.search.joins.answer import answer_by_joins
@@ -22,7 +22,7 @@ from agentic.trace import Trace
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.statements import asks_for_statements
 from retrieval.scope.model import Scope
-from retrieval.scope.unknown_subjects import absent_subjects
+from retrieval.scope.unknown_subjects import absent_subjects, merely_mentioned
 from retrieval.scope.widening import wider
 
 # Kinds of questions that SQL answers over all documents.
@@ -49,6 +49,8 @@ def facts(inquiry: Inquiry) -> Outcome | None:
     outcome = answer_from_facts(analysis, scope=scope, trace=trace, insist=insist)
     if outcome is None or not outcome[0].answered:
         outcome = _facts_further_off(analysis, scope, trace) or outcome
+    if outcome is None and (mentioned := merely_mentioned(analysis, inquiry.question.workspace)):
+        outcome = answer_beside(mentioned, analysis, scope=scope, trace=trace)
     if outcome is None or outcome[0].answered or insist or (is_last and not outcome[0].tentative):
         return outcome
     inquiry.refusals.append(outcome)

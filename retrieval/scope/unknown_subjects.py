@@ -60,6 +60,19 @@ def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str,
     return tuple(name for name in asked if name not in standing and not _is_told_of(name, workspace))
 
 
+def merely_mentioned(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str, ...]:
+    """The names right beside an organization that texts mention, and no title, file or figure is about."""
+    asked = list(dict.fromkeys(_beside_known(analysis)))
+    standing = standing_in_text(asked, workspace) if asked else ()
+    return tuple(name for name in asked if name in standing and not _has_figures(name, workspace))
+
+
+def _has_figures(name: str, workspace: Workspace) -> bool:
+    rows = Metric.objects.answering().filter(workspace=workspace)
+    labels = Q(metric_name__icontains=name) | Q(context__icontains=name)
+    return _is_told_of(name, workspace) or rows.filter(labels).exists()
+
+
 def asked_about(analysis: QueryAnalysis) -> Iterator[str]:
     """What looks like a name and stands where a question puts its subject: “X's revenue”, “revenue of X”."""
     measured = {mention.start for mention in analysis.measures}

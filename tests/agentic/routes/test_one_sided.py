@@ -6,7 +6,7 @@ from agentic.inquiry import Models
 from agentic.runs import execute
 from llm.providers.none import NoModel
 from tests.agentic.figures_of import company, figure
-from tests.factories import EntityFactory, RunFactory
+from tests.factories import ChunkFactory, EntityFactory, RunFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +62,15 @@ def test_a_side_that_is_only_mentioned_is_missing_too(ask, workspace):
     assert "was 7.5%" in run.answer
     assert "for Acme Tools" not in run.answer, "the year before is not asked for"
     assert "Northwind Traders" in run.result["fit"]["missing"][0]
+
+
+def test_a_side_that_texts_alone_mention_is_named_beside_the_known_one(ask, workspace):
+    ChunkFactory(document=workspace.documents.get(), text="Audited by Northwind Partners since 1990.")
+    run = ask("Compare the net margin of Acme Tools and Northwind Partners in 2022")
+    assert run.answered
+    assert "was 7.5%" in run.answer
+    assert "mention Northwind Partners and give no figure of it" in run.answer
+    assert "Northwind Partners" in run.result["fit"]["missing"][0]
 
 
 @pytest.mark.parametrize(
