@@ -19,6 +19,7 @@ from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
     Value,
     firms_in,
+    of_year_in_brackets,
     respective,
     values_in,
     with_low_end,
@@ -295,6 +296,7 @@ def _with_value(
         values = _who_did(values, text, verb) if verb else values
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
+    every = values
     values = [value for value in values if not _is_aside(value, text)] or values
     ends = [value.end for value in values]
     labels = _labels_of(each, asked, without_bases(values, text), wanted)
@@ -315,6 +317,7 @@ def _with_value(
     )
     each.extra += LABELLED * labels[nearest]
     own = respective(nearest, values, text, asked.question)
+    own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
     own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
 

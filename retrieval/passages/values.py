@@ -48,6 +48,7 @@ PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
 EACH_YEAR = lazily(rf"(?<![\w.,/$€£-]){YEAR}(?![\d%]|[.,]\d)")
 RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+BRACKETED = re.compile(r"\([^()]*\)")
 ONE_YEAR = lazily(rf"^{YEAR}$")
 DURATION = lazily(
     rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|{_ABROAD}|\b(?:{_any('one')}))"
@@ -166,7 +167,7 @@ def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:
 
 
 def respective(value: Value, values: Sequence[Value], text: str, question: str) -> Value:
-    """Of values that a sentence gives for its years “respectively” that of the year asked for."""
+    """Of values that a sentence gives for its years “respectively” those of the years asked for."""
     start, end = next(
         (span for span in sentence_spans(text) if span[0] <= value.start < span[1]), (0, len(text))
     )
@@ -174,9 +175,33 @@ def respective(value: Value, values: Sequence[Value], text: str, question: str) 
     years = list(dict.fromkeys(EACH_YEAR.findall(sentence)))
     told = [each for each in values if start <= each.start < end]
     asked = [year for year in years if re.search(rf"(?<!\d){year}(?!\d)", question)]
-    if not RESPECTIVELY.search(sentence) or len(asked) != 1 or len(told) != len(years):
+    if not RESPECTIVELY.search(sentence) or not asked or len(told) != len(years):
         return value
-    return told[years.index(asked[0])]
+    own = [told[years.index(year)] for year in asked]
+    first, last = own[0], own[-1]
+    if len(own) > 1 and told[told.index(first) : told.index(last) + 1] != own:
+        return value
+    return Value(text[first.start : last.end], first.start, last.end)
+
+
+def of_year_in_brackets(value: Value, values: Sequence[Value], text: str, question: str) -> Value:
+    """Of “£13 million (2018: £12 million)” the value of the year asked for; that before of any other year."""
+    asked, at = set(EACH_YEAR.findall(question)), [each.start for each in values].index(value.start)
+    if len(asked) != 1:
+        return value
+    if year := _year_in_brackets(value, values, text):
+        return value if year in asked or not at else values[at - 1]
+    behind = values[at + 1 : at + 2]
+    return behind[0] if behind and _year_in_brackets(behind[0], values, text) in asked else value
+
+
+def _year_in_brackets(value: Value, values: Sequence[Value], text: str) -> str:
+    """The year that stands in brackets with no other year and no value but this; empty of none."""
+    for match in BRACKETED.finditer(text):
+        within = [each for each in values if match.start() < each.start < match.end()]
+        if within == [value] and len(years := EACH_YEAR.findall(match[0])) == 1:
+            return years[0]
+    return ""
 
 
 def with_low_end(value: Value, text: str, values: Sequence[Value] = ()) -> Value:

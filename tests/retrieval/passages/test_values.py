@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.values import respective, values_in, with_low_end, with_other_end
+from retrieval.passages.values import of_year_in_brackets, respective, values_in, with_low_end, with_other_end
 
 YEARS = (2019, 2018, 2017)
 
@@ -63,6 +63,32 @@ def test_of_values_given_respectively_that_of_the_year_asked_for_is_taken() -> N
     taken = [respective(values[-1], values, text, f"How much wear was there in {y}?").text for y in YEARS]
     assert taken == ["$2.5 million", "$2.6 million", "$2.4 million"]
     assert respective(values[-1], values, text, "How much wear was there?") == values[-1]
+
+
+def test_of_several_years_the_values_are_taken_together_where_they_stand_so() -> None:
+    text = "Wear was $2.5 million, $2.6 million and $2.4 million during 2019, 2018 and 2017, respectively."
+    values = values_in(text, "amount")
+    question = "How much wear was there in {} and {}?"
+    assert (
+        respective(values[2], values, text, question.format(2019, 2018)).text == "$2.5 million, $2.6 million"
+    )
+    assert respective(values[2], values, text, question.format(2019, 2017)) == values[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "of_2018", "of_2019"),
+    [
+        ("The guarantee was £13 million (2018: £12 million) in 2019.", "£12 million", "£13 million"),
+        ("We spent $9,000 (a reduction of $1,000 in 2018) on it in 2019.", "$1,000", "$9,000"),
+        ("We spent $9,000 (of which $1,000 and $500 in 2018) in 2019.", "$9,000", "$9,000"),
+    ],
+)
+def test_of_a_year_in_brackets_the_value_beside_it_is_taken(text, of_2018, of_2019) -> None:
+    values = values_in(text, "amount")
+    assert of_year_in_brackets(values[0], values, text, "How much was it in 2018?").text == of_2018
+    assert of_year_in_brackets(values[1], values[:2], text, "How much in 2018 or 2019?") == values[1]
+    if of_2018 != of_2019:
+        assert of_year_in_brackets(values[1], values, text, "How much was it in 2019?").text == of_2019
 
 
 def test_values_that_are_more_than_the_years_are_left_as_they_are() -> None:
