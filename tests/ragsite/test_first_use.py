@@ -17,8 +17,14 @@ from ragsite.storage.embedded import binaries
 from ragsite.storage.server_account import open_the_way, server_account
 from tests.ragsite.running.test_start import PATIENCE, Started, eventually, free_port, refusal
 
+REPORT = """# Skerrivane Ltd
+
+Skerrivane builds instruments that measure tides and sells them to harbours.
+
+Revenue was $18,742 thousand in the second quarter of 2025, after $17,310 thousand a year before.
+"""
 QUESTION = "What was Skerrivane's revenue in the second quarter of 2025?"
-SAMPLES_PATIENCE = 5 * PATIENCE  # ten documents are read after the start
+READING_PATIENCE = 3 * PATIENCE  # of one document, with the start of the embedder
 NAME, PASSWORD = "ada", "tidal-instruments"
 
 
@@ -93,10 +99,19 @@ class Visitor:
         return [document["status"] for document in documents]
 
     def ask(self, question: str) -> str:
+        return self._post("/api/agentic/query", json.dumps({"question": question}), "application/json")[
+            "answer"
+        ]
+
+    def upload(self, name: str, text: str) -> None:
+        part = f'Content-Disposition: form-data; name="file"; filename="{name}"'
+        body = f"--part\r\n{part}\r\n\r\n{text}\r\n--part--\r\n"
+        self._post("/api/documents/upload", body, "multipart/form-data; boundary=part")
+
+    def _post(self, path: str, body: str, content_type: str) -> dict:
         token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
-        body = json.dumps({"question": question}).encode()
-        headers = {"X-CSRFToken": token, "Content-Type": "application/json"}
-        return json.loads(self.open("/api/agentic/query", body, **headers)[1])["answer"]
+        headers = {"X-CSRFToken": token, "Content-Type": content_type}
+        return json.loads(self.open(path, body.encode(), **headers)[1])
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +145,8 @@ def administrator(monkeypatch):
 def started():
     running = []
 
-    def start(home, *arguments, samples=True):
-        running.append(Started(home, *arguments, samples=samples))
+    def start(home, *arguments):
+        running.append(Started(home, *arguments))
         return running[-1]
 
     yield start
@@ -151,8 +166,9 @@ def test_a_database_of_ones_own_is_used_from_nothing_to_an_answer(
     visitor = Visitor(ragsite.url)
     assert "/login/" in visitor.open("/")[0]
     assert "/login/" not in visitor.sign_in(NAME, PASSWORD)
+    visitor.upload("report.md", REPORT)
     # Reading stands back while pages are asked for: not too often.
-    assert eventually(lambda: visitor.states() == ["ready"] * 10, within=SAMPLES_PATIENCE, every=1)
+    assert eventually(lambda: visitor.states() == ["ready"], within=READING_PATIENCE, every=1)
     assert "18,742" in visitor.ask(QUESTION)
 
 
@@ -180,7 +196,7 @@ def test_a_url_that_gives_no_database_is_named_with_its_reason(server, librarian
 
 @pytest.mark.usefixtures("administrator")
 def test_whoever_reaches_a_ragsite_on_all_addresses_signs_in(prepared_home, started):
-    ragsite = started(prepared_home, "--host", "0.0.0.0", samples=False)
+    ragsite = started(prepared_home, "--host", "0.0.0.0")
     assert ragsite.line.endswith(
         f":{ragsite.port} (model: none). Sign in there as “{NAME}”. Ctrl-C stops it.\n"
     )

@@ -25,19 +25,16 @@ PATIENCE = 120.0  # seconds; a busy machine of two cores starts all of it in 15
 
 
 class Started:
-    """A `start` in a process of its own, on a home without samples unless they are asked for.
+    """A `start` in a process of its own, on a home without samples.
 
     `webs`: web processes. One is enough for most tests, and each takes seconds of a processor to start.
     """
 
-    def __init__(
-        self, home: Path, *arguments: str, llm: str = "none", samples: bool = False, webs: int = 1
-    ) -> None:
+    def __init__(self, home: Path, *arguments: str, llm: str = "none", webs: int = 1) -> None:
         self.home = home
         self.port = free_port()
-        if not samples:
-            (home / "samples").mkdir(mode=0o700, parents=True, exist_ok=True)
-            (home / "samples" / "loaded").touch(mode=0o600)
+        (home / "samples").mkdir(mode=0o700, parents=True, exist_ok=True)
+        (home / "samples" / "loaded").touch(mode=0o600)
         asked = ("--llm", llm) if llm else ()
         self.process = manage(
             home, "start", *asked, "--port", str(self.port), *arguments, RAGSITE_WEB_PROCESSES=str(webs)
