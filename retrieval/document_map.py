@@ -22,7 +22,6 @@ from retrieval.search.search import Hit
 from retrieval.stems import stems_of_each
 
 SUMMARY_CHARS = 200  # of a document's summary in the map; enough to tell documents apart
-BRIEF = 2  # times shorter are the texts of a brief map
 PROFILE_WEIGHT = 0.3  # a word of the profile that the question shares, against 1 for the best chunk by words
 QUESTIONS = 2  # of those that a document answers, in its line
 PASSAGES = 3  # shown of a document
@@ -73,16 +72,15 @@ def map_view(
     hits: Sequence[Hit],
     limit: int,
     characters: int,
-    brief: bool = False,
 ) -> MapView:
     """The map of the documents of `scope`, ranked by retrieval profile and by the passages found.
 
-    `limit`: of lines; `characters`: the room for all of it. `brief`: for a reader who pays for each word.
+    `limit`: of lines; `characters`: the room for all of it.
     """
     documents = {document.pk: document for document in _pool(analysis, scope, hits)}
-    ranked = _ranked(analysis, list(documents.values()), hits, brief=brief)
+    ranked = _ranked(analysis, list(documents.values()), hits)
     shown = [documents[line.document_id] for line in ranked[:limit]]
-    head = _head(entries_of(shown), scope.candidates, brief=brief)[: int(HEAD_SHARE * characters)]
+    head = _head(entries_of(shown), scope.candidates)[: int(HEAD_SHARE * characters)]
     room = characters - len(head)
     lines: list[MapLine] = []
     for line in ranked[:limit]:
@@ -115,15 +113,13 @@ def _pool(analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit]) -> QuerySe
     )
 
 
-def _ranked(
-    analysis: QueryAnalysis, documents: Sequence[Any], hits: Sequence[Hit], *, brief: bool
-) -> list[MapLine]:
+def _ranked(analysis: QueryAnalysis, documents: Sequence[Any], hits: Sequence[Hit]) -> list[MapLine]:
     scores: dict[int, float] = defaultdict(float)
     passages: dict[int, list[Hit]] = defaultdict(list)
     for hit in hits:
         scores[hit.document_id] += hit.score
         passages[hit.document_id].append(hit)
-    hints = _hints([hit for found in passages.values() for hit in found[:PASSAGES]], brief=brief)
+    hints = _hints([hit for found in passages.values() for hit in found[:PASSAGES]])
     asked, *profiles = _stems([analysis.transformed_query, *(_profile(each) for each in documents)])
     lines = [
         MapLine(
@@ -131,7 +127,7 @@ def _ranked(
             filename=document.filename,
             text="\n".join(
                 [
-                    _line(document, brief=brief),
+                    _line(document),
                     *(hints[hit.chunk_id] for hit in passages[document.pk][:PASSAGES]),
                 ]
             ),
@@ -144,11 +140,9 @@ def _ranked(
     return sorted(lines, key=lambda line: (line.superseded, -line.score, line.document_id))
 
 
-def _head(entries: Sequence[Entry], total: int, *, brief: bool) -> str:
+def _head(entries: Sequence[Entry], total: int) -> str:
     """What the likeliest documents are, and the names that several of them have in common."""
     of = f" (the likeliest of {total:,})" if total > len(entries) else ""
-    if brief:
-        return f"{corpus_summary(entries)}{of}"
     shared = []
     for kind in REFERENCES:
         several = [one for one in cross_references(entries, Filter(), kind) if len(one.documents) > 1]
@@ -157,16 +151,15 @@ def _head(entries: Sequence[Entry], total: int, *, brief: bool) -> str:
     return "\n".join([f"{corpus_summary(entries)}{of}", *shared])
 
 
-def _line(document: Any, *, brief: bool) -> str:
+def _line(document: Any) -> str:
     period = " – ".join(str(d) for d in (document.period_start, document.period_end) if d)
-    profile = {} if brief else document.profile or {}
-    length = SUMMARY_CHARS // BRIEF if brief else SUMMARY_CHARS
+    profile = document.profile or {}
     parts = (
         f"id {document.pk}",
         document.filename,
         document.get_document_type_display(),
         period or (str(document.document_date) if document.document_date else ""),
-        (document.summary or document.title)[:length].replace("\n", " "),
+        (document.summary or document.title)[:SUMMARY_CHARS].replace("\n", " "),
         "topics: " + ", ".join(document.topics[:5]) if document.topics else "",
         " ".join(profile.get("answers_questions_about", ())[:QUESTIONS]),
         "superseded" if document.is_superseded else "",
@@ -174,9 +167,8 @@ def _line(document: Any, *, brief: bool) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def _hints(hits: Sequence[Hit], *, brief: bool) -> dict[int, str]:
+def _hints(hits: Sequence[Hit]) -> dict[int, str]:
     """Chunk → its line in the map: key, page, section and what it tells."""
-    length = 2 * HINT_CHARS // (BRIEF if brief else 1)
     rows = Chunk.objects.filter(pk__in=[hit.chunk_id for hit in hits])
     told = {
         pk: hint or topic for pk, hint, topic in rows.values_list("pk", "retrieval_hint", "section_topic")
@@ -184,7 +176,7 @@ def _hints(hits: Sequence[Hit], *, brief: bool) -> dict[int, str]:
     return {
         hit.chunk_id: f"  passage {hit.chunk_id}, page {hit.page_start}: "
         + " | ".join(filter(None, (hit.section[-HINT_CHARS:], told.get(hit.chunk_id) or _opening(hit.text))))[
-            :length
+            : 2 * HINT_CHARS
         ]
         for hit in hits
     }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
-from agentic.citations.sentences import narrowed, with_marks
+from agentic.citations.sentences import figures_in, narrowed, placed, span_of, with_marks
 from agentic.evidence import Draft, Evidence, Span
 from agentic.running.prompts import prompt
 from agentic.trace import Trace
@@ -13,11 +13,14 @@ from agentic.verification.sentences.borne_out import borne_out
 from agentic.verification.verify import verify
 from llm.fencing import fenced_sources
 from llm.types import ChatModel, ChatRequest, Message
+from retrieval.passages.scoring import Scored
+from retrieval.passages.windows import Unit
 from retrieval.question.model import QueryAnalysis
 
 NOT_FOUND = "NOT FOUND"
 REFUSAL_WORDS = 6  # in a longer reply the words are those of an answer
 ANSWER_TOKENS = 300  # four sentences
+READ_BY_SMALL = 1_600  # characters of passages: the local model reads some 220 a second
 AGAIN = (
     "No source has {numbers} as you say it. Answer the question again from the sources alone, without that; "
     "if they do not answer it, write only: NOT FOUND"
@@ -30,6 +33,58 @@ class Composed:
 
     text: str = ""
     warnings: tuple[str, ...] = ()
+
+
+@dataclass
+class Part:
+    """Words of one page that stand together, nearest to the question first found. `units`: by their place."""
+
+    first: Scored
+    units: dict[int, Unit] = field(default_factory=dict)
+
+    def meets(self, other: Scored) -> bool:
+        """Whether it shares a sentence, row or item with a window."""
+        at, there = self.first.passage, other.passage
+        is_same_page = (at.hit.document_id, at.page, at.rank) == (
+            there.hit.document_id,
+            there.page,
+            there.rank,
+        )
+        return is_same_page and any(unit.start in self.units for unit in _units(other))
+
+    @property
+    def span(self) -> Span:
+        passage, window = self.first.passage, self.first.window
+        quote = " ".join(self.units[start].text for start in sorted(self.units))
+        span = replace(span_of(passage.hit, quote), page=passage.page)
+        return placed(replace(span, section=window.around or passage.hit.section))
+
+
+def _units(each: Scored) -> tuple[Unit, ...]:
+    return (*each.window.units, *each.window.items)
+
+
+def nearest_parts(evidence: Evidence, near: Sequence[Scored], *, most: int = READ_BY_SMALL) -> Evidence:
+    """The evidence cut to the windows nearest to the question; as it was where there is none.
+
+    Windows that overlap make one span, and there are no more spans than before. `most`: characters of all.
+    """
+    parts: list[Part] = []
+    room = most
+    for each in near:
+        part = next((part for part in parts if part.meets(each)), None)
+        new = {unit.start: unit for unit in _units(each) if part is None or unit.start not in part.units}
+        length = sum(len(unit.text) for unit in new.values())
+        if parts and (length > room or (part is None and len(parts) == len(evidence.spans))):
+            continue
+        room -= length
+        if part is None:
+            parts.append(part := Part(each))
+        part.units.update(new)
+    if not parts:
+        return evidence
+    spans = tuple(part.span for part in parts)
+    return replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
 
 
 def compose(

@@ -25,7 +25,7 @@ from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
 from agentic.routes.claims import as_list, claims_stated
-from agentic.routes.composing import compose
+from agentic.routes.composing import compose, nearest_parts
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
 from agentic.running.prompts import prompt
@@ -51,14 +51,13 @@ from retrieval.scope.widening import widened
 from retrieval.search.search import Hit, find
 from retrieval.stems import stems
 
-MAP_LINES = {"local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
-MAP_TOKENS = {"local": 900, "gemini": 30_000, "openai": 8_000}
+MAP_LINES = {"none": 12, "local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
+MAP_TOKENS = {"none": 900, "local": 900, "gemini": 30_000, "openai": 8_000}
 MAP_SHARE = 0.4  # of what a call may hold, at most
 CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
 CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
-REASON = 120  # characters of a small model's, which writes ten tokens a second
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
 NEW_WORDS = 3
@@ -82,14 +81,6 @@ class MapChoice(BaseModel):
     reason: str = Field(max_length=300)
     document_ids: list[int] = Field(max_length=8)
     passages: list[int] = Field(default_factory=list, max_length=8)
-
-
-class BriefChoice(BaseModel):
-    """The same of a small model."""
-
-    reason: str = Field(max_length=REASON)
-    document_ids: list[int] = Field(max_length=3)
-    passages: list[int] = Field(default_factory=list, max_length=CHOSEN_PASSAGES)
 
 
 @dataclass(frozen=True)
@@ -171,7 +162,8 @@ def tell_passages(
         return told(found, evidence)
     composed = None
     if models.chat.tier != "none":
-        composed = _composed(analysis, evidence, about, models.chat, trace, once=once)
+        read = nearest_parts(evidence, found.near) if models.chat.tier == "local" and not stated else evidence
+        composed = _composed(analysis, read, about, models.chat, trace, once=once)
     if stated and (composed is None or not composed[0].answered):
         documents = {span.document_id for span in stated.spans}
         own = replace(evidence, spans=stated.spans, figures=stated.figures)
@@ -226,16 +218,14 @@ def _consult(
 ) -> Chosen:
     """The documents and passages to read: by the model where there is a choice, by rank without one."""
     chat = models.chat
-    room, lines = int(CHARACTERS_PER_TOKEN * _map_tokens(chat)), MAP_LINES.get(chat.tier, 12)
-    view = map_view(
-        analysis, scope=scope, hits=hits, limit=lines, characters=room, brief=chat.tier == "local"
-    )
+    room = int(CHARACTERS_PER_TOKEN * _map_tokens(chat))
+    view = map_view(analysis, scope=scope, hits=hits, limit=MAP_LINES[chat.tier], characters=room)
     ranked = Chosen(tuple(line.document_id for line in view.lines))
     with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
         chosen, reason = ranked, "Ranked by retrieval profile and passages"
         if trace.was_late:
             reason = f"{reason}, since the model was too slow before"
-        elif _is_open(view, hits, chat):
+        elif _is_open(view, chat):
             try:
                 choice = _ask_for_choice(analysis, view, chat, trace)
             except (BadOutput, Refused, TooLong, Transient) as error:
@@ -252,19 +242,17 @@ def _consult(
     return chosen
 
 
-def _is_open(view: MapView, hits: Sequence[Hit], chat: ChatModel) -> bool:
+def _is_open(view: MapView, chat: ChatModel) -> bool:
     """Whether there is something to choose, for which a model is there.
 
-    A small model takes half a minute over it, which nothing is worth where all that was found is read anyway.
+    A small one takes half a minute over it and chooses no better than the ranks.
     """
-    if chat.tier == "none" or len(view.lines) < CONSULT_FROM:
-        return False
-    return chat.tier != "local" or not 0 < len(hits) <= passages_read("local")
+    return chat.tier not in ("none", "local") and len(view.lines) >= CONSULT_FROM
 
 
 def _map_tokens(chat: ChatModel) -> float:
     """What the map may take of a call; without a model nobody reads it."""
-    most = MAP_TOKENS.get(chat.tier, MAP_TOKENS["local"])
+    most = MAP_TOKENS[chat.tier]
     return min(most, MAP_SHARE * chat.context_tokens) if chat.context_tokens else most
 
 
@@ -290,19 +278,18 @@ def _told(chosen: Chosen, view: MapView, hits: Sequence[Hit]) -> dict[str, list[
 def _ask_for_choice(analysis: QueryAnalysis, view: MapView, chat: ChatModel, trace: Trace) -> MapChoice:
     rules = prompt("consult_map")
     trace.prompt_versions[rules.name] = rules.version
-    output = BriefChoice if chat.tier == "local" else MapChoice
     request = ChatRequest(
         system=rules.text.format(most=CHOSEN_DOCUMENTS, passages=CHOSEN_PASSAGES),
         messages=[Message("user", f"{fenced(view.text)}\n\nQuestion: {analysis.transformed_query}")],
-        output=output,
+        output=MapChoice,
         role="fast",
         max_tokens=200,
         timeout=settings.RAGSITE_MAP_SECONDS,
     )
     reply = chat.complete(request)
     trace.spent(reply.usage)
-    assert reply.parsed is not None
-    return MapChoice(**reply.parsed.model_dump())
+    assert isinstance(reply.parsed, MapChoice)
+    return reply.parsed
 
 
 def _unread(

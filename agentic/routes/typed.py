@@ -92,12 +92,16 @@ def _always(text: str, hit: Hit) -> bool:
 
 @dataclass(frozen=True)
 class Found:
-    """`best`: windows that answer, best first. `missing`: what of the question no passage is about."""
+    """`best`: windows that answer, best first. `missing`: what of the question no passage is about.
+
+    `near`: nearest first, whether they answer or not, those that may be of whom and when is asked.
+    """
 
     question: str
     expected: Expected
     best: tuple[Scored, ...] = ()
     missing: tuple[str, ...] = ()
+    near: tuple[Scored, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -172,7 +176,8 @@ def find_in_passages(
         each for each in told_without_name(fitted, asked) if _is_of_whom(analysis, each.passage)
     ]
     whole = [window for _, window in cut if window.is_list] if answering else []
-    return Found(question, expected, tuple(with_whole_list(each, whole, expected) for each in answering))
+    best = tuple(with_whole_list(each, whole, expected) for each in answering)
+    return Found(question, expected, best, near=tuple(fitted))
 
 
 def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.map import PASSAGES, BriefChoice, MapChoice
+from agentic.routes.map import PASSAGES, MapChoice
 from agentic.routes.typed import names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
@@ -442,24 +442,32 @@ def test_documents_are_ranked_where_the_model_takes_too_long(ask, library, setti
     assert (run.steps.get(kind="map").error, run.answer) == ("The model did not answer.", "14 tonnes [1].")
 
 
-def test_a_small_model_sees_little_and_gives_a_short_reason(ask, library, monkeypatch):
+def test_a_small_model_is_not_asked_what_to_read(ask, library, monkeypatch):
     monkeypatch.setitem(PASSAGES, "local", 1)
-    Document.objects.update(summary="It speaks at length of its subject. " * 10)
-    tide = library["tide.txt"].pk
-    choice = BriefChoice(reason="It is about turbines.", document_ids=[tide])
-    large, small = scripted([MapChoice(reason="", document_ids=[]), "No."]), [choice, "14 tonnes [1]."]
-    ask("How heavy is the turbine?", large)
-    with scripted(small, tier="local") as chat:
-        run = ask("How heavy is the turbine?", chat)
-    assert run.steps.get(kind="map").output["reason"] == "It is about turbines."
-    assert len(chat.requests[0].messages[0].text) < len(large.requests[0].messages[0].text)
-
-
-def test_a_small_model_is_not_asked_what_to_read_where_all_that_was_found_is_read(ask, library):
     with scripted(["It weighs 14 tonnes [1]."], tier="local") as chat:
         run = ask("How heavy is the turbine?", chat)
     assert run.steps.get(kind="map").output["reason"].startswith("Ranked by")
     assert "14 tonnes" in chat.requests[0].messages[0].text
+
+
+def test_a_small_model_reads_the_sentences_nearest_to_the_question(ask, workspace, hash_embedder):
+    filler = "\n\n".join(
+        f"The harbour office keeps its ledger number {n} of boats and moorings." for n in range(60)
+    )
+    document = DocumentFactory(workspace=workspace, filename="harbour.txt")
+    add_page(
+        document,
+        f"{filler}\n\nThe crane of the harbour weighs 31 tonnes and was built in Cork.",
+        hash_embedder,
+    )
+    question = "How heavy is the crane of the harbour?"
+    small = ScriptedChatModel(["The crane weighs 31 tonnes [1]."], tier="local")
+    large = scripted([MapChoice(reason="", document_ids=[document.pk]), "The crane weighs 31 tonnes [1]."])
+    answers = {ask(question, chat).answer for chat in (small, large)}
+    assert answers == {"The crane weighs 31 tonnes [1]."}
+    read, whole = (chat.requests[-1].messages[0].text for chat in (small, large))
+    assert "The crane of the harbour weighs 31 tonnes" in read
+    assert len(read) < 2_200 < len(whole)
 
 
 def test_a_small_context_gets_a_small_map(ask, library, workspace):
