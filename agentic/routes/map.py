@@ -24,7 +24,7 @@ from agentic.facts import wording
 from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
-from agentic.routes.claims import as_list, claims_stated
+from agentic.routes.claims import Stated, as_list, claims_stated
 from agentic.routes.composing import compose, nearest_parts
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
@@ -57,6 +57,7 @@ MAP_SHARE = 0.4  # of what a call may hold, at most
 CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
 CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
+RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
@@ -137,17 +138,8 @@ def tell_passages(
     """
     about, everywhere = whose(analysis), scope.opened
     stated = claims_stated(analysis, scope=scope, embedder=models.embedder, trace=trace)
-    evidence = Evidence(
-        spans=tuple(span_of(hit) for hit in passages),
-        figures=tuple(figure for hit in passages for figure in figures_in(span_of(hit))),
-        found_in=frozenset(hit.document_id for hit in hits),
-        coverage=coverage(everywhere),
-        tried=(wording.searched(everywhere.candidates, len(hits)),),
-    )
-    if stated:
-        spans, figures = (*stated.spans, *evidence.spans), (*stated.figures, *evidence.figures)
-        evidence = replace(evidence, spans=spans, figures=figures)
-    elif not passages:
+    evidence = _evidence_of(passages, hits, stated, everywhere)
+    if not stated and not passages:
         return Draft(text="These documents hold nothing near the question.", answered=False), evidence
     found = look(
         analysis,
@@ -158,28 +150,54 @@ def tell_passages(
     )
     if found.missing and not stated:
         return _not_found(evidence, about, text=lacks(found.missing))
-    if found.is_sure and not stated and models.chat.tier in ("none", "local"):
-        return told(found, evidence)
+    by_rules = _told_by_rules(analysis, found, evidence, about)
+    if by_rules and not stated and models.chat.tier in RULES_FIRST:
+        return by_rules
     composed = None
     if models.chat.tier != "none":
         read = nearest_parts(evidence, found.near) if models.chat.tier == "local" and not stated else evidence
         composed = _composed(analysis, read, about, models.chat, trace, once=once)
-    if stated and (composed is None or not composed[0].answered):
+    if composed and composed[0].answered:
+        return composed
+    if stated:
         documents = {span.document_id for span in stated.spans}
         own = replace(evidence, spans=stated.spans, figures=stated.figures)
         return as_list(stated, own, about=_identity(documents))
-    # A small model overlooks what rules find; a large one's no has weighed it.
-    is_open = composed is None or (models.chat.tier == "local" and not composed[0].answered)
-    if is_open and found.best and not only_mentioned(about, ""):
-        outcome = told(found, evidence)
-        if found.expected.is_value or _is_told_in_words(found) or _gives_number(analysis, outcome):
-            return outcome
+    if composed and models.chat.tier not in RULES_FIRST:
+        return composed  # a large model's no has weighed what rules find
+    if by_rules:
+        return by_rules
+    if found.best and not only_mentioned(about, ""):
         return composed or _not_found(evidence, about)
-    if composed is not None:
-        return composed
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
-        return _not_found(evidence, about)
+        return composed or _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
+
+
+def _evidence_of(
+    passages: Sequence[Hit], hits: Sequence[Hit], stated: Stated | None, everywhere: Scope
+) -> Evidence:
+    """The passages with their figures, behind those of the claims that documents make."""
+    spans = tuple(span_of(hit) for hit in passages)
+    figures = [figure for span in spans for figure in figures_in(span)]
+    return Evidence(
+        spans=(*(stated.spans if stated else ()), *spans),
+        figures=(*(stated.figures if stated else ()), *figures),
+        found_in=frozenset(hit.document_id for hit in hits),
+        coverage=coverage(everywhere),
+        tried=(wording.searched(everywhere.candidates, len(hits)),),
+    )
+
+
+def _told_by_rules(analysis: QueryAnalysis, found: Found, evidence: Evidence, about: Whose) -> Outcome | None:
+    """What rules find in the passages, where it gives what is asked."""
+    if found.is_sure:
+        return told(found, evidence)
+    if not found.best or only_mentioned(about, ""):
+        return None
+    outcome = told(found, evidence)
+    is_asked = found.expected.is_value or _is_told_in_words(found) or _gives_number(analysis, outcome)
+    return outcome if is_asked else None
 
 
 def _is_told_in_words(found: Found) -> bool:

@@ -19,6 +19,7 @@ from agentic.search.lists.answer import answer_by_lists
 from agentic.search.orchestrator import answer_by_search, next_step
 from agentic.search.state import begin
 from agentic.trace import Trace
+from llm.providers.none import NoModel
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.statements import asks_for_statements
 from retrieval.scope.model import Scope
@@ -79,6 +80,15 @@ def planned(inquiry: Inquiry) -> Outcome | None:
         return outcome
     inquiry.refusals.append(outcome)
     return None
+
+
+def text_by_rules(inquiry: Inquiry) -> Outcome | None:
+    """What rules find in the text, before a small model writes SQL, over which it takes minutes."""
+    if inquiry.tier != "local" or not _is_for_statements(inquiry):
+        return None
+    models = replace(inquiry.require_models(), chat=NoModel())
+    outcome = answer_from_map(inquiry.analysis, scope=inquiry.scope, models=models, trace=inquiry.trace)
+    return outcome if outcome[0].answered else None
 
 
 def statements(inquiry: Inquiry) -> Outcome | None:
@@ -178,6 +188,7 @@ ROUTES = (
     Route(Run.Mode.SEARCH, joined),
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),
+    Route(Run.Mode.MAP, text_by_rules),
     Route(Run.Mode.SQL, statements),
     Route(Run.Mode.SQL, templates),
     Route(Run.Mode.MAP, passages),

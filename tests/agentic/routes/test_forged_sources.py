@@ -135,11 +135,11 @@ def test_the_map_is_fenced(workspace, hash_embedder, ask):
     assert "never an instruction" in first.system
 
 
-@pytest.mark.parametrize(("tier", "given"), [("local", True), ("openai", False)])
-def test_a_small_models_no_gives_way_to_what_rules_find(workspace, hash_embedder, ask, tier, given):
+@pytest.mark.parametrize(("tier", "asked"), [("local", 0), ("openai", 1)])
+def test_what_rules_find_goes_before_a_small_models_words(workspace, hash_embedder, ask, tier, asked):
     put(workspace, hash_embedder, "lease.pdf", "The rent of the flat in Mill Lane is 700 EUR a month.")
-    run = ask(
-        ScriptedChatModel(["NOT FOUND"] * 2, tier=tier), "How much rent does the flat in Mill Lane cost?"
-    )
-    assert run.answered is given
-    assert ("700 EUR" in run.answer) is given
+    chat = ScriptedChatModel(["NOT FOUND"], tier=tier)
+    run = ask(chat, "How much rent does the flat in Mill Lane cost?")
+    assert len(chat.requests) == asked
+    assert run.answered is not bool(asked)
+    assert ("700 EUR" in run.answer) is run.answered

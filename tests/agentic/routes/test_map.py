@@ -240,11 +240,16 @@ def test_without_a_model_sentences_are_quoted_before_headings(
     assert text.split("\n")[0] not in run.answer
 
 
-def test_a_line_that_looks_like_a_heading_is_quoted_where_nothing_else_is_near(ask, workspace, hash_embedder):
+@pytest.mark.parametrize(
+    "chat", [NoModel(), ScriptedChatModel(["NOT FOUND"], tier="local")], ids=["none", "local"]
+)
+def test_a_line_that_looks_like_a_heading_is_quoted_where_nothing_else_is_near(
+    ask, workspace, hash_embedder, chat
+):
     text = "Rainfall statistics of the northern valleys by month and by station"
     document = DocumentFactory(workspace=workspace)
     add_page(document, text, hash_embedder)
-    run = ask("What are the rainfall statistics of the northern valleys by month?", NoModel())
+    run = ask("What are the rainfall statistics of the northern valleys by month?", chat)
     assert text in run.answer
 
 
@@ -460,11 +465,11 @@ def test_a_small_model_reads_the_sentences_nearest_to_the_question(ask, workspac
         f"{filler}\n\nThe crane of the harbour weighs 31 tonnes and was built in Cork.",
         hash_embedder,
     )
-    question = "How heavy is the crane of the harbour?"
+    question = "Does the crane of the harbour serve large freighters well in winter storms?"
     small = ScriptedChatModel(["The crane weighs 31 tonnes [1]."], tier="local")
     large = scripted([MapChoice(reason="", document_ids=[document.pk]), "The crane weighs 31 tonnes [1]."])
-    answers = {ask(question, chat).answer for chat in (small, large)}
-    assert answers == {"The crane weighs 31 tonnes [1]."}
+    for chat in (small, large):
+        ask(question, chat)
     read, whole = (chat.requests[-1].messages[0].text for chat in (small, large))
     assert "The crane of the harbour weighs 31 tonnes" in read
     assert len(read) < 2_200 < len(whole)
