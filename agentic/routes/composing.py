@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from agentic.citations.sentences import figures_in, narrowed, placed, span_of, with_marks
+from agentic.citations.sentences import figures_in, narrowed, placed, sentences, span_of, with_marks
 from agentic.evidence import Draft, Evidence, Span
+from agentic.facts.figures.target import ASKING
 from agentic.running.prompts import prompt
 from agentic.trace import Trace
 from agentic.verification.sentences.borne_out import borne_out
+from agentic.verification.sentences.statements import MARK, own_mark
 from agentic.verification.verify import verify
 from llm.fencing import fenced_sources
 from llm.types import ChatModel, ChatRequest, Message
 from retrieval.passages.scoring import Scored
 from retrieval.passages.windows import Unit
 from retrieval.question.model import QueryAnalysis
+from retrieval.stems import stems
 
 NOT_FOUND = "NOT FOUND"
+VALUE_WORDS = 6  # of a reply that is no sentence
+OF_QUESTION = 0.5  # of the question's words that stand in the source of such a reply
 REFUSAL_WORDS = 6  # in a longer reply the words are those of an answer
 ANSWER_TOKENS = 300  # four sentences
 READ_BY_SMALL = 1_600  # characters of passages: the local model reads some 220 a second
@@ -29,10 +35,14 @@ AGAIN = (
 
 @dataclass(frozen=True)
 class Composed:
-    """`text`: the answer; "" where the sources hold none. `warnings`: what was struck of it."""
+    """`text`: the answer; "" where the sources hold none. `warnings`: what was struck of it.
+
+    `claims`: as of a `Draft`.
+    """
 
     text: str = ""
     warnings: tuple[str, ...] = ()
+    claims: str | None = None
 
 
 @dataclass
@@ -109,6 +119,8 @@ def compose(
     if _refuses(text, evidence):
         return None if text and _may_be_quoted(evidence) else Composed()
     text = with_marks(text, evidence.spans)
+    if quoted := _in_its_words(text, evidence.spans, analysis.transformed_query):
+        return Composed(quoted, claims="")
     if unsupported := _unsupported(text, evidence, analysis):
         if once:
             return Composed()
@@ -123,6 +135,27 @@ def compose(
     left = borne_out(text, evidence.spans, question=analysis.transformed_query)
     warnings = tuple(f"Struck, since no source bears it out: “{sentence}”" for sentence in left.struck)
     return Composed(left.text, warnings)
+
+
+def _in_its_words(reply: str, spans: Sequence[Span], question: str) -> str:
+    """A value that was given without a sentence and a mark, with the words of a source that it stands in.
+
+    "" for any other reply, and where these words have nothing of the question, or their source little.
+    """
+    value = reply.strip().rstrip(".").strip("“”\"'")
+    if not value or MARK.search(value) or len(value.split()) > VALUE_WORDS:
+        return ""
+    stands = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
+    asked = stems(question) - stems(ASKING)
+    found = [
+        (len(asked & stems(sentence)), -number, sentence)
+        for number, span in enumerate(spans, start=1)
+        if len(asked & stems(f"{span.filename} {span.section} {span.quote}")) >= OF_QUESTION * len(asked)
+        for sentence in sentences(span.quote)
+        if stands.search(sentence)
+    ]
+    shared, number, sentence = max(found, default=(0, 0, ""))
+    return f"{value}: “{sentence}” {own_mark(-number)}" if shared else ""
 
 
 def _ask(system: str, messages: list[Message], chat: ChatModel, trace: Trace, why: str) -> str:

@@ -344,7 +344,8 @@ def _composed(
         return None
     if not composed.text:
         return _not_found(evidence, about, warnings=composed.warnings)
-    draft = Draft(text=f"{only_mentioned(about, '')}{composed.text}", warnings=composed.warnings)
+    text = f"{only_mentioned(about, '')}{composed.text}"
+    draft = Draft(text=text, warnings=composed.warnings, claims=composed.claims)
     return draft, narrowed(composed.text, evidence)
 
 

@@ -393,6 +393,20 @@ def test_the_model_reads_of_others_documents_only_what_names_whom_the_question_i
     assert run.result["numbers"][0]["status"] == "exact"
 
 
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("300.", "300: “Fabrikam employs 300 people in Leeds.” [1]"),
+        ("41", "These documents do not answer the question."),  # its sentence has nothing of the question
+    ],
+)
+def test_a_value_alone_is_told_in_the_words_that_it_stands_in_and_not_as_proven(compose, reply, answer):
+    text = "Fabrikam employs 300 people in Leeds. The car park holds 41 cars."
+    _, run = compose("How many employees does Fabrikam have?", reply, Fabrikam=text)
+    assert run.answer.startswith(answer)
+    assert run.result["numbers"] == []
+
+
 def test_a_model_too_says_that_a_company_is_only_mentioned(compose):
     sources, run = compose(
         "What was Litware's revenue?",
