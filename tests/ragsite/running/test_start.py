@@ -109,6 +109,17 @@ def left_of(home: Path) -> list[psutil.Process]:
     return found
 
 
+def assert_it_ends_cleanly(started: Started, number: int) -> None:
+    """A signal ends every process and the database, which has written all it has."""
+    home = started.home
+    assert started.is_well()
+    assert started.stop(number) == 0
+    assert not left_of(home)
+    assert not is_running(home)
+    assert "database system is shut down" in (home / "log" / "postgres.log").read_text()
+    assert read_instance(home) is None
+
+
 def eventually(holds: Callable[[], bool], *, within: float = PATIENCE, every: float = 0.2) -> bool:
     deadline = time.monotonic() + within
     while not holds():
@@ -139,7 +150,7 @@ def test_one_line_says_where_it_runs_and_all_parts_are_well(running):
     assert set(running.pids) == {"questions", "ingestion", "web", "web-2"}
 
 
-def test_a_tier_chosen_while_it_runs_gets_its_workers(home, monkeypatch):
+def test_a_tier_chosen_while_it_runs_gets_its_workers_and_ctrl_c_ends_all(home, monkeypatch):
     monkeypatch.delenv("RAGSITE_LLM")
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))  # where the local model's file would be
     started = Started(home, llm="")
@@ -150,9 +161,9 @@ def test_a_tier_chosen_while_it_runs_gets_its_workers(home, monkeypatch):
         with manage(home, "configure", *chosen) as process:
             assert "tier: openai" in process.communicate(timeout=PATIENCE)[0]
         assert eventually(lambda: "reading" in started.pids and started.is_well())
+        assert_it_ends_cleanly(started, signal.SIGINT)
     finally:
-        started.stop()
-    assert left_of(home) == []
+        started.stop()  # again, where all went well
 
 
 def test_whoever_sits_at_the_machine_is_signed_in(running):
@@ -214,27 +225,14 @@ def test_a_killed_database_is_started_again(running):
     assert eventually(lambda: is_running(running.home) and running.is_well())
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_stopping_ends_every_process_and_the_database_cleanly(home, number):
-    started = Started(home)
-    assert started.is_well()
-    assert started.stop(number) == 0
-    assert not left_of(home)
-    assert not is_running(home)
-    assert "database system is shut down" in (home / "log" / "postgres.log").read_text()
-    assert read_instance(home) is None
-
-
-def test_after_a_killed_start_the_next_one_works(home):
+def test_after_a_killed_start_the_next_one_works_until_it_is_told_to_end(home):
     first = Started(home)
     orphan = first.process_of("ingestion").children()[0]
     orphan.suspend()  # hung: the signal that its parent's death sends does not end it
     first.stop(signal.SIGKILL)
     second = Started(home)
-    assert second.is_well()
     assert not orphan.is_running()
-    second.stop()
-    assert not left_of(home)
+    assert_it_ends_cleanly(second, signal.SIGTERM)
 
 
 def test_a_missing_local_model_is_named(home, monkeypatch):
