@@ -33,7 +33,7 @@ from agentic.running.widening import tell_widened
 from agentic.trace import Trace
 from agentic.verification.fit import fit_of
 from agentic.verification.fitting.givers import number_givers
-from agentic.verification.sentences.statements import own_mark, periods_in
+from agentic.verification.sentences.statements import MARK, own_mark, periods_in
 from documents.models import Document
 from llm.errors import BadOutput, Refused, TooLong, Transient
 from llm.fencing import fenced
@@ -41,6 +41,7 @@ from llm.types import ChatModel, ChatRequest, Embedder, Message
 from retrieval.document_map import MapView, map_view
 from retrieval.passages.expected import expected_of
 from retrieval.passages.subject import names_in
+from retrieval.passages.values import values_in
 from retrieval.passages.windows import STOPS
 from retrieval.question.counting import ANY_NUMBER, Counted, counted_in
 from retrieval.question.model import QueryAnalysis
@@ -58,6 +59,7 @@ CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's 
 CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
+NUMBERS = frozenset("amount change count date duration number percent".split())  # kinds of values
 CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
@@ -157,6 +159,8 @@ def tell_passages(
     if models.chat.tier != "none":
         read = nearest_parts(evidence, found.near) if models.chat.tier == "local" and not stated else evidence
         composed = _composed(analysis, read, about, models.chat, trace, once=once)
+        if composed and models.chat.tier == "local" and lacks_number(composed[0], found):
+            composed = _not_found(evidence, about)
     if composed and composed[0].answered:
         return composed
     if stated:
@@ -172,6 +176,14 @@ def tell_passages(
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return composed or _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
+
+
+def lacks_number(draft: Draft, found: Found) -> bool:
+    """Whether a question for a number, length of time or day is answered without one, as small models do."""
+    if not draft.answered or found.expected.kind not in NUMBERS:
+        return False
+    text = MARK.sub("", draft.text)
+    return not (values_in(text, found.expected.kind) or ANY_NUMBER.search(text))
 
 
 def _evidence_of(
