@@ -24,7 +24,7 @@ from agentic.sql.refusal import UnsafeSQL
 
 VIEWS = (
     "documents", "figures", "metrics", "table_rows", "claims", "entities", "topics", "relationships",
-    "conflicts", "chunks", "pages",
+    "conflicts", "chunks", "pages", "property_values",
 )  # fmt: skip
 DEFAULT_LIMIT = 1000  # rows
 MAX_CHARACTERS = 20_000  # of a statement; models' own stay under 3,000

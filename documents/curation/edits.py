@@ -53,6 +53,7 @@ OWN = (
     "origin",
     "curated_fields",
     "label_stems",
+    "small_value",
 )
 
 

@@ -18,6 +18,13 @@ class Stems(models.Func):
     template = "tsvector_to_array(to_tsvector('english'::regconfig, %(expressions)s))"
 
 
+class SmallValue(models.Func):
+    """The value of a “Label: value” line in small letters, its first 100 characters; null of other rows."""
+
+    template = "CASE WHEN \"table\" = 'properties' THEN lower(left(properties ->> label, 100)) END"
+    output_field = models.TextField(null=True)
+
+
 class Reader(models.TextChoices):
     RULES = "rules"
     MODEL = "model"
@@ -103,9 +110,19 @@ class TableRow(Fact):
     row = models.PositiveIntegerField(help_text="Position in the table, from 0.")
     label = models.TextField(blank=True)
     properties = models.JSONField(default=dict, help_text="Column header → value; numbers in base units.")
+    small_value = models.GeneratedField(
+        expression=SmallValue(), output_field=models.TextField(null=True), db_persist=True
+    )
 
     class Meta(Fact.Meta):
-        indexes = [models.Index(fields=["workspace", "document"], name="row_workspace")]
+        indexes = [
+            models.Index(fields=["workspace", "document"], name="row_workspace"),
+            models.Index(
+                fields=["workspace", "small_value", "label"],
+                name="row_small_value",
+                condition=models.Q(table="properties"),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table}: {self.label}"

@@ -39,6 +39,7 @@ from retrieval.scope.filters import (
 )
 
 PREFIX = "properties."
+SMALL_VALUE = 100  # characters of a value that `property_values` keeps
 OF_TABLES = {"op": "≠", "value": "properties"}  # rows of tables, not of “Label: value” lines
 OWN_WORDS = "concat_ws(' ', r.label, r.quote)"  # looked into with ~*, which is faster than small letters
 NAMES_OF_DOCUMENT = (
@@ -122,7 +123,26 @@ class Property:
             raise BadSearch(
                 f"“{condition.field}” can be compared with numbers and with dates such as 2025-06-30."
             )
-        return compared(text_of(self), condition.op, words_of(condition))
+        exact = compared(text_of(self), condition.op, words_of(condition))
+        found = self._found_by(condition)
+        return f"({found} AND {exact})" if found else exact
+
+    def _found_by(self, condition: Condition) -> str:
+        """SQL that is true of every document whose lines give the value, and looks them up once; "" where
+        rows may have it without such a line.
+
+        `IS TRUE` keeps the database from making a join of it, whose size it would guess far too small.
+        """
+        in_lines = self.info.in_properties and self.of_document and not self.info.in_attributes
+        if not in_lines or (self.in_row and self.info.in_columns) or condition.op not in ("=", "in"):
+            return ""
+        if any(len(str(value)) > SMALL_VALUE for value in condition.values):
+            return ""
+        return (
+            "(d.id IN (SELECT v.document_id FROM property_values AS v"
+            f" WHERE v.label IN ({', '.join(map(literal, self.info.spellings))})"
+            f" AND v.value IN ({', '.join(words_of(condition))}))) IS TRUE"
+        )
 
     def _number_test(self, condition: Condition) -> str:
         if not condition.unit:

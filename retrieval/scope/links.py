@@ -75,9 +75,8 @@ def _by_number(starts: Sequence[int], targets: QuerySet[Document]) -> Iterator[L
         own[value.casefold()].append(row)
     if not own:
         return
-    same = "lower(documents_tablerow.properties ->> documents_tablerow.label) = ANY(%s)"
     seen = set()
-    for other in _properties(targets).extra(where=[same], params=[list(own)]):
+    for other in _properties(targets).filter(small_value__in=list(own)):
         value = str(other.properties[other.label])
         for row in own.get(value.casefold(), ()):
             pair = (row.document_id, other.document_id)

@@ -1,5 +1,6 @@
 """Rows found and counted by conditions on their values."""
 
+import re
 from datetime import date
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ from agentic.annotations import (
     annotations_facets,
     annotations_search,
 )
+from agentic.sql.reader import reader_session
 from documents.models import TableRow
 from retrieval.scope.filters import SAID, BadSearch
 from tests.factories import DocumentFactory, RelationshipFactory, TableRowFactory
@@ -81,6 +83,25 @@ def test_a_property_of_the_document_holds_for_all_its_rows(workspace, invoices):
     assert found(workspace, customer="acme", amount={"op": ">", "value": 0}) == [
         "Item 0 A-1.pdf", "Item 1 A-1.pdf", "Item 0 A-2.pdf",
     ]  # fmt: skip
+
+
+def test_the_lines_that_give_a_property_are_looked_up_once_for_all_rows(workspace, invoices):
+    plan = "EXPLAIN (FORMAT TEXT, COSTS OFF)"
+    table = annotations_search(
+        workspace=workspace, filters={"customer": "ACME", "amount": {"op": ">", "value": 1}}
+    )
+    with reader_session(workspace, seconds=5) as (reader, _):
+        told = "\n".join(line for (line,) in reader.execute(f"{plan} {table.sql}").fetchall())
+    assert len(table.rows) == 3
+    assert re.search(r"hashed SubPlan.*\n(?:.*\n)*.*small_value = 'acme'", told), told
+
+
+def test_a_property_is_that_of_its_first_label_though_another_line_gives_the_value(workspace):
+    document = invoice(workspace, "A-1", "Acme", 100)
+    for label, value in (("Vendor", "Kellin"), ("Issued by", "Retz")):
+        TableRowFactory(document=document, table="properties", label=label, properties={label: value})
+    own, other = (found(workspace, vendor=name, table="Lines") for name in ("Kellin", "Retz"))
+    assert (own, other) == (["Item 0 A-1.pdf"], [])
 
 
 def test_rows_are_narrowed_by_their_document(workspace, invoices):
@@ -400,7 +421,7 @@ def test_only_numbers_of_the_rows_themselves_are_added_up(workspace, invoices):
     TableRowFactory(document=invoices[0], table="properties", row=8, label="Amount", properties={"Amount": 7})
     total = annotations_aggregate(workspace=workspace, aggregate="sum(amount)", filters={"customer": "acme"})
     assert total.rows[0][:3] == (Decimal("1257.5"), 4, 2)
-    assert total.sql.upper().count("SELECT") == 2  # itself, and the customer of its document
+    assert total.sql.upper().count("SELECT") == 3  # itself, who gives the customer, and that of its document
 
 
 def test_a_search_that_takes_too_long_is_told_in_a_sentence(client, user, workspace, settings):

@@ -32,7 +32,7 @@ def facts(workspace, other_workspace):
         factories.ChunkFactory(document=document, text=words)
         factories.ClaimFactory(document=document, claim_text=words)
         factories.MetricFactory(document=document, entity_name=words)
-        factories.TableRowFactory(document=document, label=words)
+        factories.TableRowFactory(document=document, table="properties", label=words)
         factories.EntityFactory(document=document, entity_name=words)
         factories.TopicFactory(document=document, topic_name=words)
         factories.RelationshipFactory(source=document, target=second, description=words)
@@ -43,7 +43,9 @@ def rows(sql, workspace, **options):
     return run_select(sql, workspace=workspace, **options).rows
 
 
-@pytest.mark.parametrize("view", ["claims", "metrics", "figures", "table_rows", "entities", "topics"])
+@pytest.mark.parametrize(
+    "view", ["claims", "metrics", "figures", "table_rows", "property_values", "entities", "topics"]
+)
 def test_facts_of_a_passage_that_is_kept_out_are_in_no_view(facts, view):
     sql = f"SELECT count(*) FROM {view}"
     assert rows(sql, facts) == ((1,),)
