@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import numpy as np
 from django.conf import settings
@@ -45,6 +45,7 @@ from retrieval.passages.values import values_in
 from retrieval.passages.windows import STOPS
 from retrieval.question.counting import ANY_NUMBER, Counted, counted_in
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.periods.times import TimeReference
 from retrieval.question.wording.words import EVERY
 from retrieval.scope.model import Scope
 from retrieval.scope.subject_of_passage import Whose, whose
@@ -446,11 +447,17 @@ def _is_of_the_time(analysis: QueryAnalysis, sentence: str, hit: Hit) -> bool:
     said = periods_in(sentence) or periods_in(hit.text)
     if not analysis.time_references or not said:
         return True
+    spans = [(period.start_date or period.end_date, period.end_date) for period in said]
     return any(
-        asked.overlaps(period.start_date or period.end_date, period.end_date + NAMED_OTHERWISE)
+        asked.overlaps(first, last + _slack(asked, first, last))
         for asked in analysis.time_references
-        for period in said
+        for first, last in spans
     )
+
+
+def _slack(asked: TimeReference, first: date, last: date) -> timedelta:
+    """None between two days: what was done on one is not told by what was done on another."""
+    return timedelta(0) if asked.date_from == asked.date_to and first == last else NAMED_OTHERWISE
 
 
 def _topic(analysis: QueryAnalysis) -> str:

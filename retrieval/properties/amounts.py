@@ -10,13 +10,18 @@ from reading.values.quantities import Quantity, find_quantities
 from retrieval.properties.request import Bounds
 
 TIME_UNITS = {"days": Decimal(1), "weeks": Decimal(7), "months": Decimal(365) / 12, "years": Decimal(365)}
-_LESS = r"under|below|less than|fewer than|shorter than|lower than|smaller than|cheaper than|<"
+_LESS = (
+    r"under|below|less than|fewer than|"
+    r"(?:short|low|small|cheap|light|narrow|thinn|slow|cold|cool|young|shallow)er than|<"
+)
 _AT_MOST = (
     r"at most|up to|(?:no|not) (?:more|longer|greater|higher|over|above) than|"
     r"(?:an? )?maximum(?: of)?|within|≤|<="
 )
 _MORE = (
-    r"over|above|more than|greater than|longer than|higher than|larger than|exceed(?:s|ing)?|in excess of|>"
+    r"over|above|more than|"
+    r"(?:great|long|high|larg|bigg|deep|heavi|wid|tall|thick|fast|hott|warm|old|strong|loud)er than|"
+    r"exceed(?:s|ing)?|in excess of|>"
 )
 _AT_LEAST = r"at least|(?:no|not) (?:less|fewer|shorter|lower|smaller) than|(?:an? )?minimum(?: of)?|≥|>="
 _EXACT = r"exactly|equal to|equals?|="

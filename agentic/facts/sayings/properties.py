@@ -28,6 +28,7 @@ _PARTIES = (
     "        WHERE p.document_id = r.document_id AND p.table_name = 'properties'\n"
     "          AND p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To'))"
 )
+SUMMED = re.compile(r"\b(?:total|sum|average|mean|altogether|combined)\b", re.IGNORECASE)
 TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks like
 
 
@@ -46,7 +47,7 @@ def answer_property(case: Case) -> Outcome | None:
     rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
     rows = [row for row in rows if _is_of_kind(row, expected_of(case.question).kind)]
     in_force = [row for row in rows if not row[3]] or rows
-    if not in_force:
+    if not in_force or (len(in_force) > 1 and adds_up(case.question, labels)):
         return None
     lines = [_sentence(row, case.workings) for row in in_force[:LISTED]]
     for row in rows:
@@ -67,6 +68,13 @@ def answer_property(case: Case) -> Outcome | None:
         else (),
         coverage=coverage(case.scope),
         tried=(f"{table.explanation}: {len(rows)} properties",),
+    )
+
+
+def adds_up(question: str, labels: tuple[str, ...]) -> bool:
+    """Whether it asks for what values come to, not for each: “total weight”, but not “Order total”."""
+    return any(
+        not re.search(rf"\b{word}\b", " ".join(labels), re.IGNORECASE) for word in SUMMED.findall(question)
     )
 
 

@@ -4,6 +4,7 @@ are called.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +12,13 @@ from typing import Any
 from agentic.annotations.queries import source_of
 from agentic.search.decisions.rules import carrier_of
 from agentic.search.decisions.steps import Attempt, Decomposition
+from agentic.search.lists.verbs import IRREGULAR
 from agentic.sql.execution import run_select
 from agentic.trace import Trace
 from documents.models import Workspace
 from retrieval.annotations.conditions import OF_TABLES, row_tests
 from retrieval.annotations.fields import Fields
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_COUNTED = 1_000  # of a single word: how often a common one stands is found with the other conditions
 PLACES = IN_TABLES, IN_PROPERTIES = "r.table_name <> 'properties'", "r.table_name = 'properties'"
@@ -31,7 +34,13 @@ class Bound:
 
 
 def bind_terms(
-    asked: Decomposition, known: Fields, *, workspace: Workspace, document_ids: list[int], trace: Trace
+    asked: Decomposition,
+    known: Fields,
+    *,
+    question: str,
+    workspace: Workspace,
+    document_ids: list[int],
+    trace: Trace,
 ) -> Bound:
     """The terms as conditions: on the row where rows have the words, else on its document.
 
@@ -54,6 +63,8 @@ def bind_terms(
         terms += [word for word, count in zip(split, more, strict=True) if any(count)]
         found += [count for count in more if any(count)]
         split = [word for word, count in zip(split, more, strict=True) if not any(count)]
+    if asked.constraints.keys() - {"kind"}:
+        split = [word for word in split if not _only_relates(word, question)]
     inside = [term for term, (items, _, _) in zip(terms, found, strict=True) if items]
     around = [term for term, (items, _, _) in zip(terms, found, strict=True) if not items]
     constraints: dict[str, dict[str, Any]] = dict(asked.constraints)
@@ -75,6 +86,15 @@ def bind_terms(
     attempts = [_attempt(term, max(count)) for term, count in zip(terms, found, strict=True)]
     attempts += [_attempt(word, 0) for word in split]
     return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), tuple(attempts))
+
+
+def _only_relates(word: str, question: str) -> bool:
+    """Whether a verb that stands nowhere says no more than its condition: “trained by”, “made on”."""
+    plain = word.lower()
+    if plain in verbs():
+        return True
+    is_done = plain.endswith("ed") or plain in IRREGULAR
+    return is_done and re.search(rf"\b{re.escape(word)}\s+by\b", question) is not None
 
 
 def _value(constraints: dict[str, dict[str, Any]], name: str) -> str:

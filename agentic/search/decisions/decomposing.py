@@ -51,6 +51,7 @@ def bind(search: Search, asked: Decomposition) -> Bound:
     return bind_terms(
         asked,
         search.known,
+        question=search.question,
         workspace=search.inquiry.question.workspace,
         document_ids=search.document_ids,
         trace=search.inquiry.trace,

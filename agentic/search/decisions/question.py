@@ -8,8 +8,38 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from agentic.search.decisions.spoken_fields import apart, fits_unit, measured_by, said_by
 from agentic.search.decisions.steps import Decomposition, Intent
-from reading.lexicon import MONTH_NAME, MONTHS
+from agentic.search.decisions.words import (
+    ACTS,
+    BARE_MONTH,
+    BOTH,
+    BOUGHT,
+    BUCKET,
+    BY_SPAN,
+    COMPARES,
+    EXTREME,
+    HOW_MANY,
+    LEAST_VALUE,
+    LISTS,
+    LONGEST,
+    LOW,
+    LOWER,
+    MEANING,
+    MEANS,
+    MONEY,
+    MONEY_WORDS,
+    MOST_OPTIONS,
+    QUANTITY,
+    ROWS,
+    SPANS,
+    SPENT,
+    SUMMARIZES,
+    SUMS,
+    VAGUE,
+    WORD,
+)
+from reading.lexicon import MONTHS
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import of_role
@@ -22,66 +52,6 @@ from retrieval.properties.request import Bounds
 from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.document_kinds import singular
-
-WORD = re.compile(r"[^\W_](?:[\w/&.+-]*[^\W_])?|[^\W_]")
-LONGEST = 6  # words of a field's name or a value
-# Words that say what is done with things, not which: “tires purchased”, “what did we spend on oil”.
-ACTS = frozenset(
-    """purchase purchases purchased purchasing buy buys buying bought order orders ordered spend spends spent
-    spending pay pays paid paying cost costs sold sell sells got get obtained received acquired
-    explain describe summarize summarise summary overview list show display enumerate find search report
-    provide present compute calculate determine retrieve return name tell give gives given giving offer offers
-    offered says said state states stated mention mentions mentioned listed contain contains containing
-    appear appears appearing found find occur occurs named called titled about regarding concerning related
-    can could should would will must may might please also then than both either overall entire available
-    exist exists model models type types kind kinds one ones thing things entry entries record records row
-    rows line lines item items value values information details data last first different distinct unique
-    shown together across per between among within each every all any some most least more less who whom
-    whose where when why have having used use uses using only
-    just now ok okay thanks those these them""".split()
-)
-HOW_MANY = re.compile(r"\b(?:how many|number of|count(?: of)?)\s+", re.IGNORECASE)
-SUMS = re.compile(
-    r"\b(?:total|sum|sums|summed|altogether|combined|in all|add(?:ed)? up|overall|how much)\b", re.IGNORECASE
-)
-MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
-BOUGHT = re.compile(r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received)\b", re.IGNORECASE)
-LISTS = re.compile(
-    r"^\W*(?:please\s+)?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
-    r"\w+s\b|get|search|whose|are there|is there)\b|\b(?:all|every|each)\s+(?:the\s+)?\w+",
-    re.IGNORECASE,
-)
-SUMMARIZES = re.compile(
-    r"\b(?:explain|summar\w+|describe|overview|outline|walk me through|steps?|procedure|instructions?|"
-    r"how (?:do|to|can|should)|why)\b",
-    re.IGNORECASE,
-)
-COMPARES = re.compile(r"\b(?:compare[ds]?|versus|vs\.?|differen\w+|in common)\b", re.IGNORECASE)
-BOTH = re.compile(r"\b(?:both|common to|shared by|as well as|in common)\b", re.IGNORECASE)
-HIGH = frozenset(
-    "longest largest biggest highest greatest maximum max most latest newest heaviest widest".split()
-)
-LOW = frozenset(
-    "shortest smallest lowest least minimum min earliest oldest cheapest lightest narrowest".split()
-)
-EXTREME = re.compile(rf"\b(?:{'|'.join((*HIGH, *LOW))})\b", re.IGNORECASE)
-BY_SPAN = re.compile(
-    r"\b(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|grouped? by)\s+"
-    r"(?:the\s+|calendar\s+)?(?P<span>month|quarter|year|bucket|document|file)\b|\b(?P<ly>monthly|quarterly|yearly|annually)\b",
-    re.IGNORECASE,
-)
-SPANS = {"monthly": "month", "quarterly": "quarter", "yearly": "year", "annually": "year", "file": "document"}
-# One-word names that mean too many things to be asked for by themselves.
-VAGUE = frozenset(
-    "total sum number count item name page unit value date no pos position type description".split()
-)
-QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
-MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
-ROWS = re.compile(r"\b(?:line[- ]items?|rows?|lines?|entries|records?)\b", re.IGNORECASE)
-BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
-MOST_OPTIONS = 6
-BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 
 
 @dataclass
@@ -201,10 +171,21 @@ class Reading:
                 self._constrain(names.pop(), "in", values)
             else:
                 self._constrain("about", "~", gram)
+        self._plain_values()
         for mention in self.analysis.organizations:
             if mention.end > mention.start and all(self._free[mention.start : mention.end]):
                 self._take(mention.start, mention.end)
                 self._constrain("organizations", "in", list(mention.names))
+
+    def _plain_values(self) -> None:
+        """Words in small letters that documents give under one label: “washed” is a process of coffee."""
+        for gram, start, end in list(self._grams(1)):
+            if len(gram) < LEAST_VALUE or not gram.islower() or _is_filler(gram) or self._field(gram):
+                continue
+            labels = self.known.labels_of(gram)
+            if len({label for label, _ in labels}) == 1 and not self.known.get(gram):
+                self._take(start, end)
+                self._constrain(labels[0][0].lower(), "in", list(dict.fromkeys(v for _, v in labels)))
 
     def _role_of(self, label: str) -> str:
         return next(
@@ -241,7 +222,39 @@ class Reading:
             if of:
                 self._take(spoken.start, spoken.end)
                 (self.measures if of.is_number else self.others).append((of, spoken.start, spoken.end))
+        self._spoken_fields()
         self.measures.sort(key=lambda each: each[1])
+
+    def _spoken_fields(self) -> None:
+        """Fields that a verb, or words apart, say: “what does E7 mean”, “when is the report due”."""
+        meaning = self.known.get("meaning")
+        if meaning and (verb := MEANING.search(self._rest())):
+            self._take(*verb.span("verb"))
+            self.others = [(meaning, *verb.span("verb")), *self.others]
+            return
+        if self.measures or self.others:
+            return
+        named = [
+            info for info in self.known.by_name.values() if " " not in info.name and info.name not in VAGUE
+        ]
+        for match in WORD.finditer(self._rest()):
+            plain = match[0].lower()
+            if plain in VAGUE or plain in ACTS:
+                continue
+            found = said_by(match[0], named)
+            if len(found) == 1 and not self._is_kind(plain):
+                self._take(*match.span())
+                (self.measures if found[0].is_number else self.others).append((found[0], *match.span()))
+                return
+        if info := apart(self._rest(), self.known):
+            for part in re.findall(r"[a-z]+", info.name):
+                if word := re.search(rf"\b{part}\b", self._rest(), re.IGNORECASE):
+                    self._take(*word.span())
+                    last = word.span()
+            (self.measures if info.is_number else self.others).append((info, *last))
+
+    def _is_kind(self, word: str) -> bool:
+        return any(noun.name == singular(word) for noun in self.analysis.document_nouns)
 
     def _is_one(self, found: list[FieldInfo]) -> bool:
         return len({signs_of(info.name) for info in found}) == 1
@@ -251,7 +264,7 @@ class Reading:
         their names.
         """
         plain = " ".join(singular(word) for word in gram.lower().split())
-        if plain in VAGUE or plain in ACTS or plain in FILLERS:
+        if plain in VAGUE or plain in ACTS or plain in FILLERS or gram in MONEY_UNITS:
             return []
         if info := self.known.get(gram) or self.known.get(plain):
             return [info]
@@ -296,16 +309,18 @@ class Reading:
     def _bound(
         self, bounds: Bounds, start: int, end: int
     ) -> tuple[FieldInfo, tuple[FieldInfo, int, int] | None] | None:
-        fitting = [each for each in self.measures if _fits_unit(each[0], bounds.unit)]
+        fitting = [each for each in self.measures if fits_unit(each[0], bounds.unit)]
         before = [each for each in fitting if each[2] <= start]
         after = [each for each in fitting if end <= each[1] <= end + 24]
         if before or after:
             used = before[-1] if before else after[0]
             return used[0], used
+        if spoken := self._spoken_bound(bounds.unit, start, end):
+            return spoken, None
         if not bounds.unit:
             return None
         kept = [
-            info for info in self.known.by_name.values() if info.is_number and _fits_unit(info, bounds.unit)
+            info for info in self.known.by_name.values() if info.is_number and fits_unit(info, bounds.unit)
         ]
         named = [info for info in kept if info.in_properties] or kept
         if len(named) == 1:
@@ -314,6 +329,17 @@ class Reading:
             if found and found[1][:4].lower() == named[0].name[:4]:
                 self._take(*found.span(1))
             return named[0], None
+        return None
+
+    def _spoken_bound(self, unit: str, start: int, end: int) -> FieldInfo | None:
+        """The one number that a verb before the bound, or the adjective in it, is said of."""
+        numbers = [i for i in self.known.by_name.values() if i.is_number and fits_unit(i, unit)]
+        if len(found := measured_by(self.text[start:end], numbers)) == 1:
+            return found[0]
+        verb = re.search(r"([^\W\d_]+)\s*$", self._rest()[:start])
+        if verb and len(found := said_by(verb[1], numbers)) == 1:
+            self._take(*verb.span(1))
+            return found[0]
         return None
 
     def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
@@ -338,7 +364,7 @@ class Reading:
             and not re.search(r"\bat (?:most|least)\s*$", text[: extreme.end()], re.I)
         ):
             self._take(*extreme.span())
-            out.function = "min" if extreme[0].lower() in LOW else "max"
+            out.function = "min" if extreme[0].lower() in LOW | LOWER else "max"
             out.measure = self.measures.pop(self._nearest(extreme.end()))[0].name
         elif MEANS.search(text) and self.measures:
             out.function, out.measure = "avg", self.measures.pop(0)[0].name
@@ -351,6 +377,8 @@ class Reading:
         elif out.group_by:
             if self.measures:
                 out.function, out.measure = "sum", self.measures.pop(0)[0].name
+            elif SUMS.search(text) and (money := self._column(MONEY, money=True)):
+                out.function, out.measure = "sum", money.name
             else:
                 out.function, out.by_document = "count", True
         for match in (SUMS.search(self._rest()), MEANS.search(self._rest()), how_many):
@@ -358,15 +386,23 @@ class Reading:
                 self._take(*match.span())
         if out.function:
             out.intent, out.output = "compute", "figures"
+            self._take_words_of_money()
         else:
             out.intent, out.output = _shape(text, out)
         out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
-        if out.intent == "qa" and out.shown and out.constraints:
+        if out.intent in ("qa", "compare") and out.shown and out.constraints:
             out.intent, out.output = "list", "table"
         out.by_document = out.by_document or out.intent == "list"
         if out.by_document and not self.analysis.document_nouns and (rows := ROWS.search(self._rest())):
             self._take(*rows.span())
             out.by_document = False
+
+    def _take_words_of_money(self) -> None:
+        """“The total order amount” asks for no amount beside the order total that is added up."""
+        measure = self.known.get(self.out.measure) if self.out.measure else None
+        if measure and measure.unit in MONEY_UNITS:
+            for match in MONEY_WORDS.finditer(self._rest()):
+                self._take(*match.span())
 
     def _nearest(self, at: int) -> int:
         """The number that a superlative is said of: the next one, else the last before it."""
@@ -377,11 +413,29 @@ class Reading:
         """“How many receipts” counts documents; “how many tires were bought” adds up their quantities."""
         out = self.out
         nouns = [noun for noun in self.analysis.document_nouns if self.text[at : noun.start].count(" ") <= 2]
+        if measured := self._in_unit(at):
+            out.function, out.measure = "sum", measured.name
+            return
         quantity = self._column(QUANTITY)
         if nouns or not (quantity and BOUGHT.search(self.text)):
             out.function, out.by_document = "count", True
         elif quantity:
             out.function, out.measure = "sum", quantity.name
+
+    def _in_unit(self, at: int) -> FieldInfo | None:
+        """The one number in the unit that is counted: “how many kilograms” are a weight's."""
+        word = WORD.match(self.text, at)
+        found = find_quantities(f"1 {word[0]}") if word else []
+        if not word or not found or not found[0].unit or found[0].unit in MONEY_UNITS:
+            return None
+        unit = base_of(found[0].unit)[0]
+        kept = [
+            i for i in self.known.by_name.values() if i.is_number and i.unit and base_of(i.unit)[0] == unit
+        ]
+        if len(kept) != 1 or found[0].unit != kept[0].unit:
+            return None
+        self._take(*word.span())
+        return kept[0]
 
     def _column(self, names: re.Pattern[str], *, money: bool = False) -> FieldInfo | None:
         """The commonest number column of tables that goes by such a name."""
@@ -427,12 +481,6 @@ def _shape(text: str, out: Decomposition) -> tuple[Intent, Any]:
     if LISTS.search(text):
         return "list", "table"
     return "qa", "prose"
-
-
-def _fits_unit(info: FieldInfo, unit: str) -> bool:
-    if not unit or not info.unit:
-        return not unit or unit in MONEY_UNITS
-    return base_of(info.unit)[0] == base_of(unit)[0]
 
 
 def _plain(value: Decimal) -> int | float:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agentic.search.decisions.question import EXTREME, SUMS
+from agentic.search.decisions.words import EXTREME, SUMS
 from reading.lexicon import MONTH_NAME
 from retrieval.stems import stems, stems_of_each
 

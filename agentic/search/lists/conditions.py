@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agentic.search.decisions.question import HIGH, LOW
 from agentic.search.decisions.steps import Decomposition
+from agentic.search.decisions.words import HIGH, LOW
 from agentic.search.joins.anchors import has
 from agentic.search.joins.asked import akin_to, names_in
 from agentic.search.joins.corpus import Corpus, value_of

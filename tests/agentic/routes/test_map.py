@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from agentic.evidence import Draft
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.map import PASSAGES, MapChoice, lacks_number
+from agentic.routes.map import PASSAGES, MapChoice, _is_of_the_time, lacks_number
 from agentic.routes.typed import Found, names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
@@ -18,6 +18,8 @@ from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
 from llm.providers.none import NoModel
 from retrieval.passages.expected import expected_of
+from retrieval.question.analyse import analyse
+from retrieval.search.search import Hit
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, RunFactory
 
 pytestmark = pytest.mark.django_db
@@ -547,3 +549,14 @@ def test_of_a_property_alone_each_document_is_told(ask, workspace, hash_embedder
 )
 def test_a_property_alone_names_no_document(question, is_alone):
     assert names_no_document(question) is is_alone
+
+
+def test_what_was_done_on_another_day_is_of_no_day_that_is_asked_for(workspace):
+    told = "Decision date: 10 March 2025"
+    hit = Hit(1, 1, "grant.txt", "", 1, 1, told, 1.0)
+    asked = {
+        day: analyse(f"What was decided on {day}?", workspace=workspace)
+        for day in ("10 March 2025", "12 May 2025")
+    }
+    assert [_is_of_the_time(analysis, told, hit) for analysis in asked.values()] == [True, False]
+    assert _is_of_the_time(analyse("What was decided in 2025?", workspace=workspace), told, hit)

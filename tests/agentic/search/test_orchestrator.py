@@ -241,3 +241,9 @@ def test_a_word_in_a_fields_name_groups_nothing(search, workspace, hash_embedder
         lease = stored(workspace, f"lease-{name}", f"Lease {name}", hash_embedder)
         given(lease, Monthly_rent=(rent, "GBP"), Lease_end="30 June 2028")
     assert "2,625" in search("What is the average monthly rent of the leases?").answer
+
+
+def test_a_verb_that_stands_nowhere_but_says_who_did_it_excludes_nothing(search, receipts):
+    run = search("Which receipts were penned by Kellin Garage?")
+    assert run.answer.startswith("2 receipts are found")
+    assert not search("Which receipts of Kellin Garage were cancelled?").answered

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agentic.facts.sayings.properties import adds_up
 from tests.agentic.properties.conftest import ask, keep
 
 __all__ = ["ask", "keep"]
@@ -26,3 +27,8 @@ def test_what_names_nobody_tells_no_one(keep, ask):
     keep({"lease.txt": LEASE})
     assert "Wend Rowing Club" in ask("Who is the tenant?").text
     assert ask("Who is the notice?") is None
+
+
+def test_a_sum_is_asked_for_unless_the_property_is_called_one():
+    assert adds_up("Total order amount by supplier", ("Supplier",))
+    assert not adds_up("What is the order total?", ("Order total",))

@@ -1,0 +1,65 @@
+"""Fields that a question names by a verb or an adjective: “scored at least 85”, “deeper than 70 m”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from reading.values.units import MONEY_UNITS
+from retrieval.annotations.fields import FieldInfo, Fields
+from retrieval.annotations.units import base_of
+from retrieval.stems import stems_of_each
+from retrieval.tables.rules.vocabulary.lexicon import dimensions
+
+LEAST_LETTERS = 4  # of a verb
+MOST_NAMES = 1_000  # of fields that are compared with a word
+_HOW = re.compile(r"\bhow\s+(?P<word>[a-z]{4,})\b", re.IGNORECASE)
+_THAN = re.compile(r"\b(?P<word>[a-z]{3,}er)\s+than\b", re.IGNORECASE)
+
+
+def said_by(word: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:
+    """The fields in whose name the word stands in another form: “scored” in “Cupping score”."""
+    if len(word) < LEAST_LETTERS or not word.islower():
+        return []
+    named = sorted(infos, key=lambda info: -info.rows)[:MOST_NAMES]
+    told = stems_of_each([word, *(info.name for info in named)])
+    own = told[word]
+    return [info for info in named if own and own <= told[info.name]]
+
+
+def measured_by(text: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:
+    """The fields that an adjective of the text measures: “deeper than” and “how deep” are said of a depth."""
+    found = _THAN.search(text) or _HOW.search(text)
+    if found is None:
+        return []
+    names = _columns(found["word"].lower())
+    return [info for info in infos if names & set(re.findall(r"[a-z]+", info.name))]
+
+
+def _columns(word: str) -> frozenset[str]:
+    """What columns are called that the adjective, or its comparative, compares."""
+    highest = {f"{word[:-1]}st"} if word.endswith("er") else {f"{word}est", f"{word}st"}
+    return frozenset(
+        name
+        for most, least, names in dimensions()
+        if highest & set(f"{most}|{least}".split("|"))
+        for name in names
+    )
+
+
+def apart(text: str, known: Fields) -> FieldInfo | None:
+    """The one field of two or three words that all stand in the text apart: “is the report … due”."""
+    words = set(re.findall(r"[a-z]+", text.lower()))
+    found = [
+        info
+        for info in known.by_name.values()
+        if 2 <= len(parts := re.findall(r"[a-z]+", info.name)) <= 3 and words >= set(parts)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def fits_unit(info: FieldInfo, unit: str) -> bool:
+    """Whether the field's values can be compared with a number in the unit."""
+    if not unit or not info.unit:
+        return not unit or unit in MONEY_UNITS
+    return base_of(info.unit)[0] == base_of(unit)[0]

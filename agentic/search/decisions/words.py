@@ -1,0 +1,79 @@
+"""Words by which rules take a question apart: what is done with things, sums, extremes, spans of time."""
+
+from __future__ import annotations
+
+import re
+
+from reading.lexicon import MONTH_NAME
+
+WORD = re.compile(r"[^\W_](?:[\w/&.+-]*[^\W_])?|[^\W_]")
+LONGEST = 6  # words of a field's name or a value
+# Words that say what is done with things, not which: “tires purchased”, “what did we spend on oil”.
+ACTS = frozenset(
+    """purchase purchases purchased purchasing buy buys buying bought order orders ordered spend spends spent
+    spending pay pays paid paying cost costs sold sell sells got get obtained received acquired
+    explain describe summarize summarise summary overview list show display enumerate find search report
+    provide present compute calculate determine retrieve return name tell give gives given giving offer offers
+    offered says said state states stated mention mentions mentioned listed contain contains containing
+    appear appears appearing found find occur occurs named called titled about regarding concerning related
+    can could should would will must may might please also then than both either overall entire available
+    exist exists model models type types kind kinds one ones thing things entry entries record records row
+    rows line lines item items value values information details data last first different distinct unique
+    shown together across per between among within each every all any some most least more less who whom
+    whose where when why have having used use uses using only
+    just now ok okay thanks those these them""".split()
+)
+HOW_MANY = re.compile(r"\b(?:how many|number of|count(?: of)?)\s+", re.IGNORECASE)
+SUMS = re.compile(
+    r"\b(?:total|sum|sums|summed|altogether|combined|in all|add(?:ed)? up|overall|how much)\b", re.IGNORECASE
+)
+MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
+BOUGHT = re.compile(r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received)\b", re.IGNORECASE)
+LISTS = re.compile(
+    r"^\W*(?:please\s+)?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
+    r"\w+s\b|"
+    r"get|search|whose|are there|is there)\b|\b(?:all|every|each)\s+(?:the\s+)?\w+",
+    re.IGNORECASE,
+)
+SUMMARIZES = re.compile(
+    r"\b(?:explain|summar\w+|describe|overview|outline|walk me through|steps?|procedure|instructions?|"
+    r"how (?:do|to|can|should)|why)\b",
+    re.IGNORECASE,
+)
+COMPARES = re.compile(r"\b(?:compare[ds]?|versus|vs\.?|differen\w+|in common)\b", re.IGNORECASE)
+BOTH = re.compile(r"\b(?:both|common to|shared by|as well as|in common)\b", re.IGNORECASE)
+HIGH = frozenset(
+    "longest largest biggest highest greatest maximum max most latest newest heaviest widest".split()
+)
+LOW = frozenset(
+    "shortest smallest lowest least minimum min earliest oldest cheapest lightest narrowest".split()
+)
+LOWER = frozenset(
+    "the shorter|the smaller|the lower|the lesser|the earlier|the cheaper|the lighter|the narrower".split("|")
+)
+HIGHER = frozenset(
+    "the longer|the larger|the bigger|the higher|the greater|the later|the newer|the heavier|the wider".split(
+        "|"
+    )
+)
+EXTREME = re.compile(rf"\b(?:{'|'.join((*HIGH, *LOW, *HIGHER, *LOWER))})\b(?! than)", re.IGNORECASE)
+BY_SPAN = re.compile(
+    r"\b(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|grouped? by)\s+"
+    r"(?:the\s+|calendar\s+)?(?P<span>month|quarter|year|bucket|document|file)\b|\b(?P<ly>monthly|quarterly|yearly|annually)\b",
+    re.IGNORECASE,
+)
+SPANS = {"monthly": "month", "quarterly": "quarter", "yearly": "year", "annually": "year", "file": "document"}
+# One-word names that mean too many things to be asked for by themselves.
+VAGUE = frozenset(
+    "total sum number count item name page unit value date no pos position type description".split()
+)
+QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
+MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
+MONEY_WORDS = re.compile(r"\b(?:amounts?|totals?|costs?|prices?|values?)\b", re.IGNORECASE)
+ROWS = re.compile(r"\b(?:line[- ]items?|rows?|lines?|entries|records?)\b", re.IGNORECASE)
+BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
+MEANING = re.compile(r"\bwhat\s+(?:do|does|did)\b.*\b(?P<verb>means?|stands? for)\W*$", re.IGNORECASE)
+LEAST_VALUE = 5  # letters of a value in small letters
+MOST_OPTIONS = 6
+BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)

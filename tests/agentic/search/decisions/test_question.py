@@ -1,0 +1,73 @@
+"""What rules make of a question's words, where fields and values are known."""
+
+import pytest
+
+from agentic.search.decisions.question import decompose
+from retrieval.annotations.fields import FieldInfo, Fields
+from retrieval.question.analyse import analyse
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers(name, unit="", **places):
+    return FieldInfo(name, (name.capitalize(),), 9, 9, unit, **(places or {"in_properties": True}))
+
+
+def words(name):
+    return FieldInfo(name, (name.capitalize(),), 9, in_properties=True)
+
+
+KNOWN = Fields(
+    by_name={
+        info.name: info
+        for info in (
+            numbers("cupping score"), numbers("weight", "kg"), numbers("depth", "m"),
+            numbers("distance", "m"),
+            numbers("order total", "EUR"), numbers("amount eur", "EUR", in_columns=True),
+            numbers("unit price eur", "EUR", in_columns=True), numbers("maintenance interval", "months"),
+            words("process"), words("supplier"), words("meaning"), words("code"), words("lot"),
+        )
+    },
+    values={
+        "washed": (("Process", "Washed"),), "cl-13": (("Lot", "CL-13"),), "cl-15": (("Lot", "CL-15"),),
+    },
+)  # fmt: skip
+
+
+@pytest.fixture
+def read(workspace):
+    return lambda question: decompose(analyse(question, workspace=workspace), KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "op", "value"),
+    [
+        ("Which beans scored at least 85?", "cupping score", "≥", 85),
+        ("Which wells are deeper than 70 m?", "depth", ">", 70),
+        ("Which washed beans weigh more than 30 kg?", "process", "in", ["Washed"]),
+        ("Which receipts have a total over EUR 500?", "order total", ">", 500),
+    ],
+)
+def test_verbs_adjectives_and_plain_values_are_conditions_on_fields(read, question, field, op, value):
+    asked = read(question)
+    assert (asked.constraints[field]["op"], asked.constraints[field]["value"]) == (op, value)
+
+
+def test_a_word_for_money_is_no_condition_on_what_is_added_up(read):
+    asked = read("Total order amount by supplier")
+    assert (asked.function, asked.measure, asked.terms) == ("sum", "order total", [])
+
+
+def test_the_greater_of_two_is_the_greatest(read):
+    asked = read("Which boiler has the longer maintenance interval?")
+    assert (asked.function, asked.measure) == ("max", "maintenance interval")
+
+
+def test_what_a_code_means_is_its_meaning(read):
+    assert read("What does code E7 mean?").shown[0] == "meaning"
+
+
+def test_a_field_of_things_that_are_compared_is_listed(read):
+    asked = read("Compare the cupping score of CL-13 and CL-15")
+    assert (asked.intent, asked.shown) == ("list", ["cupping score"])
+    assert asked.constraints["lot"]["value"] == ["CL-13", "CL-15"]
