@@ -22,6 +22,7 @@ from agentic.sql.provenance import figures_at
 from agentic.trace import Trace
 from agentic.verification.curators import with_curators
 from agentic.verification.match import units_fit
+from agentic.verification.named_properties import figures_of_named
 from agentic.verification.numbers import Known
 from agentic.verification.sentences.statements import Statement, quantities_in, split_statements
 from agentic.verification.verify import verify
@@ -120,7 +121,10 @@ class Ground:
         alike = _of_same_value(statement, workspace)
         passages = _passages(words, workspace)
         figures = {figure.fact: figure for figure in (*(row.figure for row in told), *alike)}
-        evidence = Evidence(spans=tuple(map(span_of_passage, passages)), figures=tuple(figures.values()))
+        evidence = Evidence(
+            spans=tuple(map(span_of_passage, passages)),
+            figures=(*figures.values(), *figures_of_named(words, workspace)),
+        )
         return cls(statement, text, with_curators(evidence), told, case)
 
     def checked(self) -> Iterator[CheckedDraftNumber]:

@@ -19,6 +19,7 @@ from agentic.search.decisions.words import (
     BY_SPAN,
     COMPARES,
     EXTREME,
+    FOR_WHAT,
     HOW_MANY,
     LEAST_VALUE,
     LISTS,
@@ -201,8 +202,8 @@ class Reading:
 
     def _fields(self) -> None:
         for gram, start, end in list(self._grams(5)):
-            if not all(self._free[start:end]):
-                continue
+            if not all(self._free[start:end]) or re.search(r"\d\s*$", self.text[:start]):
+                continue  # “500 kg” names no “Price per kg”
             found = self._field(gram)
             if not found:
                 continue
@@ -239,7 +240,7 @@ class Reading:
         ]
         for match in WORD.finditer(self._rest()):
             plain = match[0].lower()
-            if plain in VAGUE or plain in ACTS:
+            if plain in VAGUE or plain in ACTS or FOR_WHAT.match(self.text, match.end()):
                 continue
             found = said_by(match[0], named)
             if len(found) == 1 and not self._is_kind(plain):
@@ -400,7 +401,7 @@ class Reading:
     def _take_words_of_money(self) -> None:
         """“The total order amount” asks for no amount beside the order total that is added up."""
         measure = self.known.get(self.out.measure) if self.out.measure else None
-        if measure and measure.unit in MONEY_UNITS:
+        if self.out.function == "sum" and measure and measure.unit in MONEY_UNITS:
             for match in MONEY_WORDS.finditer(self._rest()):
                 self._take(*match.span())
 

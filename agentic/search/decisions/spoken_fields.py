@@ -18,13 +18,17 @@ _THAN = re.compile(r"\b(?P<word>[a-z]{3,}er)\s+than\b", re.IGNORECASE)
 
 
 def said_by(word: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:
-    """The fields in whose name the word stands in another form: “scored” in “Cupping score”."""
+    """The fields in whose name the word stands in another form: “scored” or “weigh” in “Score”, “Weight”."""
     if len(word) < LEAST_LETTERS or not word.islower():
         return []
     named = sorted(infos, key=lambda info: -info.rows)[:MOST_NAMES]
     told = stems_of_each([word, *(info.name for info in named)])
     own = told[word]
-    return [info for info in named if own and own <= told[info.name]]
+    return [
+        info
+        for info in named
+        if (own and own <= told[info.name]) or any(part.startswith(word) for part in info.name.split())
+    ]
 
 
 def measured_by(text: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agentic.evidence import ResultTable, Span
 from agentic.outcome import Outcome, coverage
@@ -219,7 +219,9 @@ def _listed(found: Found, search: Search, corpus: Corpus) -> Outcome | None:
         spans=tuple(map(span_of, rows)),
         explanation="List documents of one sort by what they are linked with",
     )
-    return telling.outcome(text, [table])
+    draft, evidence = telling.outcome(text, [table])
+    matches = {"document_ids": found.documents, "by_document": True, "total": len(found.documents)}
+    return replace(draft, matches=matches), evidence
 
 
 def _rows_told(found: Found, corpus: Corpus) -> list[TableRow]:

@@ -4,6 +4,7 @@ import pytest
 
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
+from agentic.search.answers.export import matches_file
 from agentic.search.lists import sorts
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
@@ -56,6 +57,17 @@ def test_documents_are_listed_by_what_those_give_that_they_are_linked_with(ask, 
     assert documents(answer["text"]) == ["SR-501", "SR-503", "SR-504"]
     assert "turbine-T-31.pdf gives Owner Nordvik Energi AS" in answer["text"]
     assert "service-SR-501.pdf gives the same turbine as turbine-T-07.pdf" in answer["text"]
+
+
+def test_a_list_over_two_sorts_can_be_taken_as_a_file(user, workspace, hash_embedder, park):
+    question = "List the service reports for turbines owned by Nordvik Energi."
+    run = create_run(user=user, workspace=workspace, question=question, mode="search")
+    execute(run.pk, models=Models(chat=NoModel(), embedder=hash_embedder))
+    run.refresh_from_db()
+    told = b"".join(matches_file(run, "csv", lambda document, page: f"/{document}")).decode()
+    assert [line.split(",")[0] for line in told.splitlines()[1:]] == [
+        "service-SR-501.pdf", "service-SR-503.pdf", "service-SR-504.pdf",
+    ]  # fmt: skip
 
 
 def test_a_count_over_two_sorts_is_computed(ask, park):

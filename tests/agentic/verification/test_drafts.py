@@ -7,7 +7,7 @@ import pytest
 from agentic.verification.drafts import check_draft
 from retrieval.scope.filters import BadSearch
 from tests.agentic.figures_of import company, figure
-from tests.factories import ChunkFactory, DocumentFactory, PageFactory
+from tests.factories import ChunkFactory, DocumentFactory, PageFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)  # the reader has a connection of its own
 
@@ -79,3 +79,13 @@ def test_what_another_workspace_says_proves_nothing(acme, other_workspace):
 def test_a_text_that_cannot_be_checked_is_refused(text, workspace):
     with pytest.raises(BadSearch):
         check_draft(text, workspace=workspace)
+
+
+def test_a_number_of_a_document_that_is_named_by_its_own_is_proven_by_its_properties(workspace):
+    claim = DocumentFactory(workspace=workspace, filename="claim.docx")
+    for label, value in (("Claim number", "VC-901"), ("Amount claimed", "EUR 480.00")):
+        given = {"label": label, "properties": {label: value}, "quote": f"{label} {value}"}
+        TableRowFactory(document=claim, table="properties", **given)
+    assert verdicts("The amount claimed in VC-901 is EUR 480.", workspace) == [("EUR 480", "proven")]
+    assert verdicts("The amount claimed in VC-901 is EUR 490.", workspace) == [("EUR 490", "unknown")]
+    assert verdicts("The amount claimed in VC-902 is EUR 480.", workspace) == [("EUR 480", "unknown")]

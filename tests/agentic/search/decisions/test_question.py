@@ -21,11 +21,13 @@ KNOWN = Fields(
     by_name={
         info.name: info
         for info in (
-            numbers("cupping score"), numbers("weight", "kg"), numbers("depth", "m"),
+            numbers("cupping score"), numbers("weight", "kg"), numbers("rated load", "kg"),
+            numbers("price per kg"), numbers("depth", "m"),
             numbers("distance", "m"),
             numbers("order total", "EUR"), numbers("amount eur", "EUR", in_columns=True),
             numbers("unit price eur", "EUR", in_columns=True), numbers("maintenance interval", "months"),
-            words("process"), words("supplier"), words("meaning"), words("code"), words("lot"),
+            words("amount granted"), words("process"),
+            words("supplier"), words("meaning"), words("code"), words("lot"),
         )
     },
     values={
@@ -43,6 +45,7 @@ def read(workspace):
     ("question", "field", "op", "value"),
     [
         ("Which beans scored at least 85?", "cupping score", "≥", 85),
+        ("Which beans weigh more than 500 kg?", "weight", ">", 500),
         ("Which wells are deeper than 70 m?", "depth", ">", 70),
         ("Which washed beans weigh more than 30 kg?", "process", "in", ["Washed"]),
         ("Which receipts have a total over EUR 500?", "order total", ">", 500),
@@ -71,3 +74,7 @@ def test_a_field_of_things_that_are_compared_is_listed(read):
     asked = read("Compare the cupping score of CL-13 and CL-15")
     assert (asked.intent, asked.shown) == ("list", ["cupping score"])
     assert asked.constraints["lot"]["value"] == ["CL-13", "CL-15"]
+
+
+def test_what_something_was_granted_for_is_no_amount(read):
+    assert read("What was the choir granted for?").shown == []
