@@ -180,7 +180,12 @@ def _told(found: Found, search: Search, ask: Ask) -> Outcome | None:
 
 def _said_of(found: Found) -> list[tuple[str, list[Span]]]:
     """What is given that was asked for, and how the documents are linked."""
-    own = [row for row in found.rows if row.document_id not in found.documents]
+    is_one = len(found.documents) == 1  # of which it is told too what it is chosen by, as its total
+    own = [
+        row
+        for row in found.rows
+        if row.document_id not in found.documents or (is_one and row.label != found.wanted.label)
+    ]
     said = [(f"{row.document.filename} gives {row.quote.strip().rstrip('.')}", [span_of(row)]) for row in own]
     links = [said_of(found.links[pk]) for pk in found.documents if pk in found.links]
     return [*said[:MOST_TOLD], *links[:MOST_TOLD]]
