@@ -249,11 +249,12 @@ class _Answer(Members):
         pair = self._pair()
         if not pair or are_unlike([cell for _, cell in pair]):
             return ""
+        for series, cell in pair:
+            self._take(series, [cell])
+        pair = [(series, as_paid(cell) if is_spent(series) else cell) for series, cell in pair]
         (part, one), (whole, other) = pair
         if not other.row.numeric_value:
             return ""
-        for series, cell in pair:
-            self._take(series, [cell])
         self.expression = {"divide": [self._leaf(*pair[0]), self._leaf(*pair[1])]}
         value = one.row.numeric_value / other.row.numeric_value
         formula = f"{number(one)} ÷ {number(other)}"

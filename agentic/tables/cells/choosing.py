@@ -131,7 +131,10 @@ class Chosen:
             series = self._one()
         if series is None:
             return self._over(self.asked.years) if len(self.asked.parts) == 1 else []
-        cells = self._cells_of(series, self._years(series))
+        years = self._years(series)
+        if self.asked.count and len(years) != self.asked.count:
+            return []
+        cells = self._cells_of(series, years)
         return [(series, cell) for cell in cells] if cells else []
 
     def _bound(self, like: Cell) -> Figure:

@@ -78,7 +78,8 @@ class Asked:
     `parts`: the words that name each operand; of a share the part goes first. `years`: in the order of the
     question. `is_range`: they are the first and the last of several. `low`: the lowest is asked.
     `test`: the bound, for `exceeds` and `count`. `is_percent`: a share is to be told per cent. `is_distance`:
-    how far two are apart, whichever is more. `statement`: in whose tables it is to stand.
+    how far two are apart, whichever is more. `statement`: in whose tables it is to stand. `count`: of how
+    many years, where these are not named.
     """
 
     operation: Operation
@@ -90,3 +91,4 @@ class Asked:
     is_percent: bool = False
     is_distance: bool = False
     statement: str = ""
+    count: int = 0

@@ -59,6 +59,8 @@ EXCEED = re.compile(
 )
 THAT_OF = re.compile(r"(?:that|those)\s+(?:of|in|for)\s+(?:the\s+)?", re.IGNORECASE)
 OWNER = re.compile(r"(?P<owner>.+?)['’]s?\s+(?P<what>.+)")
+# “The increase in percentage of revenue from 2018 to 2019” is how a share moved.
+MOVED_SHARE = re.compile(rf"\b{_MOVES}\s*\)?\s+(?:in|of)\s+(?:the\s+)?{_PER_CENT}\s+of\b", re.IGNORECASE)
 SHARES = (
     re.compile(
         rf"(?P<part>.+?)\s+(?:expressed\s+)?as\s+an?\s+(?:{_PER_CENT}|proportion|share|fraction)\s+of\s+(?P<whole>.+)",
@@ -74,6 +76,10 @@ SHARES = (
     re.compile(
         rf"(?:{_PER_CENT}|proportion|share|fraction)\s+(?:of\s+)?(?:the\s+)?(?:constitution\s+)?(?:of\s+)?(?P<part>.+?)\s+"
         r"(?:over|among|amongst|out\s+of|relative\s+to|against|to|in|within|of)\s+(?P<whole>(?:the\s+)?(?:total|overall|all)\b.+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_PER_CENT}\s+(?:of\s+)?(?:the\s+)?constitution\s+of\s+(?P<part>.+?)\s+(?:in|of|within|to)\s+(?P<whole>.+)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -119,9 +125,12 @@ WORDY = re.compile(
 )
 
 
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5} | {str(digit): digit for digit in range(2, 10)}
+SPANS = ("days", "weeks", "months", "years")  # units of time
 SPAN = re.compile(
     r"\b(?:(?:over|for|during|across|of|in)\s+)?(?:the\s+)?(?:last\s+|past\s+)?"
-    r"(?:\d|two|three|four|five)[\s-](?:fiscal\s+|financial\s+)?years?(?:[\s-]periods?)?(?=\s+(?:from|between|ended|ending|(?:19|20)\d\d))",
+    r"(?P<many>\d|two|three|four|five)[\s-](?:fiscal\s+|financial\s+)?years?(?:[\s-]periods?)?"
+    r"(?=\s+(?:from|between|ended|ending|(?:19|20)\d\d)|\W*$)",
     re.IGNORECASE,
 )
 OF_YEAR = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+average\b", re.IGNORECASE)
@@ -192,7 +201,8 @@ def asked_of_cells(question: str) -> Asked | None:
         return Asked("years", (TABLE_WORDS.sub(" ", WHEN.sub(" ", text)),))
     if (when := WHEN.search(text)) or HOW_MANY.search(text):
         return _when(text, years, is_range, counts=when is None)
-    if (bound := find_bound(text)) and ROWS.search(text):
+    bound = find_bound(text)
+    if bound and bound.test.unit not in SPANS and ROWS.search(text):  # “more than 5 years” heads a column
         plain = f"{text[: bound.start]} {text[bound.end :]}"
         return Asked("rows", (plain,), years_of(plain), is_range, test=bound.test)
     if found := _shares(text):
@@ -218,7 +228,8 @@ def asked_of_cells(question: str) -> Asked | None:
     if match := AVERAGE.search(text):
         rest = f"{text[: match.start()]} {text[match.end() :]}"
         if (sides := _operands(rest)) or len(years) != 1:
-            return Asked("average", sides or (rest,), years, is_range)
+            many = "" if years else _how_many(question)
+            return Asked("average", sides or (rest,), years, is_range, count=NUMBERS.get(many, 0))
     if (match := SUM.search(text)) and (len(years) > 1 or AND.search(_without_years(text))):
         rest = f"{text[: match.start()]} {text[match.end() :]}"
         return Asked("sum", _operands(rest) or (rest,), years, is_range)
@@ -269,6 +280,12 @@ def _without_years(text: str) -> str:
     return re.sub(rf"{YEAR_LIST}(?:\s*(?:,|and|to|&|[-–])*\s*{YEAR_LIST})*", " ", text, flags=re.IGNORECASE)
 
 
+def _how_many(question: str) -> str:
+    """How many years it asks for, in its word; empty where it tells no number."""
+    found = SPAN.search(" ".join(question.split()).rstrip("?. "))
+    return found["many"].lower() if found else ""
+
+
 def _operands(text: str) -> tuple[str, ...]:
     """What an “and” that joins no years puts side by side, with what commas before it do."""
     sides = AND.split(_without_years(text))
@@ -301,7 +318,7 @@ def _when(text: str, years: tuple[int, ...], is_range: bool, *, counts: bool) ->
 
 
 def _shares(text: str) -> tuple[Operation, tuple[str, ...]] | None:
-    if GROWTH.search(text):
+    if GROWTH.search(text) or MOVED_SHARE.search(text):
         return None
     if match := RATIO.search(text):
         return "ratio", (match["part"] or match["one"], match["whole"] or match["two"])
@@ -332,7 +349,9 @@ def _two_sides(text: str) -> tuple[str, ...] | None:
         one, other = match["one"], match["other"]
         if _is_time(one):
             return None
-        return f"{match['head']} {one}", f"{match['head']} {other}"
+        lead = LEAD.match(text)
+        head = f"{lead['when'] or ''} {match['head']}" if lead else match["head"]
+        return f"{head} {one}", f"{head} {other}"
     if match := APART.search(text):
         return match["one"], match["other"]
     if sides := _exceeded(text):

@@ -18,6 +18,9 @@ What is the percentage change in total running costs from 2020 to 2021? → was 
 What is the average crew wages for 2019 to 2021? → average | was $1,106.67 thousand
 What is the average harbour dues for 2020 and 2021? → was $135 thousand
 What is the average crew wages over the 3 year period from 2019 to 2021? → average | was $1,106.67 thousand
+What is the average crew wages across the three year period? → average | was $1,106.67 thousand
+What is the percentage constitution of diesel fuel in total running costs in 2021? → was 29.90%
+What is insurance payments as a percentage of diesel fuel in 2021? → was 4.92% | Of $30 thousand
 What is the 2021 average harbour dues? → was $135 thousand
 What is the average insurance payments for 2020 and 2021? → was $25 thousand
 What is the sum of diesel fuel and harbour dues in 2021? → sum | was $760 thousand
@@ -51,6 +54,7 @@ What was the diesel fuel in 2018? → none
 What was the lubricant in 2020? → none
 What was the diesel fuel of the north yard in 2020? → none
 What was the average diesel fuel per crossing in 2020? → none
+What was the average crew wages across the five years? → none
 What is the change in value from 2019 to 2020? → none
 Why did the diesel fuel rise in 2021? → none
 What are the components of diesel fuel? → none
@@ -116,6 +120,8 @@ def test_a_word_that_only_the_paragraphs_have_keeps_the_shield_from_being_green(
         ("How much more tolls came from cars as compared to lorries in 2020?", "difference", 2),
         ("What percentage of total tolls is made up of lorries in 2020?", "share", 2),
         ("How many years did tolls exceed $5 million?", "count", 1),
+        ("What is the increase in percentage of tolls of lorries from 2019 to 2020?", "change", 1),
+        ("What is the percentage of the tolls of more than 5 years in the total tolls?", "share", 2),
         ("What was the total tolls in 2019 and 2020?", "sum", 1),
         ("What are the components of tolls?", "members", 1),
         ("What financial items do tolls consist of?", "members", 1),
@@ -124,6 +130,13 @@ def test_a_word_that_only_the_paragraphs_have_keeps_the_shield_from_being_green(
 def test_a_question_is_read_into_an_operation(question, operation, parts):
     asked = asked_of_cells(question)
     assert (asked.operation, len(asked.parts)) == (operation, parts)
+
+
+def test_what_stands_before_a_difference_is_said_of_both_sides():
+    asked = asked_of_cells(
+        "In the first quarter of 2020, what is the difference between the low and high toll?"
+    )
+    assert all("first quarter" in part for part in asked.parts)
 
 
 @pytest.mark.parametrize("question", ["Why did tolls fall?", "Who sets the tolls?", "How is a toll defined?"])
