@@ -133,6 +133,8 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
         return None
     second = Second(own, rest)
     further, target = seconds_of(second, outcome)
+    if further is not None and EARLIER.fullmatch(rest) and (moved := _moved_since(own, further)):
+        return replace(moved[0], about=f"{moved[0].about} {rest}"), moved[1]
     also = None
     if question := of_part(first, rest):
         part = replace(analyse(question, workspace=workspace), inherited=case.analysis.inherited)
@@ -142,6 +144,14 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
             looked_up(further, target) if target else _answered(further) if EARLIER.fullmatch(rest) else None
         )
     return with_second(second, outcome, also)
+
+
+def _moved_since(case: Case, earlier: Case) -> Outcome | None:
+    """How the figure moved since the earlier time, which gives both; None where that cannot be told."""
+    periods = (*earlier.analysis.periods, *case.analysis.periods)
+    outcome = _answered(case.asking(kind="compare", periods=periods))
+    is_move = outcome is not None and (outcome[0].looked_up or {}).get("ask") == "change"
+    return outcome if is_move else None
 
 
 def _answered(case: Case) -> Outcome | None:

@@ -23,7 +23,9 @@ from retrieval.question.wording.words import OF_COMPUTING
 from retrieval.stems import stems
 
 MOVES = re.compile(
-    r"\b(?:chang\w+|develop(?:ed|s)?|evolv\w*|improv\w+|declin\w+|increas\w+|decreas\w+|grow\w*|grew|f[ae]ll|fallen|rose|risen?|drop\w*|shr[aiu]nk|g(?:o|oes|one)\s+(?:up|down)|went\s+(?:up|down)|compare\w*|"
+    r"\b(?:chang\w+|develop(?:ed|s)?|evolv\w*|improv\w+|declin\w+|increas\w+|decreas\w+|grow\w*|grew|f[ae]ll|fallen|rose|risen?|drop\w*|shr[aiu]nk|g(?:o|oes|one)\s+(?:up|down)|"
+    r"g[eo]t(?:s|ten|ting)?\s+(?:better|worse|stronger|weaker)|"
+    r"went\s+(?:up|down)|compare\w*|"
     r"differ\w+|mov(?:e[ds]?|ing)|worsen\w*|deteriorat\w+)\b",
     re.IGNORECASE,
 )

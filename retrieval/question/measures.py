@@ -54,6 +54,14 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "dividends_paid",
+        re.compile(
+            r"\b(?:cash\s+)?dividends\s+(?:(?:that|did|has|have)\s+)?(?:[\w&.'’-]+\s+){1,4}?pa(?:id|ys?)\b"
+            r"(?! per)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "share_repurchases",
         re.compile(
             r"\b(?:share|stock)\s+(?:re-?purchas(?:es?|ing)|buy-?backs?)"

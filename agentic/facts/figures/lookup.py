@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agentic.evidence import Draft
@@ -30,8 +31,14 @@ from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
 from agentic.plans.figures.resolved import together
 from agentic.plans.figures.statements import answer_from_statements
+from reading.measures.catalogue import MEASURES
 from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
+
+OVER_TIMES = re.compile(
+    r"\b(?:total|cumulative(?:ly)?|overall|aggregate|combined)\b.*\b(?:over|across|throughout|between|during)\b",
+    re.IGNORECASE,
+)
 
 
 def answer_figures(case: Case) -> Outcome | None:
@@ -40,7 +47,7 @@ def answer_figures(case: Case) -> Outcome | None:
         return None
     if handled := compared_sides(case):
         return handled.outcome
-    case = _without_sum_of_one(case)
+    case = _as_sum_over_times(_without_sum_of_one(case))
     if loss := parts_at_a_loss(case):
         return loss
     target = None if names_compound(case.analysis) else find_target(case.analysis, case.scope)
@@ -67,6 +74,19 @@ def _without_sum_of_one(case: Case) -> Case:
     if analysis.kind != "sum" or not is_one or analysis.document_nouns or not analysis.measures:
         return case
     return case.asking(kind="lookup")
+
+
+def _as_sum_over_times(case: Case) -> Case:
+    """“Total dividends paid over 2020 to 2022” is a sum of what flowed, where it is one company's."""
+    analysis = case.analysis
+    names = {mention.name for mention in analysis.measures}
+    is_of_one = len(names) == 1 and len({each.name for each in analysis.organizations}) < 2
+    if not is_of_one or analysis.kind not in ("lookup", "list") or len(analysis.periods) < 2:
+        return case
+    measure = MEASURES.get(names.pop())
+    if measure is None or measure.is_instant or measure.kind != "money":
+        return case
+    return case.asking(kind="sum") if OVER_TIMES.search(case.question) else case
 
 
 def _found(case: Case, target: Target) -> Found:

@@ -24,6 +24,7 @@ from agentic.tables.cells.wording import (
     are_unlike,
     as_paid,
     called,
+    is_given_up,
     is_spent,
     number,
     time_of,
@@ -142,6 +143,8 @@ class _Answer(Members):
         if not cells or len(cells) > MOST_VALUES:
             return ""
         self._take(series, cells)
+        if is_given_up(series) and is_spent(series):
+            cells = [as_paid(cell) for cell in cells]
         self.expression = {"list": [self._leaf(series, cell) for cell in cells]}
         if len(cells) == 1:
             self.expression = self._leaf(series, cells[0])

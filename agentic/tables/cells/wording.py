@@ -8,12 +8,16 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from agentic.facts import wording
-from agentic.tables.cells.matching import TOTAL
+from agentic.tables.cells.matching import SHARES_COUNTED, TOTAL
 from agentic.tables.cells.model import Cell, Series
 
 PER_CENT = Decimal(100)
 SPENT = re.compile(
     r"\b(?:expenses?|costs?|payments?|repayments?|paid|used|purchases?|expenditures?|allowances?|depreciation|amorti[sz]ation)\b",
+    re.IGNORECASE,
+)
+LEFT = re.compile(
+    r"\b(?:forfeited|forfeitures?|exercised|cancel+ed|expired|retired|surrendered|redeemed|repurchased)\b",
     re.IGNORECASE,
 )
 DIGITS = re.compile(r"\(?(?<![A-Za-z])\d[\d,.–-]*(?:st|nd|rd|th)?\)?")  # of a name: no figures of the answer
@@ -70,8 +74,13 @@ def are_unlike(cells: Sequence[Cell]) -> bool:
 
 
 def is_spent(series: Series) -> bool:
-    """Whether its numbers are amounts spent, which the page prints in parentheses."""
-    return bool(SPENT.search(series.name)) and all(cell.row.numeric_value <= 0 for cell in series.cells)
+    """Whether its numbers are amounts spent, or shares given up, which the page prints in parentheses."""
+    is_named = SPENT.search(series.name) or is_given_up(series)
+    return bool(is_named) and all(cell.row.numeric_value <= 0 for cell in series.cells)
+
+
+def is_given_up(series: Series) -> bool:
+    return series.cells[0].row.unit == SHARES_COUNTED and bool(LEFT.search(series.name))
 
 
 def as_paid(cell: Cell) -> Cell:

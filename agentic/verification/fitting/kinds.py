@@ -12,7 +12,7 @@ from agentic.verification.fitting.lacks import Lack
 from agentic.verification.fitting.times import QUARTER_DAYS, YEAR_DAYS
 from agentic.verification.fitting.told import SEVERAL, Told, days_of, times_of
 from agentic.verification.fitting.words import MEAN
-from reading.values.quantities import find_quantities
+from reading.values.quantities import Quantity, find_quantities
 from retrieval.question.grouping import find_grouping
 from retrieval.question.wording.manner import manner_of
 
@@ -33,6 +33,8 @@ EXTREME = re.compile(
 RECENT = re.compile(
     r"\b(?:most\s+recent(?:ly)?|latest|newest|at\s+(?:most|least|best|worst))\b", re.IGNORECASE
 )
+RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
+WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
 COMPARING = re.compile(r"compar|differ", re.IGNORECASE)
 EXCEPT = re.compile(
     r"\b(?:exclud\w+|except\w*|without|other than|apart from|net of|before (?!20\d\d|the end)\w+)\b",
@@ -41,6 +43,11 @@ EXCEPT = re.compile(
 PER_CENT = re.compile(
     r"\bper\s?cent(?:age)?\b|%|\bas a (?:share|proportion|fraction) of\b|"
     r"\b(?:what|which) (?:share|proportion|portion|fraction) of\b",
+    re.IGNORECASE,
+)
+# A time, which is checked as one: “the first three quarters of 2023”.
+SPANS_OF = re.compile(
+    r"\b(?:first|last|past)\s+(?:two|three|four|six|nine|\d)\s+(?:quarters|months)(?=\s+of\b|\s+(?:fiscal\s+)?\d{4})",
     re.IGNORECASE,
 )
 SPANS = {1: (27, 32), 3: QUARTER_DAYS, 6: (170, 190), 12: YEAR_DAYS}
@@ -60,7 +67,10 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     moves = _asks_for_change(asked, bare)
     if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
         yield Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
-    if (mean := AVERAGE.search(bare)) and not MEAN.search(told.said):
+    if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
+        yield Lack("You asked for several values; the answer gives one.", "respective")
+    said = told.said if WEIGHTED.search(bare) else WEIGHTED.sub(" ", told.said)
+    if (mean := AVERAGE.search(bare)) and not MEAN.search(said):
         yield Lack("You asked for an average; the answer gives none.", mean[0])
     if (most := EXTREME.search(bare)) and told.figures and not (several or EXTREME.search(told.text)):
         yield Lack(f"You asked for the {most[0]}; the answer gives one figure.", most[0])
@@ -86,7 +96,7 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
         and not MOVED.search(told.text)
     ):
         yield Lack("You asked whether it is so; the answer gives a figure.", "")
-    yield from _of_bounds(YEARS_OF.sub(" ", bare), told, yes_or_no=yes_or_no)
+    yield from _of_bounds(SPANS_OF.sub(" ", YEARS_OF.sub(" ", bare)), told, yes_or_no=yes_or_no)
 
 
 def _asks_for_change(asked: Asked, bare: str) -> re.Match[str] | None:
@@ -96,6 +106,14 @@ def _asks_for_change(asked: Asked, bare: str) -> re.Match[str] | None:
     named = [(s, e) for _, s, e in asked.measures] + [(s, e) for _, _, s, e in asked.ratios]
     found = (m for m in MOVES.finditer(bare) if not any(s < m.end() and m.start() < e for s, e in named))
     return next((m for m in found if not COMPARING.match(m[0])), None)
+
+
+def _values_said(told: Told) -> list[Quantity]:
+    """The values that the answer gives, without those of the words that it quotes for one."""
+    lead, quote, _ = told.text.partition(": “")
+    if not quote:
+        return [] if len(told.numbers) != 1 else find_quantities(told.numbers[0].text)[:1]
+    return find_quantities(lead)
 
 
 def _is_grouped(told: Told, by: str, months: int) -> bool:

@@ -17,6 +17,12 @@ from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.subjects import abbreviates
 from retrieval.stems import stems
 
+# “The same quarter of 2022” asks for no whole year.
+SAME_SPAN = re.compile(
+    r"\bsame\s+(?:quarter|period|time|months?|half(?:-year)?)\s+(?:of|in)\s+(?:fiscal\s+|FY\s?)?(?P<year>\d{4})\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True)
 class Lack:
@@ -98,7 +104,10 @@ def _of_statement(asked: Asked, told: Told) -> Iterator[Lack]:
 def _of_when(asked: Asked, told: Told) -> Iterator[Lack]:
     if not told.figures and not periods_in(told.text):
         return
+    same = {int(match["year"]) for match in SAME_SPAN.finditer(asked.bare)}
     for period in asked.periods:
+        if period.fiscal_year in same and any(f.fiscal_year == period.fiscal_year for f in told.figures):
+            continue
         if not is_told_of(period, told):
             other = f"; the answer is of {times}" if (times := times_of(told)) else ""
             yield Lack(f"You asked for {period.text}{other}.", period.text)

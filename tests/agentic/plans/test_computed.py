@@ -80,6 +80,7 @@ def test_a_ratio_is_computed_exactly_and_each_input_cited(ask, acme, question, s
             "something that a financial analyst would ask about, then state that and explain why.",
             "rose from 0.92 times",
         ),
+        ("Did Acme Tools' net margin get better or worse in 2023?", "net margin fell from 11.1%"),
     ],
 )
 def test_of_a_change_both_years_are_said(ask, acme, question, said):

@@ -60,6 +60,34 @@ def test_an_answer_to_all_of_the_question_fits(question):
     assert [part["part"] for part in answer.fit["answered"]] == ["measure", "entity", "period"]
 
 
+def test_several_values_asked_for_are_not_one_and_a_weighted_average_is_no_average():
+    question = "What was Acme Tools' revenue in 2023 and 2022, respectively?"
+    one = checked(
+        question, "$500: “Acme Tools' revenue was $500 in 2023 and $400 in 2022.”", REVENUE, EARLIER
+    )
+    assert "You asked for several values; the answer gives one." in one.fit["missing"]
+    both = checked(question, "Acme Tools' revenue was $500 in 2023 and $400 in 2022.", REVENUE, EARLIER)
+    assert both.fit["covers"], both.fit
+    question = "What was the average of Acme Tools' revenue in 2023?"
+    text = "$500: “Acme Tools' revenue 500, weighted average price 3”"
+    assert "You asked for an average" in " ".join(checked(question, text, REVENUE).fit["missing"])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Acme Tools' revenue in Q2 2023 against the same quarter of 2022?",
+        "Sum up Acme Tools' revenue of the first two quarters of 2023",
+    ],
+)
+def test_words_for_a_time_are_no_further_time_and_no_condition(question):
+    now, before = figure("50", 50, quarter=2), figure("40", 40, year=2022, quarter=2)
+    text = "Acme Tools' revenue in the first half and Q2 of 2023 was $50 [1], in Q2 of 2022 $40 [2]."
+    said = " ".join(checked(question, text, now, before).fit["missing"])
+    assert "You asked for 2022" not in said
+    assert "two quarters" not in said
+
+
 @pytest.mark.parametrize(
     ("heading", "fits"),
     [

@@ -28,6 +28,14 @@ def test_other_receivables_are_none_of_the_receivables(read):
 
 
 @pytest.mark.parametrize(
+    "question",
+    ["What dividends did Acme Tools pay?", "Total dividends that Acme paid in 2023", "dividends paid"],
+)
+def test_dividends_that_somebody_paid_are_dividends_paid(read, question):
+    assert [m.name for m in read(question).measures] == ["dividends_paid"]
+
+
+@pytest.mark.parametrize(
     ("question", "kind"),
     [
         ("How many contracts are there?", "count"),

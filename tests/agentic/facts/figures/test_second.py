@@ -45,6 +45,15 @@ def test_the_year_before_is_told_beside_the_figure_where_it_is_asked_for_second(
     assert answer.fit["covers"]
 
 
+@pytest.mark.parametrize("before", ["the prior year", "the same period of 2022"])
+def test_how_an_amount_moved_since_an_earlier_time_is_told_where_that_is_asked_second(ask, report, before):
+    for year, thousands in ((2022, 400), (2023, 300)):
+        figure(report, thousands, year, months=12, until=12)
+    answer = ask(f"What was Acme Tools' revenue in 2023, and how does it compare with {before}?")
+    assert "fell by $100 thousand (25.0%), from $400 thousand in fiscal 2022" in answer.text
+    assert answer.fit["covers"], answer.fit
+
+
 def test_another_row_is_told_beside_the_figure_where_it_is_asked_for_second(ask, report):
     text = ask(
         "What effective tax rate did Acme Tools report in 2023, "

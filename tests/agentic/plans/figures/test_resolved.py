@@ -108,6 +108,14 @@ def test_what_is_made_of_several_times_tells_them_and_covers_the_question(
     assert answer.fit["covers"], answer.fit
 
 
+def test_a_total_over_times_is_the_sum_of_what_flowed_and_no_sum_of_balances(ask, acme):
+    named = {"metric_name": "Total assets", "canonical_name": "total_assets", "period_start": None}
+    for year in (2022, 2023):
+        figure(acme, 9_000, year, months=12, until=12, **named)
+    assert "The sum of 2 figures" in ask("What was Acme Tools' total revenue over 2022 and 2023?").text
+    assert "sum" not in ask("What were Acme Tools' total assets over 2022 and 2023?").text
+
+
 def test_an_average_is_told_in_the_scale_and_digits_asked_for(ask, acme):
     answer = ask("What was Acme Tools' average revenue from 2022 to 2023, in USD millions, two decimals?")
     assert "is $4.50 million: " in answer.text

@@ -64,6 +64,8 @@ def ask(workspace, user):
             "was 0.92 times, below the bound of 1. Of",
         ),
         ("Is Acme Tools' liquidity healthy based on its current ratio?", "Yes.", " bound of 2. Of"),
+        ("Is Acme Tools' balance sheet healthy?", "No.", "was 1.50 times, above the bound of 1. Of"),
+        ("Is Acme Tools financially healthy?", "No.", "was 9.0%, below the bound of 10%. Of"),
         ("Is Acme Tools highly leveraged?", "Yes.", "2.40 times, above the bound of 2. Of"),
         ("Was Acme Tools highly leveraged in FY2022?", "No.", "1.67 times, below the bound of 2. Of"),
         ("Are Acme's financials those of a high-growth company?", "Yes.", "above the bound of 20%. Of"),
