@@ -175,7 +175,9 @@ def _answered(case: Case) -> Outcome | None:
 
 
 def _of_rest(case: Case, handlers: Handlers) -> Outcome | None:
-    """What follows the plans; nothing of a question that asks for reasons or meaning."""
+    """What follows the plans; nothing of a question that asks for reasons, or for what it defines itself."""
+    if case.definitions and not case.insist:
+        return None
     return None if case.analysis.is_analytical and not case.insist else _first(case, handlers)
 
 

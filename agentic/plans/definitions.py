@@ -50,6 +50,7 @@ _IT = re.compile(
     r"give|show)\s+(?:it|this)\b",
     re.IGNORECASE,
 )
+_WORK_OUT = re.compile(r"\bwork\s+(?:it|this)\s+out\b", re.IGNORECASE)
 _HUNDREDFOLD = re.compile(r"\s*(?:[*x×]|\btimes|\bmultiplied\s+by)\s*100\s*%?\s*$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*(?:using\s+)?(?P<how>[^()]*)\)", re.IGNORECASE)
 _WORDS = (
@@ -108,6 +109,7 @@ def without_definitions(question: str, definitions: Sequence[Definition]) -> str
     for each in sorted(definitions, key=lambda each: each.start, reverse=True):
         question = f"{question[: each.start]} {question[each.end :]}"
     if len(definitions) == 1:
+        question = _WORK_OUT.sub("compute it", question)
         question = _IT.sub(lambda found: f"{found['asks']} the {definitions[0].what}", question)
     return re.sub(r"\s+([?.!,;:])", r"\1", " ".join(question.split())).lstrip(" .,;:")
 

@@ -35,7 +35,7 @@ OPENING = re.compile(
     r"show|tell|list|find|get|state|name|compare|compute|calculate|report|sum|add|count|provide|extract|"
     r"describe|explain|summari[sz]e|please|is|are|was|were|do|does|did|has|have|had|can|could|in|for|by|at|on|"
     r"the|a|an|our|their|its|my|your|and|or|any|all|each|every|latest|last|first|next|current|previous|prior|"
-    r"full|half|year|quarter|highest|lowest|best|net|gross|company|group)$",
+    r"full|half|year|quarter|mean|average|median|cumulative|aggregate|overall|highest|lowest|best|net|gross|company|group)$",
     re.IGNORECASE,
 )
 OF_A_NATION = re.compile(r"\w(?:ian|ish|ese|can)$")  # “Canadian males” are those of Canada

@@ -36,7 +36,8 @@ from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
 
 OVER_TIMES = re.compile(
-    r"\b(?:total|cumulative(?:ly)?|overall|aggregate|combined)\b.*\b(?:over|across|throughout|between|during)\b",
+    r"\b(?:total|cumulative(?:ly)?|overall|aggregate|combined)\b"
+    r".*(?:\b(?:over|across|throughout|between|during)\b|\bfrom\b.*\bto\b)",
     re.IGNORECASE,
 )
 

@@ -27,7 +27,7 @@ ASKING = (
     "amounted value values figure figures number numbers total company report reported reports "
     "according document documents file files page exact exactly many year years quarter quarters "
     "fiscal month months week weeks end ended ending period full first second third fourth annual "
-    "quarterly list all every each across any stated state altogether sum combined add together "
+    "quarterly list all every each across any stated state altogether sum combined add together cumulative "
     "average mean highest largest biggest lowest smallest maximum minimum change changed grow grew "
     "growth increase increased decrease decreased decline declined compare compared comparison versus "
     "vs difference between from to in of for at by and or which when between during come came stand "

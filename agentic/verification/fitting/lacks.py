@@ -94,7 +94,7 @@ def _is_same(name: str, entity: str) -> bool:
 
 
 def _of_statement(asked: Asked, told: Told) -> Iterator[Lack]:
-    wanted = statements_in(asked.question)
+    wanted = set() if told.plan.get("judgement") else statements_in(asked.question)  # “balance sheet healthy”
     given = {name for figure in told.figures for name in statements_in(figure.heading)}
     if wanted and given and not wanted & given:
         of, other = " and ".join(sorted(wanted)), " and ".join(sorted(given))

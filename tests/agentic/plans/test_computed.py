@@ -186,6 +186,11 @@ def test_what_only_the_question_has_a_name_for_is_computed_as_it_says(acme, work
     assert answer.fit["covers"], answer.fit
 
 
+def test_a_question_that_defines_something_is_not_answered_with_anything_else(ask, acme):
+    figure(acme, 70, 2023, months=12, until=12, metric_name="Work in process", canonical_name="")
+    assert ask("Burden = net income / total assets. Work with that for Acme Tools in 2023.") is None
+
+
 def test_ratios_of_two_companies_are_told_apart(ask, acme, workspace):
     other = company(workspace, "Baker Machines, Inc.")
     for name, label, thousands, is_balance in (

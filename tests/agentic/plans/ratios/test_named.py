@@ -128,6 +128,12 @@ def test_definitions_are_found_in_a_question():
             "what was Acme's burn?",
         ),
         (
+            "Debt burden = accounts payable / total assets. Work it out for Acme.",
+            "Debt burden",
+            "payables ÷ total assets",
+            "compute the Debt burden for Acme.",
+        ),
+        (
             "By spend ratio I mean (R&D expense / revenue) x 100. What was it?",
             "spend ratio",
             "research and development ÷ revenue",
