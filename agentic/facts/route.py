@@ -47,6 +47,7 @@ from agentic.tables.numbered import without_table
 from agentic.tables.planned.answer import answer_planned
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
+from reading.values.legal_forms import without_legal_form
 from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
@@ -197,11 +198,22 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
     held = None
     for handler in handlers:
         outcome = handler(case)
+        if outcome is not None and handler in OF_ROWS and not speaks_of_whom(case.analysis, outcome[0]):
+            continue
         if outcome is not None and not outcome[0].tentative:
             _tell_plan(case, outcome)
             return outcome
         held = held or outcome
     return held
+
+
+def speaks_of_whom(analysis: QueryAnalysis, draft: Draft) -> bool:
+    """Whether rows name the organization whose measure is asked, where no document is about it."""
+    names = [name for mention in analysis.organizations for name in mention.names]
+    if not names or not analysis.measures or any(name in analysis.names.subjects for name in names):
+        return True
+    said = f"{draft.text} {(draft.plan or {}).get('text', '')}".casefold()
+    return any(without_legal_form(name).removeprefix("The ").casefold() in said for name in names)
 
 
 def _tell_plan(case: Case, outcome: Outcome) -> None:

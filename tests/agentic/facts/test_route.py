@@ -5,7 +5,10 @@ from decimal import Decimal
 
 import pytest
 
+from agentic.evidence import Draft
+from agentic.facts.route import speaks_of_whom
 from documents.models import Metric, Relationship
+from retrieval.question.analyse import analyse
 from tests.agentic.figures_of import is_proven
 from tests.factories import (
     DocumentFactory,
@@ -636,3 +639,23 @@ def test_the_newest_document_tells_who_holds_an_office(ask, workspace, officers)
         document=newer, entity_name="Flo Reed", entity_type="person", title="Chief Financial Officer"
     )
     assert ask("Who is the CFO of Acme Tools?").text.startswith("newer.pdf names Flo Reed")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "holds"),
+    [
+        ("What was the net revenue of Northwind Traders in 2022?", "Change, net: 1.5 billion [1].", False),
+        (
+            "What was the net revenue of Northwind Traders in 2022?",
+            "Revenue of Northwind Traders: 5 [1].",
+            True,
+        ),
+        ("What was the net revenue of Acme Tools in 2022?", "Change, net: 1.5 billion [1].", True),
+        ("Who trained Northwind Traders?", "Trainer, net: Ada [1].", True),
+    ],
+)
+def test_rows_tell_a_measure_of_somebody_whom_no_document_is_about_where_they_name_them(
+    report, workspace, question, text, holds
+):
+    EntityFactory(document=report, entity_name="Northwind Traders", role="mentioned")
+    assert speaks_of_whom(analyse(question, workspace=workspace), Draft(text=text)) is holds
