@@ -157,7 +157,8 @@ def tell_passages(
     if by_rules and not stated and models.chat.tier in RULES_FIRST:
         return by_rules
     composed = None
-    if models.chat.tier != "none":
+    is_asked = models.chat.tier != "local" or found.expected.kind != "change"  # a small one takes any figure
+    if models.chat.tier != "none" and is_asked:
         read = nearest_parts(evidence, found.near) if models.chat.tier == "local" and not stated else evidence
         composed = _composed(analysis, read, about, models.chat, trace, once=once)
         if composed and models.chat.tier == "local" and lacks_number(composed[0], found):

@@ -505,6 +505,14 @@ def test_a_question_for_a_number_is_answered_with_one(question, answer, lacks):
     assert lacks_number(Draft(text=answer), Found(question, expected_of(question))) is lacks
 
 
+def test_a_small_model_is_not_asked_for_a_difference(ask, workspace, hash_embedder):
+    text = "The deficit of the mill was 1,300 dollars in 2011, and debts were 1,875 dollars in 2017."
+    add_page(DocumentFactory(workspace=workspace, filename="mill.txt"), text, hash_embedder)
+    with ScriptedChatModel([], tier="local") as chat:
+        run = ask("By how much did the deficit of the mill fall from 2011 to 2017?", chat)
+    assert not run.answered
+
+
 def test_a_small_context_gets_a_small_map(ask, library, workspace):
     for number in range(9):
         DocumentFactory(workspace=workspace, filename=f"{number}.txt", summary="The turbine turns. " * 10)
