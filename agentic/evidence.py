@@ -168,6 +168,7 @@ class Draft:
     of the answer; None: all of the text. `absent`: whom the question compares with others though no
     document mentions them. `read_as`: the question in the words that it was understood in, where these are
     of another language. `may_mean`: what words of the question may mean beside what was taken for them.
+    `is_unpicked`: it quotes a table or a form, and does not say which of its words is the answer.
     """
 
     text: str
@@ -186,6 +187,7 @@ class Draft:
     absent: tuple[str, ...] = ()
     read_as: QueryAnalysis | None = None
     may_mean: tuple[str, ...] = ()
+    is_unpicked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,6 +43,7 @@ from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
 from agentic.tables.loading import words_of_tables
+from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.numbered import without_table
 from agentic.tables.planned.answer import answer_planned
 from agentic.tables.wide import answer_wide
@@ -72,7 +73,7 @@ OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_doc
 OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
-OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_planned)
+OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_named_cell, answer_planned)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:

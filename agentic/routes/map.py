@@ -33,6 +33,7 @@ from agentic.running.widening import tell_widened
 from agentic.trace import Trace
 from agentic.verification.fit import fit_of
 from agentic.verification.fitting.givers import number_givers
+from agentic.verification.fitting.kinds import EXTREME
 from agentic.verification.sentences.statements import MARK, own_mark, periods_in
 from documents.models import Document
 from llm.errors import BadOutput, Refused, TooLong, Transient
@@ -40,6 +41,7 @@ from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Embedder, Message
 from retrieval.document_map import MapView, map_view
 from retrieval.passages.expected import expected_of
+from retrieval.passages.labels import is_of_labels
 from retrieval.passages.subject import names_in
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import STOPS
@@ -394,6 +396,8 @@ def _quoted(
             order = [i for i in order if STOPS.search(pool[i].text)]
         if counted is None:  # a number beside what is counted is enough
             order = [i for i in order if _is_of_more_than_names(pool[i], analysis.transformed_query)]
+        if EXTREME.search(analysis.question):  # which the headings of a table do not tell, nor one row of it
+            order = [i for i in order if not is_of_labels(pool[i].text)]
         # A heading names what the sentences under it tell: it answers only where none of them does.
         order = [i for i in order if not pool[i].is_heading] or order
         step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
@@ -416,7 +420,9 @@ def _quoted(
     quoted = replace(evidence, spans=spans, figures=tuple(f for span in spans for f in figures_in(span)))
     fit = fit_of(draft, (), quoted, question=analysis.question, analysis=analysis)
     counts = counted is not None and any(counted.is_told_in(sentence) for sentence in picked)
-    return (draft, quoted) if fit.is_near or counts else _not_found(quoted, about)
+    if not (fit.is_near or counts):
+        return _not_found(quoted, about)
+    return replace(draft, is_unpicked=all(map(is_of_labels, picked))), quoted
 
 
 def _identity(documents: Set[int]) -> str:

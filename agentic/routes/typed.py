@@ -24,6 +24,7 @@ from reading.values.dates import find_dates
 from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
+from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, joined, names_in, subject_of
 from retrieval.passages.telling import (
@@ -33,6 +34,7 @@ from retrieval.passages.telling import (
     defines,
     gives_list,
     is_of_its_time,
+    is_picked,
     measures,
     tells,
     told_without_name,
@@ -317,7 +319,7 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
-        is_told = each.value is not None and is_short and compares(each, asked)
+        is_told = each.value is not None and is_short and compares(each, asked) and is_picked(each, asked)
         return is_told and counts(each, asked) and measures(each, asked)
     return tells(each, asked)
 
@@ -336,7 +338,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     about = f"{best.passage.identity} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
     claims = value if best.words >= PROVEN_WORDS else ""
-    return Draft(text=text, about=about, claims=claims), quoted
+    is_unpicked = not value and all(map(is_line_of_labels, best.window.units))
+    return Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked), quoted
 
 
 def names_no_document(question: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import median
 from typing import Any
@@ -15,7 +15,7 @@ from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Column, Condition, Measured, Request, Row
+from agentic.tables.model import Column, Condition, Measured, Named, Request, Row, Sheet
 from agentic.tables.reading import (
     names_cell,
     read_request,
@@ -112,13 +112,20 @@ def _with_text_around(request: Request) -> Request:
 
 
 def _with_head(request: Request) -> Request:
-    """The same without the words that name the document: at its head, and in none of the table's cells."""
-    named = [word for word in request.left if _may_name(word) and not names_cell(request.sheet, word)]
+    """The same without the words that name the document."""
+    return without(request, named_at_head(request.left, [request.sheet]))
+
+
+def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:
+    """Of the words those that name the document of the sheets: at its head, and in none of their cells."""
+    named = [
+        word for word in words if _may_name(word) and not any(names_cell(sheet, word) for sheet in sheets)
+    ]
     if not named:
-        return request
-    head = _head_of(request.sheet.document_id)
+        return set()
+    head = head_of(sheets[0].document_id)
     wanted, known = stems_of(named), stems_of([head])[head]
-    return without(request, {word for word, stems in wanted.items() if stems and stems <= known})
+    return {word for word, stems in wanted.items() if stems and stems <= known}
 
 
 def _may_name(word: str) -> bool:
@@ -126,7 +133,7 @@ def _may_name(word: str) -> bool:
     return word[:1].isupper() or word.casefold().rstrip("s") in CALLED
 
 
-def _head_of(document: int) -> str:
+def head_of(document: int) -> str:
     """What a document says first, and of whom it is."""
     of = Document.objects.values_list("organizations", "people", "bucket").get(pk=document)
     first = Page.objects.filter(document=document, number=1).values_list("text", flat=True).first()
@@ -268,7 +275,7 @@ class _Answer:
         column = self.request.of[0]
         rows = [row for row in self.rows if row.number(column.name) is not None]
         if COUNT.search(self.case.question) and (
-            AMOUNT.search(column.name) or self._are_money(rows) or _have_cents(rows, column)
+            AMOUNT.search(column.name) or self._are_money(rows, column) or _have_cents(rows, column)
         ):
             return ""  # “how many contracts” does not ask what they come to
         value = self._total(rows, column) if len(rows) > 1 else ""
@@ -348,15 +355,23 @@ class _Answer:
     def _value(self) -> str:
         column = self.request.of[0]
         rows = [row for row in self.rows if column.name in row.cells]
-        if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows)):
+        if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows, column)):
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):
             return ""
         self.headings = ("Row", column.name)
         for row in rows:
             self._show(row, [column.name])
-        said = [f"{row.label}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
+        said = [f"{self._called(row)}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
         return f"{column.name}, {'; '.join(said)}."
+
+    def _called(self, row: Row) -> str:
+        """The row's label, behind the cell by which it was found where that is another one."""
+        found = [each for each in self.request.conditions if isinstance(each, Named) and each.column]
+        if not found or any(each.column == self.sheet.label.name for each in found):
+            return row.label
+        cells = [str(row.cells[each.column]) for each in found]
+        return f"{', '.join(cells)} ({row.label})" if row.label else ", ".join(cells)
 
     def _are_called_alike(self, rows: Sequence[Row], column: Column) -> bool:
         """Whether several rows go by one name and say something else each: which is meant nobody knows."""
@@ -400,10 +415,14 @@ class _Answer:
             f"{second.label} {said[1]} {self.case.cite(second.span)}."
         )
 
-    def _are_money(self, rows: Sequence[Row]) -> bool:
+    def _are_money(self, rows: Sequence[Row], column: Column) -> bool:
         """Whether the rows' figures are amounts of money: of these nobody asks how many."""
-        units = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
-        return units.filter(unit__in=MONEY_UNITS).exists()
+        if units := {unit for row in rows if (unit := unit_of(row, column))}:
+            return bool(units & set(MONEY_UNITS))
+        if len(self.sheet.numbers) > 1:
+            return False  # the amounts may be those of another column
+        figures = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
+        return figures.filter(unit__in=MONEY_UNITS).exists()
 
     def _cell(self, row: Row, column: Column) -> str:
         """What stands there, as it is written, known to the check."""

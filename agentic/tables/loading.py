@@ -14,7 +14,7 @@ from agentic.facts.case import Case
 from agentic.tables.model import Column, Content, Row, Sheet
 from documents.models import TableRow
 from documents.page_names import page_titles
-from reading.lexicon import ANY_TOTAL
+from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
 from reading.values.fiscal import FiscalCalendar
 from reading.values.periods import find_periods
@@ -161,7 +161,7 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
         return None
     first = stored[0]
     called = " ".join(dict.fromkeys([first[2], first[3], *(row.part for row in rows)]))
-    kept = tuple(row for row in rows if not ANY_TOTAL.match(row.label.strip()))
+    kept = tuple(row for row in rows if not _is_total(row, rows, label))
     return Sheet(
         document_id=first[1],
         filename=first[2],
@@ -205,6 +205,17 @@ def _column(name: str, rows: Sequence[Row], stems: Stems) -> Column:
     numbers = sum(isinstance(content, Decimal) for content in held)
     plain = AGAIN.sub("", name)
     return Column(name, stems[name], years_in(plain), numbers >= MOSTLY * len(held))
+
+
+def _is_total(row: Row, rows: Sequence[Row], label: Column | None) -> bool:
+    """Whether it adds up others: by its label, unless it tells in words of its own what the others tell of
+    theirs, such as the verdict on “Total coliforms”."""
+    if not ANY_TOTAL.match(row.label.strip()):
+        return False
+    named = {LABEL, label.name if label else LABEL}
+    own = {name for name, content in row.cells.items() if isinstance(content, str) and name not in named}
+    told = [other for other in rows if own and own <= other.cells.keys()]
+    return TOTAL_ALONE.fullmatch(row.label) is not None or not own or 2 * len(told) < len(rows)
 
 
 def _label(columns: Sequence[Column], rows: Sequence[Row]) -> Column | None:

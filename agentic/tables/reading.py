@@ -453,6 +453,8 @@ class _Reading:
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if not count and (HIGH.search(self.question) or LOW.search(self.question)):
             self._take_names_of_rows()
+            said = HIGH.search(self.question) or LOW.search(self.question)
+            self._take(self._free(*said.span()) if said else [], counts=False)
             self._take(
                 [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
             )

@@ -25,7 +25,12 @@ CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name with
 def is_line_of_labels(unit: Unit) -> bool:
     """Whether it is no sentence: it neither stops like one nor has the words that bind one."""
     is_form = unit.kind == "row" or LABEL.match(unit.text) is not None
-    return is_form or not (BINDING.search(unit.text) or STOPS.search(unit.text))
+    return is_form or is_of_labels(unit.text)
+
+
+def is_of_labels(text: str) -> bool:
+    """Whether words that are quoted are no sentence but the cells of a table or the labels of a form."""
+    return not (BINDING.search(text) or STOPS.search(text))
 
 
 def without_bases(values: Sequence[Value], text: str) -> list[Value]:

@@ -14,7 +14,7 @@ from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
-from retrieval.passages.values import BY_BLANKS, Value
+from retrieval.passages.values import BY_BLANKS, Value, values_in
 from retrieval.passages.windows import LABEL, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
@@ -55,12 +55,14 @@ OF_ANYTHING = frozenset(
 )
 # What happens on a day: another day of the same document is no answer.
 OF_EVENTS = things_in("due") | things_in("signed") | things_in("issued")
+OF_MANNER = things_in("at once")  # notice that is given is no end at once
 # A case at the end of a question: “… when payroll is paid monthly?”
 IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?:[\w’'-]+\s+){1,8}(?P<last>[a-z]{4,})\W*$")
 OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})\b", re.IGNORECASE)
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
 )
+MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
@@ -129,7 +131,12 @@ def tells(each: Scored, asked: Asked) -> bool:
 
 
 def is_of_its_time(text: str, question: str) -> bool:
-    """Whether the text tells of nothing after what the question asks for during or before it, and so on."""
+    """Whether the text tells of nothing after what the question asks for during or before it, and so on.
+
+    What may be done at once is told by words that say so.
+    """
+    if not things_in(question) & OF_MANNER <= things_in(text):
+        return False
     asked, told = _timed(question), _timed(text)
     return all(word not in told or when & told[word] for word, when in asked.items())
 
@@ -191,6 +198,14 @@ def compares(each: Scored, asked: Asked) -> bool:
     return pattern.search(each.window.text) is not None
 
 
+def is_picked(each: Scored, asked: Asked) -> bool:
+    """Whether the value can be told from others beside it: in a whole table on one line nothing tells it."""
+    own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
+    if own is None or not is_line_of_labels(own):
+        return True
+    return len(values_in(own.text, asked.expected.kind)) <= MOST_IN_ROW
+
+
 def is_change(text: str, value: Value) -> bool:
     """Whether the words beside it say that something moved by it: “fell by 4%”, “a $5 million increase”."""
     return bool(MOVED_BY.search(text[: value.start]) or MOVE_BEHIND.match(text[value.end :]))
@@ -226,7 +241,7 @@ def counts(each: Scored, asked: Asked) -> bool:
     before, behind = _words_beside(each.window.text, each.value)
     stop = next((at for at, word in enumerate(behind) if word[0].isdigit()), len(behind))
     if any(word.startswith(stem) for word in behind[:stop][:BEHIND] for stem in counted):
-        return True  # “1,355 retail stores”
+        return _is_most_of_question(each, asked)  # “1,355 retail stores”
     own = next((unit for unit in each.window.units if each.value.text in unit.text), None)
     if own is not None and (own.kind == "row" or LABEL.match(own.text)):
         label = own.text.partition(each.value.text)[0].casefold()
@@ -234,6 +249,18 @@ def counts(each: Scored, asked: Asked) -> bool:
         return is_first and any(stem in label for stem in counted)
     at = max((at for at, word in enumerate(before) if word.startswith(tuple(counted))), default=-1)
     return at >= 0 and all(word in LINKING for word in before[at + 1 :])  # “the number of stores was 1,355”
+
+
+def _is_most_of_question(each: Scored, asked: Asked) -> bool:
+    """Whether no other sentence of the window has more of the question than the number's: “two passengers
+    were hurt” is not how many there were on board."""
+    assert each.value is not None
+    words = [word.casefold()[:STEM] for word in asked.worth if len(word) >= STEM - 1]
+    shares = [sum(word in unit.text.casefold() for word in words) for unit in each.window.units]
+    own = [
+        share for share, unit in zip(shares, each.window.units, strict=True) if each.value.text in unit.text
+    ]
+    return not own or max(own) == max(shares)
 
 
 def measures(each: Scored, asked: Asked) -> bool:

@@ -20,16 +20,19 @@ from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.statements.lookup import planned_with_values
-from agentic.tables.answer import ASKED, CITED, LISTED, said_with_unit, unit_of
+from agentic.tables.answer import ASKED, CITED, LISTED, named_at_head, said_with_unit, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
-from reading.formats.media_types import CSV, DOCX, HTML, MARKDOWN, ODS, XLS, XLSX
+from reading.formats.media_types import CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX
+from retrieval.question.wording.rows import HIGH, LOW, WORD
 
-KINDS = (CSV, DOCX, HTML, MARKDOWN, ODS, XLS, XLSX)  # whose files mark their cells
+KINDS = (CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
+# Of pages rows are asked for by name: other words of theirs are no headings.
+ASKS_FOR_ROWS = re.compile(rf"^\W*(?:which|list|name)\b|{HIGH.pattern}|{LOW.pattern}", re.IGNORECASE)
 MOST = 2000  # rows of a result
 SECONDS = 2.0
 DECIMALS = 4  # of an average or a share
@@ -46,6 +49,8 @@ def answer_planned(case: Case) -> Outcome | None:
         )
     )
     marked = [sheet for sheet in sheets if kinds.get(sheet.document_id) in KINDS]
+    if not ASKS_FOR_ROWS.search(case.question):
+        marked = [sheet for sheet in marked if kinds[sheet.document_id] != PDF]
     answers = [
         answer
         for _, of_file in groupby(marked, key=lambda sheet: sheet.document_id)
@@ -79,11 +84,18 @@ def _planned(question: str, database: Database) -> str:
     plan = planned_with_values(question, database.schema, "sqlite", database.driver)
     if plan.sql or not plan.left or plan.is_ambiguous:
         return plan.sql
-    left = {word for words in plan.left for word in words.split()}
-    names = frozenset(stem for sheet in database.sheets.values() for stem in sheet.names)
-    if not all(stems and stems <= names for stems in stems_of(left).values()):
+    sheets = list(database.sheets.values())
+    names = frozenset(stem for sheet in sheets for stem in sheet.names)
+    lower = {word for words in plan.left for word in words.split()}
+    said = [match[0] for match in WORD.finditer(question)]
+    stems = stems_of(said)
+    left = {word for word in said if word.casefold() in lower}
+    naming = {word for word in left if stems[word] and stems[word] <= names}
+    naming |= named_at_head(said[1:], sheets)
+    if left - naming:
         return ""
-    rest = re.sub(rf"\b(?:{'|'.join(map(re.escape, left))})\b", " ", question)
+    named = "|".join(map(re.escape, naming))
+    rest = re.sub(rf"(?:\b(?:of|in|on|at|from|for)\s+(?:the\s+)?)?\b(?:{named})\b", " ", question)
     return planned_with_values(" ".join(rest.split()), database.schema, "sqlite", database.driver).sql
 
 

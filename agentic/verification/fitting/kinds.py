@@ -27,7 +27,7 @@ MOVED = re.compile(
 )
 EXTREME = re.compile(
     r"\b(?:highest|largest|biggest|greatest|most|best|strongest|lowest|smallest|least|fewest|worst|weakest|longest|"
-    r"shortest|earliest|latest|top)\b",
+    r"shortest|earliest|latest|cheapest|dearest|heaviest|lightest|fastest|slowest|oldest|youngest|top)\b",
     re.IGNORECASE,
 )
 RECENT = re.compile(

@@ -37,6 +37,8 @@ def lacks_of(asked: Asked, told: Told) -> Iterator[Lack]:
         rest = told.draft.left_open.rstrip("?. ")
         telling = words_of(stems(rest), rest)
         yield Lack(f"Not answered: “{rest}”.", " ".join(telling))
+    if told.draft.is_unpicked:
+        yield Lack("Words of a table or a form are quoted; which of them answers is not said.", "")
     for other in told.draft.may_mean:
         yield Lack(f"You may have meant {other}.", "")
     for name in told.draft.absent:

@@ -294,6 +294,16 @@ def test_of_two_that_are_offered_the_one_of_which_it_is_told_answers(quote):
     assert run.answer.startswith("Okafor: “The mill runs evening courses")
 
 
+def test_headings_of_a_table_do_not_tell_the_highest(quote):
+    text = "Boats for hire in Osk: half a day, a whole day, a weekend"
+    assert not quote("Which boats for hire in Osk are the cheapest for half a day?", Osk=text).answered
+
+
+def test_a_row_that_is_quoted_whole_is_not_proven(quote):
+    run = quote("Which boats for a day in Osk are there?", Osk="Boats for a day in Osk: kayak 42 canoe 57")
+    assert not run.answered or not run.result["fit"]["covers"]
+
+
 def test_a_list_is_answered_by_what_its_items_are_called(quote):
     text = """The loom is set with the following settings before the cloth is woven:
 

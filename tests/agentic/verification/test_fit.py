@@ -198,6 +198,13 @@ def test_what_a_route_leaves_open_is_said():
     assert answer.fit["not_considered"] == ["might", "indicate"]
 
 
+def test_a_table_that_is_quoted_without_its_value_does_not_fit():
+    text = "The documents say: “Acme Tools Revenue 2023 500” [1]"
+    answer = checked("What was Acme Tools' revenue in 2023?", text, REVENUE, claims="", is_unpicked=True)
+    assert not answer.fit["covers"]
+    assert "which of them answers is not said" in answer.fit["missing"][0]
+
+
 def test_no_answer_has_no_fit():
     draft = Draft(text="Nothing.", answered=False)
     assert verify(draft, Evidence(), question="What was revenue?").fit is None

@@ -14,6 +14,7 @@ from retrieval.passages.telling import (
     counts,
     defines,
     is_of_its_time,
+    is_picked,
     measures,
     tells,
     told_without_name,
@@ -509,3 +510,33 @@ def test_where_to_is_not_where_something_stands(hash_embedder) -> None:
             question, Expected("place", "de"), frozenset(), cut, hash_embedder, bonus=bonus
         )
         assert (best.value and best.value.text) == told
+
+
+@pytest.mark.django_db
+def test_a_number_is_not_counted_of_a_sentence_with_less_of_the_question(hash_embedder) -> None:
+    text = "The ferry left with 61 passengers on board. Two passengers were hurt."
+    passage = Passage(hit(), 1, text, "Ferry", 0, "Ferry")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    expected = Expected("count", "en", "passengers")
+    question = "How many passengers were on board the ferry?"
+    found, asked = score_windows(question, expected, frozenset(), cut, hash_embedder, bonus=bonus)
+    whole = next(each for each in found if len(each.window.units) == 2)
+    for number, is_counted in (("61", True), ("Two", False)):
+        at = text.index(number)
+        whole.value = Value(number, at, at + len(number))
+        assert counts(whole, asked) == is_counted
+
+
+@pytest.mark.django_db
+def test_no_value_is_picked_from_a_whole_table_on_one_line(hash_embedder) -> None:
+    row = "Rope 4 September 2023 16 places"
+    for text, is_sure in ((row, True), (f"{row} Tar 11 September 2023 " * 3, False)):
+        best, asked = of_rents("When does the course on rope start?", "date", text, hash_embedder)
+        assert best.value is not None
+        assert is_picked(best, asked) == is_sure
+
+
+def test_what_may_be_done_at_once_is_not_told_by_ordinary_notice() -> None:
+    question = "When may the firm end the agreement at once?"
+    assert not is_of_its_time("The firm may end the agreement on twenty days' notice.", question)
+    assert is_of_its_time("The firm may end the agreement immediately if rent is owed.", question)
