@@ -38,7 +38,7 @@ from agentic.plans.ranked import answer_ranked
 from agentic.plans.ratio_series import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
-from agentic.tables.answer import answer_from_rows
+from agentic.tables.answer import answer_by_times, answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
@@ -73,6 +73,7 @@ OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_doc
 OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
+BY_TIMES = (answer_by_times,)
 OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_named_cell, answer_planned)
 
 
@@ -191,7 +192,7 @@ def _in_order(analysis: QueryAnalysis) -> Handlers:
     # A company's parts are those of a table that adds up to the whole.
     rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
     by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
-    return (*of_kind, *OF_DOCUMENTS, *by_rows)
+    return (*of_kind, *OF_DOCUMENTS, *by_rows, *(BY_TIMES if rows else ()))
 
 
 def _first(case: Case, handlers: Handlers) -> Outcome | None:

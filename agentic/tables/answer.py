@@ -29,6 +29,8 @@ from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
+# “What prize money did A win?” asks for prize money.
+THING = re.compile(r"^\W*what (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 CITED = 10  # rows that a number made of many is cited by
@@ -47,11 +49,18 @@ MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
 def answer_from_rows(case: Case) -> Outcome | None:
     """The answer from the rows of one table; None where a word of the question has no place there."""
-    if not ASKED.search(case.question):
-        return None
+    return _of_sheets(case, sheets_for(case)) if ASKED.search(case.question) else None
+
+
+def answer_by_times(case: Case) -> Outcome | None:
+    """The same from tables whose columns are times: which rows have most in one, or differ between two."""
+    return _of_sheets(case, sheets_for(case, times=True)) if ASKED.search(case.question) else None
+
+
+def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     tokens = tokens_of(case.question, stems_of(words_of(case.question)))
-    requests = [read_request(case.question, sheet, tokens) for sheet in sheets_for(case)]
-    read = [_with_text_around(request) for request in requests if request is not None]
+    requests = [read_request(case.question, sheet, tokens) for sheet in sheets]
+    read = [_with_text_around(request, case.question) for request in requests if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     if not fitting:
         return None
@@ -78,7 +87,7 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
     return other is not None and other[0].text != outcome[0].text
 
 
-def _with_text_around(request: Request) -> Request:
+def _with_text_around(request: Request, question: str) -> Request:
     """Words that stand on the table's pages say which table it is, where they are few.
 
     Those at the head of its document say which document it is, as the name of who sent a bill does.
@@ -88,6 +97,12 @@ def _with_text_around(request: Request) -> Request:
         return request
     if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
         return request
+    if (
+        request.ask == "value"
+        and (thing := THING.search(question))
+        and set(request.left) & {*thing["noun"].split()}
+    ):
+        return request  # what is asked for is told by a column, not beside the table
     pages = {row.span.page for row in request.sheet.rows if row.span.page}
     texts = Page.objects.filter(document=request.sheet.document_id, number__in=pages).values_list(
         "text", flat=True

@@ -45,8 +45,11 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 
 
-def sheets_for(case: Case) -> list[Sheet]:
-    """The tables of the documents whose passages hold most of the question's words, best first."""
+def sheets_for(case: Case, *, times: bool = False) -> list[Sheet]:
+    """The tables of the documents whose passages hold most of the question's words, best first.
+
+    `times`: also those whose columns are times, which are read by their figures as well.
+    """
     found = documents_for(case)
     if not found:
         return []
@@ -54,7 +57,7 @@ def sheets_for(case: Case) -> list[Sheet]:
         with statements_shown() as statements:
             rows = _rows(found)
         step.sql, step.rows = ";\n".join(statements), len(rows)
-    sheets = list(_sheets(rows))
+    sheets = list(_sheets(rows, times=times))
     place = {document: at for at, document in enumerate(found)}
     return sorted(sheets, key=lambda sheet: place[sheet.document_id])
 
@@ -116,7 +119,7 @@ def _rows(documents: Sequence[int]) -> list[Stored]:
     return list(stored[:MOST_ROWS])
 
 
-def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
+def _sheets(stored: Sequence[Stored], *, times: bool = False) -> Iterable[Sheet]:
     """Tables with the same columns in one file are one."""
     titles = page_titles({(row[1], row[9]) for row in stored if row[9]})
     stems = stems_of({key for row in stored for key in row[8]} | {row[4] for row in stored})
@@ -124,7 +127,7 @@ def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
         tables = [list(rows) for _, rows in groupby(of_document, key=lambda row: row[5])]
         for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
             sheet = _sheet(alike, titles, stems)
-            if sheet is not None:
+            if sheet is not None and (times or not _is_of_times(sheet)):
                 yield sheet
 
 
@@ -156,8 +159,7 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
     stems = stems | {LABEL: frozenset()}
     columns = tuple(_column(name, rows, stems) for name in counts if is_heading(name))
     label = _label(columns, rows)
-    numbers = [column for column in columns if column.is_number]
-    if label is None or sum(is_time(column.name) for column in numbers) > MOST_TIMES * len(numbers):
+    if label is None:
         return None
     first = stored[0]
     called = " ".join(dict.fromkeys([first[2], first[3], *(row.part for row in rows)]))
@@ -172,6 +174,10 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
         label=label,
         is_list=label.name != LABEL,
     )
+
+
+def _is_of_times(sheet: Sheet) -> bool:
+    return sum(is_time(column.name) for column in sheet.numbers) > MOST_TIMES * len(sheet.numbers)
 
 
 def is_heading(name: str) -> bool:

@@ -25,6 +25,8 @@ from retrieval.question.wording.rows import (
     MEDIAN,
     SUM,
     WORD,
+    norm,
+    normed,
 )
 from retrieval.stems import stems_in
 
@@ -100,13 +102,19 @@ class _Reading:
         if column is None or row is None or not self._is_of_kind(row, column):
             return None
         at = self.sheet.rows.index(row)
-        if not self._are_placed(self.rows[at] | self.headings[column.name]):
+        if self._names_other_part(row) or not self._are_placed(self.rows[at] | self.headings[column.name]):
             return None
         own = self._naming(row)
         if own is None:
             return None
         covered = len([w for w in self.words if w.stems & (self.rows[at] | self.headings[column.name])])
         return Request(self.sheet, "value", (column,), (own,), None, (), covered)
+
+    def _names_other_part(self, row: Row) -> bool:
+        """Whether a word of the question is of the name of another table alike and not of the row's."""
+        own = set(normed(row.part))
+        others = {word for each in self.sheet.rows for word in normed(each.part)} - own
+        return any(norm(word.text) in others for word in self.words if word.stems)
 
     def _naming(self, row: Row) -> Named | None:
         """The condition that holds of this row alone."""

@@ -46,6 +46,7 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
+from retrieval.tables.rules.vocabulary.lexicon import dimensions
 
 ASKING = FILLERS | frozenset(
     """
@@ -60,6 +61,7 @@ ASKING = FILLERS | frozenset(
     year years zero
     """.split()
 )
+RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 _COMPARING = re.compile(
     r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
@@ -124,7 +126,7 @@ class _Reading:
             return kinds
         measured, columns = self._measured()
         if not columns and not measured:
-            columns = self._columns()
+            columns = self._columns() or self._of_adjective()
         ask = self._ask(by, columns, [*named, *measured])
         if by == self.sheet.label.name and by is not None:
             ask, by = "value", None  # each row is a group of its own
@@ -405,6 +407,16 @@ class _Reading:
             self._take(short[word])
         return chosen
 
+    def _of_adjective(self) -> tuple[Column, ...]:
+        """The one column by which an adjective ranks, where the question names none: the cheapest by fee."""
+        for most, least, words in dimensions():
+            if said := re.search(rf"\b(?:{most}|{least})\b", self.question, re.IGNORECASE):
+                of = [c for c in self.sheet.numbers if words & set(normed(c.name.replace("_", " ")))]
+                if len(of) == 1:
+                    self._take(self._free(*said.span()))
+                    return (of[0],)
+        return ()
+
     def _short_forms(self) -> dict[str, range]:
         """Words of headings that are the first letters of words of the question: “cvap” of “citizen
         voting-age population”, or the beginning of one: “dep.” → which of its words these are."""
@@ -433,6 +445,8 @@ class _Reading:
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
         count = COUNT.search(self.question)
+        if count and RANKS.match(self.question) and (HIGH.search(self.question) or LOW.search(self.question)):
+            count = None  # “which club has the highest number of wins” counts none
         if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
             return "average"
         said = MEDIAN.search(self.question)

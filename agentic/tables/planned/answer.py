@@ -27,7 +27,7 @@ from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX
-from retrieval.question.wording.rows import HIGH, LOW, WORD
+from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
 
 KINDS = (CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
@@ -92,6 +92,9 @@ def _planned(question: str, database: Database) -> str:
     left = {word for word in said if word.casefold() in lower}
     naming = {word for word in left if stems[word] and stems[word] <= names}
     naming |= named_at_head(said[1:], sheets)
+    parts = {row.part for sheet in sheets for row in sheet.rows}
+    if len(parts) > 1:  # which of several tables is meant no row tells
+        naming -= {word for word in naming if any(norm(word) in normed(part) for part in parts)}
     if left - naming:
         return ""
     named = "|".join(map(re.escape, naming))

@@ -98,6 +98,11 @@ _COUNTED = (
     r"(?:stores?|employees|headcount|associates|customers|subscribers|members|locations|vehicles|aircraft|"
     r"deliveries|patients|restaurants|branches)"
 )
+# Headings of columns that count; a row of this name may be what is earned by them.
+_THINGS_ALONE = re.compile(
+    r"\b(?:rooms|beds|seats|guests|visitors|pupils|students|residents|inhabitants|passengers|households|workers)$",
+    re.IGNORECASE,
+)
 _OWNED = r"(?!(?!total\b)[\w -]*\b(?:vehicles|aircraft)(?:, net)?$)"  # “Operating lease vehicles” are assets
 _COUNT = re.compile(
     rf"\bheadcount\b|(?<!per )\bFTEs?\b|(?<!per )\bfull[\s-]time[\s-]equivalents?\b"
@@ -248,7 +253,8 @@ def kind_of_column(header: str) -> Kind | None:
         return Kind.OPTIONS
     if _SHARES_COLUMN.search(header):
         return Kind.SHARES
-    counts = re.search(rf"\b{_COUNTED}\b", header, re.IGNORECASE) and not read_caption(header).money
+    is_counted = _THINGS_ALONE.search(header) or re.search(rf"\b{_COUNTED}\b", header, re.IGNORECASE)
+    counts = is_counted and not read_caption(header).money
     return Kind.PLAIN if counts or _RATIO.search(header) else None
 
 

@@ -264,3 +264,37 @@ def test_a_question_in_another_language_keeps_the_words_of_the_table(keep, ask):
     keep({"lager.csv": "Artikel;Bestand;Lieferant\nZange;145;Nord\nFeile;12;Nord\nRaspel;38;Süd\n"})
     assert "38" in ask("Wie hoch ist der Bestand der Raspel?").text
     assert ask("Wie hoch ist der Bestand der Kelle?") is None
+
+
+VISITS = (
+    "Museum,Town,2021,2022\nClock House,Osk,12050,19400\nGlass Barn,Wend,8800,15250\nMill,Osk,9900,9100\n"
+)
+RACES = """# Races
+
+| Club | Wins | Fee (EUR) |
+|---|---|---|
+| Elm | 7 | 95 |
+| Oak | 5 | 140 |
+
+## Prize money
+
+The clubs that win get a prize, by their rank and not by wins alone.
+"""
+
+
+def test_tables_by_year_are_asked_by_their_rows(keep, ask):
+    keep({"visits.csv": VISITS})
+    assert "Clock House" in ask("Which museum had the highest number of visits in 2022?").text
+    assert "rose by 7,350" in ask("By how much did visits of the Clock House rise from 2021 to 2022?").text
+
+
+def test_an_adjective_ranks_by_the_column_that_it_is_said_of(keep, ask):
+    keep({"races.md": RACES})
+    assert ask("Which club is the cheapest?").text.startswith("Elm")
+    assert ask("Which club is the most expensive?").text.startswith("Oak")
+
+
+def test_what_is_asked_for_is_told_by_a_column_and_not_by_words_beside_the_table(keep, ask):
+    keep({"races.md": RACES})
+    assert "7" in ask("How many wins did Elm get?").text
+    assert ask("What prize money did Elm win?") is None
