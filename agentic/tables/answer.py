@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import median
 from typing import Any
@@ -14,23 +14,20 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
+from agentic.tables.around import with_text_around
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Measured, Named, Request, Row, Sheet
 from agentic.tables.reading import (
-    names_cell,
     read_request,
     tokens_of,
-    without,
     words_of,
 )
-from documents.models import Document, Metric, Page
+from documents.models import Metric
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
 ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
-# “What prize money did A win?” asks for prize money.
-THING = re.compile(r"^\W*what (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE)
 LISTED = 30  # rows that an answer names
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 CITED = 10  # rows that a number made of many is cited by
@@ -38,13 +35,6 @@ CENTS = re.compile(r"[.,]\d\d$")
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
 TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
-CALLED = frozenset(
-    "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
-    "account rechnung factura facture fattura factuur bon".split()
-)  # what a document is called, beside its name
-HEAD = 500  # characters of a document that say whose it is
-MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
-MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
 
 def answer_from_rows(case: Case) -> Outcome | None:
@@ -60,7 +50,7 @@ def answer_by_times(case: Case) -> Outcome | None:
 def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     tokens = tokens_of(case.question, stems_of(words_of(case.question)))
     requests = [read_request(case.question, sheet, tokens) for sheet in sheets]
-    read = [_with_text_around(request, case.question) for request in requests if request is not None]
+    read = [with_text_around(request, case.question) for request in requests if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     if not fitting:
         return None
@@ -85,74 +75,6 @@ def _places(request: Request) -> tuple[int, int]:
 def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
     other = _Answer(case, rival).outcome()
     return other is not None and other[0].text != outcome[0].text
-
-
-def _with_text_around(request: Request, question: str) -> Request:
-    """Words that stand on the table's pages say which table it is, where they are few.
-
-    Those at the head of its document say which document it is, as the name of who sent a bill does.
-    """
-    request = _with_head(request)
-    if not request.left or len(request.left) > MOST_BESIDE:
-        return request
-    if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
-        return request
-    if (
-        request.ask == "value"
-        and (thing := THING.search(question))
-        and set(request.left) & {*thing["noun"].split()}
-    ):
-        return request  # what is asked for is told by a column, not beside the table
-    pages = {row.span.page for row in request.sheet.rows if row.span.page}
-    texts = Page.objects.filter(document=request.sheet.document_id, number__in=pages).values_list(
-        "text", flat=True
-    )
-    wanted = stems_of(request.left)
-    if request.ask in ("highest", "lowest") and any(
-        stems & column.words
-        for column in request.sheet.texts
-        if column != request.sheet.label
-        for stems in wanted.values()
-    ):
-        return request  # “which fuel”: rows put together, not the one with the highest number
-    if len(request.left) <= MOST_LEFT:
-        parts = [" ".join(texts)]
-    else:
-        of = frozenset(stem for column in request.of for stem in column.words)
-        lines = [line for text in texts for line in text.splitlines() if line.strip()]
-        told = stems_of(lines)
-        parts = [line for line in lines if len(told[line] & of) >= min(2, len(of)) > 0]
-    held = frozenset(stem for stems in stems_of(parts).values() for stem in stems)
-    return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
-
-
-def _with_head(request: Request) -> Request:
-    """The same without the words that name the document."""
-    return without(request, named_at_head(request.left, [request.sheet]))
-
-
-def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:
-    """Of the words those that name the document of the sheets: at its head, and in none of their cells."""
-    named = [
-        word for word in words if _may_name(word) and not any(names_cell(sheet, word) for sheet in sheets)
-    ]
-    if not named:
-        return set()
-    head = head_of(sheets[0].document_id)
-    wanted, known = stems_of(named), stems_of([head])[head]
-    return {word for word, stems in wanted.items() if stems and stems <= known}
-
-
-def _may_name(word: str) -> bool:
-    """Whether it is written as a name, or is what documents are called: no word of what is measured."""
-    return word[:1].isupper() or word.casefold().rstrip("s") in CALLED
-
-
-def head_of(document: int) -> str:
-    """What a document says first, and of whom it is."""
-    of = Document.objects.values_list("organizations", "people", "bucket").get(pk=document)
-    first = Page.objects.filter(document=document, number=1).values_list("text", flat=True).first()
-    return " ".join([*of[0], *of[1], of[2], (first or "")[:HEAD]])
 
 
 class _Answer:
@@ -223,6 +145,8 @@ class _Answer:
     def _counted(self) -> str:
         if self.request.by is not None:
             return self._by_groups()
+        if self.request.ask == "list" and self._only_repeats():
+            return ""
         columns = [name for each in self.request.conditions for name in _columns_of(each)]
         self.headings = ("Row", *columns)
         rows, every = self.rows, len(self.sheet.rows)
@@ -239,6 +163,11 @@ class _Answer:
         more = f" and {len(rows) - LISTED} more" if len(rows) > LISTED else ""
         listing = f": {'; '.join(named)}{more}" if named else ""
         return f"{head} of “{self._name}”{self._where()}{listing}."
+
+    def _only_repeats(self) -> bool:
+        """Whether the rows are called as the question says: “which states had excess rain” by “Excess”."""
+        said = {value for each in self.request.conditions if isinstance(each, Named) for value in each.values}
+        return bool(self.rows) and all(row.label in said for row in self.rows)
 
     def _kinds(self) -> str:
         """How many contents a column has, and which."""

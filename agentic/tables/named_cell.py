@@ -11,7 +11,8 @@ from pathlib import Path
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.bounds import find_bound
-from agentic.tables.answer import head_of, named_at_head, outcome_of
+from agentic.tables.answer import outcome_of
+from agentic.tables.around import head_of, named_at_head
 from agentic.tables.loading import LABEL, sheets_for
 from agentic.tables.model import Column, Named, Request, Row, Sheet
 from agentic.tables.reading import ASKING

@@ -298,3 +298,9 @@ def test_what_is_asked_for_is_told_by_a_column_and_not_by_words_beside_the_table
     keep({"races.md": RACES})
     assert "7" in ask("How many wins did Elm get?").text
     assert ask("What prize money did Elm win?") is None
+
+
+def test_rows_that_are_called_as_the_question_says_are_no_list_of_what_is_asked_for(keep, ask):
+    keep({"rain-of-states.csv": "Category,Number of states\nExcess,5\nNormal,20\nScanty,3\n"})
+    answer = ask("Which states had excess rain?")
+    assert answer is None or "rows" not in answer.text
