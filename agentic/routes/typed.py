@@ -34,6 +34,7 @@ from retrieval.passages.telling import (
     defines,
     gives_list,
     is_of_its_time,
+    is_opposed,
     is_picked,
     measures,
     tells,
@@ -319,7 +320,8 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
-        is_told = each.value is not None and is_short and compares(each, asked) and is_picked(each, asked)
+        is_told = each.value is not None and is_short and compares(each, asked)
+        is_told = is_told and is_picked(each, asked) and not is_opposed(each, asked)
         return is_told and counts(each, asked) and measures(each, asked)
     return tells(each, asked)
 

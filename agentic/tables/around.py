@@ -1,4 +1,4 @@
-"""Words of a question that only the text round a table or the head of its document has: which table is meant."""
+"""Words of a question that only the text round a table, or its document, has: which table is meant."""
 
 from __future__ import annotations
 

@@ -181,8 +181,8 @@ class _Reading:
     def _is_of_kind(self, row: Row, column: Column) -> bool:
         """Whether the cell can be what the question expects."""
         content = row.cells.get(column.name)
-        if content is None:
-            return False
+        if not any(sign.isalnum() for sign in str("" if content is None else content)):
+            return False  # “–” says that there is none
         kind = self.expected.kind
         if kind in ("amount", "count", "number", "percent"):
             return column.is_number and not isinstance(content, str)

@@ -62,6 +62,11 @@ ASKING = FILLERS | frozenset(
     """.split()
 )
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
+OF_NAME = re.compile(
+    r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
+    r"licen[cs]e|meter|membership) numbers? of\b",
+    re.IGNORECASE,
+)  # of no things that are counted
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 _COMPARING = re.compile(
     r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
@@ -113,8 +118,8 @@ class _Reading:
             self._take(self._free(start, end))
 
     def request(self) -> Request | None:
-        if ALIKE.search(self.question):
-            return None  # which rows are alike: no column tells it
+        if ALIKE.search(self.question) or OF_NAME.search(self.question):
+            return None  # which rows are alike, or by which number something goes: no column tells it
         by = self._grouping()
         named = [*self._named(), *self._parted()]
         if by and any(each.column == by for each in named):
@@ -453,6 +458,8 @@ class _Reading:
         if said and columns and self._is_of_many(conditions) and not self._is_heading(said[0], columns):
             self._take(self._free(*said.span()), counts=False)
             return "median"
+        if count and columns and all(column.years & years_in(self.question) for column in columns):
+            return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
         if count and self._names_rows(count["noun"], count.start("noun")):
             return "count" if conditions or by is not None or self.sheet.is_list else None
         if (

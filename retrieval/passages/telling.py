@@ -62,6 +62,9 @@ OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
 )
+_PAIRS = (("opening", "closing"), ("gross", "net"), ("minimum", "maximum"), ("debit", "credit"))
+OPPOSED = (*_PAIRS, *((other, one) for one, other in _PAIRS))
+NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
 STATISTICS = frozenset({"average", "median"})
@@ -206,6 +209,16 @@ def is_picked(each: Scored, asked: Asked) -> bool:
     return len(values_in(own.text, asked.expected.kind)) <= MOST_IN_ROW
 
 
+def is_opposed(each: Scored, asked: Asked) -> bool:
+    """Whether the words before the value name the other of two that stand side by side: the opening balance
+    for the closing one."""
+    if each.value is None:
+        return False
+    question = set(_TOKEN.findall(asked.question.casefold()))
+    before = set(_TOKEN.findall(each.window.text[: each.value.start].casefold())[-NAMING:])
+    return any(one in question - before and other in before - question for one, other in OPPOSED)
+
+
 def is_change(text: str, value: Value) -> bool:
     """Whether the words beside it say that something moved by it: “fell by 4%”, “a $5 million increase”."""
     return bool(MOVED_BY.search(text[: value.start]) or MOVE_BEHIND.match(text[value.end :]))
@@ -263,6 +276,15 @@ def _is_most_of_question(each: Scored, asked: Asked) -> bool:
     return not own or max(own) == max(shares)
 
 
+def _is_labelled_otherwise(each: Scored, asked: Asked) -> bool:
+    """Whether the value stands behind a label of its own, “Next meeting: 9 May”, beside a sentence with the
+    question's words."""
+    words = [word.casefold()[:STEM] for word in asked.worth if len(word) >= STEM - 1]
+    shares = {unit: sum(word in unit.text.casefold() for word in words) for unit in each.window.units}
+    own = next((unit for unit in shares if each.value and each.value.text in unit.text), None)
+    return own is not None and not shares[own] and max(shares.values()) > 1 and is_line_of_labels(own)
+
+
 def measures(each: Scored, asked: Asked) -> bool:
     """Whether what is paid or measured is spoken of round the value: 65 to retire is no average age.
 
@@ -271,7 +293,8 @@ def measures(each: Scored, asked: Asked) -> bool:
     if (case := IN_CASE.search(asked.question)) and not _is_held(case["last"].casefold(), each, asked):
         return False
     if asked.expected.kind == "date":
-        return (things_in(asked.question) & OF_EVENTS & set(asked.worth)) <= each.own
+        events = things_in(asked.question) & OF_EVENTS & set(asked.worth)
+        return events <= each.own and not _is_labelled_otherwise(each, asked)
     if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):
         return each.value is None or _is_beside_task(task["verb"], each.window.text, each.value)
     if asked.expected.kind == "person":

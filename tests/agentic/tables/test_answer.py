@@ -288,6 +288,16 @@ def test_tables_by_year_are_asked_by_their_rows(keep, ask):
     assert "rose by 7,350" in ask("By how much did visits of the Clock House rise from 2021 to 2022?").text
 
 
+def test_what_is_counted_in_a_year_is_the_number_of_its_column(keep, ask):
+    keep({"visits.csv": VISITS})
+    assert "19400" in ask("How many visits did the Clock House have in 2022?").text
+
+
+def test_by_which_number_somebody_goes_is_no_count(keep, ask):
+    keep({"osk-phone.csv": "Call,Minutes\nWend,4\nHolm,7\n"})
+    assert ask("What is the phone number of the Osk Phone?") is None
+
+
 def test_an_adjective_ranks_by_the_column_that_it_is_said_of(keep, ask):
     keep({"races.md": RACES})
     assert ask("Which club is the cheapest?").text.startswith("Elm")

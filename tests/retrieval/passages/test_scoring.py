@@ -14,6 +14,7 @@ from retrieval.passages.telling import (
     counts,
     defines,
     is_of_its_time,
+    is_opposed,
     is_picked,
     measures,
     tells,
@@ -540,3 +541,25 @@ def test_what_may_be_done_at_once_is_not_told_by_ordinary_notice() -> None:
     question = "When may the firm end the agreement at once?"
     assert not is_of_its_time("The firm may end the agreement on twenty days' notice.", question)
     assert is_of_its_time("The firm may end the agreement immediately if rent is owed.", question)
+
+
+@pytest.mark.django_db
+def test_the_opening_balance_is_not_told_for_the_closing_one(hash_embedder) -> None:
+    text = "Account holder: Osk. Opening balance: 1,240.10"
+    for balance, is_other in (("closing", True), ("opening", False)):
+        best, asked = of_rents(f"What was the {balance} balance?", "amount", text, hash_embedder)
+        at = text.index("1,240.10")
+        window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+        whole = replace(best, window=window, value=Value("1,240.10", at, len(text)))
+        assert is_opposed(whole, asked) == is_other
+
+
+@pytest.mark.django_db
+def test_a_day_behind_a_label_of_its_own_is_not_that_of_the_sentence_beside_it(hash_embedder) -> None:
+    text = "3. Bonfires are allowed between harvest and frost. Next meeting: 9 May 2025 at the pavilion"
+    best, asked = of_rents("When are bonfires allowed?", "date", text, hash_embedder)
+    window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+    at = window.text.index("9 May 2025")
+    whole = replace(best, window=window, value=Value("9 May 2025", at, at + 10))
+    assert len(window.units) == 2
+    assert not measures(whole, asked)
