@@ -571,7 +571,16 @@ def test_a_property_alone_names_no_document(question, is_alone):
 
 def test_what_was_done_on_another_day_is_of_no_day_that_is_asked_for(workspace):
     told = "Decision date: 10 March 2025"
-    hit = Hit(1, 1, "grant.txt", "", 1, 1, told, 1.0)
+    hit = Hit(
+        chunk_id=1,
+        document_id=1,
+        filename="grant.txt",
+        section="",
+        page_start=1,
+        page_end=1,
+        text=told,
+        score=1.0,
+    )
     asked = {
         day: analyse(f"What was decided on {day}?", workspace=workspace)
         for day in ("10 March 2025", "12 May 2025")
