@@ -17,11 +17,8 @@ from agentic.outcome import Outcome, coverage
 from agentic.tables.around import with_text_around
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Measured, Named, Request, Row, Sheet
-from agentic.tables.reading import (
-    read_request,
-    tokens_of,
-    words_of,
-)
+from agentic.tables.request.reading import read_request
+from agentic.tables.request.words import tokens_of, words_of
 from documents.models import Metric
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from agentic.tables.loading import stems_of
 from agentic.tables.model import Request, Sheet
-from agentic.tables.reading import names_cell, without
+from agentic.tables.request.named import names_cell
+from agentic.tables.request.reading import without
 from documents.models import Document, Page
 
 # “What prize money did A win?” asks for prize money.

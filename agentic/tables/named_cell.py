@@ -15,7 +15,7 @@ from agentic.tables.answer import outcome_of
 from agentic.tables.around import head_of, named_at_head
 from agentic.tables.loading import LABEL, sheets_for
 from agentic.tables.model import Column, Named, Request, Row, Sheet
-from agentic.tables.reading import ASKING
+from agentic.tables.request.words import ASKING
 from retrieval.passages.expected import Expected, asking_words, expected_of
 from retrieval.question.wording.rows import (
     AVERAGE,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from agentic.tables.cells.model import Series
-from agentic.tables.reading import ASKING
+from agentic.tables.request.words import ASKING
 from retrieval.question.wording.rows import WORD
 
 FREE = ASKING | frozenset(

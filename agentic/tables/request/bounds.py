@@ -1,0 +1,76 @@
+"""Bounds that a question sets to the numbers of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from agentic.plans.bounds import find_bound
+from agentic.tables.loading import years_in
+from agentic.tables.model import Column, Measured, Relation
+from agentic.tables.request.headings import columns_of
+from agentic.tables.request.words import Words
+from reading.values.quantities import find_quantities
+from retrieval.question.wording.rows import (
+    AT,
+    COUNT,
+    EITHER,
+    LAST,
+    NONE,
+    SIGN,
+    WHICH,
+    YEAR_BOUND,
+)
+
+FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
+YEARS_FROM: dict[str, Relation] = {
+    "before": "below", "prior to": "below", "after": "above", "since": "at least",
+}  # fmt: skip
+
+
+def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
+    """Bounds on numbers, and no columns that are asked for beside them."""
+    test = _bound(asked)
+    if test is None:
+        return [], ()
+    relation, bound, text, start, end = test
+    places = asked.free(start, end)
+    columns = columns_of(asked, every=True)
+    if not columns or (YEAR_BOUND.search(asked.question) and not _tell_years(asked, columns)):
+        return [], ()
+    asked.take(places)
+    any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
+    return [Measured(tuple(c.name for c in columns), relation, bound, text, any_of)], ()
+
+
+def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
+    if not (COUNT.search(asked.question) or WHICH.search(asked.question)):
+        return None
+    if bound := find_bound(asked.question):
+        return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
+    since = YEAR_BOUND.search(asked.question)
+    if since and any(token.stems & c.words for c in _of_years(asked) for token in asked.tokens):
+        return YEARS_FROM[since["word"].lower()], Decimal(since["year"]), since["year"], *since.span()
+    if sign := SIGN.search(asked.question):
+        return ("above" if sign["up"] else "below"), Decimal(0), "0", *sign.span()
+    for quantity in find_quantities(asked.question):
+        before, behind = asked.question[: quantity.start], asked.question[quantity.end :]
+        if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
+            return "is", quantity.value, quantity.text, quantity.start, quantity.end
+    for at, token in enumerate(asked.tokens[1:], start=1):
+        before = asked.question[: token.start]
+        if NONE.search(before) and any(token.stems & column.words for column in asked.sheet.numbers):
+            start = asked.tokens[at - 1].start
+            return "is", Decimal(0), "0", start, start
+    return None
+
+
+def _of_years(asked: Words) -> list[Column]:
+    """The columns all of whose numbers are years."""
+    return [column for column in asked.sheet.numbers if _tell_years(asked, [column])]
+
+
+def _tell_years(asked: Words, columns: Sequence[Column]) -> bool:
+    """Whether each number in these columns is a year."""
+    numbers = [row.number(column.name) for row in asked.sheet.rows for column in columns]
+    return all(n == n.to_integral() and FIRST_YEAR <= n <= LAST_YEAR for n in numbers if n is not None)

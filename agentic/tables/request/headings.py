@@ -1,0 +1,90 @@
+"""The columns of numbers that a question asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentic.tables.columns import best_of, scores_of
+from agentic.tables.loading import years_in
+from agentic.tables.model import Column
+from agentic.tables.request.words import Words
+from retrieval.question.wording.rows import (
+    AMOUNT,
+    COUNT,
+    MOVING,
+    normed,
+)
+from retrieval.tables.rules.vocabulary.lexicon import dimensions
+
+CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
+FEW = 3  # characters of a word that may be a cell's whole content
+
+
+def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
+    """The columns of numbers that words and years tell best; `every`: of several as good, all."""
+    free = [token for at, token in enumerate(asked.tokens) if not asked.taken[at]]
+    short = _short_forms(asked)
+    said = {stem for token in free for stem in token.stems} | set(short)
+    moves = bool(MOVING.search(asked.question))
+    if moves:  # a drop is a change, whatever the heading calls it
+        said |= {stem for column in asked.sheet.numbers for stem in column.words if MOVING.match(stem)}
+    years = years_in(asked.question)
+    is_count = COUNT.search(asked.question) and not AMOUNT.search(asked.question)
+    numbers = [c for c in asked.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
+    chosen = best_of(scores_of(numbers, said, years, moves=moves))
+    if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
+        chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves))
+        chosen = chosen if len(chosen) == 1 else ()
+    if not chosen:
+        return ()
+    words = {stem for column in chosen for stem in column.words}
+    if moves and any(MOVING.search(column.name) for column in chosen):
+        asked.take([at for at, token in enumerate(asked.tokens) if MOVING.match(token.text)])
+    asked.take([at for at, token in enumerate(asked.tokens) if not asked.taken[at] and token.stems & words])
+    for word in words & set(short):
+        asked.take(short[word])
+    return chosen
+
+
+def column_of_adjective(asked: Words) -> tuple[Column, ...]:
+    """The one column by which an adjective ranks, where the question names none: the cheapest by fee."""
+    for most, least, words in dimensions():
+        if said := re.search(rf"\b(?:{most}|{least})\b", asked.question, re.IGNORECASE):
+            of = [c for c in asked.sheet.numbers if words & set(normed(c.name.replace("_", " ")))]
+            if len(of) == 1:
+                asked.take(asked.free(*said.span()))
+                return (of[0],)
+    return ()
+
+
+def _short_forms(asked: Words) -> dict[str, range]:
+    """Words of headings that are the first letters of words of the question: “cvap” of “citizen
+    voting-age population”, or the beginning of one: “dep.” → which of its words these are."""
+    found: dict[str, range] = {}
+    letters = "".join(token.text[0].casefold() for token in asked.tokens)
+    for column in asked.sheet.numbers:
+        for word in column.words:
+            at = letters.find(word) if len(word) >= FEW else -1
+            if at >= 0 and not any(asked.taken[at : at + len(word)]):
+                found[word] = range(at, at + len(word))
+        for begun in map(str.casefold, CUT_SHORT.findall(column.name)):
+            longer = (at for at, token in enumerate(asked.tokens) if _goes_on(token.text, begun))
+            if begun in column.words and (at := next(longer, -1)) >= 0 and not asked.taken[at]:
+                found[begun] = range(at, at + 1)
+    return found
+
+
+def take_years(asked: Words, years: frozenset[int], columns: Sequence[Column]) -> None:
+    held = {year % 100 for column in columns for year in column.years}
+    places = [
+        at
+        for at, token in enumerate(asked.tokens)
+        if token.text.isdigit()
+        and (int(token.text) in held or int(token.text) % 100 in {y % 100 for y in held})
+    ]
+    asked.take(places, counts=False)
+
+
+def _goes_on(word: str, begun: str) -> bool:
+    return len(word) > len(begun) and word.casefold().startswith(begun)

@@ -1,0 +1,142 @@
+"""Cells of text, and tables of a file, that a question names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from agentic.tables.model import Named, Sheet
+from agentic.tables.request.words import ASKING, Words
+from retrieval.properties.question import FILLERS
+from retrieval.question.wording.rows import (
+    LACKING,
+    Token,
+    norm,
+    normed,
+)
+
+HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
+MOST_WORDS = 10  # of a cell that a question may name
+MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
+FEW = 3  # characters of a word that may be a cell's whole content
+
+
+def named_cells(asked: Words) -> Iterator[Named]:
+    """Cells of text that the question names, the longest first; those of one column are alternatives."""
+    found: dict[str, tuple[set[str], list[str]]] = {}
+    values, at = _values_of(asked), 0
+    while at < len(asked.tokens):
+        length, cells = _longest(asked, values, at)
+        if cells:
+            places = range(at, at + length)
+            text = asked.question[asked.tokens[at].start : asked.tokens[at + length - 1].end]
+            column = next(iter(cells))
+            known, texts = found.setdefault(column, (set(), []))
+            both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two
+            found[column] = (both or known | cells[column], [*texts, text])
+            asked.take(places)
+            _take_verb(asked, at)
+        at += max(1, length)
+    for column, held, at in _in_cells(asked, found):
+        known, texts = found.get(column, (held, []))
+        if known & held:
+            found[column] = (known & held, [*texts, asked.tokens[at].text])
+            asked.take([at])
+    for column, (known, texts) in found.items():
+        yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def named_parts(asked: Words) -> Iterator[Named]:
+    """The tables of several alike whose titles alone have a word of the question: “Quay” of two wards."""
+    words = {row.part: set(normed(row.part)) for row in asked.sheet.rows}
+    known = frozenset[str]().union(*(column.words for column in asked.sheet.columns))
+    kept, texts = set(words), list[str]()
+    for at in asked.free(0, len(asked.question)):
+        token = asked.tokens[at]
+        if token.text.casefold() in ASKING or token.text.isdigit() or token.stems & known:
+            continue
+        held = {part for part, own in words.items() if token.norm in own}
+        if held and held != set(words) and not names_cell(asked.sheet, token.text):
+            kept &= held
+            texts.append(token.text)
+            asked.take([at])
+    if texts:
+        yield Named("", frozenset(kept), " ".join(texts))
+
+
+def _in_cells(asked: Words, found: Collection[str]) -> Iterator[tuple[str, set[str], int]]:
+    """Words of cells of one column of few contents: “ongoing” of “Project ongoing”. None in `found`."""
+    few: dict[str, dict[str, tuple[str, ...]]] = {}
+    for name in (column.name for column in asked.sheet.texts if column.name not in found):
+        cells = [str(row.cells[name]) for row in asked.sheet.rows if name in row.cells]
+        if 2 * len(set(cells)) <= len(cells):
+            few[name] = {cell: normed(HYPHEN.sub("", cell)) for cell in cells}
+    known = asked.sheet.names.union(asked.of_labels, *(column.words for column in asked.sheet.columns))
+    for at in asked.free(0, len(asked.question)):
+        token = asked.tokens[at]
+        if token.text.casefold() in ASKING or token.stems & known or not token.text.islower():
+            continue
+        named = ((name, {c for c in cells if token.norm in cells[c]}) for name, cells in few.items())
+        held = [(name, cells) for name, cells in named if 0 < len(cells) < len(few[name])]
+        if len(held) == 1:
+            yield (*held[0], at)
+
+
+def _take_verb(asked: Words, at: int) -> None:
+    """What rows do with a cell: “cross the Wend”, “grow Bramley”; not what they do without."""
+    before = at - 1
+    while before >= 0 and asked.tokens[before].text.casefold() in FILLERS:
+        before -= 1
+    word = asked.tokens[before].text if before >= 0 else ""
+    known = asked.sheet.names | asked.of_labels
+    known = known.union(*(column.words for column in asked.sheet.columns))
+    is_known = bool(asked.tokens[before].stems & known)
+    if word.isalpha() and word.islower() and not is_known and not LACKING.search(word):
+        asked.take([before], counts=False)
+
+
+def _longest(
+    asked: Words, values: Mapping[tuple[str, ...], dict[str, set[str]]], at: int
+) -> tuple[int, dict[str, set[str]]]:
+    for length in range(min(MOST_WORDS, len(asked.tokens) - at), 0, -1):
+        tokens = asked.tokens[at : at + length]
+        if any(asked.taken[at : at + length]):
+            continue
+        cells = values.get(tuple(token.norm for token in tokens))
+        if cells and _is_name(asked, tokens):
+            return length, cells
+    return 1, {}
+
+
+def _is_name(asked: Words, tokens: Sequence[Token]) -> bool:
+    """Whether the words name a cell rather than ask: one that is long enough and no column's own."""
+    if all(token.text.casefold() in ASKING for token in tokens):
+        return False
+    if len(tokens) > 1:
+        return True
+    token = tokens[0]
+    is_heading = any(token.stems & column.words for column in asked.sheet.numbers)
+    return not is_heading and (len(token.text) >= FEW or token.text.isupper()) and not token.text.isdigit()
+
+
+def _values_of(asked: Words) -> dict[tuple[str, ...], dict[str, set[str]]]:
+    """The words of each cell of text, and of its parts between commas → column → the cells' contents."""
+    found: dict[tuple[str, ...], dict[str, set[str]]] = {}
+    columns = [column.name for column in asked.sheet.texts if column.name]
+    for row in asked.sheet.rows:
+        cells = {name: str(row.cells[name]) for name in columns if name in row.cells} | {"": row.part}
+        for name, content in cells.items():
+            parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
+            if not name and len(normed(content)) > MOST_OF_NAME:
+                parts = {content}  # a title, which names places and years as well
+            for words in filter(None, map(normed, parts)):
+                if len(words) <= MOST_WORDS:
+                    found.setdefault(words, {}).setdefault(name, set()).add(content)
+    return found
+
+
+def names_cell(sheet: Sheet, word: str) -> bool:
+    """Whether the word stands in a cell of text: one that the question may mean by it."""
+    wanted = norm(word)
+    columns = [column.name for column in sheet.texts]
+    return any(wanted in normed(str(row.cells.get(name, ""))) for row in sheet.rows for name in columns)

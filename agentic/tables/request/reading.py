@@ -1,0 +1,264 @@
+"""What a question asks of a sheet: each of its words is a column, a cell, a bound or asks, or it is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentic.tables.columns import best_of, scores_of, without_years
+from agentic.tables.loading import years_in
+from agentic.tables.model import Ask, Column, Condition, Named, Request, Sheet
+from agentic.tables.request.bounds import bounded
+from agentic.tables.request.headings import column_of_adjective, columns_of, take_years
+from agentic.tables.request.named import named_cells, named_parts
+from agentic.tables.request.words import Words
+from agentic.tables.times import of_asked_days
+from retrieval.question.wording.rows import (
+    ALIKE,
+    AVERAGE,
+    COUNT,
+    DIFFERENCE,
+    DISTINCT,
+    FALLING,
+    GROUP,
+    HIGH,
+    LOW,
+    MEDIAN,
+    PLACE,
+    PLACES,
+    SUM,
+    VERB,
+    WHICH,
+    Token,
+    norm,
+    normed,
+)
+
+RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
+OF_NAME = re.compile(
+    r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
+    r"licen[cs]e|meter|membership) numbers? of\b",
+    re.IGNORECASE,
+)  # of no things that are counted
+_COMPARING = re.compile(
+    r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
+    r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
+    re.IGNORECASE,
+)
+AT_A_TIME = re.compile(
+    r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
+    re.IGNORECASE,
+)
+SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
+MOST_GROUPS = 10  # rows whose numbers are told one by one
+
+
+def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
+    """None where the question is none about rows and columns of this sheet."""
+    asked, spans = of_asked_days(question, sheet)
+    return _Reading(question, asked, tokens, spans).request()
+
+
+def without(request: Request, words: set[str]) -> Request:
+    """The same with these words of the question placed after all."""
+    left = tuple(word for word in request.left if word not in words)
+    return replace(request, left=left, around=request.around + len(request.left) - len(left))
+
+
+class _Reading(Words):
+    """Gives the words their places one after another; what is left at the end is told with the request."""
+
+    def request(self) -> Request | None:
+        if ALIKE.search(self.question) or OF_NAME.search(self.question):
+            return None  # which rows are alike, or by which number something goes: no column tells it
+        by = self._grouping()
+        named = [*named_cells(self), *named_parts(self)]
+        if by and any(each.column == by for each in named):
+            by = None  # “by the method Shopping” tells of one group
+        years = years_in(self.question)
+        if DIFFERENCE.search(self.question):
+            return self._difference(named, years) if by is None else None
+        if (kinds := self._distinct(named)) is not None:
+            return kinds
+        measured, columns = bounded(self)
+        if not columns and not measured:
+            columns = columns_of(self) or column_of_adjective(self)
+        ask = self._ask(by, columns, [*named, *measured])
+        if by == self.sheet.label.name and by is not None:
+            ask, by = "value", None  # each row is a group of its own
+        if ask is None:
+            return None
+        of = self._of(ask, columns, by)
+        if of is None:
+            return None
+        take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
+        conditions: list[Condition] = [*named, *measured]
+        place = self._place() if ask in ("highest", "lowest") else 1
+        if not self.covered:
+            return None
+        return Request(self.sheet, ask, of, tuple(conditions), by, self.left(), self.covered, place)
+
+    def _distinct(self, named: Sequence[Named]) -> Request | None:
+        """How many contents a column of text has: “how many different products”."""
+        said = DISTINCT.search(self.question)
+        if said is None or not COUNT.search(self.question):
+            return None
+        places = self.free(*said.span("noun"))
+        of = [c for c in self.sheet.texts if any(self.tokens[at].stems & c.words for at in places)]
+        if len(of) != 1:
+            return None
+        self.take(self.free(*said.span()))
+        return Request(self.sheet, "distinct", (of[0],), tuple(named), None, self.left(), self.covered)
+
+    def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
+        """Between two years of one row, or between two rows in one column."""
+        free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
+        if len(years) == 2:
+            best = [
+                best_of(scores_of(self.sheet.numbers, free, frozenset({y}), moves=False))
+                for y in sorted(years)
+            ]
+            of = tuple(found[0] for found in best if len(found) == 1 and found[0].years)
+            if len(of) != 2 or without_years(of[0]) != without_years(of[1]):
+                return None
+        else:
+            of = columns_of(self)
+            if len(of) != 1 or not any(len(each.values) > 1 for each in named):
+                return None
+        words = {stem for column in of for stem in column.words}
+        self.take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
+        take_years(self, years, of)
+        kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
+        return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
+
+    def _place(self) -> int:
+        """Of “the second highest” 2."""
+        said = PLACE.search(self.question)
+        if said is None:
+            return 1
+        self.take([at for at, token in enumerate(self.tokens) if token.start == said.start()], counts=False)
+        return PLACES[said["place"].lower()]
+
+    def _grouping(self) -> str | None:
+        """The column whose values the answer is told by; “” for the parts of the file; None for none."""
+        for match in GROUP.finditer(self.question):
+            places = self.free(*match.span("noun"))
+            for column in self.sheet.texts:
+                held = [at for at in places if self.tokens[at].stems & column.words]
+                is_label = column.name == self.sheet.label.name
+                if held and (not is_label or self._are_groups()):
+                    self.take(held)
+                    return column.name
+            parts = {row.part for row in self.sheet.rows}
+            if places and len(parts) > 1 and re.match(r"(?:in|for|of) each", match[0], re.IGNORECASE):
+                self.take(places[:1])
+                return ""
+        return None
+
+    def _are_groups(self) -> bool:
+        """Whether few rows with a label of their own are what numbers are told of."""
+        labels = [row.label for row in self.sheet.rows]
+        return len(labels) <= MOST_GROUPS and len(set(labels)) == len(labels) and bool(self.sheet.numbers)
+
+    def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
+        count = COUNT.search(self.question)
+        if count and RANKS.match(self.question) and (HIGH.search(self.question) or LOW.search(self.question)):
+            count = None  # “which club has the highest number of wins” counts none
+        if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
+            return "average"
+        said = MEDIAN.search(self.question)
+        if said and columns and self._is_of_many(conditions) and not self._is_heading(said[0], columns):
+            self.take(self.free(*said.span()), counts=False)
+            return "median"
+        if count and columns and all(column.years & years_in(self.question) for column in columns):
+            return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
+        if count and self._names_rows(count["noun"], count.start("noun")):
+            return "count" if conditions or by is not None or self.sheet.is_list else None
+        if (
+            count
+            and columns
+            and AT_A_TIME.search(self.question)
+            and by is None
+            and self._is_of_many(conditions)
+        ):
+            return None  # what there is at a time is no sum of what came over times
+        if count and columns:
+            return "sum" if by is not None or self._is_of_many(conditions) else "value"
+        if not count and (HIGH.search(self.question) or LOW.search(self.question)):
+            self._take_names_of_rows()
+            said = HIGH.search(self.question) or LOW.search(self.question)
+            self.take(self.free(*said.span()) if said else [], counts=False)
+            self.take(
+                [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
+            )
+            low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
+            return "lowest" if low else "highest"
+        if SUM.search(self.question) and self._is_of_many(conditions):
+            return "sum"
+        which = WHICH.search(self.question)
+        which_rows = [each for each in conditions if not self._holds_of_all(each)]
+        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
+            return "list"
+        if columns and any(isinstance(each, Named) for each in which_rows):
+            return None if which and self._lists(which, columns) else "value"
+        return None
+
+    def _lists(self, which: re.Match[str], columns: Sequence[Column]) -> bool:
+        """Whether what is to be named is only counted there: “which states” of a number of states."""
+        noun = normed(which["noun"].split(" ")[0])
+        is_named = re.match(r"(?:which|list|name)\b", which[0], re.IGNORECASE) is not None
+        return is_named and any(set(noun) & set(normed(column.name)) for column in columns)
+
+    def _is_heading(self, word: str, columns: Sequence[Column]) -> bool:
+        """Whether the columns' own headings have the word: an “average price” is none of several prices."""
+        return all(norm(word) in normed(column.name.replace("_", " ")) for column in columns)
+
+    def _holds_of_all(self, condition: Condition) -> bool:
+        """Whether it tells no row from another, as the name of a file's one sheet."""
+        return len(self.sheet.rows) > 1 and all(map(condition.holds, self.sheet.rows))
+
+    def _is_of_many(self, conditions: Sequence[Condition]) -> bool:
+        held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
+        return len(held) > 1
+
+    def _names_rows(self, phrase: str, start: int) -> bool:
+        """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
+        stop = VERB.search(phrase)
+        end = start + (stop.start() if stop else len(phrase))
+        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        places = [at for at in places if not self.taken[at] or self._is_part(at)]
+        stems = [self.tokens[at].stems for at in places]
+        rows = self.sheet.label.words | self.of_labels | self.sheet.names
+        held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
+        if not held or not (stems[-1] & rows):
+            return False
+        self.take(held)
+        return True
+
+    def _is_part(self, at: int) -> bool:
+        """Whether the word is what a sheet of the file is called, as its rows are then."""
+        return any(self.tokens[at].norm in normed(row.part) for row in self.sheet.rows[:1])
+
+    def _take_names_of_rows(self) -> None:
+        """What the rows are called, between “which” and the verb: “county or city”."""
+        if which := WHICH.search(self.question):
+            stop = VERB.search(which["noun"])
+            end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
+            words = {word for row in self.sheet.rows for word in normed(row.label)}
+            names = self.sheet.label.words | self.sheet.names
+            free = self.free(which.start("noun"), end)
+            known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
+            if not known and len(free) == 1 and self.covered >= SURE:
+                known = free  # what else could be called so
+            self.take(known, counts=False)
+
+    def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
+        """The columns of the figures; None where it is open which."""
+        if ask in ("count", "list"):
+            return ()
+        if len(columns) == 1:
+            return columns
+        if not columns and len(self.sheet.numbers) == 1:
+            return self.sheet.numbers
+        return None

@@ -1,0 +1,89 @@
+"""The words of a question to a sheet, and which of them have been placed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from agentic.tables.loading import Stems
+from agentic.tables.model import Column, Sheet
+from retrieval.properties.question import FILLERS
+from retrieval.question.wording.rows import WORD, Token, normed
+
+ASKING = FILLERS | frozenset(
+    """
+    above according also altogether amount another appear appears at average below best between
+    biggest both can cast collection column columns combined come comes compared contained could
+    counted covered data dataset either entire entries entry fall falls fewest figure figures file
+    found get got greatest held highest hold if included into keep kept largest least less level levels
+    listed lowest made marked maximum mean minimum more most much negative neither no not number numbers
+    one ones only or other over overall own period periods positive record recorded records reported
+    respectively row rows same sheet should shown smallest spreadsheet stand stands still sum table
+    than together told top total under value values where whole will without workbook worst would
+    year years zero
+    """.split()
+)
+OFTEN = 0.3  # of the rows whose labels hold a word that then names them
+
+
+def tokens_of(question: str, stems: Stems) -> tuple[Token, ...]:
+    return tuple(
+        Token(match[0], *match.span(), stems.get(match[0], frozenset())) for match in WORD.finditer(question)
+    )
+
+
+def words_of(question: str) -> set[str]:
+    return set(WORD.findall(question))
+
+
+class Words:
+    """A question's words beside the sheet that it is asked of. `taken`: which have a place; `covered`: how
+    many of them tell something of the sheet.
+    """
+
+    def __init__(
+        self, question: str, sheet: Sheet, tokens: Sequence[Token], days: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        """`days`: where the question names times of the sheet's columns."""
+        self.question, self.sheet, self.tokens = question, sheet, tokens
+        self.taken = [False] * len(tokens)
+        self.covered = 0
+        for start, end in days:
+            self.take(self.free(start, end))
+
+    def left(self) -> tuple[str, ...]:
+        """The words that have no place yet and need one."""
+        words = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
+        return tuple(word for word in words if self.has_no_place(word))
+
+    def column(self, name: str) -> Column:
+        return next(column for column in self.sheet.columns if column.name == name)
+
+    def has_no_place(self, word: str) -> bool:
+        """Whether the word neither asks nor is what the sheet, its file or many of its rows are called."""
+        token = next(token for token in self.tokens if token.text == word)
+        known = self.sheet.names | self.of_labels
+        return word.casefold() not in ASKING and not (token.stems and token.stems <= known)
+
+    def take(self, places: Sequence[int], *, counts: bool = True) -> None:
+        """Give the words at `places` their place; `counts`: whether they tell something of the sheet."""
+        for at in places:
+            self.covered += counts and not self.taken[at]
+            self.taken[at] = True
+
+    def free(self, start: int, end: int) -> list[int]:
+        """Which words between two characters of the question have no place yet."""
+        return [
+            at
+            for at, token in enumerate(self.tokens)
+            if not self.taken[at] and start <= token.start and token.end <= end
+        ]
+
+    @cached_property
+    def of_labels(self) -> frozenset[str]:
+        """Stems of the question that stand in many of the rows' labels: “County”."""
+        labels = [set(normed(row.label)) for row in self.sheet.rows]
+        often = Counter(word for words in labels for word in words)
+        least = OFTEN * len(labels)
+        return frozenset(stem for token in self.tokens if often[token.norm] >= least for stem in token.stems)
