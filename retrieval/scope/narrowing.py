@@ -106,6 +106,9 @@ class GivenByDocument:
 _ROWS = """WITH table_rows AS NOT MATERIALIZED (
     SELECT t.*, t."table" AS table_name FROM documents_tablerow AS t
     WHERE t.workspace_id = {} AND NOT t.kept_out
+), property_values AS NOT MATERIALIZED (
+    SELECT document_id, label, small_value AS value FROM table_rows
+    WHERE table_name = 'properties' AND anchored
 )
 """
 

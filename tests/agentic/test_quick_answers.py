@@ -78,8 +78,10 @@ def think():
         chat.over.set()
 
 
-@pytest.mark.parametrize("mode", ["auto", "map", "sql"])
-@pytest.mark.parametrize("tier", ["local", "openai"])
+@pytest.mark.parametrize(
+    "tier, mode",
+    [("local", "sql"), ("openai", "auto"), ("openai", "map"), ("openai", "sql")],
+)  # what rules find in the text is told before the local model is asked
 def test_the_models_work_is_ended_on_each_route(mode, tier, user, ask, spanners, embedder, think):
     run = ask(mode=mode)
     chat = think(lambda: hurry_run(user=user, run=run), tier=tier)

@@ -73,12 +73,18 @@ def test_one_segment_is_found_by_its_heading(ask, acme):
     [
         "How has Acme Tools' adjusted organic revenue changed by quarter?",
         "What was Acme Tools' revenue by country in 2023?",
-        "Which quarter had the highest revenue at Acme Tools?",
     ],
 )
 def test_what_no_series_gives_is_left_to_others(ask, acme, question):
     answer = ask(question)
     assert answer is None or not (answer.plan or {}).get("group_by")
+
+
+def test_the_highest_of_its_figures_is_told_with_the_others(ask, acme):
+    answer = ask("Which quarter had the highest revenue at Acme Tools?")
+    assert answer.text.startswith("The highest revenue of 3 quarters is $120 thousand [1]")
+    assert answer.plan["ask"] == "highest"
+    assert is_proven(answer)
 
 
 def test_the_first_of_two_questions_is_answered_and_the_other_said_to_be_open(ask, acme):
