@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ from retrieval.question.wording.followups import leans_on, standalone, with_part
 from retrieval.question.wording.rewriting import places_named, rewritten
 from retrieval.search.keyword.keywords import standing_in_text
 
+GROWTH = re.compile(r"\bgrowth\b|\bchange\b", re.IGNORECASE)  # a word of “comparable sales growth”
 ENDS_ONLY = 2  # periods that a comparison over a range is between: its first and its last
 
 
@@ -68,7 +70,8 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
     mentions = mentions_in(blanked(question, others), names) if others else mentions
     calendar = calendar_for(blanked(question, others), names)
     times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
-    kind = _kind(question, mentions[Entity.Type.ORGANIZATION], times)
+    named_so = [(start, end) for _, start, end in measured if GROWTH.search(question[start:end])]
+    kind = _kind(blanked(question, named_so), mentions[Entity.Type.ORGANIZATION], times)
     analysis = QueryAnalysis(
         question=question,
         transformed_query=rewritten(question),

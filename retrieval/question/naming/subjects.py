@@ -22,6 +22,17 @@ AND = ("&", "n", "and", "")  # what a short name may have for “and”
 TOKEN = re.compile(r"[^\W_]+(?:[’'´`ʼ][^\W_]+)*|&")
 APOSTROPHE = re.compile(r"[’'´`ʼ]")
 OWNING = re.compile(r"[’'´`ʼ][sS]$")
+OWNS = re.compile(r"[’'´`ʼ][sS]\b")
+# “pepsis margin”: an owner without its apostrophe, where what follows may be owned and nothing is counted.
+OWNING_PLAINLY = re.compile(
+    r"\s+(?!(?:of|for|in|to|and|or|are|were|is|was|by|from|with|that|which|who|on|at|as|has|have|had|do|did|does|"
+    r"can|will|than|per|not|set|made|given|\w+ed)\b)\w",
+    re.IGNORECASE,
+)
+COUNTED = re.compile(
+    r"\b(?:the|our|its|their|which|what|many|few|all|of|these|those|some|any|no|two|three|\d+)\s+$",
+    re.IGNORECASE,
+)
 BETWEEN = re.compile(r"\s*[-.‐‑‒–—―]?\s*")  # two words of one name: “Coca-Cola”, “J. P. Morgan”
 ATTACHED = re.compile(rf"(?P<name>\w{{3,}}[a-z])(?:{ATTACHED_FORMS})")
 TICKER = re.compile(r"[A-Z]{1,5}")
@@ -136,7 +147,9 @@ class Subjects(Mapping[str, set[int]]):
         for key, start, end in _runs(question, words, at):
             names = self._beginnings.get(key, set())
             is_one = len({compact(plain_name(name)) for name in names}) == 1
-            is_name = question[start].isupper() or question[start].isdigit()
+            is_name = (
+                question[start].isupper() or question[start].isdigit() or _is_owner(key, question, start, end)
+            )
             if is_one and is_name and len(key) >= SHORTEST_NAME and key not in NOT_NAMES:
                 return Found(tuple(sorted(names)), start, end)
         return None
@@ -221,7 +234,18 @@ def _words(text: str) -> Iterator[_Word]:
         key = "&" if raw.lower() == "and" else folded(APOSTROPHE.sub("", raw))
         owner = OWNING.search(raw)
         bare = folded(APOSTROPHE.sub("", raw[: owner.start()])) if owner else ""
-        yield _Word(key, *match.span(), bare, match.start() + owner.start() if owner else 0)
+        bare_end = match.start() + owner.start() if owner else 0
+        if not owner and _owns_plainly(text, match):
+            bare, bare_end = key[:-1], match.end()
+        yield _Word(key, *match.span(), bare, bare_end)
+
+
+def _owns_plainly(text: str, word: re.Match[str]) -> bool:
+    """Whether the “s” of a word may be that of an owner: “amazons”, “Best Buys”."""
+    if not word[0].endswith("s") or len(word[0]) < SHORTEST_ALIAS + 1:
+        return False
+    before = text[: word.start()]
+    return bool(OWNING_PLAINLY.match(text, word.end())) and not COUNTED.search(before)
 
 
 def _runs(question: str, words: Sequence[_Word], at: int) -> Iterator[tuple[str, int, int]]:
@@ -235,6 +259,11 @@ def _runs(question: str, words: Sequence[_Word], at: int) -> Iterator[tuple[str,
         begun = "".join(word.key for word in words[at:end])
         for key, until in words[end].endings:
             yield begun + key, words[at].start, until
+
+
+def _is_owner(key: str, question: str, start: int, end: int) -> bool:
+    """Whether the name stands there as an owner, with an apostrophe or without."""
+    return bool(OWNS.match(question, end)) or compact(question[start:end]) == f"{key}s"
 
 
 def _is_spelled_out(text: str) -> bool:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from retrieval.question.wording.spoken import written_out
+
 _START = r"(?:(?<=[.?!;:])|^)\s*"
 _STATEMENT = (
     r"(?:(?:statements?\s+of\s+(?:(?:consolidated\s+)?(?:financial\s+position|cash\s+flows?|income|operations|earnings)))|"
@@ -17,6 +19,7 @@ INSTRUCTION = re.compile(
     rf"{_START}(?:if\b[^.?!;]*\b(?:then|state|explain|please|return|answer)\b|"
     r"if\b[^.?!;]*\b(?:exclude|leave out|skip|ignore)\b|answer\b|respond\b|reply\b|"
     r"(?:give|provide) (?:a|an|your|the) (?:response|solution|answer)\b|please\b|"
+    r"(?:just|only)\s+(?:give\s+(?:me\s+)?)?(?:the|a|one)\s+(?:number|figure|answer|value|result)s?\b|"
     r"state (?:that|your)\b|round\b|assume\b|imagine\b|suppose\b(?!\s+(?:we|you|i|one)\s+define)|"
     r"pretend\b|consider yourself\b|"
     r"you are (?:an?|the)\b|(?:take|assume|adopt) (?:on )?the (?:role|perspective|position)\b|"
@@ -75,7 +78,7 @@ _FROM_STATEMENT = re.compile(
 _AND_WHAT = re.compile(
     r",?\s+and,?\s+"
     r"(?=(?:what|how|why|which|whom?|if so)\b|(?:when|where)\s+(?:is|are|was|were|do|does|did)\b)|"
-    r"(?<=[?.!])\s+(?=if so\b)",
+    r"(?<=[?.!])\s+(?=if so\b)|(?<=\?)\s+(?=and\b)",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"how (?:does|do|did) (?:it|they|this|these) compare across\b[^?]*\?*", re.IGNORECASE)
@@ -127,7 +130,7 @@ class Manner:
 
 def without_manner(question: str) -> str:
     """The question without how to answer it; all of it where nothing would be left."""
-    question = _DATED_FORM.sub(_dated, _LATEST_FORM.sub(_latest, question))
+    question = _DATED_FORM.sub(_dated, _LATEST_FORM.sub(_latest, written_out(question)))
     bare = INSTRUCTION.sub(" ", SOURCES.sub(" ", _ROLE.sub(" ", question)))
     bare = _POLITELY.sub("", _PLEASE.sub("", " ".join(bare.split())))
     bare = _ROUNDED.sub(" ", _PERCENT.sub(" ", _SCALE.sub(" ", bare)))
@@ -161,6 +164,7 @@ def without_statement(question: str) -> str:
 
 
 def manner_of(question: str) -> Manner:
+    question = written_out(question)
     scale, decimals = _SCALE.search(question), _DECIMALS.search(question)
     many = (decimals["many"] or decimals["places"]).lower() if decimals else ""
     return Manner(

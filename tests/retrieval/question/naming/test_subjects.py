@@ -35,6 +35,22 @@ def test_a_full_name_goes_before_the_beginning_of_one():
     assert set(called_in("Northwind or Tailspin?", SUBJECTS)) == {"Tailspin.com, Inc."}
 
 
+@pytest.mark.parametrize(
+    ("question", "called"),
+    [
+        ("what is pepsis margin", {"PepsiCo, Inc."}),
+        ("pepsi's margin", {"PepsiCo, Inc."}),
+        ("Best Buys total assets", {"Best Buy Co., Inc."}),
+        ("what are the targets for 2023", set()),
+        ("sales targets set by the board", set()),
+        ("targets of the plan", set()),
+    ],
+)
+def test_an_owner_may_stand_without_apostrophe_or_capital(question, called):
+    names = ("PepsiCo, Inc.", "Best Buy Co., Inc.", "Target Corporation")
+    assert set(called_in(question, {name: {at} for at, name in enumerate(names)})) == called
+
+
 def test_an_abbreviation_stands_beside_full_names():
     assert set(called_in("FedEx or Tailspin?", SUBJECTS)) == {
         "Federal Express Corporation",

@@ -1,0 +1,118 @@
+"""Questions as people type them, put into the words that rules know: “whats”, “avg capex”, “opperating”."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache
+from itertools import pairwise
+
+from reading.measures.catalogue import MEASURES
+
+_FORMS = tuple(
+    (re.compile(pattern, re.IGNORECASE), written)
+    for pattern, written in (
+        (r"\bwhat(?:s|['’]s|re)\b(?!\s+more\b)", "what is"),
+        (r"\bhow(?:s|['’]s)\b", "how is"),
+        (r"\bwhich(?:s|['’]s)\b", "which is"),
+        (r"\b(?:pls|plz)\b", "please"),
+        (r"\bavg\b\.?", "average"),
+        (r"\bpct\b\.?", "per cent"),
+        (r"\b(?:yrs)\b\.?", "years"),
+        (r"\bqtrs\b\.?", "quarters"),
+        (r"\bqtr\b\.?", "quarter"),
+        (r"\bFYE\s?(?=\d)", "the end of fiscal "),
+        (r"\b(?:fiscal\s+)?year[- ]end\s+(?=(?:19|20)\d\d\b)", "the end of "),
+        (r"(?<=\d{4})\s*&\s*(?=(?:19|20)\d\d\b)", " and "),
+        (r"\bop\.?\s+(?=margin|income|profit|cash|expenses?)", "operating "),
+        (r"\b(?P<what>r&d|research and development)\s+spend(?:ing)?\b", r"\g<what> expense"),
+        (r"\bbuy-?backs?\b", "share repurchases"),
+        (r"\ball together\b", "altogether"),
+    )
+)
+# What somebody says before the question: “I need …”, “Give me …”, “I'm looking for …”.
+_WANTED = re.compile(
+    r"^\s*(?:(?:i|we)\s+(?:need|want|(?:would|['’]d)\s+(?:need|like)|am\s+looking\s+for|are\s+looking\s+for)|"
+    r"(?:i|we)['’](?:d\s+(?:like|need)|(?:m|re)\s+looking\s+for)|looking\s+for|need|give\s+me|show\s+me|gimme)\s+"
+    r"(?!to\b|you\b|a\s+(?:list|table)\b)",
+    re.IGNORECASE,
+)
+# Of a company or a time in terms of a measure, the measure in that time.
+_IN_TERMS = re.compile(
+    r"\bhow\s+(?:did|does|do|has|have)\s+(?P<who>.+?)\s+(?:do|done|fare[ds]?|perform(?:ed)?)\s+(?P<when>.*?)\s*"
+    r"\b(?:in\s+terms\s+of|with\s+(?:respect|regard)\s+to|measured\s+by|by\s+way\s+of)\s+(?P<what>[\w &-]+)",
+    re.IGNORECASE,
+)
+_TIMES = r"(?:in|for|during|over|from|between|since|at|last|this|altogether|in\s+total)\b"
+_LOST = re.compile(
+    r"\bhow\s+much\s+(?:money\s+)?(?:did|does|do|has|have)\s+(?P<who>.+?)\s+(?:lose|lost)"
+    rf"(?=\s*(?:[?.]|$|{_TIMES}\s+(?:the|fiscal|FY|Q[1-4]|each|all|its|(?:19|20)\d\d|total|last)))",
+    re.IGNORECASE,
+)
+_SOLD_MOST = re.compile(
+    r"\b(?:in\s+)?which\s+(?P<when>(?:fiscal\s+)?(?:quarter|year|month))\s+(?:did|does|has)\s+(?P<who>.+?)\s+"
+    r"(?:sell|sold)\s+(?:the\s+)?(?:(?P<most>most)|fewest|least)\s+(?P<what>[\w -]+?)(?=\s*(?:[?.,]|$))",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z]{7,}")
+_COMMON_END = 2  # letters at the end that slips of the pen leave: inflections are none
+_WORDS_TOO = frozenset(
+    "deletion deprecation sending spelling weighed".split()
+)  # words themselves, one letter off
+
+
+def written_out(question: str) -> str:
+    """The question in full words, without what stands before it, its slips of the pen put right."""
+    question = _WANTED.sub("", question)
+    for pattern, written in _FORMS:
+        question = pattern.sub(written, question)
+    question = _LOST.sub(r"what was the net loss of \g<who>", question)
+    question = _SOLD_MOST.sub(_most_sales, question)
+    question = _IN_TERMS.sub(r"what was the \g<what> of \g<who> \g<when>", question)
+    return _WORD.sub(lambda word: _put_right(word[0]), question)
+
+
+def _most_sales(found: re.Match[str]) -> str:
+    how = "highest" if found["most"] else "lowest"
+    return f"in which {found['when']} were the net sales of {found['what']} of {found['who']} {how}"
+
+
+def _put_right(word: str) -> str:
+    """The word of a measure's name that it is one slip away from, as it is written; else as it is."""
+    lower = word.lower()
+    if lower in _words() or lower in _WORDS_TOO:
+        return word
+    near = {*_by_key().get(lower, ()), *(known for known in _slips(lower) if known in _words())}
+    near = {known for known in near if word[-_COMMON_END:] == known[-_COMMON_END:]}
+    return near.pop() if len(near) == 1 else word
+
+
+def _slips(word: str) -> set[str]:
+    """The word without each of its inner letters in turn, and with each two of them turned round."""
+    turned = {
+        word[:at] + second + first + word[at + 2 :]
+        for at, (first, second) in enumerate(pairwise(word))
+        if at > 0
+    }
+    return _shorter(word) | turned
+
+
+def _shorter(word: str) -> set[str]:
+    return {word[:at] + word[at + 1 :] for at in range(1, len(word) - 1)}
+
+
+@cache
+def _words() -> frozenset[str]:
+    """The long words that measures are called by."""
+    labels = " ".join(label for measure in MEASURES.values() for label in measure.labels)
+    return frozenset(word.lower() for word in _WORD.findall(labels))
+
+
+@cache
+def _by_key() -> dict[str, set[str]]:
+    """Those words by what is left of them without one of their inner letters."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for word in _words():
+        for key in _shorter(word):
+            found[key].add(word)
+    return dict(found)

@@ -1,0 +1,33 @@
+"""Questions as people type them in the words that rules know."""
+
+import pytest
+
+from retrieval.question.wording.spoken import written_out
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("whats the margin?", "what is the margin?"),
+        ("avg capex of Acme over 2 yrs", "average capex of Acme over 2 years"),
+        ("Cash at FYE 2023", "Cash at the end of fiscal 2023"),
+        ("Cash in 2020 & 2021", "Cash in 2020 and 2021"),
+        ("I need Acme's net income", "Acme's net income"),
+        ("I need to know the net income", "I need to know the net income"),
+        ("Acme opperating income", "Acme operating income"),
+        ("recievables and liabilites", "receivables and liabilities"),
+        ("documents containing deletion clauses", "documents containing deletion clauses"),
+        ("How much did Acme lose in 2020?", "what was the net loss of Acme in 2020?"),
+        ("How much did Acme lose on hedges in 2020?", "How much did Acme lose on hedges in 2020?"),
+        (
+            "How did Acme's saws do in FY23 vs FY22 in terms of sales?",
+            "what was the sales of Acme's saws in FY23 vs FY22?",
+        ),
+        (
+            "Which quarter did Acme sell the most saws?",
+            "in which quarter were the net sales of saws of Acme highest?",
+        ),
+    ],
+)
+def test_short_forms_and_slips_are_written_out(typed, written):
+    assert written_out(typed) == written
