@@ -12,6 +12,7 @@ from agentic.facts.figures.lookup import answer_figures, looked_up
 from agentic.facts.figures.second import (
     EARLIER,
     Second,
+    asks_of_earlier,
     beside,
     is_taken_up,
     of_part,
@@ -26,6 +27,7 @@ from agentic.facts.sayings.mentions import answer_mentions
 from agentic.facts.sayings.people import answer_office
 from agentic.facts.sayings.phrases import answer_phrase
 from agentic.facts.sayings.properties import answer_property
+from agentic.facts.telling.taken import tell_taken
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome, coverage
 from agentic.plans.companies import answer_companies
@@ -36,6 +38,7 @@ from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.parts import answer_parts
 from agentic.plans.ranked import answer_ranked
 from agentic.plans.ratio_series import answer_over
+from agentic.plans.ratios.named import find_ratios
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_by_times, answer_from_rows
@@ -51,6 +54,7 @@ from agentic.trace import Trace
 from reading.values.legal_forms import without_legal_form
 from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
+from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.periods.document_periods import as_documents_are_called
 from retrieval.question.wording.manner import apart, manner_of, without_manner
@@ -98,6 +102,8 @@ def answer_from_facts(
     `insist`: answer with what was understood, or say what was tried, rather than None.
     """
     case = case_of(analysis, scope=scope, trace=trace, insist=insist)
+    if (outcome := _figures_in_english(case)) is not None:
+        return outcome
     first, rest = apart(case.question)
     if rest and is_taken_up(rest) and (outcome := _in_two(case, first, rest)):
         return outcome
@@ -112,12 +118,27 @@ def answer_from_facts(
     return whole or (_nothing(case) if insist else None)
 
 
+def _figures_in_english(case: Case) -> Outcome | None:
+    """The answer to a question of another language for figures, whose names the facts have in English."""
+    english = in_english(case.question, _called(case))
+    asks_for_figures = english and (measures_in(english) or find_ratios(english))
+    outcome = _answered_as(case, english) if asks_for_figures else None
+    return outcome if outcome and outcome[0].answered else None
+
+
 def _in_english(case: Case) -> Outcome | None:
     """The answer to a question of another language each of whose words is known in English."""
-    names = [case.question[m.start : m.end] for m in case.analysis.organizations]
+    names = _called(case)
     english = in_english(case.question, names) or in_english(case.question, [*names, *words_of_tables(case)])
-    if not english:
-        return None
+    return _answered_as(case, english) if english else None
+
+
+def _called(case: Case) -> list[str]:
+    return [case.question[m.start : m.end] for m in case.analysis.organizations]
+
+
+def _answered_as(case: Case, english: str) -> Outcome | None:
+    """The answer to the question in these words, which says that it was read so."""
     with case.workings.trace.step("plan", f"Read the question as “{english}”"):
         analysis = replace(
             analyse(english, workspace=case.scope.workspace), inherited=case.analysis.inherited
@@ -143,9 +164,7 @@ def _in_two(case: Case, first: str, rest: str) -> Outcome | None:
         part = replace(analyse(question, workspace=workspace), inherited=case.analysis.inherited)
         also = _answered(replace(case, analysis=as_documents_are_called(part, case.scope.workspace)))
     if further is not None:
-        also = (
-            looked_up(further, target) if target else _answered(further) if EARLIER.fullmatch(rest) else None
-        )
+        also = looked_up(further, target) if target else _answered(further) if asks_of_earlier(rest) else None
     return with_second(second, outcome, also)
 
 
@@ -200,7 +219,7 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
     held = None
     for handler in handlers:
         outcome = handler(case)
-        if outcome is not None and handler in OF_ROWS and not speaks_of_whom(case.analysis, outcome[0]):
+        if outcome is not None and handler in OF_ROWS and not speaks_of_whom(case.analysis, outcome):
             continue
         if outcome is not None and not outcome[0].tentative:
             _tell_plan(case, outcome)
@@ -209,20 +228,29 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
     return held
 
 
-def speaks_of_whom(analysis: QueryAnalysis, draft: Draft) -> bool:
-    """Whether rows name the organization whose measure is asked, where no document is about it."""
+def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:
+    """Whether rows are of the organization asked about: they name it, or stand in a document about it.
+
+    Where no document is about it, that counts only where its measure is asked for.
+    """
+    draft, evidence = outcome
+    subjects = analysis.names.subjects
     names = [name for mention in analysis.organizations for name in mention.names]
-    if not names or not analysis.measures or any(name in analysis.names.subjects for name in names):
+    about = {document for name in names for document in subjects.get(name, ())}
+    strays = {span.document_id for span in evidence.places} - about
+    if not names or not (strays if about else analysis.measures):
         return True
     said = f"{draft.text} {(draft.plan or {}).get('text', '')}".casefold()
     return any(without_legal_form(name).removeprefix("The ").casefold() in said for name in names)
 
 
 def _tell_plan(case: Case, outcome: Outcome) -> None:
-    """What a look-up resolved, as a step of the trace that reads as a sentence."""
+    """What a look-up resolved, as a step of the trace that reads as a sentence, and of which figures."""
     if plan := outcome[0].looked_up:
         with case.workings.trace.step("plan", f"Looked up {plan['text']}") as step:
             step.output = {"plan": plan}
+    if outcome[0].answered:
+        tell_taken(case.workings)
 
 
 def _nothing(case: Case) -> Outcome:

@@ -21,6 +21,7 @@ class Workings:
     documents: Collection[int] | None = None  # the only ones that may be looked at; None for all
     tables: list[ResultTable] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    cited: set[int] = field(default_factory=set)  # figures that an answer takes
     _known: dict[str, ResultTable] = field(default_factory=dict)
 
     def select(self, sql: str, why: str) -> ResultTable:
@@ -39,6 +40,8 @@ class Workings:
 
     def cite(self, span: Span) -> str:
         """The mark of a span; the same words on the same page share one."""
+        if span.kind == "metric" and span.fact_id is not None:
+            self.cited.add(span.fact_id)
         key = (span.document_id, span.page, span.quote)
         for number, known in enumerate(self.spans, start=1):
             if (known.document_id, known.page, known.quote) == key:

@@ -27,6 +27,10 @@ _SAYS = (
     ),
     re.compile(rf"{_FIRST}by\s+(?P<what>[^.:;]+?)[\s,]+(?:i|we)\s+mean{_HOW}", re.IGNORECASE),
     re.compile(
+        rf"{_FIRST}(?:(?:we|i|let\s+us|let['’]s)\s+)?(?:call|name)\s+[\"“'‘](?P<what>[^\"”'’]+)[\"”'’]{_HOW}",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"{_FIRST}(?:(?:with|where|given|using|if)\s+)?(?P<what>[a-z][\w&%()’' -]*?)\s*="
         rf"\s*(?P<how>[^.;?=]+?){_END}",
         re.IGNORECASE,
@@ -49,6 +53,10 @@ _IT = re.compile(
     r"\b(?P<asks>(?:what|how (?:high|low|large))\s+(?:is|was|were)|calculate|compute|determine|derive|find|"
     r"give|show)\s+(?:it|this)\b",
     re.IGNORECASE,
+)
+# “What was Acme’s in 2022?”, of what is defined.
+_WHOSE = re.compile(
+    r"\b(?P<who>[\w&.-]+(?:\s[A-Z][\w&.-]*)*['’]s)(?=\s+(?:at|in|for|on|as\s+of|during|by)\b|\s*(?:[?.!,]|$))"
 )
 _WORK_OUT = re.compile(r"\bwork\s+(?:it|this)\s+out\b", re.IGNORECASE)
 _HUNDREDFOLD = re.compile(r"\s*(?:[*x×]|\btimes|\bmultiplied\s+by)\s*100\s*%?\s*$", re.IGNORECASE)
@@ -110,7 +118,10 @@ def without_definitions(question: str, definitions: Sequence[Definition]) -> str
         question = f"{question[: each.start]} {question[each.end :]}"
     if len(definitions) == 1:
         question = _WORK_OUT.sub("compute it", question)
-        question = _IT.sub(lambda found: f"{found['asks']} the {definitions[0].what}", question)
+        what = definitions[0].what
+        question = _IT.sub(lambda found: f"{found['asks']} the {what}", question)
+        if what.casefold() not in question.casefold():
+            question = _WHOSE.sub(lambda found: f"{found['who']} {what}", question, count=1)
     return re.sub(r"\s+([?.!,;:])", r"\1", " ".join(question.split())).lstrip(" .,;:")
 
 

@@ -95,6 +95,12 @@ SPOKEN = tuple(
             r"what is the interest coverage of \g<who>",
         ),
         (
+            r"\b(?:does|do|did|can|could|would)\s+(?P<who>.+?)(?:['’]s)?\s+(?:(?:have|earn)\s+)?(?:(?:enough|sufficient)\s+)?"
+            r"(?:operating (?:income|profit)|ebit|earnings)\s+(?:to\s+)?cover\s+(?:its|their|the)\s+interest"
+            r"(?:\s+(?:expenses?|costs?|payments?))?\s+(?P<many>\w+)\s+times(?:\s+over)?",
+            r"is the interest coverage of \g<who> at least \g<many> times",
+        ),
+        (
             rf"\b(?:(?:what|which) {_SHARE} of|how much of (?:each|every) (?:dollar|euro|pound) of) "
             r"(?:its |their |the )?(?P<whole>[\w ]+?) (?:did|does|do|has|have) (?P<who>.+?) "
             r"(?:put into|spen[dt] on|devoted? to|invest(?:ed)? in|pa(?:y|id)(?: out)? (?:as|in)) "

@@ -37,7 +37,8 @@ from retrieval.question.grouping import find_grouping
 
 OVER_TIMES = re.compile(
     r"\b(?:total|cumulative(?:ly)?|overall|aggregate|combined)\b"
-    r".*(?:\b(?:over|across|throughout|between|during)\b|\bfrom\b.*\bto\b)",
+    r".*(?:\b(?:over|across|throughout|between|during)\b|\bfrom\b.*\bto\b)|"
+    r"\d.*\b(?:altogether|together|in total|in all|overall|combined|taken together|added up)\W*$",
     re.IGNORECASE,
 )
 

@@ -37,6 +37,15 @@ EARLIER = re.compile(
     r"(?:previous|prior|last|preceding|earlier|past)\b[\w\s’'-]*|(?:a )?year (?:ago|before|earlier)))\W*",
     re.IGNORECASE,
 )
+# “And was it the year before?”: the same question of that time.
+_WAS_IT = r"(?:(?:was|were|is|did|has|had|what|how)(?:\s+(?:was|were|is|did|about|has|had))?)"
+SAME_EARLIER = re.compile(
+    rf"\W*(?:and\b\W*)?(?:{_WAS_IT}\s+)?(?:(?:it|that|this|they|there)\s+)?(?:so\s+|also\s+|too\s+|be\s+)?"
+    r"(?:(?:in|at|for|during)\s+)?(?:the\s+)?"
+    r"(?P<earlier>(?:year|quarter) (?:before|earlier)|"
+    r"(?:previous|prior|preceding) (?:fiscal )?(?:year|quarter)|a year (?:ago|before|earlier))\W*",
+    re.IGNORECASE,
+)
 OTHER = re.compile(rf"{_HOW}(?:the |its |their )*(?P<what>[^?,;]+?)\W*", re.IGNORECASE)
 # “…, and how much of it came from services?”
 OF_IT = re.compile(
@@ -58,7 +67,12 @@ class Second:
 
 def is_taken_up(rest: str) -> bool:
     """Whether what is asked second is a comparison, the size, or a part of what is asked first."""
-    return any(each.fullmatch(rest) for each in (SIZE, EARLIER, OTHER, OF_IT))
+    return any(each.fullmatch(rest) for each in (SIZE, EARLIER, SAME_EARLIER, OTHER, OF_IT))
+
+
+def asks_of_earlier(rest: str) -> bool:
+    """Whether it is the same that is asked second, of a time before."""
+    return bool(EARLIER.fullmatch(rest) or SAME_EARLIER.fullmatch(rest))
 
 
 def of_part(first: str, rest: str) -> str:
@@ -87,6 +101,10 @@ def with_second(second: Second, first: Outcome, also: Outcome | None) -> Outcome
 
 def seconds_of(second: Second, first: Outcome) -> tuple[Case | None, Target | None]:
     """The case that answers the second part: the same earlier, or another row beside the figure given."""
+    if again := SAME_EARLIER.fullmatch(second.rest):
+        dated = _dated(second.case, first)
+        period = _earlier(dated, again["earlier"])
+        return (second.case.asking(periods=(period,)), None) if period else (None, None)
     if earlier := EARLIER.fullmatch(second.rest):
         period = _earlier(second.case, earlier["earlier"])
         return (second.case.asking(periods=(period,), kind="lookup"), None) if period else (None, None)
@@ -94,6 +112,17 @@ def seconds_of(second: Second, first: Outcome) -> tuple[Case | None, Target | No
         labels = _labels_beside(second.case, other["what"], first[1])
         return second.case.asking(kind="lookup"), (Target(labels=labels) if labels else None)
     return None, None
+
+
+def _dated(case: Case, outcome: Outcome) -> Case:
+    """The case with the time that its answer is of, where the question names none."""
+    ends = [(each.period_end, each) for each in outcome[1].figures if each.period_end and not each.formula]
+    if case.analysis.periods or not ends:
+        return case
+    end, newest = max(ends, key=lambda each: each[0])
+    words = f"fiscal {newest.fiscal_year}" if newest.fiscal_year else str(end)
+    period = Period(words, newest.period_start, end, newest.fiscal_year, newest.fiscal_quarter)
+    return case.asking(periods=(period,))
 
 
 def _earlier(case: Case, words: str) -> Period | None:

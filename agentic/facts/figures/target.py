@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.db.models import Func, IntegerField
-from django.db.models.functions import Length, Lower
+from django.db.models.functions import Length
 
 from agentic.facts.figures.totals import DUE, total_labels
 from documents.models import Metric, Workspace
@@ -43,6 +43,7 @@ ASKING = (
 
 
 FOOTNOTES = tuple(map(str, range(1, 10)))  # “Subscription services (4)”
+FOOTNOTE = re.compile(r"\s*\(\d\)$")
 
 # Kinds that a label without a meaning of its own, “Total”, can serve: the total of each invoice.
 OF_DOCUMENTS = ("sum", "average", "highest", "lowest", "list")
@@ -146,9 +147,9 @@ def _unnamed(name: str, scope: Scope) -> tuple[str, ...]:
     own = MEASURES[name].labels if name in MEASURES else ()
     rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True, canonical_name="")
     # Their words alone are in an index: of 57,000 rows without a name the comparison below takes 0.1 s.
-    rows = rows.filter(label_stems__contained_by=sorted(stems(" ".join(own))))
-    rows = rows.annotate(label=Lower("metric_name")).filter(label__in=own).order_by("metric_name")
-    return tuple(rows.values_list("metric_name", flat=True).distinct())
+    rows = rows.filter(label_stems__contained_by=sorted({*stems(" ".join(own)), *FOOTNOTES}))
+    labels = rows.order_by("metric_name").values_list("metric_name", flat=True).distinct()
+    return tuple(label for label in labels if FOOTNOTE.sub("", label).lower() in own)
 
 
 def names_compound(analysis: QueryAnalysis) -> bool:

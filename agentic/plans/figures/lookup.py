@@ -26,6 +26,7 @@ from reading.values.periods import Period
 
 YEAR = timedelta(days=364)
 MOST_LABELS = 20
+PER_SHARE = "/share"
 BENEFIT_FIRST = re.compile(
     r"^\W*(?:income tax(?:es)? )?(?:benefit|credit)\b.*\(.*\b(?:provision|expense|charge)", re.IGNORECASE
 )
@@ -53,7 +54,7 @@ def standing_for(case: Case, measure: str) -> tuple[str, ...]:
 def _standing(case: Case, measure: str) -> tuple[tuple[str, ...], list[FigureRow]]:
     """The labels that begin as one that stands for the measure does, and their rows in the statements."""
     for beginning in stand_ins().get(measure, ()):
-        labels = _labels(case, beginning)
+        labels = _labels(case, beginning, MEASURES.get(measure))
         rows = _rows(case, Target(labels=labels), MEASURES.get(measure)) if labels else []
         if found := [row for row in rows if is_in_statement(row)]:
             return tuple(dict.fromkeys(row.metric_name for row in found)), found
@@ -77,9 +78,11 @@ def stand_ins() -> dict[str, list[str]]:
     return tomllib.loads(Path(__file__).with_name("stand_ins.toml").read_text(encoding="utf-8"))
 
 
-def _labels(case: Case, beginning: str) -> tuple[str, ...]:
-    """The labels without a name of their own that begin so."""
+def _labels(case: Case, beginning: str, measure: Measure | None) -> tuple[str, ...]:
+    """The labels without a name of their own that begin so; of a measure per share those told per share."""
     known = Metric.objects.answering().filter(workspace=case.scope.workspace, canonical_name="")
+    if measure and measure.kind == "per_share":
+        known = known.filter(unit__endswith=PER_SHARE)
     if case.scope.document_ids is not None:
         known = known.filter(document__in=case.scope.document_ids)
     labels = known.filter(metric_name__istartswith=beginning).order_by("metric_name")

@@ -17,6 +17,7 @@ from retrieval.question.wording.words import EVERY
 from retrieval.stems import stems
 
 MEAN = re.compile(r"\b(?:average[ds]?|averaging|mean)\b", re.IGNORECASE)
+SUM = re.compile(r"\bsum of\b", re.IGNORECASE)
 HEAD = re.compile(
     r"\b(?:what|who) (?:is|was|are|were) the (?:\w+ ){0,2}?(?P<noun>\w+) (?:of|for)\b", re.IGNORECASE
 )
@@ -62,7 +63,8 @@ def share_of(asked: Asked, told: Told, left: set[str]) -> float:
 def unplaced(asked: Asked, told: Told) -> set[str]:
     """The stems of words that neither ask, nor name a part that is checked of its own, nor are told."""
     text = asked.bare
-    times = [match.span() for match in YEARS_OF.finditer(text)] if MEAN.search(told.said) else []
+    is_folded = MEAN.search(told.said) or SUM.search(told.said)
+    times = [match.span() for match in YEARS_OF.finditer(text)] if is_folded else []
     spans = times + [(start, end) for _, start, end in asked.measures]
     spans += [(start, end) for _, _, start, end in asked.ratios]
     if grouping := find_grouping(text):

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from agentic.evidence import Draft
+from agentic.evidence import Draft, Evidence, Span
 from agentic.facts.route import speaks_of_whom
 from documents.models import Metric, Relationship
 from retrieval.question.analyse import analyse
@@ -658,4 +658,17 @@ def test_rows_tell_a_measure_of_somebody_whom_no_document_is_about_where_they_na
     report, workspace, question, text, holds
 ):
     EntityFactory(document=report, entity_name="Northwind Traders", role="mentioned")
-    assert speaks_of_whom(analyse(question, workspace=workspace), Draft(text=text)) is holds
+    assert speaks_of_whom(analyse(question, workspace=workspace), (Draft(text=text), Evidence())) is holds
+
+
+def test_rows_of_a_company_stand_in_a_document_about_it_or_name_it(report, workspace):
+    other = DocumentFactory(workspace=workspace, filename="other.pdf")
+    analysis = analyse("What was the dividend per share of Acme Tools in 2022?", workspace=workspace)
+
+    def holds(document, text):
+        span = Span(document_id=document.pk, filename=document.filename, page=1, quote=text, kind="row")
+        return speaks_of_whom(analysis, (Draft(text=text), Evidence(spans=(span,))))
+
+    assert holds(report, "Dividends per share: 2.08 [1].")
+    assert holds(other, "Dividends per share of Acme Tools: 2.08 [1].")
+    assert not holds(other, "Dividends per share: 2.08 [1].")

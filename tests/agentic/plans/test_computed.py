@@ -289,6 +289,21 @@ def test_an_inventory_that_is_told_in_parts_alone_is_their_sum(ask, workspace):
             "in percent with one decimal.",
             "was 11.1%",
         ),
+        (
+            "We call “stock cover” current assets divided by inventories. What was Acme Tools’s in FY2023?",
+            "stock cover at December 31, 2023 was 2.50 times",
+        ),
+        ("whats acme tools' opperating margin for fy23?", "was 15.0%"),
+        (
+            "I need Acme Tools' capex as % of revenue, FY2023. Just the number, one decimal please.",
+            "was 7.0%",
+        ),
+        ("¿Cuál fue el margen operativo de Acme Tools en el año fiscal 2023?", "was 15.0%"),
+        ("Quelle était la marge brute de Acme Tools en 2023 ?", "was 40.0%"),
+        (
+            "Was Acme Tools' current ratio above 2 in FY2023? And was it the year before?",
+            "was 1.50 times, below",
+        ),
     ],
 )
 def test_a_ratio_may_be_asked_for_in_other_words(ask, acme, question, said):

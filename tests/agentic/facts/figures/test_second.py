@@ -101,6 +101,32 @@ def test_rows_that_stand_for_a_measure_are_named(ask, report):
     assert "Taken for research and development, which no row here is called" in answer.text
 
 
+def test_dividends_told_per_share_stand_for_those_that_no_row_is_called_by(ask, report):
+    statement = "Consolidated statements of equity"
+    named = {"metric_name": "Cash dividends paid", "canonical_name": "", "context": statement}
+    figure(report, 4, 2023, months=12, until=12, unit="USD/share", **named)
+    figure(report, 900, 2023, months=12, until=12, **{**named, "metric_name": "Cash dividends paid, total"})
+    text = ask("What was Acme Tools' dividend per share in 2023?").text
+    assert "cash dividends paid in fiscal 2023 (ended December 31, 2023) was $4" in text
+    assert "Taken for dividends per share" in text
+
+
+def test_the_growth_that_a_measure_is_called_by_asks_for_no_change(ask, report):
+    for year, percent in ((2022, 4), (2023, 6)):
+        figure(
+            report, percent, year, months=12, until=12, unit="%", canonical_name="",
+            metric_name="Comparable sales % change (1)", context="Domestic segment",
+        )  # fmt: skip
+    text = ask("What was Acme Tools' domestic comparable sales growth in 2023?").text
+    assert "comparable sales % change in fiscal 2023 (ended December 31, 2023) was 6%" in text
+
+
+def test_years_that_are_counted_and_added_up_have_their_place(ask, report):
+    answer = ask("What were Acme Tools' share repurchases over the two years 2022-2023 all together?")
+    assert "The sum of 2 figures" in answer.text
+    assert answer.fit["covers"], answer.fit["missing"]
+
+
 def test_what_is_told_by_part_is_given_where_its_comparison_is_left_open(ask, workspace):
     document = company(workspace, "Acme Tools, Inc.")
     figure(document, 1_000, 2023, months=12, until=12)
