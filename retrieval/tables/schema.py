@@ -214,6 +214,11 @@ def _singular(name: str) -> set[str]:
     return {name, name.removesuffix("s"), name.removesuffix("es"), f"{name.removesuffix('ies')}y"}
 
 
+def is_sampled_whole(column: Column) -> bool:
+    """Whether the samples are all values that the column has."""
+    return 0 < len(column.samples) < FEW_VALUES
+
+
 def words_of(name: str) -> list[str]:
     """The words of a name, in lower case: “sbTxCustId” gives sb, tx, cust, id."""
     out: list[str] = []

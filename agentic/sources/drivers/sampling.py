@@ -103,8 +103,3 @@ class Sampler:
 
 def _with_key(table: Table, keys: Sequence[str]) -> Table:
     return replace(table, primary_key=tuple(keys[:1])) if keys and not table.primary_key else table
-
-
-def is_sampled_whole(column: Column) -> bool:
-    """Whether the samples are all values that the column has."""
-    return 0 < len(column.samples) < FEW_VALUES

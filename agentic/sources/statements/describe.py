@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agentic.sources.drivers.sampling import is_sampled_whole
 from retrieval.tables.rules.dates import form_of
-from retrieval.tables.schema import Column, Schema, Table
+from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole
 
 COMMENT_CHARACTERS = 120
 VALUES_CHARACTERS = 60  # of all values of a column; the local model reads some 30 tokens a second

@@ -50,7 +50,10 @@ def phrases(question: str, left: Iterable[str]) -> list[str]:
             if words[0] in FILLERS or words[-1] in FILLERS:
                 continue
             written = question[run[0].start() : run[-1].end()]  # with its points: “Dr. Cohen”
-            texts = (each.strip("'\"“”`").lower() for each in (" ".join(words), written))
+            ways = [" ".join(words), written]
+            if question[run[-1].end() :].startswith("."):  # “Atlas Shipping Inc.”
+                ways.append(f"{written}.")
+            texts = (each.strip("'\"“”`").lower() for each in ways)
             found += [text for text in texts if len(text) > 1 and not text.isdigit()]
     return list(dict.fromkeys(found))[:MOST_PHRASES]
 

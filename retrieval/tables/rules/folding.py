@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from retrieval.tables.rules.conditions import Conditions
+from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Fold, Place, Stuck
 from retrieval.tables.rules.vocabulary.spelling import quoted
 from retrieval.tables.schema import Column, Table, words_of
@@ -37,7 +38,9 @@ class Folding(Conditions):
                 raise Stuck(f"“{mark.words}” is no number.", left=[mark.words])
             if self.is_joined and self.joined.repeats(place.table, within=self._grouped()):
                 raise Stuck(f"{place.table.path} would count more than once in a join.")
-            if fold.how == "avg":
+            if fold.how == "sum" and place.made is None and is_of_one(place.column):
+                raise Stuck(f"“{mark.words}” is of one thing: no sum is of anything.", left=[mark.words])
+            if fold.how == "avg" and not _names(mark.words, place.table):
                 self._check_average(place.table)
         if fold.how == "median":
             return self._median(name, place.column)
@@ -104,6 +107,12 @@ class Folding(Conditions):
         if fold.how in ("count", "distinct"):
             return "_".join([*words[:-1], stem(words[-1]), "count"])
         return "_".join([_NAMES[fold.how], *words])
+
+
+def _names(words: str, table: Table) -> bool:
+    """Whether the words say whose column they mean: “invoice total”."""
+    own = [stem(word) for word in words_of(table.name)]
+    return [stem(word) for word in words.lower().split()][: len(own)] == own
 
 
 def _holds_figures(column: Column) -> bool:

@@ -33,7 +33,7 @@ from retrieval.tables.rules.vocabulary.words import (
     TOKEN,
     UNITS,
 )
-from retrieval.tables.schema import FEW_VALUES, Column, Schema, Table, words_of
+from retrieval.tables.schema import FEW_VALUES, Column, Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
@@ -125,6 +125,10 @@ class Names:
             mark, length = self._longest(tokens[at : at + LONGEST_NAME])
             if length == 1 and (tokens[at].lower() in _NO or _is_verb(tokens, at)):
                 mark = None
+            if length == 1 and _is_sum_word(tokens, at):
+                mark = None
+            if mark is not None and mark.kind == "V" and length == 1 and _is_last_verb(tokens, at):
+                mark = None
             if length == 1 and (
                 _is_question_word(tokens[at : at + 2]) or _is_span(tokens[max(0, at - 1) : at + 1])
             ):
@@ -155,7 +159,7 @@ class Names:
         name = "".join(map(stem, parts))
         whole = {name, stem("".join(parts))}
         tables = tuple(table for table in self.schema.tables if self.called[table.path] & whole)
-        places = tuple(self._columns(name))
+        places = _as_written(tuple(self._columns(name)), parts)
         if len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower():  # “customers joined” is no name
             places = tuple(place for place in places if words_of(place.column.name)[0] == tokens[0].lower())
         value = self._valued(words, words)
@@ -268,11 +272,13 @@ class Names:
             for column in table.columns:
                 if column.kind != "text":
                     continue
-                sampled = words.lower() in {each.lower() for each in column.samples}
+                is_whole = is_sampled_whole(column)  # else others may hold the value too
+                sampled = is_whole and words.lower() in {each.lower() for each in column.samples}
                 if sampled or f"{table.path}.{column.name}" in known:
                     yield Place(table, column)
 
 
+_BEHIND_NAMES = frozenset("by per above below over under between greater less more from due than".split())
 _NO = frozenset("no not none yes true false".split())
 _FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())
 _ORDERS = frozenset("first last middle full user nick file".split())
@@ -364,6 +370,36 @@ def _is_verb(tokens: Sequence[str], at: int) -> bool:
     before = {token.lower() for token in tokens[max(0, at - 5) : at]}
     word = tokens[at].lower()
     return bool(before & {"did", "does", "do"}) and (word in RELATING or word in MADE or word in verbs())
+
+
+def _is_sum_word(tokens: Sequence[str], at: int) -> bool:
+    """“Total sales” and “in total” speak of a sum, though a column may be called so."""
+    if tokens[at].lower() != "total":
+        return False
+    behind = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+    is_end = not behind or behind in FILLERS or behind in _BEHIND_NAMES or not behind.isalpha()
+    return not is_end or (at > 0 and tokens[at - 1].lower() == "in")
+
+
+def _is_last_verb(tokens: Sequence[str], at: int) -> bool:
+    """“Which albums did they release” ends with what was done, though a value may be called so."""
+    before = {token.lower() for token in tokens[:at]}
+    word = tokens[at]
+    if at + 1 < len(tokens) or not word.islower():
+        return False
+    return bool(before & {"did", "does", "do"}) or (
+        word.endswith("ed") and bool(before & {"has", "have", "had", "was", "were"})
+    )
+
+
+def _as_written(places: Sequence[Place], parts: Sequence[str]) -> tuple[Place, ...]:
+    """Of a table that has both “engine” and “engines”, the column that is called just so."""
+    exact = {place.table.path for place in places if words_of(place.column.name) == list(parts)}
+    return tuple(
+        place
+        for place in places
+        if place.table.path not in exact or words_of(place.column.name) == list(parts)
+    )
 
 
 def _stems(name: str, without: int) -> list[str]:

@@ -36,6 +36,7 @@ from retrieval.tables.rules.vocabulary.words import (
     COUNT,
     DOWN,
     FILLERS,
+    HOLDING,
     IS,
     LEAST,
     MADE,
@@ -432,14 +433,24 @@ class Reader:
 
 
 def _headed(text: str, marks: Sequence[Mark], question: str) -> str:
-    """Of two names that follow each other without a comma, the last is meant: “population density”."""
+    """Of two names that follow each other without a comma, the last is meant: “population density”.
+
+    The first is, where the last only says what it holds: “email address”, “engine type”.
+    """
 
     def head(match: re.Match[str]) -> str:
         first, last = marks[int(match[1])], marks[int(match[2])]
         together = f"{first.words} {last.words}".lower() in " ".join(question.lower().split())
         same = {place.table.path for place in first.places} & {place.table.path for place in last.places}
-        return f"<C{match[2]}>" if together and same else match[0]
+        if not together or not same:
+            return match[0]
+        return f"<C{match[1 if stem(last.words.lower()) in HOLDING else 2]}>"
 
+    def kind(match: re.Match[str]) -> str:
+        is_text = all(place.column.kind == "text" for place in marks[int(match[1])].places)
+        return f"<C{match[1]}>" if is_text else match[0]
+
+    text = re.sub(r"<C(\d+)> (?:type|kind)s?(?= )", kind, text)
     return re.sub(r"<C(\d+)> <C(\d+)>", head, text)
 
 

@@ -170,7 +170,7 @@ def _take_keyed(reader: Dated) -> None:
         for n, mark in enumerate(reader.marks)
         if mark.kind == "C" and mark.words.lower().endswith("id")
     ]
-    key = rf"(?:<C(?:{'|'.join(numbers)})>|id)" if numbers else "id"
+    key = rf"(?:<C(?:{'|'.join(numbers)})>|id|code)" if numbers else "(?:id|code)"
     end = r"(?=(?: ;)* *$| (?:was|were|is|and|in|on|for) )"
     reader.take(rf"#T (?:with|having|whose) (?:the |an )?{key}(?: (?:of|is|=|number))? (?:#V|#N){end}", keyed)
 

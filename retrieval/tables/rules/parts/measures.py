@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
 from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import spans, spoken
+from retrieval.tables.rules.vocabulary.lexicon import amounts, spans, spoken, units
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -133,6 +134,14 @@ def is_quantity(place: Place) -> bool:
     """Whether a column is called by the plural of what it tells how many there are of: minutes, seats."""
     last = spoken(place.column.name)[-1]
     return place.column.kind == "number" and stem(last) != last and stem(last) not in ("year", "quarter")
+
+
+def is_additive(place: Place) -> bool:
+    """Whether the figures of several rows make one together, as money and weights do."""
+    words = words_of(place.column.name)
+    kinds = {kind for kind, unit in units() if words[-1] in unit}
+    is_summed = amounts() & {*words} or kinds & {"weight", "money", "volume", "energy"} or is_quantity(place)
+    return bool(is_summed) and not is_of_one(place.column)
 
 
 def _put(reader: Marked, found: Sequence[Place], words: str) -> str:

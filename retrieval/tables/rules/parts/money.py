@@ -6,12 +6,13 @@ import re
 
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import amounts, money, spoken
+from retrieval.tables.rules.vocabulary.lexicon import amounts, income, money, spoken
 from retrieval.tables.rules.vocabulary.words import AVG, SUM
-from retrieval.tables.schema import Column, Table, words_of
+from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 _QUANTITY = frozenset("quantity qty units pieces".split())
+_SHARES = frozenset("percent percentage ratio average".split())
 _WORDS = "revenue|revenues|turnover|sales|cost|costs|value|spending|spend|amount|earnings|income"
 
 
@@ -24,7 +25,11 @@ def paid_of(mark: Mark) -> Mark | None:
         return None
     if paid := priced(table):
         return Mark("C", mark.words, places=(paid,))
-    own = [c for c in table.columns if c.kind == "number" and amounts() & set(words_of(c.name))]
+    own = [
+        c
+        for c in table.columns
+        if c.kind == "number" and amounts() & set(words_of(c.name)) and _unit_of(c) is None
+    ]
     return Mark("C", mark.words, places=(Place(table, own[0]),)) if len(own) == 1 else None
 
 
@@ -38,10 +43,16 @@ def priced(table: Table) -> Place | None:
     price, unit = prices[0]
     counted = {unit} if unit else set(map(stem, _QUANTITY))
     counts = [c for c in figures if c != price and counted & set(map(stem, words_of(c.name)))]
+    counts = [c for c in counts if len(words_of(c.name)) == 1] or counts  # “jars”, not “jar_size”
     if len(counts) != 1:
         return None
     column = Column(f"{table.name}_cost", price.type, "number")
     return Place(table, column, Made("times", counts[0], price))
+
+
+def is_of_one(column: Column) -> bool:
+    """Whether a column tells a figure of one thing or a share, of which no sum is of anything."""
+    return _unit_of(column) is not None or bool(_SHARES & {*words_of(column.name), *spoken(column.name)})
 
 
 def _unit_of(column: Column) -> str | None:
@@ -78,3 +89,43 @@ def take_costs(reader: Marked) -> None:
         table = f"(?:{'|'.join(known)})"
         reader.take(rf"{how}(?:{words}) (?:from|of|for|on|by|in)(?: all)?(?: the)? {table}", cost)
         reader.take(rf"{how}{table} (?:{words})", cost)
+
+
+def take_income(reader: Marked, schema: Schema) -> None:
+    """“Revenue”, “total sales”, who “spent the most”: where nothing is called so but one table tells it."""
+    paid = _income_of(schema)
+    if paid is None:
+        return
+
+    def taken(_: list[Mark], match: re.Match[str]) -> str:
+        how = (match.groupdict().get("how") or "total").strip()
+        column, table = Mark("C", "revenue", places=(paid,)), Mark("T", paid.table.name, tables=(paid.table,))
+        return f"{how} {reader.put(column)} of {reader.put(table)}"
+
+    def spent(_: list[Mark], match: re.Match[str]) -> str:
+        most = "highest" if match["most"] == "most" else "lowest"
+        return f"with the {most} total {reader.put(Mark('C', 'spending', places=(paid,)))}"
+
+    how = rf"(?P<how>{SUM}|{AVG})"
+    reader.take(rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?(?:revenue|revenues|turnover)", taken)
+    reader.take(rf"(?:the )?{how} (?:the )?sales", taken)
+    reader.take(
+        r"(?<=> )(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)(?: money)?", spent
+    )
+
+
+def _income_of(schema: Schema) -> Place | None:
+    """What rows of the one table of sales come to; its lines, which refer to it, tell the same again."""
+    tables = [t for t in schema.tables if income() & set(map(stem, words_of(t.name)))]
+    paths = {table.path for table in tables}
+    heads = [
+        table for table in tables if not any(key.table in paths - {table.path} for key in table.foreign_keys)
+    ]
+    if len(heads) != 1:
+        return None
+    own = [
+        Place(heads[0], c)
+        for c in heads[0].columns
+        if c.kind == "number" and amounts() & set(words_of(c.name)) and _unit_of(c) is None
+    ]
+    return priced(heads[0]) or (own[0] if len(own) == 1 else None)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs, ways
 from retrieval.tables.rules.vocabulary.words import FILLERS, MADE, RELATING, SAID
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
@@ -27,6 +27,10 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     have = r"(?:with|having|whose|(?:that|which|who) (?:have|has|had)) (?:(?:a|an|the|their) )*"
     text = re.sub(rf"<T(\d+)> ({have})<C(\d+)>", names.of_owner, text)
     text = re.sub(r"<C(\d+)> of <V(\d+)>", names.of_value, text)
+    text = re.sub(r"<T(\d+)> ((?:by|from|of|in|at|on) (?:the )?)<V(\d+)>", names.of_another, text)
+    text = re.sub(r"<T(\d+)> <V(\d+)>", names.own_of_table, text)
+    text = re.sub(r"<C(\d+)> <T(\d+)>", names.by_key, text)
+    text = re.sub(r"(<C\d+> of (?:the )?)<V(\d+)> <C(\d+)>", names.of_its_kind, text)
     text = re.sub(r"<V(\d+)> <[CT](\d+)>", names.by_mark, text)
     text = re.sub(r"<V(\d+)> ([a-z]+) ", names.by_word, text)
     return re.sub(r"\b(from|to) <V(\d+)>", names.by_way, text)
@@ -74,6 +78,33 @@ class _Names:
             return self.put(replace(value.coded, places=tuple(same)))
         return match[0]
 
+    def of_another(self, match: re.Match[str]) -> str:
+        """“Tracks by Iron Maiden” are not called so themselves, where something else is."""
+        table, value = self.marks[int(match[1])], self.marks[int(match[3])]
+        own = [place for place in _inside(value, table) if _is_own_name(place)]
+        others = [place for place in value.places if place not in own]
+        return f"<T{match[1]}> {match[2]}{self.to(match[3], others)}" if own and others else match[0]
+
+    def by_key(self, match: re.Match[str]) -> str:
+        """“The origin airport” is what refers to one, where a table has more than one such key."""
+        column, table = self.marks[int(match[1])], self.marks[int(match[2])]
+        paths = {each.path for each in table.tables}
+        keys = [
+            place
+            for place in column.places
+            if any(
+                key.columns == (place.column.name,) and key.table in paths for key in place.table.foreign_keys
+            )
+        ]
+        return self.to(match[1], keys) if len(keys) == 1 else match[0]
+
+    def of_its_kind(self, match: re.Match[str]) -> str:
+        """“The moisture of linden honey”, where linden is a type of honey."""
+        value, named = self.marks[int(match[2])], self.marks[int(match[3])]
+        word = stem(named.words.lower())
+        called = [p for p in value.places if word in map(stem, words_of(p.column.name))]
+        return f"{match[1]}{self.to(match[2], called)}" if called and "type" in _kinds(called) else match[0]
+
     def of_word(self, match: re.Match[str]) -> str:
         places = _ending(match[1], self.marks[int(match[2])])
         return f" {self.put(Mark('C', match[1], places=places))} of <T{match[2]}>" if places else match[0]
@@ -98,7 +129,11 @@ class _Names:
 
     def by_way(self, match: re.Match[str]) -> str:
         own = self.marks[int(match[2])].places
-        led = [place for place in own if words_of(place.column.name)[0] == match[1]]
+        led = [
+            place
+            for place in own
+            if ways()[match[1]] & {*words_of(place.column.name), *spoken(place.column.name)}
+        ]
         return f"{match[1]} {self.to(match[2], led)}" if led and len(own) > 1 else match[0]
 
 
@@ -109,6 +144,16 @@ def _ending(word: str, table: Mark) -> tuple[Place, ...]:
     own = table.tables[0]
     found = [Place(own, c) for c in own.columns if stem(spoken(c.name)[-1]) == stem(word)]
     return tuple(found) if len(found) == 1 else ()
+
+
+def _is_own_name(place: Place) -> bool:
+    """Whether a row is called by it: the name or title of a track, not the city of a restaurant."""
+    *owner, last = spoken(place.column.name)
+    return last in ("name", "title") and {*map(stem, owner)} <= {*map(stem, spoken(place.table.name))}
+
+
+def _kinds(places: Sequence[Place]) -> set[str]:
+    return {"type" for place in places if words_of(place.column.name)[-1] in ("type", "kind", "variety")}
 
 
 def _inside(mark: Mark, table: Mark) -> list[Place]:

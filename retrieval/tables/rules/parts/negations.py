@@ -84,7 +84,7 @@ def _take_undone(reader: Marked, tables: Sequence[Table]) -> None:
         return ""
 
     been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:never|not)(?: yet)?(?: been)?"
-    reader.take(rf"{been} (?P<verb>[a-z]+){_END}", undone)
+    reader.take(rf"{been} (?P<verb>[a-z]+)(?: yet)?{_END}", undone)
 
 
 def _take_lacking(reader: Marked) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from retrieval.tables.rules.parts.marked import Marked
-from retrieval.tables.rules.parts.money import take_costs
+from retrieval.tables.rules.parts.money import take_costs, take_income
 from retrieval.tables.rules.shapes.averages import take_averages, take_measuring
 from retrieval.tables.rules.shapes.gaps import take_gaps
 from retrieval.tables.rules.shapes.often import take_often, take_times_done
 from retrieval.tables.rules.shapes.states import take_states
+from retrieval.tables.rules.shapes.units import take_units
 from retrieval.tables.schema import Schema
 
 
 def take_shapes(reader: Marked, schema: Schema) -> None:
     take_costs(reader)
+    take_income(reader, schema)
+    take_units(reader, schema)
     take_gaps(reader, schema)
     take_states(reader, schema)
     take_averages(reader)

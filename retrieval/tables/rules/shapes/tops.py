@@ -6,14 +6,16 @@ import re
 from typing import Any
 
 from retrieval.tables.rules.parts.marked import Dated, Marked
+from retrieval.tables.rules.parts.measures import is_additive
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import dimensions, verbs
 from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
-from retrieval.tables.schema import words_of
+from retrieval.tables.schema import is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 _FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
+_FOLDED_BY = re.compile(rf"\b(?:{SUM}|{AVG}|number of|count of)\b")
 _REL = "|".join(sorted(RELATING | verbs(), key=len, reverse=True))
 _BE = "has|have|had|with|is|are|was|were|got|received|having"
 _VERB = rf"(?:(?:{_BE}|{_REL})(?: (?:been|{_REL}))?)"
@@ -30,7 +32,10 @@ def take_tops(reader: Marked) -> None:
         def top(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
             plan.limit = int(float(marks[0].value))
             _subject(reader, marks[1])
-            _ordered_by(reader, marks[2], match[0], down)
+            is_shared = marks[1].kind == marks[2].kind == "C" and all(map(_is_shared, marks[1].places))
+            if is_shared and not (_FOLDED_BY.search(match[0]) or all(map(is_additive, marks[2].places))):
+                none(marks[2])
+            _ordered_by(reader, marks[2], f"{match[0]} total" if is_shared else match[0], down)
 
         def top_per(marks: list[Mark], match: re.Match[str], down: bool = down) -> None:
             top(marks, match, down)
@@ -134,6 +139,7 @@ def _told_by(mark: Mark, words: frozenset[str], *, kind: str = "T") -> Place | N
 
 def take_superlatives(reader: Dated) -> None:
     plan, take = reader.plan, reader.take
+    verb = rf"(?:{_VERB}|{reader.verbs})" if reader.verbs else _VERB
     for words, down in ((MOST, True), (LEAST, False)):
 
         def first(marks: list[Mark], match: re.Match[str], down: bool = down) -> str:
@@ -156,7 +162,7 @@ def take_superlatives(reader: Dated) -> None:
             _ordered_by(reader, marks[1], match[0], down)
             plan.limit, plan.per = 1, marks[2]
 
-        has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{_VERB}?(?: (?:with|in|by|for))?(?: the)?"
+        has = rf"(?:(?:that|which|who) )?(?:(?:has|have|had) )?{verb}?(?: (?:with|in|by|for))?(?: the)?"
         by = rf"(?:{words}){_FOLDED}(?: the)? (?:#V )?#M"
         each = r"(?:(?:in|of|for|at|within|from) (?:each|every)|per)(?: of the)? #S"
         one = rf"(?:{words}){_FOLDED}(?: the)? #M"
@@ -250,6 +256,18 @@ def take_having(reader: Marked) -> None:
 
         own = r"(?:(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: an?| the)?|whose)"
         take(rf"(?:(?:{COUNT}) )?#S {own} (?:{SUM}|{AVG}) #C(?: (?:is|was|of))? (?:{words}) #N", folded)
+
+        def in_all(marks: list[Mark], match: re.Match[str], use: Any = folded) -> None:
+            group, number, column = marks
+            use([group, column, number], re.match(r"(?s).*", f"total {match[0]}"))
+
+        take(rf"#S {has} (?:{words}) #N #C (?:in total|overall|altogether|in all)", in_all)
+
+
+def _is_shared(place: Place) -> bool:
+    """Whether several rows have the same of a few values, each of which then stands for its rows together."""
+    few = place.column.samples if is_sampled_whole(place.column) else ()
+    return place.column.kind == "text" and 0 < len(few) < (place.table.rows or 0)
 
 
 def _is_plural(mark: Mark) -> bool:

@@ -111,9 +111,28 @@ def unit_words() -> frozenset[str]:
 
 
 @cache
+def durations() -> dict[str, Decimal]:
+    """Word of a unit of time → its seconds."""
+    lines = (line.split() for line in _file()["durations"].strip().splitlines())
+    return {word: Decimal(seconds) for seconds, *words in lines for word in words}
+
+
+@cache
+def ways() -> dict[str, frozenset[str]]:
+    """“from” and “to” → words of columns that tell where something comes from or goes to."""
+    return {word: frozenset(line.split()) for word, line in _file()["ways"].items()}
+
+
+@cache
 def money() -> frozenset[str]:
     """Stems of tables whose total is told in money, and words of the columns that hold it."""
     return frozenset(map(stem, _file()["money"].split()))
+
+
+@cache
+def income() -> frozenset[str]:
+    """Stems of tables whose amounts are revenue."""
+    return frozenset(_file()["income"].split())
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TOKEN = re.compile(
-    r"\b[Qq][1-4]\b|\d{4}-\d{2}-\d{2}|\d+[A-Za-z]\b|\d+(?:,\d{3})*(?:\.\d+)?|'[^']{1,80}'|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`|"
+    r"\b[Qq][1-4]\b|\d{4}-\d{2}-\d{2}|\d+[A-Za-z]\b|\b[A-Za-z]{1,4}\d[A-Za-z\d]*\b|\d+(?:,\d{3})*(?:\.\d+)?|'[^']{1,80}'|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`|"
     r"[^\W\d_]+(?:[_'’-]\w+)*|[<>=]+"
 )
 FILLERS = frozenset(
@@ -28,6 +28,8 @@ MADE = frozenset("associated based held located made placed posted published wri
 NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+# What a column says that another word names: a number of phones, the type of an engine.
+HOLDING = frozenset("address type kind category class number code name date id".split())
 COUNTED = ("num", "number", "count", "cnt")  # of a column's name: how many there are of what stands beside
 MOST = "highest|most|largest|biggest|greatest|maximum|max|longest|latest|newest"
 LEAST = "lowest|least|smallest|minimum|min|fewest|shortest|earliest|oldest"
