@@ -59,6 +59,8 @@ def _moved(cell_of: CellOf, span: Span, before: Span) -> Iterator[Insight]:
         new, old = cell_of(name, span), cell_of(name, before)
         if new.value is None or old.value is None or new.currency != old.currency:
             continue
+        if NEGATIVE in new.note or NEGATIVE in old.note:  # a ratio to less than nothing does not rise
+            continue
         moved = "rose" if new.value > old.value else "fell"
         to = f"{moved} from {old.text} to {new.text}" if new.text != old.text else f"stayed at {new.text}"
         sentence = f"{new.label} {to} between {before.label} and {span.label}{_by(new, old.value)}."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agentic.evidence import Draft, Evidence
-from agentic.facts.case import Case
+from agentic.facts.case import NO_MANNER, Case
 from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
 from agentic.facts.figures.second import (
@@ -52,6 +53,8 @@ from agentic.tables.planned.answer import answer_planned
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
 from reading.values.legal_forms import without_legal_form
+from reading.values.quantities import find_quantities
+from reading.values.units import MONEY_UNITS
 from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
 from retrieval.question.measures import measures_in
@@ -61,6 +64,11 @@ from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.question.wording.translated import in_english
 from retrieval.scope.model import Scope
 
+# Of things, not of money: “how many employees”, not “how many dollars”.
+HOW_MANY = re.compile(
+    r"\bhow many\s+(?!(?:us\s+|u\.s\.\s+)?(?:dollars?|euros?|pounds?|francs?|yen|million|billion)\b)",
+    re.IGNORECASE,
+)
 Handlers = Sequence[Callable[[Case], Outcome | None]]
 # Which leave alone what has a word more than they compute.
 PLANNED = (
@@ -139,11 +147,12 @@ def _called(case: Case) -> list[str]:
 
 def _answered_as(case: Case, english: str) -> Outcome | None:
     """The answer to the question in these words, which says that it was read so."""
+    plain = without_manner(english)
+    manner = manner_of(english) if case.manner == NO_MANNER else case.manner
     with case.workings.trace.step("plan", f"Read the question as “{english}”"):
-        analysis = replace(
-            analyse(english, workspace=case.scope.workspace), inherited=case.analysis.inherited
-        )
-    outcome = _answered(replace(case, analysis=as_documents_are_called(analysis, case.scope.workspace)))
+        analysis = replace(analyse(plain, workspace=case.scope.workspace), inherited=case.analysis.inherited)
+    named = as_documents_are_called(analysis, case.scope.workspace)
+    outcome = _answered(replace(case, analysis=named, manner=manner))
     return outcome and (replace(outcome[0], read_as=analysis), outcome[1])
 
 
@@ -219,13 +228,23 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
     held = None
     for handler in handlers:
         outcome = handler(case)
-        if outcome is not None and handler in OF_ROWS and not speaks_of_whom(case.analysis, outcome):
+        if outcome is not None and handler in OF_ROWS and not _fits_rows(case, outcome):
             continue
         if outcome is not None and not outcome[0].tentative:
             _tell_plan(case, outcome)
             return outcome
         held = held or outcome
     return held
+
+
+def _fits_rows(case: Case, outcome: Outcome) -> bool:
+    """Whether rows are of whom is asked about, and give a number where one of things is asked for."""
+    if not speaks_of_whom(case.analysis, outcome):
+        return False
+    units = (
+        {each.unit for each in find_quantities(outcome[0].text)} if HOW_MANY.search(case.question) else set()
+    )
+    return not units or not units <= MONEY_UNITS
 
 
 def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:

@@ -139,9 +139,8 @@ def _growth(growth: Growth, lookup: Lookup, written: Callable[[FigureRow], str])
         raise NotComputable(f"No growth in per cent follows from {old.formula}.")
     grown = apply("divide", new, old)
     if growth.years == 1:
-        return replace(
-            grown, value=grown.value - 1, formula=f"{grown.formula} − 1", words=f"{grown.words} − 1"
-        )
+        words = f"({new.bracketed.words} − {old.bracketed.words}) ÷ {old.bracketed.words}"
+        return replace(grown, value=grown.value - 1, formula=f"{grown.formula} − 1", words=words)
     with localcontext() as context:
         context.prec = DIGITS
         root = grown.value ** (Decimal(1) / growth.years) if grown.value else Decimal(0)

@@ -89,6 +89,16 @@ SPOKEN = tuple(
             r"what is the days sales outstanding of \g<who>",
         ),
         (
+            r"\bhow many days(?:['’]? worth)? of (?:sales|revenue) (?:are|is|were|was) "
+            r"(?:tied|locked|caught) up in (?P<who>.+?)(?:['’]s?)?\s+(?:accounts |trade )?receivables?\b",
+            r"what is the days sales outstanding of \g<who>",
+        ),
+        (
+            r"\b(?:is|are|was|were) (?P<who>.+?)(?:['’]s?) dividends? (?:fully |well )?covered by "
+            r"(?:its |their |the )?(?P<by>free cash flow|operating cash flow|net income|earnings)\b",
+            r"is the ratio of \g<by> to dividends paid of \g<who> at least 100%",
+        ),
+        (
             r"\bhow many times (?:over )?(?:did|does|do|could|can|would) (?P<who>.+?)['’]s?\s+"
             r"(?:operating (?:income|profit)|ebit|earnings) cover (?:its|their|the) interest"
             r"(?:\s+(?:expenses?|costs?|payments?))?",

@@ -78,7 +78,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"by how (?:much|many)\b[^?]*?\b(?:fall|drop|rise|shrink|go (?:up|down))|"
             r"(?<=^did )(?:\S+ ){1,8}?(?:fall|drop|go (?:up|down))(?! due| under| within| into| in line)|"
             r"\b(?:any|an?) (?:drop|fall|rise|decline|increase|decrease|reduction) in\b|"
-            r"dropped|went (?:up|down)|compare[ds]?|versus|vs\.?|"
+            r"dropped|went (?:up|down)|up or down|down or up|compare[ds]?|versus|vs\.?|"
             r"differen(?:ce|t)|year[- ]over[- ]year|year[- ]on[- ]year)\b",
         ),
         ("average", r"\b(average|mean)\b"),

@@ -17,7 +17,7 @@ from agentic.facts.figures.fetching import fetcher
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
 from agentic.facts.figures.target import ASKING, Target, find_target, known_spans, without
-from agentic.facts.queries import FigureRow
+from agentic.facts.queries import DAYS_LONGER, FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
@@ -289,11 +289,23 @@ def _paired(names: Sequence[str], choices: Sequence) -> dict[str, Pair]:
     return {name: (choices[2 * i], choices[2 * i + 1]) for i, name in enumerate(names)}
 
 
+def _of_like_spans(growths: Sequence[Growth]) -> bool:
+    """Whether they grew over times of one length: of a balance, from one day to another as far apart."""
+    lengths = {growth.new.months for growth in growths}
+    if len(lengths) == 1:
+        return True
+    if len(lengths - {0}) > 1:
+        return False
+    ends = [(growth.old.period_end, growth.new.period_end) for growth in growths]
+    apart = [(after - before).days for before, after in ends if before and after]
+    return len(apart) == len(ends) and max(apart) - min(apart) <= DAYS_LONGER
+
+
 def _verdict(analysis: QueryAnalysis, sides: Sides, growths: Sequence[Growth]) -> str:
     """Which grew, or fell, most or least: as is asked; nothing where fewer than two can be told."""
     if len(growths) < 2:
         return "" if sides.missing else "Only this can be told:"
-    if len({growth.new.months for growth in growths}) > 1:
+    if not _of_like_spans(growths):
         return "None is said to have grown more, since they are told of spans of different length:"
     ranked = sorted(growths, key=lambda growth: growth.rate, reverse=True)
     if round(ranked[0].rate, 1) == round(ranked[-1].rate, 1):

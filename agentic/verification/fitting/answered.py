@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from agentic.evidence import Figure
 from agentic.verification.fitting.asked import Asked
@@ -43,6 +43,8 @@ def answered_by(asked: Asked, told: Told) -> Iterator[Part]:
     said = dict(_said(asked))
     for part, text in _of_what(told):
         words = _words_like(text, asked.question) if part == "condition" else said.get(part, "")
+        if part == "measure" and not words:
+            words = str(told.plan.get("judgement", ""))
         yield Part(part, text, words)
 
 
@@ -50,7 +52,7 @@ def _of_what(told: Told) -> Iterator[tuple[str, str]]:
     """Each part that the answer has, and what of it the answer is."""
     plan = told.plan
     labels = dict.fromkeys(f.label for f in told.figures if f.label)
-    what = str(plan.get("text", "")).partition(" = ")[0].partition(";")[0] or ", ".join(list(labels)[:3])
+    what = ", ".join(_measures_of(plan)) or ", ".join(list(labels)[:3])
     conditions = [str(each) for each in plan.get("conditions", ())]
     if conditions:
         what = CONDITION_FROM.split(what)[0]
@@ -67,6 +69,16 @@ def _of_what(told: Told) -> Iterator[tuple[str, str]]:
         yield "grouping", f"by {by}"
     for condition in conditions:
         yield "condition", condition
+
+
+def _measures_of(plan: Mapping[str, Any]) -> list[str]:
+    """What a plan is of; of a judgement each ratio that it rests on."""
+    texts = [str(each.get("text", "")) for each in plan.get("with", ())]
+    first = str(plan.get("text", ""))
+    for text in texts:
+        first = first.replace(text, "")
+    every = [text.partition(" = ")[0].partition(";")[0].strip() for text in (first, *texts)]
+    return list(dict.fromkeys(filter(None, every)))
 
 
 def _words_like(condition: str, question: str) -> str:

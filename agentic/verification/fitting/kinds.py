@@ -35,6 +35,7 @@ RECENT = re.compile(
 )
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
+BY_HOW_MUCH = re.compile(r"\bby how (?:much|many)\b", re.IGNORECASE)
 COMPARING = re.compile(r"compar|differ", re.IGNORECASE)
 EXCEPT = re.compile(
     r"\b(?:exclud\w+|except\w*|without|other than|apart from|net of|before (?!20\d\d|the end)\w+)\b",
@@ -67,6 +68,8 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     moves = _asks_for_change(asked, bare)
     if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
         yield Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
+    if (size := BY_HOW_MUCH.search(bare)) and told.numbers and not MOVED.search(told.text):
+        yield Lack("You asked by how much it changed; the answer does not say.", size[0])
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")
     said = told.said if WEIGHTED.search(bare) else WEIGHTED.sub(" ", told.said)
@@ -92,11 +95,21 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
         YES_OR_NO.search(bare)
         and told.numbers
         and not yes_or_no
-        and not several
+        and (not several or _gives_one(told))
         and not MOVED.search(told.text)
     ):
         yield Lack("You asked whether it is so; the answer gives a figure.", "")
+    for words, _ in asked.whose:
+        bare = bare.replace(words, " ")  # “3M” is no bound
     yield from _of_bounds(SPANS_OF.sub(" ", YEARS_OF.sub(" ", bare)), told, yes_or_no=yes_or_no)
+
+
+def _gives_one(told: Told) -> bool:
+    """Whether the answer is one computed value, whatever figures it is made of."""
+    plan = told.plan
+    if not plan.get("expression") or plan.get("fold") != "each":
+        return False
+    return len(plan.get("periods", ())) < SEVERAL and len(plan.get("of", ())) < SEVERAL
 
 
 def _asks_for_change(asked: Asked, bare: str) -> re.Match[str] | None:

@@ -212,7 +212,8 @@ def _organizations(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
     """Each by its full name, without its legal form, by its short names and tickers."""
     known = {row.name: row for row in rows if row.kind == Entity.Type.ORGANIZATION}
     for row in known.values():
-        full = known.get(row.fulls[-1], row) if row.fulls else row
+        fulls = (row.fulls[-1], f"{row.fulls[-1]}.") if row.fulls else ()  # “Inc.” ends its sentence too
+        full = next((known[each] for each in fulls if each in known), row)
         name = Name(full.name, row.kind, (bool(full.about), full.mentions))
         for spelling in {row.name, without_legal_form(row.name), plain_name(row.name)}:
             if not is_word(spelling):  # “ALL”, “IT”: found among the subjects, where they stand as tickers

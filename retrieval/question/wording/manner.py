@@ -78,7 +78,8 @@ _FROM_STATEMENT = re.compile(
 _AND_WHAT = re.compile(
     r",?\s+and,?\s+"
     r"(?=(?:what|how|why|which|whom?|if so)\b|(?:when|where)\s+(?:is|are|was|were|do|does|did)\b)|"
-    r"(?<=[?.!])\s+(?=if so\b)|(?<=\?)\s+(?=and\b)",
+    r"(?<=[?.!])\s+(?=if so\b)|(?<=\?)\s+(?=and\b)|"
+    r"(?<=[?.!])\s+(?=(?:i|we)(?:\s+would|['’]d)\s+(?:also\s+)?like\b(?!\s+to\s+know)|also\b)",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"how (?:does|do|did) (?:it|they|this|these) compare across\b[^?]*\?*", re.IGNORECASE)

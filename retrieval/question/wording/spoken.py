@@ -28,6 +28,25 @@ _FORMS = tuple(
         (r"\b(?P<what>r&d|research and development)\s+spend(?:ing)?\b", r"\g<what> expense"),
         (r"\bbuy-?backs?\b", "share repurchases"),
         (r"\ball together\b", "altogether"),
+        (
+            r",?\s*\b(?:in|from|across|over)\s+(?:all\s+)?(?:the\s+|your\s+)?(?:reports|documents|filings|files)\s+"
+            r"(?:that\s+)?you\s+have\b",
+            "",
+        ),
+        (
+            r"\bwhich\s+of\s+(?:the\s+)?(?:two|three|four|five|\d)\s*\((?P<names>[^()]+)\)",
+            r"which of \g<names>",
+        ),
+        (
+            r"\b(?P<than>above|below|over|under|than|least|most|exceeds?)\s+(?:one|a)[ -]half\b"
+            r"(?!\s+(?:of|a|year|hour|million|billion)\b)",
+            r"\g<than> 0.5",
+        ),
+        (
+            r"\bhow\s+much\s+cash\s+(?:did|does|has)\s+(?P<who>.+?)\s+(?:burn(?:ed|t)?|use[d]?|consume[d]?)\s+"
+            r"(?:up\s+)?(?:in|for|on|by)\s+(?:its\s+)?(?P<which>operating|investing|financing)\s+activities\b",
+            r"what was the \g<which> cash flow of \g<who>",
+        ),
     )
 )
 # What somebody says before the question: “I need …”, “Give me …”, “I'm looking for …”.

@@ -87,6 +87,16 @@ def test_what_moved_since_the_year_before(user, report):
     assert found["change_net_margin"].endswith("fell from 11.1% to 9.0% between fiscal 2022 and fiscal 2023.")
 
 
+def test_a_ratio_to_negative_equity_does_not_rise(user, workspace):
+    document = fill(company(workspace, "Acme"), without=("equity",))
+    named = {"canonical_name": "equity", "metric_name": "Total deficit", "period_start": None}
+    for year, thousands in ((2022, -3_000), (2023, -2_000)):
+        figure(document, thousands, year, months=12, until=12, **named)
+    found = told(analyse_document(user, document))
+    assert "change_revenue" in found
+    assert "change_debt_to_equity" not in found
+
+
 def test_quarters_are_compared_with_the_same_quarter_a_year_before(user, workspace):
     document = company(workspace, "Acme")
     for thousands, year, until in ((300, 2023, 6), (280, 2023, 3), (200, 2022, 6)):

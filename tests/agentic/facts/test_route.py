@@ -672,3 +672,9 @@ def test_rows_of_a_company_stand_in_a_document_about_it_or_name_it(report, works
     assert holds(report, "Dividends per share: 2.08 [1].")
     assert holds(other, "Dividends per share of Acme Tools: 2.08 [1].")
     assert not holds(other, "Dividends per share: 2.08 [1].")
+
+
+def test_an_amount_of_money_in_a_row_is_no_number_of_things(ask, report):
+    TableRowFactory(document=report, properties={"Cost": "Employee benefits", "2023": "$386 million"}, page=1)
+    answer = ask("How many employees did Acme Tools have in 2023?")
+    assert answer is None or not answer.answered

@@ -289,6 +289,12 @@ def test_an_inventory_that_is_told_in_parts_alone_is_their_sum(ask, workspace):
             "in percent with one decimal.",
             "was 11.1%",
         ),
+        ("¿Cuánto crecieron las ventas netas de Acme Tools de 2022 a 2023, en porcentaje?", "was 11.1%"),
+        ("Was Acme Tools' net margin above one half in FY2023?", "No. "),
+        (
+            "Acme Tools' inventory turnover FY2023. I would like days as well.",
+            "was 4.00 times",
+        ),
         (
             "We call “stock cover” current assets divided by inventories. What was Acme Tools’s in FY2023?",
             "stock cover at December 31, 2023 was 2.50 times",

@@ -9,6 +9,8 @@ import pytest
 from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.verification.fit import fit_of
 from agentic.verification.verify import verify
+from retrieval.question.analyse import analyse
+from tests.factories import DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db  # words are compared as the database does
 
@@ -247,3 +249,24 @@ def test_a_plan_of_what_was_looked_up_does_not_make_an_answer_fit():
     assert with_plan.plan == plan
     assert with_plan.fit == checked(question, "Revenue in 2023 was $500 [1].", REVENUE).fit
     assert not with_plan.fit["covers"]
+
+
+def test_by_how_much_it_changed_is_to_be_said():
+    question = "Was Acme Tools' revenue in 2023 up or down on 2022, and by how much?"
+    both = checked(question, "It was $500 [1] in 2023 and $400 [2] in 2022.", REVENUE, EARLIER)
+    assert not both.fit["covers"]
+    assert "by how much" in both.fit["missing"][0]
+
+
+def test_a_figure_in_the_name_of_a_company_sets_no_bound(workspace):
+    document = DocumentFactory(workspace=workspace, organizations=["3M Company"])
+    EntityFactory(document=document, entity_name="3M Company", role="subject")
+    question = "what was the revenue of 3m in 2023"
+    own = replace(REVENUE, entity="3M Company")
+    answer = verify(
+        Draft(text="3M's revenue in 2023 was $500 [1]."),
+        Evidence(spans=(own.span,), figures=(own,)),
+        question=question,
+        analysis=analyse(question, workspace=workspace),
+    )
+    assert answer.fit["covers"], answer.fit

@@ -135,3 +135,13 @@ def test_segments_of_which_a_table_says_two_things_are_not_compared(ask, segment
     )  # fmt: skip
     assert ask("Which segment grew most?") is None
     assert ask("Which region grew most?") is None
+
+
+def test_what_there_is_at_years_ends_grows_beside_what_flows_in_years(ask, rivals):
+    for year, thousands in ((2022, 40), (2023, 50)):
+        figure(
+            rivals[0], thousands, year, months=12, until=12, metric_name="Inventories",
+            canonical_name="inventory", period_start=None,
+        )  # fmt: skip
+    answer = ask("Between 2022 and 2023, did Acme Tools' inventory grow faster than its revenue?")
+    assert "Acme Tools' inventories grew faster" in answer.text

@@ -77,6 +77,7 @@ def test_a_judgement_says_its_thresholds_and_whose_they_are(ask, acme, question,
     assert answer.text.startswith(begins)
     assert said in answer.text
     assert answer.plan["judgement"]
+    assert answer.fit["answered"][0]["asked"]
     assert answer.plan["test"]["source"]
     assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
     assert answer.fit["covers"], answer.fit

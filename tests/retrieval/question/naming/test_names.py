@@ -49,6 +49,12 @@ def test_names_that_are_dear_to_read_stay_while_more_documents_are_read(workspac
     assert organizations("What did Litware sell?", workspace) == ["Litware Inc."]
 
 
+def test_a_ticker_stands_for_the_full_name_though_that_ends_with_a_stop(workspace):
+    for name, context in (("Northwind Inc.", ""), ("NWND", "Short for Northwind Inc.")):
+        EntityFactory(document__workspace=workspace, entity_name=name, context=context)
+    assert organizations("What did NWND sell?", workspace) == ["Northwind Inc."]
+
+
 def test_a_changed_or_removed_name_is_gone_at_once(workspace):
     entity = EntityFactory(document__workspace=workspace, entity_name="Northwind Inc.")
     names_of(workspace)

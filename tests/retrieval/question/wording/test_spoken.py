@@ -17,6 +17,14 @@ from retrieval.question.wording.spoken import written_out
         ("Acme opperating income", "Acme operating income"),
         ("recievables and liabilites", "receivables and liabilities"),
         ("documents containing deletion clauses", "documents containing deletion clauses"),
+        ("Acme's sales in the reports you have", "Acme's sales"),
+        ("Which of the 3 (A, B, C) sold most?", "which of A, B, C sold most?"),
+        ("Is the ratio above one half?", "Is the ratio above 0.5?"),
+        ("Is it above a half of revenue?", "Is it above a half of revenue?"),
+        (
+            "How much cash did Acme burn in operating activities in 2020?",
+            "what was the operating cash flow of Acme in 2020?",
+        ),
         ("How much did Acme lose in 2020?", "what was the net loss of Acme in 2020?"),
         ("How much did Acme lose on hedges in 2020?", "How much did Acme lose on hedges in 2020?"),
         (
