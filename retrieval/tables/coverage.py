@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 
 from retrieval.tables.rules.vocabulary import words as rules
-from retrieval.tables.rules.vocabulary.lexicon import everyday_words, same_as
-from retrieval.tables.schema import Schema, words_of
+from retrieval.tables.rules.vocabulary.lexicon import everyday_words, same_as, verbs
+from retrieval.tables.schema import Column, Schema, words_of
 from retrieval.tables.understanding import stem
 
+PROSE = 4  # words from which on a value is a sentence
 SHORTEST = 4  # letters by which one word is told to be short for another
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ENDINGS = "ations ation ments ment ingly ings ing edly ally ely ed er ers or ors al ly ion ions e y".split()
@@ -23,9 +24,15 @@ def unheld(question: str, schema: Schema, values: Collection[str] = ()) -> tuple
     and other things (capitals behind the first word), numbers and what stands in quotes are values that may
     be missing like any others: they are never among the words.
     """
-    held = {stem(word) for text in _told(schema, values) for word in text}
+    held = _stems(_told(schema))
     names = {stem(word) for name in _names(schema) for word in words_of(name)}
-    found = [word for word in _content(question) if not _is_held(word, held, names)]
+    told = _stems([*_valued(schema), *(_WORD.findall(value.lower()) for value in values)])
+    prose = _stems(_prose(schema))
+    found = [
+        word
+        for word in _content(question)
+        if stem(word) not in prose and not _is_held(word, held, names) and not _is_told(word, told)
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -80,17 +87,45 @@ def _root(word: str) -> str:
     return word
 
 
-def _told(schema: Schema, values: Collection[str]) -> Iterator[list[str]]:
-    """The words of names, comments and samples."""
+def _stems(texts: Iterable[Iterable[str]]) -> set[str]:
+    return {stem(word) for text in texts for word in text}
+
+
+def _is_told(word: str, told: Collection[str]) -> bool:
+    """Whether a value has the word or a form of it; another word for it may be of something else."""
+    parts = [part for part in word.split("-") if len(part) > 2 and not everyday(part)]
+    return all(any(_is_one(stem(part), other) for other in told) for part in parts or [word])
+
+
+def _told(schema: Schema) -> Iterator[list[str]]:
+    """The words of names and comments."""
     for name in _names(schema):
         yield words_of(name)
     for table in schema.tables:
         yield _WORD.findall(table.comment.lower())
         for column in table.columns:
             yield _WORD.findall(column.comment.lower())
-            yield [word for sample in column.samples for word in _WORD.findall(sample.lower())]
-    for value in values:
-        yield _WORD.findall(value.lower())
+
+
+def _valued(schema: Schema) -> Iterator[list[str]]:
+    """The words of samples that are no sentences."""
+    for table in schema.tables:
+        for column in table.columns:
+            yield [word for sample in _samples(column) for word in sample if len(sample) < PROSE]
+
+
+def _prose(schema: Schema) -> Iterator[list[str]]:
+    """The words of samples that are whole sentences: of what they speak nothing need be kept.
+
+    A question may have such a word, but another form of it or another word for it tells nothing.
+    """
+    for table in schema.tables:
+        for column in table.columns:
+            yield [word for sample in _samples(column) for word in sample if len(sample) >= PROSE]
+
+
+def _samples(column: Column) -> Iterator[list[str]]:
+    return (_WORD.findall(sample.lower()) for sample in column.samples)
 
 
 def _names(schema: Schema) -> Iterator[str]:
@@ -107,6 +142,7 @@ def _everyday() -> frozenset[str]:
         *everyday_words()["units"].split(),
         *rules.FILLERS,
         *rules.RELATING,
+        *verbs(),
         *rules.UNITS,
     ]
     told += [*rules.MONTHS, *rules.DAYS, *rules.NUMBERS, *rules.SCALES, *rules.ORDINALS, *rules.PERIODICAL]
