@@ -81,7 +81,7 @@ class MySQLDriver:
                 autocommit=True,
             )
         except _driver().Error as error:
-            raise SourceFailed(f"{self.host} could not be reached: {_reason(error)}") from None
+            raise SourceFailed(self._refusal(error)) from None
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SET SESSION TRANSACTION READ ONLY")
@@ -94,6 +94,15 @@ class MySQLDriver:
         finally:
             with suppress(_driver().Error):
                 connection.close()
+
+    def _refusal(self, error: Exception) -> str:
+        """Why there is no connection, by the server's number of it."""
+        number = error.args[0] if error.args else 0
+        if number in (1045, 1698):
+            return f"{self.host} refused the user or the password: check both."
+        if number in (1044, 1049):
+            return f"{self.host} has no database “{self.database}” for this user: check its name."
+        return f"{self.host} could not be reached: {_reason(error)}"
 
     def _rows(self, connection: Any, sql: str) -> list[Any]:
         try:

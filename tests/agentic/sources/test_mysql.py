@@ -98,6 +98,18 @@ def test_rules_answer_there(reading):
     assert [(row[0], float(row[1])) for row in sorted(found.rows)] == [("London", 100.5), ("Paris", 50.0)]
 
 
+@pytest.mark.parametrize(
+    ("login", "database", "told"),
+    [
+        ("reads:other", "shop", "refused the user or the password"),
+        ("reads:reads", "none", "no database “none”"),
+    ],
+)
+def test_a_refused_connection_says_what_to_check(server, login, database, told):
+    with pytest.raises(SourceFailed, match=told):
+        MySQLDriver(f"mysql://{login}@{server}/{database}").introspect()
+
+
 def test_who_may_write_is_told(server, reading):
     assert not reading.may_write()
     assert MySQLDriver(f"mysql://writes:writes@{server}/shop").may_write()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import amounts, income, money, spoken
 from retrieval.tables.rules.vocabulary.words import AVG, SUM
@@ -112,6 +112,25 @@ def take_income(reader: Marked, schema: Schema) -> None:
     reader.take(
         r"(?<=> )(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)(?: money)?", spent
     )
+
+
+def take_posted(reader: Marked) -> None:
+    """“Total revenue”, where revenue is what some rows are of and one column holds their amounts."""
+
+    def posted(marks: list[Mark], match: re.Match[str]) -> str:
+        tables = {place.table.path: place.table for place in marks[0].places}
+        own = [
+            Place(table, column)
+            for table in tables.values()
+            for column in table.columns
+            if column.kind == "number" and "amount" in words_of(column.name)
+        ]
+        if len(tables) != 1 or len(own) != 1:
+            return kept_out(match)
+        column = reader.put(Mark("C", own[0].column.name, places=tuple(own)))
+        return f"total {column} of <V{reader.marks.index(marks[0])}>"
+
+    reader.take(rf"(?:{SUM}) #V(?! (?:<[TCV]|and |or ))", posted)
 
 
 def _income_of(schema: Schema) -> Place | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retrieval.tables.rules.parts.marked import Marked
-from retrieval.tables.rules.parts.money import take_costs, take_income
+from retrieval.tables.rules.parts.money import take_costs, take_income, take_posted
 from retrieval.tables.rules.shapes.averages import take_averages, take_measuring
 from retrieval.tables.rules.shapes.gaps import take_gaps
 from retrieval.tables.rules.shapes.often import take_often, take_times_done
@@ -15,6 +15,7 @@ from retrieval.tables.schema import Schema
 def take_shapes(reader: Marked, schema: Schema) -> None:
     take_costs(reader)
     take_income(reader, schema)
+    take_posted(reader)
     take_units(reader, schema)
     take_gaps(reader, schema)
     take_states(reader, schema)

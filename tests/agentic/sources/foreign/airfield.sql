@@ -20,3 +20,5 @@ WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
 INSERT INTO invoices SELECT i, 1 + (i * 7) % 14, CASE WHEN i % 3 THEN 'Odense' ELSE 'Vejle' END, date('2023-01-05', '+' || (i * 16) || ' days'), CASE WHEN i % 6 THEN date('2023-02-05', '+' || (i * 16) || ' days') END, 10 + (i * 13) % 90 FROM n;
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
 INSERT INTO refuels SELECT i, 'N' || (101 + i % 13), date('2023-03-01', '+' || (i * 12) || ' days'), CASE i % 3 WHEN 0 THEN 'winter' ELSE 'summer' END, 20 + (i * 11) % 50, 1 + i % 5, 20, 30 + i % 4, (i % 7) / 10.0 FROM n;
+CREATE TABLE postings (posting_id integer PRIMARY KEY, account text, posted_on text, amount_eur real);
+INSERT INTO postings VALUES (1,'landing fees','2024-02-15',1200),(2,'wages','2024-02-20',900),(3,'landing fees','2024-05-15',1500),(4,'wages','2024-05-20',910),(5,'landing fees','2024-06-15',300);
