@@ -4,6 +4,9 @@ PYTHON ?= python3
 LLM ?= $(RAGSITE_LLM)
 SET_UP := $(or $(LLM),$(if $(GEMINI_API_KEY),gemini),$(if $(OPENAI_BASE_URL),openai),local)
 
+# Kept compiled: else each of the many processes compiles all of it again, two seconds of a processor.
+export PYTHONDONTWRITEBYTECODE =
+
 ACTIVE := .venv/bin
 EXTRAS := $(filter local,$(SET_UP))
 SLOW_CHECKS = $(ACTIVE)/mypy --no-error-summary . \

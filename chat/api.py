@@ -14,7 +14,7 @@ from agentic.models import Run
 from chat.selectors import session_for
 from chat.services import ask
 from documents.api.auth import needs, user_of
-from documents.api.errors import ERRORS, ErrorOut
+from documents.api.errors import ErrorOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope
 from ragsite.storage.database import in_passing
@@ -37,7 +37,7 @@ class ChatPendingOut(PendingOut):
 @router.post(
     "/chat/query",
     auth=needs(Scope.READ),
-    response={200: ChatRunOut, 202: ChatPendingOut, 502: ErrorOut, **ERRORS},
+    response={200: ChatRunOut, 202: ChatPendingOut, 502: ErrorOut},
     summary="Ask in a conversation and wait for the answer",
 )
 async def chat_query(request: HttpRequest, query: ChatQueryIn) -> Any:

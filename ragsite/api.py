@@ -37,6 +37,7 @@ from chat.api import router as chat_router
 from documents.api.auth import AUTH
 from documents.api.bodies import UNKNOWN, with_known_names
 from documents.api.documents import router as documents_router
+from documents.api.errors import describe_errors
 from documents.api.sharing import router as sharing_router
 from documents.api.tables import router as tables_router
 from documents.api.workspaces import router as workspaces_router
@@ -115,6 +116,7 @@ class DescribedOnce(NinjaAPI):
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
         if prefix not in self._descriptions:
             self._descriptions[prefix] = super().get_openapi_schema(path_prefix=prefix)
+            describe_errors(self._descriptions[prefix])
         return self._descriptions[prefix]
 
 

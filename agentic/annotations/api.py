@@ -11,7 +11,6 @@ from agentic.annotations.queries import annotations_aggregate, annotations_count
 from agentic.evidence import ResultTable
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.library.selectors import workspace_for
 from documents.models import Scope
 
@@ -75,7 +74,7 @@ class RowsOut(Schema):
 @router.post(
     "/annotations/search",
     auth=needs(Scope.READ),
-    response={200: RowsOut, **ERRORS},
+    response=RowsOut,
     summary="Find rows by their values",
 )
 def search_rows(request: HttpRequest, asked: RowSearchIn) -> Any:
@@ -92,7 +91,7 @@ def search_rows(request: HttpRequest, asked: RowSearchIn) -> Any:
 @router.post(
     "/annotations/aggregate",
     auth=needs(Scope.READ),
-    response={200: RowsOut, **ERRORS},
+    response=RowsOut,
     summary="Count or add up rows",
 )
 def aggregate_rows(request: HttpRequest, asked: RowAggregateIn) -> Any:

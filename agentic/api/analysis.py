@@ -11,7 +11,6 @@ from agentic.analysis.analyse import analyse_company, analyse_document
 from agentic.analysis.figures import companies_of
 from agentic.analysis.presentation import analysis_json, companies_json
 from documents.api.auth import user_of
-from documents.api.errors import ERRORS
 from documents.library.selectors import document_for, workspace_for
 
 router = Router(tags=["Financial analysis"])
@@ -107,7 +106,7 @@ class CompaniesOut(Schema):
 
 @router.get(
     "/documents/{int:document_id}/analysis",
-    response={200: AnalysisOut, **ERRORS},
+    response=AnalysisOut,
     summary="Financial analysis of a document",
 )
 def get_document_analysis(
@@ -120,16 +119,14 @@ def get_document_analysis(
     return analysis_json(analyse_document(user, document, company=company.strip(), ratios=ratios.split(",")))
 
 
-@router.get("/companies", response={200: CompaniesOut, **ERRORS}, summary="Companies that can be analysed")
+@router.get("/companies", response=CompaniesOut, summary="Companies that can be analysed")
 def list_companies(request: HttpRequest, workspace: str = "default") -> Any:
     """Those of which the workspace's documents have figures, most figures first."""
     user = user_of(request)
     return {"companies": companies_json(companies_of(user, workspace_for(user, workspace)))}
 
 
-@router.get(
-    "/companies/analysis", response={200: AnalysisOut, **ERRORS}, summary="Financial analysis of a company"
-)
+@router.get("/companies/analysis", response=AnalysisOut, summary="Financial analysis of a company")
 def get_company_analysis(
     request: HttpRequest, company: str, workspace: str = "default", ratios: str = RATIOS
 ) -> Any:

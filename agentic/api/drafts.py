@@ -13,7 +13,6 @@ from agentic.mcp.places import places_of
 from agentic.verification.drafts import DraftCheck, Verdict, check_draft
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.library.selectors import workspace_for
 from documents.models import Scope, Workspace
 
@@ -70,7 +69,7 @@ class DraftOut(Schema):
 @router.post(
     "/agentic/check_numbers",
     auth=needs(Scope.READ),
-    response={200: DraftOut, **ERRORS},
+    response=DraftOut,
     summary="Check the numbers of a text",
 )
 def check_numbers(request: HttpRequest, asked: DraftIn) -> Any:

@@ -14,14 +14,13 @@ from agentic.models import Run
 from agentic.search.answers.export import MEDIA_TYPES, NoMatches, matches_file
 from agentic.selectors import run_for
 from documents.api.auth import user_of
-from documents.api.errors import ERRORS
 from documents.views.web import document_url
 from ragsite.gate.headers import FILE_POLICY
 
 router = Router(tags=["Runs"])
 
 
-@router.get("/runs/{uuid:run_id}/matches.{form}", response=ERRORS, summary="All matches as a file")
+@router.get("/runs/{uuid:run_id}/matches.{form}", summary="All matches as a file")
 def get_matches(request: HttpRequest, run_id: UUID, form: str) -> StreamingHttpResponse:
     """All rows or documents that the search agent found, with document, page and link, as csv or xlsx."""
     return matches_response(request, run_for(user_of(request), run_id), form)

@@ -20,14 +20,14 @@ from agentic.selectors import readable_relations, run_for
 from agentic.sources.registering.services import source_for
 from agentic.sql.schema import schema_guide
 from documents.api.auth import needs, user_of
-from documents.api.errors import ERRORS, ErrorOut
+from documents.api.errors import ErrorOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope
 from ragsite.storage.database import in_passing
 
 router = Router(tags=["Questions"])
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks at a run
-ANSWERS: dict[Any, Any] = {200: RunOut, 202: PendingOut, 502: ErrorOut, **ERRORS}
+ANSWERS: dict[Any, Any] = {200: RunOut, 202: PendingOut, 502: ErrorOut}
 
 
 def ask(user: Any, query: QueryIn) -> Run:
@@ -65,7 +65,7 @@ async def agentic_query(request: HttpRequest, query: WaitingQueryIn) -> Any:
 @router.post(
     "/queries",
     auth=needs(Scope.READ),
-    response={202: PendingOut, **ERRORS},
+    response={202: PendingOut},
     summary="Ask without waiting",
 )
 def create_query(request: HttpRequest, query: QueryIn) -> Any:
@@ -73,13 +73,13 @@ def create_query(request: HttpRequest, query: QueryIn) -> Any:
     return Status(202, pending_json(ask(user_of(request), query)))
 
 
-@router.get("/queries/{uuid:run_id}", response={200: RunOut, **ERRORS}, summary="A question's answer so far")
+@router.get("/queries/{uuid:run_id}", response=RunOut, summary="A question's answer so far")
 def get_query(request: HttpRequest, run_id: UUID) -> Any:
     """The run's `status` and, once it is done, its answer."""
     return run_json(run_for(user_of(request), run_id))
 
 
-@router.get("/runs/{uuid:run_id}", response={200: TraceOut, **ERRORS}, tags=["Runs"], summary="A run's trace")
+@router.get("/runs/{uuid:run_id}", response=TraceOut, tags=["Runs"], summary="A run's trace")
 def get_run(request: HttpRequest, run_id: UUID) -> Any:
     """The run with all that each step took in and gave out."""
     return trace_json(run_for(user_of(request), run_id))
@@ -101,7 +101,7 @@ async def get_run_events(request: HttpRequest, run_id: UUID) -> StreamingHttpRes
 @router.post(
     "/runs/{uuid:run_id}/stop",
     auth=needs(Scope.READ),
-    response={202: PendingOut, **ERRORS},
+    response={202: PendingOut},
     tags=["Runs"],
     summary="Stop",
 )
@@ -116,7 +116,7 @@ def stop(request: HttpRequest, run_id: UUID) -> Any:
 
 @router.post(
     "/runs/{uuid:run_id}/quick",
-    response={202: PendingOut, **ERRORS},
+    response={202: PendingOut},
     tags=["Runs"],
     summary="Quick answer now",
 )
@@ -131,7 +131,7 @@ def quick_answer(request: HttpRequest, run_id: UUID) -> Any:
     return Status(202, {**pending_json(run), "message": "It is over." if run.is_over else message})
 
 
-@router.get("/agentic/schema", response={200: SchemaOut, **ERRORS}, summary="What SQL may read")
+@router.get("/agentic/schema", response=SchemaOut, summary="What SQL may read")
 def get_schema(request: HttpRequest) -> Any:
     """The views and columns that the SQL agent's statements may read."""
     return {"relations": readable_relations(), "text": schema_guide()}

@@ -15,7 +15,7 @@ from agentic.routes.search import search_json
 from agentic.running.search_runs import start_search
 from agentic.selectors import run_for
 from documents.api.auth import needs, user_of
-from documents.api.errors import ERRORS, ErrorOut
+from documents.api.errors import ErrorOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope
 from ragsite.storage.database import in_passing
@@ -84,7 +84,7 @@ class SearchOut(Schema):
     error: str
 
 
-ANSWERS: dict[Any, Any] = {200: SearchOut, 202: PendingOut, 502: ErrorOut, **ERRORS}
+ANSWERS: dict[Any, Any] = {200: SearchOut, 202: PendingOut, 502: ErrorOut}
 
 
 @router.post("/agentic/passages", auth=needs(Scope.READ), response=ANSWERS, summary="Search for passages")
@@ -100,8 +100,8 @@ async def search(request: HttpRequest, asked: SearchIn) -> Any:
     return await in_passing(_answer)(user, run.pk, over)
 
 
-@router.get("/agentic/passages/{uuid:run_id}", response={200: SearchOut, **ERRORS}, summary="A search so far")
-@router.get("/agentic/search/{uuid:run_id}", response={200: SearchOut, **ERRORS}, include_in_schema=False)
+@router.get("/agentic/passages/{uuid:run_id}", response=SearchOut, summary="A search so far")
+@router.get("/agentic/search/{uuid:run_id}", response=SearchOut, include_in_schema=False)
 def get_search(request: HttpRequest, run_id: UUID) -> Any:
     """The search's `status` and, once it is done, its passages."""
     return search_json(_search_for(user_of(request), run_id))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
 from django.conf import settings
-from pydantic import BaseModel, Field
 
 from agentic.citations.sentences import (
     figures_in,
@@ -24,11 +23,11 @@ from agentic.facts import wording
 from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
+from agentic.routes.choosing import Chosen, consult, unread
 from agentic.routes.claims import Stated, as_list, claims_stated
 from agentic.routes.composing import compose, nearest_parts
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
-from agentic.running.prompts import prompt
 from agentic.running.widening import tell_widened
 from agentic.trace import Trace
 from agentic.verification.fit import fit_of
@@ -36,10 +35,7 @@ from agentic.verification.fitting.givers import number_givers
 from agentic.verification.fitting.kinds import EXTREME
 from agentic.verification.sentences.statements import MARK, own_mark, periods_in
 from documents.models import Document
-from llm.errors import BadOutput, Refused, TooLong, Transient
-from llm.fencing import fenced
-from llm.types import ChatModel, ChatRequest, Embedder, Message
-from retrieval.document_map import MapView, map_view
+from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.subject import names_in
@@ -55,15 +51,9 @@ from retrieval.scope.widening import widened
 from retrieval.search.search import Hit, find
 from retrieval.stems import stems
 
-MAP_LINES = {"none": 12, "local": 12, "gemini": 100, "openai": 60}  # what a tier's context and speed bear
-MAP_TOKENS = {"none": 900, "local": 900, "gemini": 30_000, "openai": 8_000}
-MAP_SHARE = 0.4  # of what a call may hold, at most
-CHARACTERS_PER_TOKEN = 3.2  # of names, dates and numbers, by the local model's tokenizer
-CHOSEN_DOCUMENTS, CHOSEN_PASSAGES = 5, 6
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
 NUMBERS = frozenset("amount change count date duration number percent".split())  # kinds of values
-CONSULT_FROM = 4  # documents; with fewer there is nothing to choose
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
 NEW_WORDS = 3
@@ -79,22 +69,6 @@ WENT = re.compile(
     r"increas\w*|decreas\w*|declin\w*)\b",
     re.IGNORECASE,
 )
-
-
-class MapChoice(BaseModel):
-    """What the model chooses from the map."""
-
-    reason: str = Field(max_length=300)
-    document_ids: list[int] = Field(max_length=8)
-    passages: list[int] = Field(default_factory=list, max_length=8)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What to read, best first."""
-
-    documents: tuple[int, ...]
-    chunks: tuple[int, ...] = ()
 
 
 def answer_from_map(
@@ -121,8 +95,8 @@ def answer_from_map(
     hits = of_first(hits, documents)
     if models.chat.tier != "none":
         hits = told_of(hits, about) or hits
-    chosen = _consult(analysis, scope, hits, models, trace)
-    hits = (*hits, *told_of(_unread(analysis, scope, hits, chosen, models), about))
+    chosen = consult(analysis, scope, hits, models, trace)
+    hits = (*hits, *told_of(unread(analysis, scope, hits, chosen, models), about))
     passages = _passages(hits, chosen, top_k or passages_read(models.chat.tier))
     return tell_passages(analysis, passages, hits, scope=scope, models=models, trace=trace)
 
@@ -245,97 +219,6 @@ def _search(
         notes = " ".join(filter(None, (scope.note, found.note)))
         step.output = {"best": best, "documents": scope.candidates, "note": notes}
     return found.hits
-
-
-def _consult(
-    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], models: Models, trace: Trace
-) -> Chosen:
-    """The documents and passages to read: by the model where there is a choice, by rank without one."""
-    chat = models.chat
-    room = int(CHARACTERS_PER_TOKEN * _map_tokens(chat))
-    view = map_view(analysis, scope=scope, hits=hits, limit=MAP_LINES[chat.tier], characters=room)
-    ranked = Chosen(tuple(line.document_id for line in view.lines))
-    with trace.step("map", "Consult the document map", documents=len(view.lines)) as step:
-        chosen, reason = ranked, "Ranked by retrieval profile and passages"
-        if trace.was_late:
-            reason = f"{reason}, since the model was too slow before"
-        elif _is_open(view, chat):
-            try:
-                choice = _ask_for_choice(analysis, view, chat, trace)
-            except (BadOutput, Refused, TooLong, Transient) as error:
-                step.error, reason = str(error), f"{reason}, since the model made no choice"
-            else:
-                chosen, reason = _known(choice, view) or ranked, choice.reason
-        step.rows = len(chosen.documents)
-        step.output = {
-            "reason": reason,
-            "map": view.head,
-            "left_out": view.left_out,
-            **_told(chosen, view, hits),
-        }
-    return chosen
-
-
-def _is_open(view: MapView, chat: ChatModel) -> bool:
-    """Whether there is something to choose, for which a model is there.
-
-    A small one takes half a minute over it and chooses no better than the ranks.
-    """
-    return chat.tier not in ("none", "local") and len(view.lines) >= CONSULT_FROM
-
-
-def _map_tokens(chat: ChatModel) -> float:
-    """What the map may take of a call; without a model nobody reads it."""
-    most = MAP_TOKENS[chat.tier]
-    return min(most, MAP_SHARE * chat.context_tokens) if chat.context_tokens else most
-
-
-def _known(choice: MapChoice, view: MapView) -> Chosen | None:
-    """Of the model's choice what the map shows; None where that is nothing."""
-    of_passage = {chunk: line.document_id for line in view.lines for chunk in line.chunk_ids}
-    shown = {line.document_id for line in view.lines}
-    chunks = [chunk for chunk in dict.fromkeys(choice.passages) if chunk in of_passage]
-    documents = [pk for pk in choice.document_ids if pk in shown] + [of_passage[chunk] for chunk in chunks]
-    return Chosen(tuple(dict.fromkeys(documents)), tuple(chunks)) if documents else None
-
-
-def _told(chosen: Chosen, view: MapView, hits: Sequence[Hit]) -> dict[str, list[str]]:
-    """The choice by names, for the trace."""
-    names = {line.document_id: line.filename for line in view.lines}
-    pages = {hit.chunk_id: f"{hit.filename}, p. {hit.page_start}" for hit in hits}
-    return {
-        "documents": [names[pk] for pk in chosen.documents[:10]],
-        "passages": [pages[chunk] for chunk in chosen.chunks],
-    }
-
-
-def _ask_for_choice(analysis: QueryAnalysis, view: MapView, chat: ChatModel, trace: Trace) -> MapChoice:
-    rules = prompt("consult_map")
-    trace.prompt_versions[rules.name] = rules.version
-    request = ChatRequest(
-        system=rules.text.format(most=CHOSEN_DOCUMENTS, passages=CHOSEN_PASSAGES),
-        messages=[Message("user", f"{fenced(view.text)}\n\nQuestion: {analysis.transformed_query}")],
-        output=MapChoice,
-        role="fast",
-        max_tokens=200,
-        timeout=settings.RAGSITE_MAP_SECONDS,
-    )
-    reply = chat.complete(request)
-    trace.spent(reply.usage)
-    assert isinstance(reply.parsed, MapChoice)
-    return reply.parsed
-
-
-def _unread(
-    analysis: QueryAnalysis, scope: Scope, hits: Sequence[Hit], chosen: Chosen, models: Models
-) -> tuple[Hit, ...]:
-    """The best passages of documents that the map points to and the search did not find."""
-    found = {hit.document_id for hit in hits}
-    missing = tuple(pk for pk in chosen.documents[:CHOSEN_DOCUMENTS] if pk not in found)
-    if not missing or models.chat.tier == "none":
-        return ()
-    narrow = replace(scope, document_ids=missing)
-    return find(analysis, scope=narrow, embedder=models.embedder, top_k=NEAREST * len(missing)).hits
 
 
 def passages_read(tier: str) -> int:

@@ -20,7 +20,6 @@ from agentic.sources.registering.services import (
 )
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body, FormBody
-from documents.api.errors import ERRORS
 from documents.library.selectors import workspace_for
 from documents.models import Role, Scope
 
@@ -86,7 +85,7 @@ class RemovedOut(Schema):
     message: str
 
 
-@router.get("/sources", response={200: SourcesOut, **ERRORS}, summary="List data sources")
+@router.get("/sources", response=SourcesOut, summary="List data sources")
 def list_sources(request: HttpRequest, workspace: str = "default") -> Any:
     """Those of the workspace that you may ask."""
     user = user_of(request)
@@ -94,7 +93,7 @@ def list_sources(request: HttpRequest, workspace: str = "default") -> Any:
     return {"sources": listed, "total": len(listed)}
 
 
-@router.post("/sources", auth=MANAGE, response={201: SourceOut, **ERRORS}, summary="Add a data source")
+@router.post("/sources", auth=MANAGE, response={201: SourceOut}, summary="Add a data source")
 def make_source(request: HttpRequest, wanted: NewSourceIn) -> Any:
     """It is opened and its tables are read before it is kept; refused with a sentence where that fails."""
     user = user_of(request)
@@ -103,9 +102,7 @@ def make_source(request: HttpRequest, wanted: NewSourceIn) -> Any:
     return Status(201, source_json(user, source))
 
 
-@router.post(
-    "/sources/files", auth=MANAGE, response={201: SourceOut, **ERRORS}, summary="Add files as a data source"
-)
+@router.post("/sources/files", auth=MANAGE, response={201: SourceOut}, summary="Add files as a data source")
 def make_source_of_files(
     request: HttpRequest, wanted: Form[NewFilesIn], files: File[list[UploadedFile]]
 ) -> Any:
@@ -124,21 +121,21 @@ def make_source_of_files(
     return Status(201, source_json(user, source))
 
 
-@router.get("/sources/{name}", response={200: SourceOut, **ERRORS}, summary="A data source")
+@router.get("/sources/{name}", response=SourceOut, summary="A data source")
 def get_source(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """Where it leads, who may ask and change it, and when it was last read; 404 where you may not ask it."""
     user = user_of(request)
     return source_json(user, source_for(user, workspace_for(user, workspace), name))
 
 
-@router.get("/sources/{name}/schema", response={200: SourceSchemaOut, **ERRORS}, summary="Its tables")
+@router.get("/sources/{name}/schema", response=SourceSchemaOut, summary="Its tables")
 def get_source_schema(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """Tables, columns, types, keys, counts and the values of columns that have few."""
     user = user_of(request)
     return schema_json(source_for(user, workspace_for(user, workspace), name))
 
 
-@router.patch("/sources/{name}", auth=MANAGE, response={200: SourceOut, **ERRORS}, summary="Change it")
+@router.patch("/sources/{name}", auth=MANAGE, response=SourceOut, summary="Change it")
 def patch_source(request: HttpRequest, name: str, changes: SourceIn, workspace: str = "default") -> Any:
     """What is left out stays. Another connection is opened first; where that fails, nothing changes."""
     user = user_of(request)
@@ -146,9 +143,7 @@ def patch_source(request: HttpRequest, name: str, changes: SourceIn, workspace: 
     return source_json(user, change_source(user=user, source=source, **changes.model_dump()))
 
 
-@router.post(
-    "/sources/{name}/refresh", auth=MANAGE, response={200: SourceOut, **ERRORS}, summary="Read it anew"
-)
+@router.post("/sources/{name}/refresh", auth=MANAGE, response=SourceOut, summary="Read it anew")
 def refresh_one(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """Read its tables and columns anew; `changes` says what is otherwise."""
     user = user_of(request)
@@ -157,7 +152,7 @@ def refresh_one(request: HttpRequest, name: str, workspace: str = "default") -> 
     return source_json(user, source)
 
 
-@router.delete("/sources/{name}", auth=MANAGE, response={200: RemovedOut, **ERRORS}, summary="Remove it")
+@router.delete("/sources/{name}", auth=MANAGE, response=RemovedOut, summary="Remove it")
 def delete_source(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """The database itself stays as it is."""
     user = user_of(request)

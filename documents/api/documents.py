@@ -14,7 +14,6 @@ from ninja.files import UploadedFile
 
 from documents.api.auth import user_of
 from documents.api.bodies import Body, FormBody
-from documents.api.errors import ERRORS
 from documents.ingestion.priority.queues import Queues
 from documents.library import selectors, services
 from documents.library.catalogue.presentation import document_detail_json, document_json, receipt_json
@@ -90,7 +89,7 @@ class ReprocessIn(Body):
     password: str = Field("", description="Opens an encrypted PDF that failed; used once and never kept.")
 
 
-@router.post("/documents/upload", response={(200, 201): UploadOut, **ERRORS}, summary="Upload a document")
+@router.post("/documents/upload", response={(200, 201): UploadOut}, summary="Upload a document")
 def upload(request: HttpRequest, options: Form[UploadOptions], file: File[UploadedFile]) -> Any:
     """Store one file and queue it for reading. The same bytes again give 200 and the document there was,
     unless `on_duplicate` says otherwise; POST /documents/{id}/copies changes one's mind."""
@@ -111,9 +110,7 @@ def _upload_json(upload: services.Upload) -> dict[str, Any]:
     }
 
 
-@router.post(
-    "/documents/{int:document_id}/copies", response={201: UploadOut, **ERRORS}, summary="Keep a duplicate"
-)
+@router.post("/documents/{int:document_id}/copies", response={201: UploadOut}, summary="Keep a duplicate")
 def copy_document(request: HttpRequest, document_id: int, choice: CopyIn) -> Any:
     """Store the document's bytes once more, as its new version or beside it: for a file that was here
     already when it came, without sending it again."""
@@ -130,7 +127,7 @@ def copy_document(request: HttpRequest, document_id: int, choice: CopyIn) -> Any
     return Status(201, _upload_json(upload))
 
 
-@router.get("/documents", response={200: DocumentsOut, **ERRORS}, summary="List documents")
+@router.get("/documents", response=DocumentsOut, summary="List documents")
 def list_documents(
     request: HttpRequest,
     workspace: str = "default",
@@ -152,7 +149,7 @@ def list_documents(
     return {"documents": [document_json(document, queues) for document in page], "total": documents.count()}
 
 
-@router.get("/documents/{int:document_id}", response={200: DocumentDetailOut, **ERRORS}, summary="A document")
+@router.get("/documents/{int:document_id}", response=DocumentDetailOut, summary="A document")
 def get_document(request: HttpRequest, document_id: int) -> Any:
     """The document with what was read from it, in numbers."""
     document = selectors.document_for(user_of(request), document_id)
@@ -160,9 +157,7 @@ def get_document(request: HttpRequest, document_id: int) -> Any:
     return document_detail_json(document, selectors.reading_counts(document), same_text)
 
 
-@router.delete(
-    "/documents/{int:document_id}", response={200: ReceiptOut, **ERRORS}, summary="Delete a document"
-)
+@router.delete("/documents/{int:document_id}", response=ReceiptOut, summary="Delete a document")
 def delete_document(request: HttpRequest, document_id: int) -> Any:
     """Remove the document, its file and everything read from it; the receipt counts what is gone."""
     document = selectors.document_for(user_of(request), document_id)
@@ -170,7 +165,7 @@ def delete_document(request: HttpRequest, document_id: int) -> Any:
     return {"message": str(receipt), "rows": receipt.rows, "files": receipt.files, "bytes": receipt.bytes}
 
 
-@router.get("/receipts", response={200: ReceiptsOut, **ERRORS}, summary="What was deleted")
+@router.get("/receipts", response=ReceiptsOut, summary="What was deleted")
 def list_receipts(
     request: HttpRequest,
     workspace: str = "",
@@ -188,7 +183,7 @@ def list_receipts(
 
 @router.post(
     "/documents/{int:document_id}/reprocess",
-    response={202: DocumentOut, **ERRORS},
+    response={202: DocumentOut},
     summary="Read a document again",
 )
 def reprocess_document(request: HttpRequest, document_id: int, options: ReprocessIn | None = None) -> Any:
@@ -202,9 +197,7 @@ def reprocess_document(request: HttpRequest, document_id: int, options: Reproces
     return Status(202, document_json(document))
 
 
-@router.post(
-    "/kb/upload", response={202: UploadTaskOut, **ERRORS}, tags=["Knowledge base"], summary="Upload files"
-)
+@router.post("/kb/upload", response={202: UploadTaskOut}, tags=["Knowledge base"], summary="Upload files")
 def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[list[UploadedFile]]) -> Any:
     """Store several files and queue them; follow them at /kb/status/{task_id}. A bad file stops no other.
     With `workspace=session` they go to a new workspace that only you see: ask it by the slug given back,
@@ -229,7 +222,7 @@ def kb_upload(request: HttpRequest, options: Form[UploadOptions], files: File[li
 
 @router.get(
     "/kb/status/{uuid:task_id}",
-    response={200: UploadStatusOut, **ERRORS},
+    response=UploadStatusOut,
     tags=["Knowledge base"],
     summary="How far an upload is",
 )
@@ -238,9 +231,7 @@ def kb_status(request: HttpRequest, task_id: UUID) -> Any:
     return asdict(selectors.upload_status(selectors.upload_task_for(user_of(request), task_id)))
 
 
-@router.get(
-    "/kb/info", response={200: KnowledgeBaseOut, **ERRORS}, tags=["Knowledge base"], summary="What it holds"
-)
+@router.get("/kb/info", response=KnowledgeBaseOut, tags=["Knowledge base"], summary="What it holds")
 def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
     """The workspace in numbers, and how much each of your others holds."""
     user = user_of(request)
@@ -252,7 +243,7 @@ def kb_info(request: HttpRequest, workspace: str = "default") -> Any:
 
 @router.delete(
     "/kb/{slug:workspace}",
-    response={200: ReceiptOut, **ERRORS},
+    response=ReceiptOut,
     tags=["Knowledge base"],
     summary="Remove a session workspace",
 )

@@ -11,7 +11,6 @@ from ninja import Field, Router, Schema, Status
 
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.library.services import require_owner
 from documents.models import Invitation, Membership, Role, Scope, Workspace
 from documents.workspaces import api_keys, members
@@ -105,7 +104,7 @@ class MessageOut(Schema):
     message: str
 
 
-@router.get("/workspaces/{slug}/members", response={200: MembersOut, **ERRORS}, summary="List members")
+@router.get("/workspaces/{slug}/members", response=MembersOut, summary="List members")
 def list_members(request: HttpRequest, slug: str) -> Any:
     """Who belongs to the workspace, owners first."""
     user = user_of(request)
@@ -113,9 +112,7 @@ def list_members(request: HttpRequest, slug: str) -> Any:
     return {"members": listed, "total": len(listed)}
 
 
-@router.post(
-    "/workspaces/{slug}/members", auth=MANAGE, response={201: MemberOut, **ERRORS}, summary="Add a member"
-)
+@router.post("/workspaces/{slug}/members", auth=MANAGE, response={201: MemberOut}, summary="Add a member")
 def add_member(request: HttpRequest, slug: str, wanted: MemberIn) -> Any:
     """Make an account that exists a member. For whoever has none there are invitations."""
     added = members.add_member(
@@ -130,7 +127,7 @@ def add_member(request: HttpRequest, slug: str, wanted: MemberIn) -> Any:
 @router.patch(
     "/workspaces/{slug}/members/{username}",
     auth=MANAGE,
-    response={200: MemberOut, **ERRORS},
+    response=MemberOut,
     summary="Change a role",
 )
 def change_member(request: HttpRequest, slug: str, username: str, wanted: RoleIn) -> Any:
@@ -143,7 +140,7 @@ def change_member(request: HttpRequest, slug: str, username: str, wanted: RoleIn
 @router.delete(
     "/workspaces/{slug}/members/{username}",
     auth=MANAGE,
-    response={200: MessageOut, **ERRORS},
+    response=MessageOut,
     summary="Remove a member",
 )
 def remove_member(request: HttpRequest, slug: str, username: str) -> Any:
@@ -156,7 +153,7 @@ def remove_member(request: HttpRequest, slug: str, username: str) -> Any:
 @router.get(
     "/workspaces/{slug}/invitations",
     auth=MANAGE,
-    response={200: InvitationsOut, **ERRORS},
+    response=InvitationsOut,
     summary="List invitations",
 )
 def list_invitations(request: HttpRequest, slug: str) -> Any:
@@ -169,7 +166,7 @@ def list_invitations(request: HttpRequest, slug: str) -> Any:
 @router.post(
     "/workspaces/{slug}/invitations",
     auth=MANAGE,
-    response={201: NewInvitationOut, **ERRORS},
+    response={201: NewInvitationOut},
     summary="Invite by a link",
 )
 def invite(request: HttpRequest, slug: str, wanted: InvitationIn) -> Any:
@@ -184,7 +181,7 @@ def invite(request: HttpRequest, slug: str, wanted: InvitationIn) -> Any:
 @router.delete(
     "/workspaces/{slug}/invitations/{int:invitation_id}",
     auth=MANAGE,
-    response={200: MessageOut, **ERRORS},
+    response=MessageOut,
     summary="Withdraw an invitation",
 )
 def revoke_invitation(request: HttpRequest, slug: str, invitation_id: int) -> Any:
@@ -196,7 +193,7 @@ def revoke_invitation(request: HttpRequest, slug: str, invitation_id: int) -> An
 @router.get(
     "/workspaces/{slug}/keys",
     auth=MANAGE,
-    response={200: KeysOut, **ERRORS},
+    response=KeysOut,
     summary="List a workspace's keys",
 )
 def list_workspace_keys(request: HttpRequest, slug: str) -> Any:
@@ -207,7 +204,7 @@ def list_workspace_keys(request: HttpRequest, slug: str) -> Any:
 @router.post(
     "/workspaces/{slug}/keys",
     auth=MANAGE,
-    response={201: NewKeyOut, **ERRORS},
+    response={201: NewKeyOut},
     summary="Make a key for a workspace",
 )
 def make_workspace_key(request: HttpRequest, slug: str, wanted: KeyIn) -> Any:
@@ -220,7 +217,7 @@ def make_workspace_key(request: HttpRequest, slug: str, wanted: KeyIn) -> Any:
 @router.delete(
     "/workspaces/{slug}/keys/{int:key_id}",
     auth=MANAGE,
-    response={200: MessageOut, **ERRORS},
+    response=MessageOut,
     summary="Revoke a workspace's key",
 )
 def revoke_workspace_key(request: HttpRequest, slug: str, key_id: int) -> Any:
@@ -229,22 +226,20 @@ def revoke_workspace_key(request: HttpRequest, slug: str, key_id: int) -> Any:
     return {"message": "The key opens this workspace no more."}
 
 
-@router.get("/keys", auth=MANAGE, response={200: KeysOut, **ERRORS}, summary="List your keys")
+@router.get("/keys", auth=MANAGE, response=KeysOut, summary="List your keys")
 def list_keys(request: HttpRequest) -> Any:
     """All keys that act for you; to a key, those that open no more workspaces than it does itself."""
     return _keys_json(api_keys.keys_of(user_of(request)))
 
 
-@router.post("/keys", auth=MANAGE, response={201: NewKeyOut, **ERRORS}, summary="Make a key")
+@router.post("/keys", auth=MANAGE, response={201: NewKeyOut}, summary="Make a key")
 def make_key(request: HttpRequest, wanted: OwnKeyIn) -> Any:
     """A key that acts for you in all your workspaces, or in those that you choose."""
     chosen = [_workspace(request, slug) for slug in dict.fromkeys(wanted.workspaces)]
     return _made(request, wanted, chosen or None)
 
 
-@router.delete(
-    "/keys/{int:key_id}", auth=MANAGE, response={200: MessageOut, **ERRORS}, summary="Revoke a key of yours"
-)
+@router.delete("/keys/{int:key_id}", auth=MANAGE, response=MessageOut, summary="Revoke a key of yours")
 def revoke_key(request: HttpRequest, key_id: int) -> Any:
     """The key opens nothing from now on."""
     api_keys.revoke_key(api_keys.keys_of(user_of(request)), key_id)

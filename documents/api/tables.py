@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
 
 from documents.api.auth import user_of
-from documents.api.errors import ERRORS
 from documents.library.catalogue.tables import Table, TableHead, cell, heads, table_for, tables_of
 from documents.library.selectors import document_for, workspace_for
 from reading.model import unit_key
@@ -57,7 +56,7 @@ class TableRowsOut(TableOut):
     total: int = Field(description="Rows that fit `matching`.")
 
 
-@router.get("/tables", response={200: TablesOut, **ERRORS}, summary="Tables of a workspace")
+@router.get("/tables", response=TablesOut, summary="Tables of a workspace")
 def list_tables(
     request: HttpRequest,
     workspace: str = "default",
@@ -77,7 +76,7 @@ def list_tables(
 
 @router.get(
     "/documents/{int:document_id}/tables/{int:number}",
-    response={200: TableRowsOut, **ERRORS},
+    response=TableRowsOut,
     summary="A table's rows",
 )
 def get_table(

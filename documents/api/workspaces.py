@@ -7,10 +7,10 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
+from ninja.errors import HttpError
 
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.ingestion.chunks.chunk_changes import change_chunking, cut_otherwise
 from documents.ingestion.chunks.chunk_settings import BadChunking, ChunkSettings, preset_named
 from documents.library.catalogue.schemas import ReceiptOut
@@ -78,7 +78,7 @@ class WorkspaceIn(Body):
     max_pages: int | None = None
 
 
-@router.get("/workspaces", response={200: WorkspacesOut, **ERRORS}, summary="List workspaces")
+@router.get("/workspaces", response=WorkspacesOut, summary="List workspaces")
 def list_workspaces(request: HttpRequest) -> Any:
     """The shared workspaces that you may see, by name."""
     user = user_of(request)
@@ -89,7 +89,7 @@ def list_workspaces(request: HttpRequest) -> Any:
 @router.post(
     "/workspaces",
     auth=needs(Scope.MANAGE),
-    response={201: WorkspaceOut, **ERRORS},
+    response={201: WorkspaceOut},
     summary="Make a workspace",
 )
 def make_workspace(request: HttpRequest, wanted: NewWorkspaceIn) -> Any:
@@ -98,7 +98,7 @@ def make_workspace(request: HttpRequest, wanted: NewWorkspaceIn) -> Any:
     return Status(201, workspace_json(user, create_workspace(user=user, name=wanted.name, slug=wanted.slug)))
 
 
-@router.get("/workspaces/{slug}", response={200: WorkspaceOut, **ERRORS}, summary="A workspace")
+@router.get("/workspaces/{slug}", response=WorkspaceOut, summary="A workspace")
 def get_workspace(request: HttpRequest, slug: str) -> Any:
     """What the workspace holds and may hold, and how its documents are cut into passages."""
     return workspace_json(user_of(request), workspace_for(user_of(request), slug))
@@ -107,7 +107,7 @@ def get_workspace(request: HttpRequest, slug: str) -> Any:
 @router.patch(
     "/workspaces/{slug}",
     auth=needs(Scope.MANAGE),
-    response={200: WorkspaceOut, **ERRORS},
+    response=WorkspaceOut,
     summary="Change a workspace",
 )
 def change_workspace(request: HttpRequest, slug: str, changes: WorkspaceIn) -> Any:
@@ -126,14 +126,14 @@ def change_workspace(request: HttpRequest, slug: str, changes: WorkspaceIn) -> A
             if any(field == "preset" or field.startswith("chunk_") for field in given):
                 change_chunking(user=user, workspace=workspace, chunking=_chosen(workspace, changes))
     except (BadChunking, ValueError) as error:
-        return Status(422, {"error": str(error)})
+        raise HttpError(422, str(error)) from error
     return workspace_json(user, workspace_for(user, slug))
 
 
 @router.delete(
     "/workspaces/{slug}",
     auth=needs(Scope.MANAGE),
-    response={200: ReceiptOut, **ERRORS},
+    response=ReceiptOut,
     summary="Delete a workspace",
 )
 def remove_workspace(request: HttpRequest, slug: str) -> Any:

@@ -10,7 +10,6 @@ from ninja import Field, Router, Schema
 
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.configuration import change_settings, require_administrator, shown_settings
 from documents.model_trial import models_of, try_tier
 from documents.models import Scope
@@ -70,16 +69,14 @@ class TestOut(Schema):
     models: list[TriedOut]
 
 
-@router.get("/settings", auth=MANAGE, response={200: SettingsOut, **ERRORS}, summary="The site's settings")
+@router.get("/settings", auth=MANAGE, response=SettingsOut, summary="The site's settings")
 def get_settings(request: HttpRequest) -> Any:
     """Which models answer and why. What the environment sets cannot be changed here; keys are not shown."""
     require_administrator(user_of(request))
     return settings_json()
 
 
-@router.patch(
-    "/settings", auth=MANAGE, response={200: SettingsOut, **ERRORS}, summary="Change the site's settings"
-)
+@router.patch("/settings", auth=MANAGE, response=SettingsOut, summary="Change the site's settings")
 def patch_settings(request: HttpRequest, wanted: SettingsIn) -> Any:
     """They hold at once, in the workers too."""
     changes = {name: value or "" for name, value in wanted.model_dump(exclude_unset=True).items()}
@@ -87,7 +84,7 @@ def patch_settings(request: HttpRequest, wanted: SettingsIn) -> Any:
     return settings_json()
 
 
-@router.post("/settings/test", auth=MANAGE, response={200: TestOut, **ERRORS}, summary="Try the models out")
+@router.post("/settings/test", auth=MANAGE, response=TestOut, summary="Try the models out")
 def try_models(request: HttpRequest, wanted: TestIn | None = None) -> Any:
     """Sends each model of the tier one tiny question: how long it took, or what is wrong."""
     require_administrator(user_of(request))

@@ -178,6 +178,16 @@ def test_openapi_describes_every_endpoint_of_the_contract(client, db):
     assert undescribed == []
 
 
+def test_openapi_describes_the_errors_of_every_endpoint():
+    schema = api.get_openapi_schema()
+    for path, operations in schema["paths"].items():
+        for operation in operations.values():
+            answers = operation["responses"]
+            assert list(answers) == sorted(answers), path
+            error = answers[404]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
+            assert schema["components"]["schemas"][error]["required"] == ["error"]
+
+
 def test_openapi_names_both_ways_to_sign_in():
     schemes = api.get_openapi_schema()["components"]["securitySchemes"]
     assert {scheme["type"] for scheme in schemes.values()} == {"http", "apiKey"}

@@ -19,7 +19,6 @@ from agentic.sources.questions.saved_questions import ask_again, save_question, 
 from agentic.sources.registering.services import source_for
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
-from documents.api.errors import ERRORS
 from documents.library.selectors import workspace_for
 from documents.models import Scope
 from ragsite.gate.headers import FILE_POLICY
@@ -100,9 +99,7 @@ def _source(request: HttpRequest, name: str, workspace: str) -> tuple[Any, DataS
     return user, source_for(user, workspace_for(user, workspace), name)
 
 
-@router.get(
-    "/sources/{name}/queries", response={200: ApprovedListOut, **ERRORS}, summary="Its approved queries"
-)
+@router.get("/sources/{name}/queries", response=ApprovedListOut, summary="Its approved queries")
 def list_approved(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """Questions with the statements that people found right; examples for those that are like them."""
     _, source = _source(request, name, workspace)
@@ -113,7 +110,7 @@ def list_approved(request: HttpRequest, name: str, workspace: str = "default") -
 @router.post(
     "/sources/{name}/queries",
     auth=needs(Scope.WRITE),
-    response={201: ApprovedOut, **ERRORS},
+    response={201: ApprovedOut},
     summary="Approve a query",
 )
 def make_approved(request: HttpRequest, name: str, wanted: ApprovedIn, workspace: str = "default") -> Any:
@@ -125,7 +122,7 @@ def make_approved(request: HttpRequest, name: str, wanted: ApprovedIn, workspace
 @router.delete(
     "/sources/{name}/queries/{int:query_id}",
     auth=needs(Scope.WRITE),
-    response={200: DoneOut, **ERRORS},
+    response=DoneOut,
     summary="Take an approval back",
 )
 def delete_approved(request: HttpRequest, name: str, query_id: int, workspace: str = "default") -> Any:
@@ -134,7 +131,7 @@ def delete_approved(request: HttpRequest, name: str, query_id: int, workspace: s
     return {"message": remove_approved(user=user, source=source, pk=query_id)}
 
 
-@router.get("/sources/{name}/saved", response={200: SavedListOut, **ERRORS}, summary="Your saved questions")
+@router.get("/sources/{name}/saved", response=SavedListOut, summary="Your saved questions")
 def list_saved(request: HttpRequest, name: str, workspace: str = "default") -> Any:
     """With what they gave last."""
     user, source = _source(request, name, workspace)
@@ -145,7 +142,7 @@ def list_saved(request: HttpRequest, name: str, workspace: str = "default") -> A
 @router.post(
     "/sources/{name}/saved",
     auth=needs(Scope.READ),
-    response={201: SavedOut, **ERRORS},
+    response={201: SavedOut},
     summary="Save a question",
 )
 def make_saved(request: HttpRequest, name: str, wanted: SavedIn, workspace: str = "default") -> Any:
@@ -158,7 +155,7 @@ def make_saved(request: HttpRequest, name: str, wanted: SavedIn, workspace: str 
 @router.post(
     "/sources/{name}/saved/{uuid:saved_id}/ask",
     auth=needs(Scope.READ),
-    response={202: AskedOut, **ERRORS},
+    response={202: AskedOut},
     summary="Ask a saved question now",
 )
 def ask_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str = "default") -> Any:
@@ -171,7 +168,7 @@ def ask_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str = 
 @router.delete(
     "/sources/{name}/saved/{uuid:saved_id}",
     auth=needs(Scope.READ),
-    response={200: DoneOut, **ERRORS},
+    response=DoneOut,
     summary="Forget a saved question",
 )
 def delete_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str = "default") -> Any:
@@ -185,7 +182,7 @@ def delete_saved(request: HttpRequest, name: str, saved_id: UUID, workspace: str
 @router.post(
     "/queries/{uuid:run_id}/opinion",
     auth=needs(Scope.READ),
-    response={200: DoneOut, **ERRORS},
+    response=DoneOut,
     summary="Call an answer right or wrong",
 )
 def make_opinion(request: HttpRequest, run_id: UUID, wanted: OpinionIn) -> Any:
@@ -195,7 +192,7 @@ def make_opinion(request: HttpRequest, run_id: UUID, wanted: OpinionIn) -> Any:
     return {"message": f"Noted as {'right' if opinion.is_right else 'wrong'}."}
 
 
-@router.get("/queries/{uuid:run_id}/results.{form}", response=ERRORS, summary="A result as a file")
+@router.get("/queries/{uuid:run_id}/results.{form}", summary="A result as a file")
 def get_results(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
     """The rows that a data source gave, as csv, xlsx or json."""
     run = run_for(user_of(request), run_id)
