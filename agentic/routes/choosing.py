@@ -37,7 +37,6 @@ class MapChoice(BaseModel):
 
 
 @dataclass(frozen=True)
-@dataclass(frozen=True)
 class Chosen:
     """What to read, best first."""
 
