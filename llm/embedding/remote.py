@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,10 @@ class RemoteEmbedder:
         self.name, self.dimensions = name, dimensions
         self._ask = ask
         self._tokens = MiniLMEmbedder(precision="float32")  # for its words alone: no model is loaded
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process gets of it counts tokens: the client of the endpoint stays here."""
+        return partial(MiniLMEmbedder, precision="float32"), ()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """As `Embedder.embed`. Raises `LLMError` where the endpoint does not answer as it should."""

@@ -1,5 +1,6 @@
 """While a model takes its time: what waits says behind what, and nobody has to wait for it."""
 
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from llm.fakes import HashEmbedder
 from tests.browser.conftest import DESKTOP, READ_SECONDS, Site, started, wait_until_read, watched
 from tests.homes import new_home
 
@@ -28,12 +30,23 @@ NOTES = {  # with fewer documents there is nothing to choose from the map
 
 @pytest.fixture(scope="module")
 def silent_model() -> Iterator[str]:
-    """The address of a server that takes every question and says nothing."""
-    is_over = threading.Event()
+    """The address of a server that takes every question and says nothing; of texts it gives vectors."""
+    is_over, embedder = threading.Event(), HashEmbedder()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            is_over.wait()
+            if not self.path.endswith("/embeddings"):
+                is_over.wait()
+                return
+            texts = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
+            vectors = embedder.embed(texts).tolist()
+            data = [{"index": at, "embedding": vector} for at, vector in enumerate(vectors)]
+            body = json.dumps({"object": "list", "model": "hash", "data": data}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
             pass
@@ -56,6 +69,9 @@ def site(prepared, silent_model, chromium, tmp_path_factory) -> Iterator[Site]:
     variables = {
         "OPENAI_BASE_URL": silent_model,
         "OPENAI_MODEL": "silent",
+        "RAGSITE_EMBEDDER": "openai",  # in place of the own one, which takes seconds of a processor to load
+        "RAGSITE_EMBEDDING_MODEL": "hash",
+        "RAGSITE_EMBEDDING_DIMENSIONS": str(HashEmbedder.dimensions),
         "RAGSITE_SAMPLES": "0",
         "RAGSITE_WEB_PROCESSES": "1",
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -64,3 +66,11 @@ def test_the_setting_chooses_the_embedder(settings):
     finally:
         get_embedder.cache_clear()
         embedder_named.cache_clear()
+
+
+@pytest.mark.parametrize("ask", [openai_ask, gemini_ask])
+def test_a_process_that_cuts_passages_gets_one_that_counts_tokens(ask):
+    embedder = RemoteEmbedder("openai:m", 3, ask(base_url="http://127.0.0.1:9", api_key="k", model="m",
+                                                dimensions=3, seconds=1))  # fmt: skip
+    elsewhere = pickle.loads(pickle.dumps(embedder))
+    assert elsewhere.count_tokens(["three words here"]) == embedder.count_tokens(["three words here"])
