@@ -242,7 +242,8 @@ def _words(text: str) -> Iterator[_Word]:
 
 def _owns_plainly(text: str, word: re.Match[str]) -> bool:
     """Whether the “s” of a word may be that of an owner: “amazons”, “Best Buys”."""
-    if not word[0].endswith("s") or len(word[0]) < SHORTEST_ALIAS + 1:
+    is_long = len(word[0]) > SHORTEST_ALIAS or word[0][0].isdigit()  # “its” is nobody's, “3Ms” is
+    if not word[0].endswith("s") or not is_long:
         return False
     before = text[: word.start()]
     return bool(OWNING_PLAINLY.match(text, word.end())) and not COUNTED.search(before)

@@ -41,13 +41,15 @@ def test_a_full_name_goes_before_the_beginning_of_one():
         ("what is pepsis margin", {"PepsiCo, Inc."}),
         ("pepsi's margin", {"PepsiCo, Inc."}),
         ("Best Buys total assets", {"Best Buy Co., Inc."}),
+        ("3Ms inventory", {"3M Company"}),
+        ("its total assets", set()),
         ("what are the targets for 2023", set()),
         ("sales targets set by the board", set()),
         ("targets of the plan", set()),
     ],
 )
 def test_an_owner_may_stand_without_apostrophe_or_capital(question, called):
-    names = ("PepsiCo, Inc.", "Best Buy Co., Inc.", "Target Corporation")
+    names = ("PepsiCo, Inc.", "Best Buy Co., Inc.", "Target Corporation", "3M Company", "IT")
     assert set(called_in(question, {name: {at} for at, name in enumerate(names)})) == called
 
 
