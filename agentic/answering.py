@@ -17,10 +17,7 @@ from agentic.verification.verify import verify
 from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
-from retrieval.question.model import QueryAnalysis
 from retrieval.question.wording.manner import manner_of
-from retrieval.scope.model import Scope
-from retrieval.scope.prefilter import prefilter
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
 
@@ -55,21 +52,7 @@ def understand(question: Question, tier: Tier, trace: Trace, models: Models | No
     with trace.step("analyse", "Read the question") as step:
         analysis = analyse(question.text, workspace=question.workspace, history=question.history)
         step.output = analysis.as_json()
-    return Inquiry(question, analysis, choose(question, analysis, trace), tier, trace, models)
-
-
-def choose(question: Question, analysis: QueryAnalysis, trace: Trace) -> Scope:
-    """The documents that can hold the answer."""
-    with trace.step("prefilter", "Choose the documents to look at") as step:
-        scope = prefilter(
-            analysis,
-            workspace=question.workspace,
-            document_ids=question.document_ids,
-            enabled=bool(question.options.get("use_prefilter", True)),
-        )
-        step.rows = scope.candidates
-        step.output = {"of": scope.total, "filters": scope.filters, "note": scope.note}
-    return scope
+    return Inquiry(question, analysis, tier, trace, models)
 
 
 def reread(inquiry: Inquiry) -> Inquiry:
@@ -86,7 +69,7 @@ def reread(inquiry: Inquiry) -> Inquiry:
     )
     if analysis is inquiry.analysis:
         return inquiry
-    return replace(inquiry, analysis=analysis, scope=choose(question, analysis, trace), is_reread=True)
+    return replace(inquiry, analysis=analysis, given=None, is_reread=True)
 
 
 def first_answer(routes: Sequence[Route], inquiry: Inquiry) -> Answered | None:

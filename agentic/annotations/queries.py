@@ -48,13 +48,15 @@ def annotations_search(
     by_document: bool = False,
     order_by: str = "",
     include_superseded: bool = False,
+    some: bool = False,
 ) -> ResultTable:
     """The rows that meet every condition: id, document_id, filename, page, table, label, properties, quote.
 
     `filters`: as `read_conditions` takes them. `top_k`: 1 to 500 rows, from the one at `offset` on.
     `carrier`: a field that a row must have itself, not only its document. `by_document`: the first such row
     of
-    each document. `order_by`: a number field, least first, or with a “-” before it the greatest. Raises
+    each document. `order_by`: a number field, least first, or with a “-” before it the greatest. `some`:
+    whichever rows are found first, where there are more than `top_k`: not all are looked at. Raises
     `BadSearch`.
     """
     if not 1 <= top_k <= MOST_ROWS:
@@ -75,10 +77,20 @@ def annotations_search(
     first = "DISTINCT ON (d.filename, r.document_id) " if by_document else ""
     if order_by:
         order, first = f"{_ordering(order_by, workspace)}, {order}", ""
+    if some and not first and not order_by:
+        sql = f"SELECT {OF_ROW}\n{source}\nLIMIT {top_k}"
+        return _in_order(run_select(sql, workspace=workspace, explanation=FIND))
     sql = f"SELECT {first}{OF_ROW}\n{source}\nORDER BY {order}\nLIMIT {top_k}"
     if offset:
         sql += f" OFFSET {offset}"
     return run_select(sql, workspace=workspace, explanation=FIND)
+
+
+def _in_order(table: ResultTable) -> ResultTable:
+    """The rows by their documents' names, as they stand there."""
+    at = [table.columns.index(name) for name in ("filename", "document_id", "id")]
+    pairs = sorted(zip(table.rows, table.spans, strict=True), key=lambda pair: [pair[0][n] for n in at])
+    return replace(table, rows=tuple(row for row, _ in pairs), spans=tuple(span for _, span in pairs))
 
 
 def _ordering(order_by: str, workspace: Workspace) -> str:

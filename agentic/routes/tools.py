@@ -168,7 +168,7 @@ def _found(found: Found) -> ToolResult:
 
 def _rows(bench: Bench, asked: RowArguments) -> ToolResult:
     given = _with_one_document(asked.model_dump(exclude={"counted"}), bench)
-    table = annotations_search(workspace=bench.workspace, **given)
+    table = annotations_search(workspace=bench.workspace, some=not asked.counted, **given)
     if len(table.rows) < asked.top_k and not asked.offset and not table.truncated:
         documents = len({row[table.columns.index("document_id")] for row in table.rows})
         return _table(table, total=len(table.rows), total_documents=documents)

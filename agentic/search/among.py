@@ -22,6 +22,6 @@ def asked_among(text: str, documents: Sequence[int], search: Search, ask: Ask) -
     question = replace(inquiry.question, text=text, document_ids=chosen, history=())
     analysis = analyse(text, workspace=workspace)
     scope = prefilter(analysis, workspace=workspace, document_ids=chosen)
-    own = replace(inquiry, question=question, analysis=analysis, scope=scope)
+    own = replace(inquiry, question=question, analysis=analysis, given=scope)
     outcome = ask(own, search) if search.box.left > 0 else None
     return outcome if outcome and outcome[0].answered and outcome[0].clarify is None else None

@@ -121,7 +121,8 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
     asked, box, trace = search.asked, search.box, search.inquiry.trace
     plan = rules.plan_of(route, asked, search.question, search.known, box.most)
     if not box.called and (route == "structured" or asked.is_structured):
-        plan.queries[:0] = rules.first_facts(asked)
+        facts = rules.first_facts(asked)
+        plan.queries = [*plan.queries, *facts] if rows_go_first(search, route) else [*facts, *plan.queries]
     is_first = search.plan is None
     title = f"Plan the searches of the {route} route" if is_first else f"Fall back to the {route} route"
     with trace.step("plan" if is_first else "route", title) as step:
@@ -132,6 +133,12 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
             plan = search.decider.plan(search.question, plan, search.known, step) or plan
     search.plan = plan
     return plan
+
+
+def rows_go_first(search: Search, route: RouteName) -> bool:
+    """Whether rows over all documents answer before the facts, which read the tables of a few of many."""
+    is_said = route == "structured" and search.asked.is_structured and not search.bound.missing
+    return is_said and search.everywhere.candidates > search.route.max_hits
 
 
 def looped(search: Search) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
@@ -66,13 +66,12 @@ class Search:
 
     @property
     def document_ids(self) -> list[int]:
-        return list(self.inquiry.scope.chosen or ())
+        return list(self.everywhere.chosen or ())
 
     @property
     def everywhere(self) -> Scope:
         """All that may be looked at: searches say themselves which documents they leave out."""
-        scope = self.inquiry.scope
-        return scope if scope.is_chosen else replace(scope, document_ids=None, filters={}, note="")
+        return self.inquiry.everywhere
 
 
 def begin(inquiry: Inquiry) -> Search:
@@ -88,7 +87,7 @@ def begin(inquiry: Inquiry) -> Search:
             settings.RAGSITE_SEARCH_CALLS,
             # What was chosen or said before is no part of the question that the facts are asked.
             plan=lambda: None if inquiry.question.choices or search.continues else from_facts(search),
-            document_ids=inquiry.scope.chosen or (),
+            document_ids=inquiry.everywhere.chosen or (),
             sizes=sizes_of(inquiry.question.options),
         ),
         choices=inquiry.question.choices,

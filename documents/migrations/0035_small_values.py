@@ -1,12 +1,9 @@
 """Values of properties in a column of their own, which an index finds also behind the wall."""
 
-from pathlib import Path
-
 from django.db import migrations, models
 
 import documents.models.facts
 
-SQL = Path(__file__).resolve().parent.parent / "sql"
 OLD = """
 CREATE INDEX row_property_value ON documents_tablerow
     (workspace_id, lower(left(properties ->> label, 100))) WHERE "table" = 'properties'
@@ -34,8 +31,5 @@ class Migration(migrations.Migration):
                 fields=["workspace", "small_value", "label"],
                 name="row_small_value",
             ),
-        ),
-        migrations.RunSQL(
-            (SQL / "property_values.sql").read_text(encoding="utf-8"), "DROP VIEW public.property_values"
         ),
     ]

@@ -122,6 +122,14 @@ class TableRow(Fact):
                 name="row_small_value",
                 condition=models.Q(table="properties"),
             ),
+            models.Index(
+                fields=["workspace", "label"], name="row_of_line", condition=models.Q(table="properties")
+            ),
+            models.Index(
+                fields=["workspace", "document"],
+                name="row_of_table",
+                condition=~models.Q(table="properties"),
+            ),
         ]
 
     def __str__(self) -> str:

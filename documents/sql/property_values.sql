@@ -1,7 +1,9 @@
 -- The “Label: value” lines of documents by their values. `=` on these columns is leakproof, so that the database looks
--- a value up in an index also behind the wall, which it does with no function of the rows' own JSON.
+-- a label and a value up in an index also behind the wall, which it does with no function of the rows' own JSON.
 CREATE VIEW public.property_values AS
-    SELECT document_id, label, small_value AS value
+    SELECT document_id, label, small_value AS value,
+        CASE WHEN jsonb_typeof(properties -> label) = 'number' THEN (properties ->> label)::numeric END AS number,
+        properties ->> (label || ' (unit)') AS unit
     FROM documents_tablerow
     WHERE "table" = 'properties' AND anchored;
 

@@ -102,6 +102,19 @@ COLUMNS: Mapping[str, Field] = {  # that every row has
 
 
 @dataclass(frozen=True)
+class Line:
+    """The value of one “Label: value” line."""
+
+    info: FieldInfo
+
+    def number(self) -> str:
+        return "v.number"
+
+    def unit(self) -> str:
+        return "v.unit"
+
+
+@dataclass(frozen=True)
 class Property:
     """A value that a row, or else its document, has under a name.
 
@@ -115,50 +128,61 @@ class Property:
 
     def test(self, condition: Condition) -> str:
         values = condition.values
+        is_short = all(len(str(value)) < SMALL_VALUE for value in values)
         if all(isinstance(value, Decimal) for value in values):
-            return self._number_test(condition)
+            if self._is_in_lines:
+                return self._in_each_line(self._number_test(condition, Line(self.info)))
+            return self._number_test(condition, self)
         if all(map(is_date, values)) and condition.op != "~":
+            if self._is_in_lines:
+                return self._in_each_line(compared(day_of("v.value"), condition.op, words_of(condition)))
             return compared(day_of(text_of(self)), condition.op, words_of(condition))
         if condition.op in ORDERED:
             raise BadSearch(
                 f"“{condition.field}” can be compared with numbers and with dates such as 2025-06-30."
             )
         exact = compared(text_of(self), condition.op, words_of(condition))
-        found = self._found_by(condition)
-        return f"({found} AND {exact})" if found else exact
+        if not self._is_of_lines or not is_short or condition.op not in ("=", "in"):
+            return exact
+        found = self._in_lines(f" AND v.value IN ({', '.join(words_of(condition))})")
+        return found if self._is_in_lines else f"({found} AND {exact})"
 
-    def _found_by(self, condition: Condition) -> str:
-        """SQL that is true of every document whose lines give the value, and looks them up once; "" where
-        rows may have it without such a line.
+    @property
+    def _is_of_lines(self) -> bool:
+        """Whether documents give it in “Label: value” lines alone, so that these are looked up once."""
+        of_lines = self.info.in_properties and self.of_document and not self.info.in_attributes
+        return of_lines and not (self.in_row and self.info.in_columns)
+
+    @property
+    def _is_in_lines(self) -> bool:
+        """Whether these have one label: of several the nearest counts, and the others say something else."""
+        return self._is_of_lines and len(self.info.spellings) == 1
+
+    def _in_lines(self, more: str) -> str:
+        """SQL that is true of the documents whose lines, with `more`, are those of the labels.
 
         `IS TRUE` keeps the database from making a join of it, whose size it would guess far too small.
         """
-        in_lines = self.info.in_properties and self.of_document and not self.info.in_attributes
-        if not in_lines or (self.in_row and self.info.in_columns) or condition.op not in ("=", "in"):
-            return ""
-        if any(len(str(value)) > SMALL_VALUE for value in condition.values):
-            return ""
-        return (
-            "(d.id IN (SELECT v.document_id FROM property_values AS v"
-            f" WHERE v.label IN ({', '.join(map(literal, self.info.spellings))})"
-            f" AND v.value IN ({', '.join(words_of(condition))}))) IS TRUE"
-        )
+        labels = ", ".join(map(literal, self.info.spellings))
+        lines = f"SELECT v.document_id FROM property_values AS v WHERE v.label IN ({labels}){more}"
+        return f"(d.id IN ({lines})) IS TRUE"
 
-    def _number_test(self, condition: Condition) -> str:
+    def _in_each_line(self, test: str) -> str:
+        """SQL that is true of the documents each of whose lines meets the test."""
+        return self._in_lines(f" GROUP BY v.document_id HAVING bool_and({test})")
+
+    def number(self) -> str:
+        return number_of(self)
+
+    def _number_test(self, condition: Condition, of: Property | Line) -> str:
         if not condition.unit:
-            return compared(number_of(self), condition.op, numbers_of(condition))
+            return compared(of.number(), condition.op, numbers_of(condition))
         factor = base_of(condition.unit)[1][condition.unit]
         bounds = [f"({value} * {factor})" for value in numbers_of(condition)]
-        return compared(self.scaled(condition.unit), condition.op, bounds)
+        return compared(scaled(of, condition.unit), condition.op, bounds)
 
-    def scaled(self, unit: str = "") -> str:
-        """SQL of the number in the base of its unit; null where it is in one that cannot be converted."""
-        wanted = unit or self.info.unit
-        if not wanted:
-            return number_of(self)
-        factors = base_of(wanted)[1]
-        cases = " ".join(f"WHEN {literal(name)} THEN {factor}" for name, factor in factors.items())
-        return f"({number_of(self)} * CASE coalesce({self.unit()}, {literal(self.info.unit)}) {cases} END)"
+    def scaled(self) -> str:
+        return scaled(self)
 
     def unit(self) -> str:
         """SQL of the unit of the value, where one is kept beside it."""
@@ -189,11 +213,17 @@ class Property:
         return f"{rows} ORDER BY CASE WHEN {own} THEN 0 ELSE 1 END, k.id"
 
     def own(self) -> str:
-        """SQL that is true where the row itself has it."""
+        """SQL that is true where the row itself has it, by an index where only lines or only tables do."""
         tests = [f"(r.properties -> {literal(name)}) IS NOT NULL" for name in self.info.spellings]
         if self.info.in_attributes:
             tests.append(self._is_attribute("r"))
-        return f"({' OR '.join(tests)})"
+        test = f"({' OR '.join(tests)})"
+        if not self.info.in_properties:
+            return f"r.table_name <> 'properties' AND {test}"
+        if not self.info.in_columns and not self.info.in_attributes:
+            labels = ", ".join(map(literal, self.info.spellings))
+            return f"r.table_name = 'properties' AND r.label IN ({labels}) AND {test}"
+        return test
 
     def _is_attribute(self, row: str) -> str:
         named = ", ".join(literal(name) for name in self.info.spellings)
@@ -222,6 +252,16 @@ class Property:
             named = ", ".join(f"k.properties -> {literal(name)}" for name in self.info.spellings)
             parts.append(f"(SELECT coalesce({named}, NULL) FROM {self._lines()} LIMIT 1)")
         return f"coalesce({', '.join(parts)}, NULL)"
+
+
+def scaled(of: Property | Line, unit: str = "") -> str:
+    """SQL of the number in the base of its unit; null where it is in one that cannot be converted."""
+    wanted = unit or of.info.unit
+    if not wanted:
+        return of.number()
+    factors = base_of(wanted)[1]
+    cases = " ".join(f"WHEN {literal(name)} THEN {factor}" for name, factor in factors.items())
+    return f"({of.number()} * CASE coalesce({of.unit()}, {literal(of.info.unit)}) {cases} END)"
 
 
 OF_ROWS = frozenset(("table", "label", "page", "row_id", "text"))  # which documents alone do not have

@@ -22,7 +22,7 @@ from agentic.search.joins.asked import akin_to
 from agentic.search.joins.corpus import Corpus, value_of
 from agentic.search.joins.ways import has_digit, is_telling
 from agentic.search.lists.conditions import Condition, conditions_in
-from agentic.search.lists.sorts import Sort, sorts_of
+from agentic.search.lists.sorts import MOST_DOCUMENTS, Sort, sorts_of
 from agentic.search.lists.wanted import LEFT, Wanted, content_of, opens_list, wanted_in
 from agentic.search.state import Search
 from documents.models import TableRow
@@ -49,7 +49,10 @@ def answer_by_lists(search: Search, ask: Ask) -> Outcome | None:
     question = search.question
     if LEFT.search(question) or not opens_list(question):
         return None
-    corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
+    scope = search.everywhere
+    if scope.candidates > MOST_DOCUMENTS:
+        return None
+    corpus = Corpus(scope.workspace, scope.chosen)
     sorts = sorts_of(corpus)
     ways = wanted_in(question, sorts)
     if not ways:

@@ -44,10 +44,7 @@ class Sort:
 
 
 def sorts_of(corpus: Corpus) -> list[Sort]:
-    """None of them where there are too many documents to look at."""
-    listed = list(corpus.documents().values_list("pk", "title", "filename")[: MOST_DOCUMENTS + 1])
-    if len(listed) > MOST_DOCUMENTS:
-        return []
+    listed = corpus.documents().values_list("pk", "title", "filename")
     alike: dict[str, list[int]] = defaultdict(list)
     files = {}
     for pk, title, filename in listed:

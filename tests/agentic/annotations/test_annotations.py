@@ -96,6 +96,55 @@ def test_the_lines_that_give_a_property_are_looked_up_once_for_all_rows(workspac
     assert re.search(r"hashed SubPlan.*\n(?:.*\n)*.*small_value = 'acme'", told), told
 
 
+@pytest.mark.parametrize(
+    ("asked", "files"),
+    [
+        ({"op": ">", "value": 500}, ["b.pdf"]),
+        ({"op": "between", "value": [400, 700]}, ["a.pdf", "b.pdf"]),
+        ({"op": ">", "value": 500, "unit": "USD"}, []),
+        ({"op": ">", "value": 500, "unit": "EUR"}, ["b.pdf"]),
+    ],
+)
+def test_numbers_of_lines_are_looked_up_once_and_each_line_of_a_document_counts(workspace, asked, files):
+    for name, totals in (("a.pdf", (400, 600)), ("b.pdf", (600,)), ("c.pdf", ())):
+        document = DocumentFactory(workspace=workspace, filename=name)
+        for total in totals:
+            kept = {"Total": total, "Total (unit)": "EUR"}
+            TableRowFactory(document=document, table="properties", label="Total", properties=kept)
+    table = annotations_search(workspace=workspace, filters={"total": asked}, by_document=True)
+    assert [row[table.columns.index("filename")] for row in table.rows] == files
+    assert "property_values" in table.sql
+    assert "table_rows" not in table.sql
+
+
+def test_days_of_lines_are_looked_up_once(workspace):
+    for name, due in (("a.pdf", "3 May 2025"), ("b.pdf", "2025-07-01")):
+        document = DocumentFactory(workspace=workspace, filename=name)
+        TableRowFactory(document=document, table="properties", label="Due", properties={"Due": due})
+    asked = {"due": {"op": ">", "value": "2025-06-01"}}
+    table = annotations_search(workspace=workspace, filters=asked, by_document=True)
+    assert [row[table.columns.index("filename")] for row in table.rows] == ["b.pdf"]
+    assert "property_values" in table.sql
+    assert "table_rows" not in table.sql
+
+
+def test_a_value_of_100_characters_may_go_on_and_is_compared_as_a_whole(workspace):
+    for name, remark in (("a.pdf", "x" * 100), ("b.pdf", "x" * 101)):
+        document = DocumentFactory(workspace=workspace, filename=name)
+        TableRowFactory(document=document, table="properties", label="Remark", properties={"Remark": remark})
+    table = annotations_search(workspace=workspace, filters={"remark": "x" * 100}, by_document=True)
+    assert [row[table.columns.index("filename")] for row in table.rows] == ["a.pdf"]
+
+
+def test_some_rows_are_the_first_that_are_found_and_stand_by_their_files(workspace, invoices):
+    every = annotations_search(workspace=workspace, filters={"table": "Lines"}, some=True)
+    assert "ORDER BY" not in every.sql
+    names = [row[every.columns.index("filename")] for row in every.rows]
+    assert len(names) == 4
+    assert names == sorted(names)
+    assert [span.fact_id for span in every.spans] == [row[0] for row in every.rows]
+
+
 def test_a_property_is_that_of_its_first_label_though_another_line_gives_the_value(workspace):
     document = invoice(workspace, "A-1", "Acme", 100)
     for label, value in (("Vendor", "Kellin"), ("Issued by", "Retz")):

@@ -5,7 +5,6 @@ import pytest
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
 from agentic.search.answers.export import matches_file
-from agentic.search.lists import sorts
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
 
@@ -135,7 +134,7 @@ def test_what_tells_no_documents_apart_links_nothing(ask, park, workspace, hash_
 
 
 def test_a_workspace_of_too_many_documents_is_left_to_rows(ask, park, monkeypatch):
-    monkeypatch.setattr(sorts, "MOST_DOCUMENTS", 3)
+    monkeypatch.setattr("agentic.search.lists.answer.MOST_DOCUMENTS", 3)
     answer = ask("List the service reports for turbines owned by Nordvik Energi.")
     assert not answer["text"].startswith("Service reports:")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from retrieval.scope.model import Scope
 from tests.agentic.search.conftest import LINES, given, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -13,6 +14,10 @@ def statuses(run):
 
 def kinds(run):
     return [step.kind for step in run.steps.all()]
+
+
+def titles(run):
+    return [step.title for step in run.steps.all()]
 
 
 def tools(run):
@@ -38,8 +43,17 @@ def test_each_step_is_in_the_trace_with_its_json(search, receipts):
     assert steps["route"]["fallback"] == ["hybrid", "long-text"]
     assert (steps["route"]["min_hits"], steps["route"]["max_hits"]) == (3, 300)
     assert steps["review"]["status"] in ("more", "enough")
-    assert kinds(run)[:4] == ["analyse", "prefilter", "decompose", "sql"]
+    assert kinds(run)[:3] == ["analyse", "decompose", "sql"]
     assert kinds(run)[-1] == "verify"
+
+
+def test_rows_over_all_of_many_documents_go_before_facts_of_a_few(search, receipts, monkeypatch):
+    question = "What is the total quantity purchased from Kellin Garage?"
+    assert "Try a plan over the stored figures" in titles(search(question))
+    monkeypatch.setattr(Scope, "candidates", property(lambda scope: 301))
+    run = search(question)
+    assert "7" in {number["text"] for number in run.result["numbers"]}
+    assert {"Try a plan over the stored figures", "Choose the documents to look at"}.isdisjoint(titles(run))
 
 
 @pytest.mark.parametrize(
