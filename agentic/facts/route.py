@@ -24,7 +24,7 @@ from agentic.facts.of_document.each import answer_each
 from agentic.facts.of_document.parts import answer_part
 from agentic.facts.of_document.summary import answer_summary
 from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
-from agentic.facts.sayings.mentions import answer_mentions
+from agentic.facts.sayings.mentions import SPEAKING, answer_mentions
 from agentic.facts.sayings.people import answer_office
 from agentic.facts.sayings.phrases import answer_phrase
 from agentic.facts.sayings.properties import answer_property
@@ -220,7 +220,8 @@ def _in_order(analysis: QueryAnalysis) -> Handlers:
     # A company's parts are those of a table that adds up to the whole.
     rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
     by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
-    return (*of_kind, *OF_DOCUMENTS, *by_rows, *(BY_TIMES if rows else ()))
+    said: Handlers = OF_SAYINGS if SPEAKING.search(analysis.question) else ()
+    return (*of_kind, *said, *OF_DOCUMENTS, *by_rows, *(BY_TIMES if rows else ()))
 
 
 def _first(case: Case, handlers: Handlers) -> Outcome | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from agentic.facts.sayings.mentions import SPEAKING
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
 from agentic.search.answers.outcomes import clarified, composed, from_passages, nothing
@@ -30,6 +31,8 @@ from agentic.search.loop import Conversation, converse
 from agentic.search.memory import best_route, remember
 from agentic.search.state import Search, begin
 from agentic.search.toolbox import FACTS, Called
+
+OF_WORDS = {"text", "about", "table"}  # conditions that only say which words stand somewhere
 
 
 def answer_by_search(inquiry: Inquiry) -> Outcome:
@@ -120,7 +123,8 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
     """
     asked, box, trace = search.asked, search.box, search.inquiry.trace
     plan = rules.plan_of(route, asked, search.question, search.known, box.most)
-    if not box.called and (route == "structured" or asked.is_structured):
+    asks_who_mentions = asked.intent == "list" and SPEAKING.search(search.question)
+    if not box.called and (route == "structured" or asked.is_structured or asks_who_mentions):
         facts = rules.first_facts(asked)
         plan.queries = [*plan.queries, *facts] if rows_go_first(search, route) else [*facts, *plan.queries]
     is_first = search.plan is None
@@ -137,7 +141,9 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
 
 def rows_go_first(search: Search, route: RouteName) -> bool:
     """Whether rows over all documents answer before the facts, which read the tables of a few of many."""
-    is_said = route == "structured" and search.asked.is_structured and not search.bound.missing
+    asked = search.asked
+    is_said = bool(asked.measure or asked.buckets or asked.constraints.keys() - OF_WORDS)
+    is_said = is_said and route == "structured" and not search.bound.missing
     return is_said and search.everywhere.candidates > search.route.max_hits
 
 

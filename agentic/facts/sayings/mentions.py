@@ -24,6 +24,9 @@ from retrieval.stems import stems
 MENTIONING = re.compile(
     r"\b(?:mention|name|refer(?:s|red)? to|speak(?:s)? of|talk(?:s)? about)", re.IGNORECASE
 )
+SPEAKING = re.compile(  # of what stands in a text, whatever else documents give under the word
+    r"\b(?:mention|refer(?:s|red)? to|speak(?:s)? of|talk(?:s)? about)", re.IGNORECASE
+)
 SAYING = (
     "mention mentions mentioned name names named naming refer refers referring speak speaks talk talks about"
 )

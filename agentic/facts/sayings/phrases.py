@@ -41,17 +41,16 @@ MOST_WORDS = 3  # that are no name; of more the meaning is asked for
 
 def answer_phrase(case: Case) -> Outcome | None:
     """The documents whose text has the name or the quoted words; None where no such thing is asked."""
-    name = _name(case.analysis)
+    name, nouns = _asked(case.analysis)
     if not name or case.analysis.kind not in ("list", "count"):
         return None
     if case.scope.filters:  # documents about others have it too: only a user's own choice narrows this
         case = case.looking_everywhere()
     with case.workings.trace.step("search", f"Look for “{name}” in all passages") as step:
-        spans = _places(name, case.scope, [m.name for m in case.analysis.document_nouns])
+        spans = _places(name, case.scope, nouns)
         step.rows = len(spans)
     count = len(spans)
-    nouns = dict.fromkeys(m.name for m in case.analysis.document_nouns)
-    noun = "document" if nouns.keys() & {"document", "file"} else next(iter(nouns))
+    noun = "document" if {"document", "file"}.intersection(nouns) else nouns[0]
     if not count:
         text = f"No {noun} mentions “{name}”."
         return Draft(text=text, answered=False), Evidence(
@@ -69,25 +68,30 @@ def answer_phrase(case: Case) -> Outcome | None:
     )
 
 
-def _name(analysis: QueryAnalysis) -> str:
-    """What is to be looked for: words in quotes, a name, which has a capital or a number, or a word or two.
+def _asked(analysis: QueryAnalysis) -> tuple[str, list[str]]:
+    """What is to be looked for, in which kinds of documents: words in quotes, a name, which has a capital or
+    a number, or a word or two, of which one may be a kind of documents too.
 
     "" where the question sets another condition before, or asks for more than that the words stand there.
     """
     found = NAMED.search(analysis.question)
-    nouns = analysis.document_nouns
-    if found is None or not nouns or any(noun.start > found.start() for noun in nouns):
-        return ""
+    if found is None:
+        return "", []
+    nouns = [noun for noun in analysis.document_nouns if noun.start < found.start()]
+    others = [noun for noun in analysis.document_nouns if noun not in nouns]
+    if not nouns or any((noun.start, noun.end) != found.span("name") for noun in others):
+        return "", []
     before = without(analysis.question[: found.start()], [(noun.start, noun.end) for noun in nouns])
+    kinds = list(dict.fromkeys(noun.name for noun in nouns))
     if stems(before) - stems(ASKS):
-        return ""
+        return "", []
     quoted = QUOTED.match(found["name"])
     if quoted:
-        return quoted["name"]
+        return quoted["name"], kinds
     words = [word for word in found["name"].split() if word not in ("&", "and", "of")]
     is_name = all(word[:1].isupper() or word[:1].isdigit() for word in words)
     is_word = len(words) <= MOST_WORDS and not FUNCTION_WORDS["en"].intersection(found["name"].split())
-    return found["name"] if is_name or is_word else ""
+    return (found["name"], kinds) if is_name or is_word else ("", [])
 
 
 def _places(name: str, scope: Scope, nouns: Sequence[str]) -> list[Span]:

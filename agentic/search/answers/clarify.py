@@ -11,11 +11,15 @@ from typing import Any
 
 from agentic.annotations import annotations_aggregate, annotations_count, annotations_facets
 from agentic.evidence import Coverage, Draft, Evidence, ResultTable
+from agentic.facts.sayings.mentions import MENTIONING
 from agentic.outcome import Outcome
+from agentic.properties.telling import plural
 from agentic.search.answers.compose import matches_of
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import is_known
 from agentic.search.decisions.steps import Attempt, Clarification, Decomposition, Option
+from agentic.search.joins.corpus import Corpus
+from agentic.search.lists.sorts import MOST_DOCUMENTS, sorts_of
 from agentic.search.toolbox import Called
 from agentic.sql.execution import SQLFailed
 from agentic.trace import Trace
@@ -119,7 +123,8 @@ def too_few(
     either.
     """
     asked = telling.asked
-    options = _ways_on(Counting(asked, workspace, document_ids), trace)
+    counting = Counting(asked, workspace, document_ids)
+    options = _ways_on(counting, trace) or _kinds_there(counting, telling, trace)
     hints = [*_near_names(missing, telling.known), *(f"“{word}” stands nowhere" for word in missing)]
     which = telling.which()
     reason = f"No {telling.nouns} are found{f' {which}' if which else ''}."
@@ -155,6 +160,16 @@ class Counting:
             return 0
         return documents if rows else 0
 
+    def documents(self, kind: Mapping[str, Any]) -> int:
+        """How many are of the kind."""
+        _, documents = annotations_count(
+            workspace=self.workspace,
+            filters={"kind": dict(kind)},
+            document_ids=self.document_ids,
+            by_document=True,
+        )
+        return documents
+
     @property
     def bucket(self) -> str:
         return self.asked.buckets[0] if len(self.asked.buckets) == 1 else ""
@@ -189,6 +204,34 @@ def _ways_on(counting: Counting, trace: Trace) -> list[Option]:
     with trace.step("sql", "Count what is found by wider conditions") as step:
         options = [*_wider(counting), *_without_one(counting), *_everywhere(counting)]
         step.output = {"tried": len(asked.constraints), "found": len(options)}
+    return options
+
+
+def _kinds_there(counting: Counting, telling: Telling, trace: Trace) -> list[Option]:
+    """What documents there are, by what they call themselves, where a list is of a kind that there is not."""
+    asked = counting.asked
+    kind = asked.constraints.get("kind")
+    is_list = asked.intent == "list" and asked.by_document and not asked.buckets
+    is_list = is_list and not MENTIONING.search(telling.question)
+    if not is_list or telling.coverage.considered > MOST_DOCUMENTS or (kind and counting.documents(kind)):
+        return []
+    with trace.step("sql", "Count the kinds of documents that there are") as step:
+        sorts = sorts_of(Corpus(counting.workspace, list(counting.document_ids) or None))
+        names = sorted(sorts, key=lambda sort: (-len(sort.documents), sort.name))[:MOST_GROUPS]
+        kinds = {sort.name: {"op": "in", "value": [sort.name]} for sort in names}
+        counted = {name: counting.documents(each) for name, each in kinds.items()}
+        options = [
+            Option(
+                id=f"kind-{number}",
+                label=plural(name).capitalize(),
+                count=count,
+                add={"kind": kinds[name]},
+                drop=[each for each in asked.constraints if each != "kind"],
+            )
+            for number, (name, count) in enumerate(counted.items(), start=1)
+            if count
+        ]
+        step.rows = len(options)
     return options
 
 

@@ -62,6 +62,18 @@ def test_too_many_are_told_apart_by_counted_options(search, many, hash_embedder)
     assert [choice["label"] for choice in run.choices] == ["Vendor: Kellin Garage"]
 
 
+def test_a_list_of_a_kind_that_there_is_not_is_asked_back_with_the_kinds_there_are(
+    search, receipts, hash_embedder
+):
+    run = search("List the invoices for spare parts")
+    asked = run.result["clarify"]
+    assert asked["type"] == "no_low"
+    assert [(option["label"], option["count"]) for option in asked["options"]] == [("Receipts", 4)]
+    run = again(run, asked["options"][0]["id"], hash_embedder)
+    assert run.answered
+    assert run.answer.startswith("4 receipts are found"), run.answer
+
+
 @pytest.fixture
 def lines(workspace):
     """A sheet of 310 lines of two vendors."""

@@ -56,6 +56,14 @@ def test_rows_over_all_of_many_documents_go_before_facts_of_a_few(search, receip
     assert {"Try a plan over the stored figures", "Choose the documents to look at"}.isdisjoint(titles(run))
 
 
+def test_documents_that_mention_a_word_are_listed_though_it_is_a_label(search, workspace, hash_embedder):
+    texts = {"a": "The turbine was put back.", "b": "Turbine T-07 stands.", "c": "Nothing here."}
+    for name, text in texts.items():
+        given(stored(workspace, name, f"Note {name}", hash_embedder, text), Turbine="T-07")
+    run = search("Which documents mention turbine?")
+    assert run.answer.startswith("2 documents mention “turbine”: a.pdf"), run.answer
+
+
 @pytest.mark.parametrize(
     ("question", "value"),
     [

@@ -54,6 +54,17 @@ def test_says_that_no_document_mentions_it(ask, texts):
     assert (answer.answered, answer.text) == (False, "No document mentions “Zebulon”.")
 
 
+def test_a_word_that_is_a_kind_of_documents_too_may_be_mentioned(ask, workspace):
+    for name, text in (
+        ("a.txt", "The contract of March was signed."),
+        ("contract-b.txt", "Nothing."),
+    ):
+        document = DocumentFactory(workspace=workspace, filename=name)
+        PageFactory(document=document, text=text)
+        ChunkFactory(document=document, text=text)
+    assert ask("Which documents mention contract?").text == "1 document mentions “contract”: a.txt [1]."
+
+
 @pytest.mark.parametrize(
     "question",
     [
