@@ -92,12 +92,19 @@ def diagram_of(schema: Schema) -> Diagram:
         box = _box(table, column * (BOX_WIDTH + GAP_X) + 1, heights[column] + 1)
         boxes[table.path] = box
         heights[column] += box.height + GAP_Y
-    edges = [
-        Edge(_curve(boxes[own.path], key.columns[0], boxes[key.table]), _words(own, key.columns, key.table))
+    drawn = [
+        (own, key)
         for own, key in schema.relations
         if own.path in boxes and key.table in boxes and own.path != key.table
     ]
+    edges = [
+        Edge(_curve(boxes[own.path], key.columns[0], boxes[key.table]), _words(own, key.columns, key.table))
+        for own, key in drawn
+    ]
     width = columns * (BOX_WIDTH + GAP_X) - GAP_X + 2
+    last = (columns - 1) * (BOX_WIDTH + GAP_X) + 1
+    if any(boxes[own.path].x == boxes[key.table].x == last for own, key in drawn):
+        width += GAP_X / 2  # a line between two boxes of one column bends out beside them
     return Diagram(
         tuple(boxes.values()), tuple(edges), width, max(heights) - GAP_Y + 2, len(schema.tables) - len(tables)
     )
