@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from documents.models import Chunk, Document, Page
-from reading.formats.media_types import CSV, EML, PPTX, XLSX
+from reading.formats.media_types import CSV, EML, JSON, PPTX, XLSX
 
 # A long sheet is several parts; an e-mail has one for its message and more for what is attached.
-NOUNS = {PPTX: "slide", XLSX: "part", CSV: "part", EML: "part"}
+NOUNS = {PPTX: "slide", XLSX: "part", CSV: "part", JSON: "part", EML: "part"}
 
 
 def page_titles(places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from reading.formats.media_types import CSV, DOCX, EML, EPUB, HTML, ODP, ODS, ODT, PPTX, RTF, XLS, XLSX
+from reading.formats import records
+from reading.formats.media_types import CSV, DOCX, EML, EPUB, HTML, JSON, ODP, ODS, ODT, PPTX, RTF, XLS, XLSX
 from reading.formats.office import docx, office_words, other_office, pptx, spreadsheets
 from reading.formats.office.archives import BROKEN, ZIPPED, check_archive
 from reading.formats.web import email_message, html
@@ -23,6 +24,7 @@ def convert(path: Path, media_type: str, *, max_rows: int) -> Converted:
         PPTX: lambda: pptx.read_pptx(path),
         XLSX: lambda: spreadsheets.read_xlsx(path, max_rows=max_rows),
         CSV: lambda: spreadsheets.read_csv(path, max_rows=max_rows),
+        JSON: lambda: records.read_json(path, max_rows=max_rows),
         HTML: lambda: html.read_html(path),
         XLS: lambda: other_office.read_sheets(path, max_rows=max_rows),
         ODS: lambda: other_office.read_sheets(path, max_rows=max_rows),

@@ -15,6 +15,7 @@ TEXT = "text/plain"
 MARKDOWN = "text/markdown"
 HTML = "text/html"
 CSV = "text/csv"
+JSON = "application/json"
 EML = "message/rfc822"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -36,6 +37,7 @@ SUFFIXES = {
     MARKDOWN: ".md",
     HTML: ".html",
     CSV: ".csv",
+    JSON: ".json",
     EML: ".eml",
     DOCX: ".docx",
     PPTX: ".pptx",
@@ -51,10 +53,10 @@ SUFFIXES = {
     TIFF: ".tif",
 }
 IMAGES = frozenset({PNG, JPEG, TIFF})
-CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML, XLS, ODS, ODT, ODP, EPUB, RTF})
+CONVERTED = frozenset({DOCX, PPTX, XLSX, CSV, HTML, EML, JSON, XLS, ODS, ODT, ODP, EPUB, RTF})
 READABLE = (
-    "PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, CSV, HTML, e-mail, image (PNG, JPEG, TIFF), "
-    "plain text or Markdown"
+    "PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, CSV, JSON, HTML, e-mail, image (PNG, JPEG, "
+    "TIFF), plain text or Markdown"
 )
 
 SNIFFED_BYTES = 65_536
@@ -68,6 +70,9 @@ _TOLD_BY_NAME = {
     ".markdown": MARKDOWN,
     ".csv": CSV,
     ".tsv": CSV,
+    ".json": JSON,
+    ".jsonl": JSON,
+    ".ndjson": JSON,
     # Parts of web pages begin with any element.
     ".html": HTML,
     ".htm": HTML,
@@ -103,7 +108,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
 def sniff_media_type(path: Path, filename: str) -> str:
-    """The file's type by what it holds; Markdown, CSV and parts of web pages are told by `filename`.
+    """The file's type by what it holds; Markdown, CSV, JSON and parts of web pages are told by `filename`.
 
     Raises `UnreadableDocument` (reason "empty", "broken" or "wrong_type").
     """

@@ -11,12 +11,19 @@ from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
 from documents.ingest import ingest_document
 from llm.providers.none import NoModel
-from reading.formats.media_types import XLSX
+from reading.formats.media_types import JSON, XLSX
 from retrieval.question.analyse import analyse
 from retrieval.scope.prefilter import prefilter
 from tests.factories import DocumentFactory, RunFactory
 
-TYPES = {"txt": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html", "xlsx": XLSX}
+TYPES = {
+    "txt": "text/plain",
+    "md": "text/markdown",
+    "csv": "text/csv",
+    "html": "text/html",
+    "xlsx": XLSX,
+    "json": JSON,
+}
 
 
 @pytest.fixture
