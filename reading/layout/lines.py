@@ -17,6 +17,8 @@ LEAST_HEIGHT = 0.1  # points
 # A page on which so many pairs of pieces of this many words stand side by side is set in columns.
 COLUMN_PAIRS = 4
 PROSE_WORDS = 5
+# Fewer will do on a page whose left pieces the file writes before all of its right ones, most of them prose.
+LEAST_PAIRS, MOSTLY_PROSE = 2, 0.5
 
 
 class PlacedWord(NamedTuple):
@@ -106,7 +108,7 @@ def _join_far_cells(pieces: list[Piece]) -> list[Piece]:
     Not on pages set in columns, where neighbours on a baseline have nothing to do with each other.
     """
     pairs = _neighbours(pieces)
-    if sum(pieces[left].is_prose and pieces[right].is_prose for left, right in pairs) >= COLUMN_PAIRS:
+    if _are_columns(pieces, pairs):
         return pieces
     home = list(range(len(pieces)))
     for left, right in sorted((min(pair), max(pair)) for pair in pairs):
@@ -115,6 +117,15 @@ def _join_far_cells(pieces: list[Piece]) -> list[Piece]:
             pieces[target].add(pieces[right])
             home[right] = target
     return [piece for index, piece in enumerate(pieces) if home[index] == index]
+
+
+def _are_columns(pieces: Sequence[Piece], pairs: Sequence[tuple[int, int]]) -> bool:
+    """Whether the pairs of pieces that stand side by side are lines of columns of text."""
+    prose = sum(pieces[left].is_prose and pieces[right].is_prose for left, right in pairs)
+    if prose >= COLUMN_PAIRS or prose < LEAST_PAIRS:
+        return prose >= COLUMN_PAIRS
+    in_turn = max(left for left, _ in pairs) < min(right for _, right in pairs)
+    return in_turn and prose >= MOSTLY_PROSE * len(pairs)
 
 
 def _neighbours(pieces: Sequence[Piece]) -> list[tuple[int, int]]:
