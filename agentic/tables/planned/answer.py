@@ -27,10 +27,10 @@ from agentic.tables.model import Column, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
-from reading.formats.media_types import CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX
+from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
 from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
 
-KINDS = (CSV, DOCX, HTML, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
+KINDS = (CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
 # Of pages rows are asked for by name: other words of theirs are no headings.
 ASKS_FOR_ROWS = re.compile(rf"^\W*(?:which|list|name)\b|{HIGH.pattern}|{LOW.pattern}", re.IGNORECASE)
@@ -249,11 +249,16 @@ class _Answer:
             lines.setdefault(line, row)
         self.headings = ("Row", *(self._heading(each.table, each.name) for each in dict.fromkeys(told)))
         self.shown = [(tuple(line.split(": ", 1)), row.span) for line, row in lines.items()]
-        if len(lines) > LISTED:
+        if len(lines) > LISTED or (not told and self._only_repeats(lines.values())):
             return ""
         said = "; ".join(f"{line} {self._mark(row.span)}" for line, row in lines.items())
         what = " and ".join(dict.fromkeys(self._heading(each.table, each.name) for each in told))
         return f"{wording.capital(what or sheet.label.name)}{self._where} (“{self._filename}”): {said}."
+
+    def _only_repeats(self, rows: Iterable[Row]) -> bool:
+        """Whether the rows are called as the question says: whoever bought the saw is no saw."""
+        question = " ".join(normed(self.case.question))
+        return all(" ".join(normed(row.label)) in question for row in rows)
 
     def _ordered(self) -> list[_Found]:
         plain = self.statement.copy()

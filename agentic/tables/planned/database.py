@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import permutations
 from pathlib import Path
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.drivers.types import quoted
 from agentic.tables.loading import LABEL
 from agentic.tables.model import Column, Content, Sheet
-from retrieval.tables.schema import Schema
+from retrieval.tables.schema import ForeignKey, Schema
 
 MOST_ROWS = 5000  # of a file; larger ones are asked by their rows alone
 MOST_SHEETS = 12
+LEAST_SHARED = 3  # contents of a column that name rows of another sheet
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 UNIT = re.compile(r"\s*[(\[].*?[)\]]")
 NUMBERED = re.compile(r"(?:table|sheet|tabelle)\b[\w ]*\d*", re.IGNORECASE)
@@ -61,7 +63,43 @@ def database_of(sheets: Sequence[Sheet]) -> Database | None:
         columns |= {(name, key): column for key, column in _filled(connection, name, sheet).items()}
     connection.execute("PRAGMA query_only = ON")
     driver = _InMemory(connection)
-    return Database(driver, driver.introspect(), tables, columns)
+    schema = joined_by_contents(driver.introspect(), tables, columns)
+    return Database(driver, schema, tables, columns)
+
+
+def joined_by_contents(
+    schema: Schema, sheets: Mapping[str, Sheet], columns: Mapping[tuple[str, str], Column]
+) -> Schema:
+    """The schema with a key for each column whose contents all name rows of another sheet.
+
+    However the two are headed: plates of hires are vehicles. Only where one pair of columns is so, and none
+    is joined by its names.
+    """
+    held = {
+        (table, key): [str(row.cells[column.name]) for row in sheets[table].rows if column.name in row.cells]
+        for (table, key), column in columns.items()
+        if not column.is_number
+    }
+    made = {table.name: list(table.foreign_keys) for table in schema.tables}
+    for one, other in permutations(made, 2):
+        if any(key.table == other for key in made[one]) or any(key.table == one for key in made[other]):
+            continue
+        pairs = [
+            (key, refers)
+            for (table, key), contents in held.items()
+            for (target, refers), names in held.items()
+            if (table, target) == (one, other) and _names_rows(contents, names)
+        ]
+        if len(pairs) == 1:
+            key, refers = pairs[0]
+            made[one].append(ForeignKey((key,), other, (refers,), is_guessed=True))
+    return Schema(tuple(replace(table, foreign_keys=tuple(made[table.name])) for table in schema.tables))
+
+
+def _names_rows(contents: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether all of the contents are among names that each stand once."""
+    told = set(contents)
+    return len(told) >= LEAST_SHARED and told <= set(names) and len(set(names)) == len(names)
 
 
 def _filled(connection: sqlite3.Connection, table: str, sheet: Sheet) -> dict[str, Column]:

@@ -35,6 +35,7 @@ from retrieval.question.wording.rows import (
     normed,
 )
 
+TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 OF_NAME = re.compile(
     r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
@@ -174,6 +175,8 @@ class _Reading(Words):
         if count and columns and all(column.years & years_in(self.question) for column in columns):
             return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
         if count and self._names_rows(count["noun"], count.start("noun")):
+            if columns and not self._calls_rows(count["noun"]):
+                return "sum" if self._is_of_many(conditions) else "value"  # deaths by a cause are its numbers
             return "count" if conditions or by is not None or self.sheet.is_list else None
         if (
             count
@@ -236,6 +239,11 @@ class _Reading(Words):
         self.take(held)
         return True
 
+    def _calls_rows(self, phrase: str) -> bool:
+        """Whether the noun is the heading or a word of the rows' labels, and not only of the file's name."""
+        words = {stem for token in self.tokens if token.text in phrase for stem in token.stems}
+        return bool(words & (self.sheet.label.words | self.of_labels))
+
     def _is_part(self, at: int) -> bool:
         """Whether the word is what a sheet of the file is called, as its rows are then."""
         return any(self.tokens[at].norm in normed(row.part) for row in self.sheet.rows[:1])
@@ -249,9 +257,20 @@ class _Reading(Words):
             names = self.sheet.label.words | self.sheet.names
             free = self.free(which.start("noun"), end)
             known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
+            if (
+                not known
+                and len(free) == 1
+                and TIMES.fullmatch(self.tokens[free[0]].text)
+                and self._are_times()
+            ):
+                known = free
             if not known and len(free) == 1 and self.covered >= SURE:
                 known = free  # what else could be called so
             self.take(known, counts=False)
+
+    def _are_times(self) -> bool:
+        """Whether the rows are called by days, months or years: “in which month”."""
+        return all(any(sign.isdigit() for sign in row.label) for row in self.sheet.rows)
 
     def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
         """The columns of the figures; None where it is open which."""

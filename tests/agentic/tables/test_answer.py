@@ -243,6 +243,41 @@ def test_the_sheets_of_a_file_are_joined_by_what_they_share(sales, ask):
     assert misses(ask, OF_SALES) == []
 
 
+def test_sheets_with_other_headings_are_joined_by_what_stands_in_them(keep, ask, tmp_path):
+    book = openpyxl.Workbook()
+    orders = [[cell if cell != "Customer" else "Payer" for cell in row] for row in SALES]
+    for name, rows in (("Orders", orders), ("Customers", [*CUSTOMERS, ["Ash", "Tarn", "Cy"]])):
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+        if name == "Orders":
+            sheet.append(["A-5", "Ash", "Net", 1, 30, 2020])
+    del book["Sheet"]
+    book.save(tmp_path / "sales.xlsx")
+    keep({"sales.xlsx": (tmp_path / "sales.xlsx").read_bytes()})
+    assert "185 EUR" in ask("What is the total amount of orders by customers in Osk?").text
+
+
+def test_whoever_does_something_with_a_row_is_not_the_row(keep, ask):
+    rows = [f"T-{n},{tool},Osk" for n, tool in enumerate(("Tile cutter", "Chain saw", "Sander"), 1)]
+    keep({"tools.csv": "\n".join(["Tag,Tool,Depot", *rows])})
+    assert ask("Who bought the chain saw?") is None
+
+
+WAR_DEATHS = "date,wounds,disease\n1854-04-01,0,110\n1854-05-01,0,95\n1854-06-01,7,40\n"
+
+
+def test_what_a_column_of_numbers_tells_is_no_count_of_rows_by_the_name_of_the_file(keep, ask):
+    keep({"war_deaths.csv": WAR_DEATHS})
+    assert "245" in ask("How many deaths by disease were there in all?").text
+    assert ask("In which month were the most deaths by disease?").text.startswith("1854-04-01")
+
+
+def test_rows_of_a_json_file_are_asked_as_those_of_a_sheet(keep, ask):
+    keep({"sheds.json": '[{"shed": "Acorn", "area": 42}, {"shed": "Birch", "area": 61}]'})
+    assert ask("Which shed has the largest area?").text.startswith("Birch")
+
+
 def test_the_plan_of_joined_sheets_says_what_is_asked_of_them(sales, ask):
     asked = {
         "list": "Which customers have no order?",
