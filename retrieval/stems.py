@@ -11,6 +11,7 @@ from django.db import connection
 KEPT_CHARACTERS = 1_000_000  # of the texts whose stems are remembered, all together; some 20 MB
 LONGEST_KEPT = 5_000  # characters; our own lists of words have up to 2,000
 _JOINED = re.compile(r"(?<=\w)[-_/.’'](?=\w)")
+_NO_LETTERS = str.maketrans("\x00¿¡", "   ")  # which PostgreSQL cannot store, or takes for parts of words
 
 
 def stems(text: str) -> set[str]:
@@ -87,5 +88,5 @@ def stems_in(texts: Sequence[str], language: str) -> list[frozenset[str]]:
 
 
 def _apart(text: str) -> str:
-    """Words that marks join taken apart: PostgreSQL reads “a-b.pdf” as a host's name."""
-    return _JOINED.sub(" ", text.replace("\x00", " "))
+    """Words that marks join taken apart: PostgreSQL reads “a-b.pdf” as a host's name, “¿cuál” as a word."""
+    return _JOINED.sub(" ", text.translate(_NO_LETTERS))

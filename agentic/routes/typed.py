@@ -168,10 +168,11 @@ def find_in_passages(
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
+    asking = stems_in([asking_words(question, expected.language)], expected.language)[0]
     marks = [] if is_definition else [*subject.exact, *subject.quoted]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
     scored, asked = score_windows(
-        question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names
+        question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names, asking=asking
     )
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
     answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]

@@ -91,3 +91,29 @@ def is_named_behind(value: Value, question: str, text: str, over: str) -> bool:
     names = set(CAPITAL.findall(question))
     before, behind = f"{over} {text[: value.start]}".casefold(), text[value.end :].casefold()
     return any(name.casefold() in behind and name.casefold() not in before for name in names)
+
+
+def in_its_line(value: Value, window: Window) -> Value:
+    """A name without what stands behind it in the next line of a form."""
+    at = 0
+    for unit in window.units:
+        at += len(unit.text) + 1
+        if value.start < at <= value.end:
+            words = value.text[: at - 1 - value.start].rstrip(" ,;")
+            return Value(words, value.start, value.start + len(words)) if is_line_of_labels(unit) else value
+    return value
+
+
+def numbers_an_item(value: Value, window: Window) -> bool:
+    """Whether it only numbers a line of the window: “2. Motions”."""
+    start = 0
+    for unit in window.units:
+        if value.start == start and re.match(r"\d{1,2}[.)]\s", window.text[start:]):
+            return value.text.isdigit()
+        start += len(unit.text) + 1
+    return False
+
+
+def is_run_of_labels(text: str, values: Sequence[Value]) -> bool:
+    """Whether labels and their values follow one another without a sentence: “Tax 4.10 Total 23.60”."""
+    return len(values) > 1 and not BINDING.search(text)

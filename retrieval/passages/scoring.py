@@ -14,14 +14,23 @@ from llm.types import Embedder
 from reading.text.sentences import sentence_spans
 from retrieval.passages.alike.things import FIELDS, PATTERNS, things_in
 from retrieval.passages.expected import Expected
-from retrieval.passages.labels import BINDING, is_named_behind, label_of, share_said, without_bases
+from retrieval.passages.labels import (
+    in_its_line,
+    is_named_behind,
+    is_run_of_labels,
+    label_of,
+    numbers_an_item,
+    share_said,
+    without_bases,
+)
 from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
+    RANGED,
     Value,
     firms_in,
     of_year_in_brackets,
     respective,
-    values_in,
+    values_for,
     with_low_end,
     with_other_end,
 )
@@ -38,11 +47,9 @@ SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
 ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
-RANGED = frozenset({"amount", "number", "percent", "count"})
 FROM_LOW = frozenset({"duration", "number"})
 OF_LABELS = frozenset({"amount", "percent"})
 OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label says which it is
-OF_RATES = re.compile(r"\brate\b", re.IGNORECASE)  # of which some are per cents, and some prices
 PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
 LABELLED = 0.3  # what it is worth that the label of a value has all of what is asked
 # “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
@@ -50,7 +57,7 @@ DOING = re.compile(
     r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may)\b)(?P<verb>[a-z]{4,})\b",
     re.I,
 )
-BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by\s+(?:the\s+)?", re.IGNORECASE)
+BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by:?\s+(?:the\s+)?", re.IGNORECASE)
 DOER, BEHIND_BY = 60, 12  # characters between somebody and what they do; and behind “by”
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
@@ -155,14 +162,17 @@ def score_windows(
     bonus: Callable[[Window, Asked], float],
     marks: Sequence[str] = (),
     names: Sequence[str] = (),
+    asking: frozenset[str] = frozenset(),
 ) -> tuple[list[Scored], Asked]:
     """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth.
 
     `names`: of whom and what the question speaks, which choose a document where it begins with them.
+    `asking`: stems of words that only ask, which no answer has.
     """
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
     asked, *read = _read([question, *texts, *around], expected.language)
+    asked = asked - asking or asked
     asked = frozenset(stem for stem in asked if not stem.startswith("§") or stem in FIELDS)
     own, over = read[: len(texts)], read[len(texts) :]
     telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))
@@ -278,10 +288,10 @@ def _with_value(
     labelled = any(
         LABEL.match(unit.text) or unit.kind == "row" or PRICED.match(unit.text) for unit in each.window.units
     )
-    values = values_in(text, asked.expected.kind, labelled=labelled)
-    if asked.expected.kind == "amount" and OF_RATES.search(asked.question):
-        values = sorted([*values, *values_in(text, "percent")], key=lambda value: value.start)
-    values = [value for value in values if not _numbers_an_item(value, each.window)]
+    values = values_for(
+        asked.question, asked.expected.kind, text, is_named=bool(asked.expected.noun), labelled=labelled
+    )
+    values = [value for value in values if not numbers_an_item(value, each.window)]
     if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
         values = [value for value in values if any(sign.isdigit() for sign in value.text)]
     if BY_DAY.search(asked.question):
@@ -291,6 +301,9 @@ def _with_value(
     values = [value for value in values if not refused(value, said)]
     if WHITHER.search(asked.question):
         values = [value for value in values if not STAYS.search(text[: value.start])]
+    if asked.expected.kind in NAMES:
+        whole = {value: in_its_line(value, each.window) for value in values}
+        values = [own for value, own in whole.items() if own == value or " " in own.text]
     if asked.expected.kind == "person":
         values = [value for value in values if not _is_ordinary(value, ordinary)]
         values = _who_did(values, text, verb) if verb else values
@@ -343,16 +356,6 @@ def _labels_of(
         if said and not is_named_behind(value, asked.question, text, over):
             found[value] = said
     return found
-
-
-def _numbers_an_item(value: Value, window: Window) -> bool:
-    """Whether it only numbers a line of the window: “2. Motions”."""
-    start = 0
-    for unit in window.units:
-        if value.start == start and re.match(r"\d{1,2}[.)]\s", window.text[start:]):
-            return value.text.isdigit()
-        start += len(unit.text) + 1
-    return False
 
 
 def _verb_of(question: str) -> re.Pattern[str] | None:
@@ -415,7 +418,7 @@ def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
     begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
     found = []
     for at, token in enumerate(TOKEN.finditer(text)):
-        word = token[0].lower()
+        word = re.sub("y$", "i", token[0].lower())  # as stems end
         stem = next((word[:length] for length in (5, 4, 3) if word[:length] in begun), "")
         found += [(at, stem, begun[stem])] if stem else []
     taken = {at for at, _, _ in found}
@@ -424,11 +427,6 @@ def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
         also = {len(TOKEN.findall(text[:start])) for start in places} - taken
         found += [(at, stem[:5], IN_HEADING * asked.worth.get(stem, 0.0)) for at in also]
     return found
-
-
-def is_run_of_labels(text: str, values: Sequence[Value]) -> bool:
-    """Whether labels and their values follow one another without a sentence: “Tax 4.10 Total 23.60”."""
-    return len(values) > 1 and not BINDING.search(text)
 
 
 def _own_places(
@@ -466,9 +464,12 @@ def _nearness(
 
 
 def _sentence_of(value: Value, text: str) -> tuple[int, int]:
-    """The number of the first word of the value's sentence, and of the first behind it."""
+    """The number of the first word of the value's sentence, and of the first behind it; of one in parts that
+    semicolons divide, of its part."""
     spans = [span for span in sentence_spans(text) if span[0] <= value.start < span[1]]
     start, end = spans[0] if spans else (0, len(text))
+    start = max(start, text.rfind("; ", start, value.start))
+    end = next((at for at in [text.find("; ", value.end, end)] if at >= 0), end)
     return len(TOKEN.findall(text[:start])), len(TOKEN.findall(text[:end]))
 
 

@@ -276,13 +276,17 @@ def _is_most_of_question(each: Scored, asked: Asked) -> bool:
     return not own or max(own) == max(shares)
 
 
-def _is_labelled_otherwise(each: Scored, asked: Asked) -> bool:
-    """Whether the value stands behind a label of its own, “Next meeting: 9 May”, beside a sentence with the
-    question's words."""
+def _is_of_other_sentence(each: Scored, asked: Asked) -> bool:
+    """Whether the value stands in a line or sentence without the question's words, “Next meeting: 9 May”,
+    beside one that has them.
+
+    Words by which the whole document goes tell no sentence from another.
+    """
     words = [word.casefold()[:STEM] for word in asked.worth if len(word) >= STEM - 1]
+    words = [word for word in words if word not in each.passage.called.casefold()]
     shares = {unit: sum(word in unit.text.casefold() for word in words) for unit in each.window.units}
     own = next((unit for unit in shares if each.value and each.value.text in unit.text), None)
-    return own is not None and not shares[own] and max(shares.values()) > 1 and is_line_of_labels(own)
+    return own is not None and not shares[own] and max(shares.values()) > 1
 
 
 def measures(each: Scored, asked: Asked) -> bool:
@@ -294,10 +298,12 @@ def measures(each: Scored, asked: Asked) -> bool:
         return False
     if asked.expected.kind == "date":
         events = things_in(asked.question) & OF_EVENTS & set(asked.worth)
-        return events <= each.own and not _is_labelled_otherwise(each, asked)
+        return events <= each.own and not _is_of_other_sentence(each, asked)
     if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):
         return each.value is None or _is_beside_task(task["verb"], each.window.text, each.value)
     if asked.expected.kind == "person":
+        if each.lacking and all(map(is_line_of_labels, each.window.units)):
+            return False  # whoever stands in a row does not all that may be asked
         return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])
     if asked.expected.kind not in ("amount", "number"):
         return True

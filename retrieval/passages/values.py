@@ -76,6 +76,10 @@ _UNITS = (
     r"dB|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?)(?!\w)"
 )
 MEASURED = lazily(rf"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))*\s?{_UNITS}")
+ADDRESS = lazily(
+    r"(?<![\w@./])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s<>”\"]+|www\.[^\s<>”\"]+)(?<![.,;:)])",
+    re.IGNORECASE,
+)
 SIDES = lazily(r"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))+")
 _PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]|[A-ZÀ-ÖØ-Þ]\."
 _TITLE = rf"\b(?:{WORDS['links']['titles']})\.?\s"
@@ -109,6 +113,23 @@ ROLES = frozenset(word for words in WORDS["roles"].values() for word in words.sp
 BODIES = frozenset(word for words in WORDS["bodies"].values() for word in words.split())
 NO_LAWS = frozenset(WORDS["not"]["laws"].split("|"))
 OF_MONEY = lazily(rf"[{SIGNS}]\s?$")
+# “When does the pool close?” may ask for a time of day.
+OF_HOURS = re.compile(
+    r"\b(?:open|clos|leav|depart|arriv|start|begin|öffne|schließ|geöffnet|geschlossen|abfähr|ankomm|ouvr|ferm|part|arriv|"
+    r"abr|cierr|sale|lleg|apr|chiud|part|arriv|vertrek|opent|sluit)\w*",
+    re.IGNORECASE,
+)
+OF_MONEY = re.compile(
+    r"\b(?:cost|pay|paid|price|fee|fine|charg|worth|earn|spen[dt]|ow[en]|due|bill|refund|rent|salar|money|kost|zahl|preis|"
+    r"pag|precio|prix|coût|prezz|prijs|betaa)\w*",
+    re.IGNORECASE,
+)
+OF_SENDING = re.compile(
+    r"\b(?:sen[dt]|go(?:es)?|book(?:ings?|ed)?|write|written|report(?:ed)?|submit(?:ted)?|e-?mail\w*|repl(?:y|ies)|contact|return(?:ed)?|online|download\w*)\b",
+    re.IGNORECASE,
+)
+OF_RATES = re.compile(r"\brate\b", re.IGNORECASE)  # of which some are per cents, and some prices
+RANGED = frozenset({"amount", "number", "percent", "count"})
 ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
 _TO = rf"\s?(?:[-–—]|\bto\b)\s?(?:[{SIGNS}]\s?)?"
 # The other end of a range right beside a value: “1 to 1.5 hours”, “between 40mA and 200mA”.
@@ -156,6 +177,41 @@ def values_in(text: str, kind: str, *, labelled: bool = False) -> list[Value]:
         bare = [value for value in _found(CENTS, text) if not _overlaps(value, found)]
         found = sorted([*found, *bare], key=lambda value: value.start)
     return found
+
+
+def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled: bool) -> list[Value]:
+    """What of the kind that is expected stands there; of other kinds what the question's words allow.
+
+    `is_named`: whether the question has a noun for it, such as “price”.
+    """
+    values = values_in(text, kind, labelled=labelled)
+    if kind == "amount" and OF_RATES.search(question):
+        values += values_in(text, "percent")
+    if kind == "amount" and not values and not is_named and not OF_MONEY.search(question):
+        values = measured_in(text)
+    if kind == "date" and OF_HOURS.search(question):
+        values += [value for value in values_in(text, "clock") if not _overlaps(value, values)]
+    if kind == "place" and OF_SENDING.search(question):
+        values += addresses_in(text)
+    if kind in RANGED:
+        values = whole_ranges(values, text, question)
+    return sorted(values, key=lambda value: value.start)
+
+
+def measured_in(text: str) -> list[Value]:
+    """The numbers that stand with a unit: “20 litres”."""
+    return list(_found(MEASURED, text))
+
+
+def addresses_in(text: str) -> list[Value]:
+    """The addresses of mail and of pages of the web."""
+    return list(_found(ADDRESS, text))
+
+
+def whole_ranges(values: Sequence[Value], text: str, question: str) -> list[Value]:
+    """Those with another end, where the question asks for a range and there are such; else all."""
+    ranges = [value for value in values if with_other_end(value, text, question) != value]
+    return ranges or list(values)
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:
@@ -340,13 +396,19 @@ def _organizations(text: str) -> Iterator[Value]:
 def _places(text: str) -> Iterator[Value]:
     known = list(_found(places_known(), text))
     yield from known
-    for value in _found(AFTER_PLACE_WORD, text):
+    for value in map(_in_its_sentence, _found(AFTER_PLACE_WORD, text)):
         if (
             value.text.lower() not in no_names()
             and not WITH_FORM.search(value.text)
             and not any(k.start == value.start for k in known)
         ):
             yield value
+
+
+def _in_its_sentence(value: Value) -> Value:
+    """A name without the sentence that begins behind its stop."""
+    words = value.text.partition(". ")[0].rstrip(".")
+    return Value(words, value.start, value.start + len(words))
 
 
 def _laws(text: str) -> Iterator[Value]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from documents.models import Document
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import called_in
 from retrieval.scope.unknown_subjects import asked_about
+
+OF_PARTIES = (Document.Type.LEGAL_CONTRACT, Document.Type.CORRESPONDENCE)
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,12 @@ class Whose:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, self.names))})(?!\w)", re.IGNORECASE)
 
 
+def _between(names: Collection[str], documents: Collection[int]) -> set[int]:
+    """The contracts and letters that name one of them among their parties: these are about each of them."""
+    told = Document.objects.filter(pk__in=documents, document_type__in=OF_PARTIES)
+    return set(told.filter(organizations__overlap=list(names)).values_list("pk", flat=True))
+
+
 def whose(analysis: QueryAnalysis) -> Whose:
     """The organizations that the question names, else the name that it asks a figure of; nobody for none."""
     question, subjects = analysis.question, analysis.names.subjects
@@ -49,12 +59,13 @@ def whose(analysis: QueryAnalysis) -> Whose:
     about = set().union(
         *(subjects.get(name, ()) for name in names), *called_in(analysis.calling, subjects).values()
     )
-    others = frozenset(set().union(*subjects.values()) - about)
     spelled = {spelling for name in names for spelling in (name, without_legal_form(name))} | written
+    others = set().union(*subjects.values()) - about
+    others -= _between(spelled, others)
     return Whose(
         tuple(sorted(filter(None, spelled), key=len, reverse=True)),
         called=min(written, key=question.find, default=""),
-        others=others,
+        others=frozenset(others),
         is_only_mentioned=not about,
         strict=bool(analysis.measures) or analysis.kind == "count",
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from retrieval import stems as module
-from retrieval.stems import stems, stems_of_each
+from retrieval.stems import stems, stems_in, stems_of_each
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,10 @@ def test_a_text_that_is_known_costs_no_query(django_assert_num_queries):
         assert len(stems(listed)) == 300
     with django_assert_num_queries(1):
         assert stems_of_each([listed, "newly read lamps"])["newly read lamps"] == {"newli", "read", "lamp"}
+
+
+def test_marks_that_open_a_question_are_no_part_of_its_words():
+    assert stems_in(["¿cuál saldo? ¡ahora!"], "es") == [stems_in(["cuál saldo ahora"], "es")[0]]
 
 
 def test_what_is_kept_has_a_bound(monkeypatch, django_assert_num_queries):

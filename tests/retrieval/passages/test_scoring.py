@@ -23,6 +23,7 @@ from retrieval.passages.telling import (
 from retrieval.passages.values import Value, values_in
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
+from retrieval.stems import stems_in
 
 NOTES = """# Notes of the kiln
 
@@ -123,7 +124,7 @@ def test_a_row_of_numbers_says_no_reason(hash_embedder) -> None:
 
 def test_words_that_only_ask_are_known_in_other_languages() -> None:
     assert asking_words("Bis wann ist die Rechnung zu zahlen?", "de") == "Bis wann"
-    assert asking_words("Combien coûte le pain ?", "fr") == "Combien"
+    assert asking_words("Combien coûte le pain ?", "fr") == "Combien coûte"
 
 
 @pytest.mark.parametrize(
@@ -328,6 +329,29 @@ def test_who_holds_an_office_is_told_where_the_office_is_named(hash_embedder) ->
             "May 3, 2011",
         ),
         ("When are rents paid?", "date", "Rents are paid in January at last.", None),
+        ("Who asked for the rents?", "person", "Rents asked for by: Ada Weaver\nQuay Street", "Ada Weaver"),
+        (
+            "Who saw the rents?",
+            "person",
+            "Place: Hall 3, Loading\nWitness of rents: Alma Dressler",
+            "Alma Dressler",
+        ),
+        ("What is the range of rents?", "number", "Rents have the range 14 m 30–400.", "30–400"),
+        (
+            "How much coal may tenants keep?",
+            "amount",
+            "Tenants may keep 20 kg of coal.",
+            "20 kg",
+        ),
+        ("How much do tenants pay for coal?", "amount", "Tenants may keep 20 kg of coal.", None),
+        ("Where were rents told?", "place", "Rents were told in May. The longest was 12.", None),
+        ("Where are rents sent?", "place", "Rents are sent to quay@rents.example.", "quay@rents.example"),
+        (
+            "When does the office close in July?",
+            "date",
+            "It closes at 8 p.m.; in June and July the office closes at 9 p.m.",
+            "9 p.m.",
+        ),
     ],
 )
 def test_the_value_that_belongs_to_what_is_asked_is_taken(question, kind, text, value, hash_embedder) -> None:
@@ -556,10 +580,33 @@ def test_the_opening_balance_is_not_told_for_the_closing_one(hash_embedder) -> N
 
 @pytest.mark.django_db
 def test_a_day_behind_a_label_of_its_own_is_not_that_of_the_sentence_beside_it(hash_embedder) -> None:
-    text = "3. Bonfires are allowed between harvest and frost. Next meeting: 9 May 2025 at the pavilion"
-    best, asked = of_rents("When are bonfires allowed?", "date", text, hash_embedder)
-    window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
-    at = window.text.index("9 May 2025")
-    whole = replace(best, window=window, value=Value("9 May 2025", at, at + 10))
-    assert len(window.units) == 2
-    assert not measures(whole, asked)
+    for behind in ("Next meeting: 9 May 2025 at the pavilion", "The pavilion opened on 9 May 2025."):
+        text = f"3. Bonfires are allowed between harvest and frost. {behind}"
+        best, asked = of_rents("When are bonfires allowed?", "date", text, hash_embedder)
+        window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+        at = window.text.index("9 May 2025")
+        whole = replace(best, window=window, value=Value("9 May 2025", at, at + 10))
+        assert len(window.units) == 2
+        assert not measures(whole, asked)
+
+
+@pytest.mark.django_db
+def test_who_stands_in_a_row_does_not_all_that_may_be_asked(hash_embedder) -> None:
+    text = "Tool Buyer Rents\nTile cutter Ada Weaver 12"
+    for verb, is_told in (("rents", True), ("steals", False)):
+        best, asked = of_rents(f"Who {verb} the tile cutter?", "person", text, hash_embedder)
+        best.lacking = frozenset(() if is_told else {"steal"})
+        assert measures(best, asked) is is_told
+
+
+@pytest.mark.django_db
+def test_words_that_only_ask_are_worth_nothing(hash_embedder) -> None:
+    text = "12/09/2025 Alquiler piso 780,00"
+    cut = [(Passage(hit(), 1, text, "Caja", 0, "Caja"), window) for window in windows_of(units_of(text))]
+    question = "¿Cuánto pagó por el alquiler?"
+    (best, *_), asked = score_windows(
+        question, Expected("amount", "es"), frozenset(), cut, hash_embedder, bonus=bonus,
+        asking=stems_in([asking_words(question, "es")], "es")[0],
+    )  # fmt: skip
+    assert set(asked.worth) == {"alquil"}
+    assert best.words == 1.0

@@ -36,6 +36,8 @@ YEARS = (2019, 2018, 2017)
         ("person", "Status: Open.", []),
         ("person", "Sponsor: Harbour Hospital, 8 Weaver Street. Led by Ada Weaver.", ["Ada Weaver"]),
         ("place", "It was signed by Potters of Mill GmbH", []),
+        ("place", "They met in May. The mill stood.", []),
+        ("amount", "Repairs cost 1,840 pounds.", ["1,840 pounds"]),
         ("count", "if one fifth of the members ask", ["one fifth"]),
         ("date", "On Wed, 11 Jun 2025 at 16:20, Ada Weaver wrote: it comes on 3 May", ["3 May"]),
         ("date", "Am 3. Mai 2025 schrieb Ada Weaver: Kommt am 4. Juni 2025.", ["4. Juni 2025"]),
