@@ -27,6 +27,7 @@ from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
     RANGED,
     Value,
+    as_range,
     firms_in,
     of_year_in_brackets,
     respective,
@@ -318,17 +319,17 @@ def _with_value(
         return
     places = _places_of(text, asked)
     is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
-    nearest, (each.near, _) = max(
-        (
-            (
-                value,
-                _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked),
-            )
-            for value in values
-        ),
-        key=lambda pair: pair[1],
-    )
+    near = {
+        value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
+        for value in values
+    }
+    nearest = max(values, key=lambda value: near[value])
+    each.near = near[nearest][0]
     each.extra += LABELLED * labels[nearest]
+    if asked.expected.kind in RANGED:
+        if (whole := as_range(nearest, every, text, asked.question)) is None:
+            return
+        nearest = whole
     own = respective(nearest, values, text, asked.question)
     own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
     own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own

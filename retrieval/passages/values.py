@@ -193,8 +193,6 @@ def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled:
         values += [value for value in values_in(text, "clock") if not _overlaps(value, values)]
     if kind == "place" and OF_SENDING.search(question):
         values += addresses_in(text)
-    if kind in RANGED:
-        values = whole_ranges(values, text, question)
     return sorted(values, key=lambda value: value.start)
 
 
@@ -208,10 +206,12 @@ def addresses_in(text: str) -> list[Value]:
     return list(_found(ADDRESS, text))
 
 
-def whole_ranges(values: Sequence[Value], text: str, question: str) -> list[Value]:
-    """Those with another end, where the question asks for a range and there are such; else all."""
-    ranges = [value for value in values if with_other_end(value, text, question) != value]
-    return ranges or list(values)
+def as_range(value: Value, values: Sequence[Value], text: str, question: str) -> Value | None:
+    """The first range from the value on, where the question asks for one and others of the values are."""
+    ranges = [each for each in values if with_other_end(each, text, question) != each]
+    if value in ranges or not ranges:
+        return value
+    return next((each for each in ranges if each.start > value.start), None)
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[Value]:
