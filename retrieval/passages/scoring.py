@@ -327,9 +327,9 @@ def _with_value(
     each.near = near[nearest][0]
     each.extra += LABELLED * labels[nearest]
     if asked.expected.kind in RANGED:
-        if (whole := as_range(nearest, every, text, asked.question)) is None:
+        if (ranged := as_range(nearest, every, text, asked.question)) is None:
             return
-        nearest = whole
+        nearest = ranged
     own = respective(nearest, values, text, asked.question)
     own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
     own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
