@@ -228,6 +228,8 @@ def _why_not(error: psycopg.Error, host: str, database: str) -> str:
         return f"{host} did not answer within {CONNECT_SECONDS} s: check host, port and firewall."
     if "refused" in told or "unreachable" in told or "no route" in told:
         return f"Nothing listens at {host} on that port: check host and port."
+    if "closed the connection" in told or "invalid response" in told:
+        return f"{host} answers at that port, but not as PostgreSQL does: check host and port."
     if "ssl" in told:
         return f"{host} and this server do not agree on encryption: add ?sslmode=require, or take it away."
     if "pg_hba" in told:

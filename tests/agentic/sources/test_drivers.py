@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
+from threading import Thread
 
 import pytest
 from django.db import connection
@@ -154,6 +156,24 @@ def test_it_says_why_a_server_cannot_be_opened(shop_server, change, why):
     dsn = " ".join(f"{name}={value}" for name, value in parts.items())
     with pytest.raises(SourceFailed, match=why):
         PostgresDriver(dsn).introspect()
+
+
+@pytest.mark.parametrize("words", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_it_says_that_something_else_than_postgresql_listens(settings, words):
+    settings.RAGSITE_SOURCE_HOSTS = ["127.0.0.1"]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(8)
+                connection.sendall(words)
+
+        answering = Thread(target=answer)
+        answering.start()
+        with pytest.raises(SourceFailed, match="not as PostgreSQL does"):
+            PostgresDriver(f"postgresql://u:p@127.0.0.1:{server.getsockname()[1]}/d").introspect()
+        answering.join()
 
 
 def test_the_own_database_is_no_source(shop_server, settings):
