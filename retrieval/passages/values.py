@@ -119,7 +119,7 @@ OF_HOURS = re.compile(
     r"abr|cierr|sale|lleg|apr|chiud|part|arriv|vertrek|opent|sluit)\w*",
     re.IGNORECASE,
 )
-OF_MONEY = re.compile(
+ASKS_MONEY = re.compile(
     r"\b(?:cost|pay|paid|price|fee|fine|charg|worth|earn|spen[dt]|ow[en]|due|bill|refund|rent|salar|money|kost|zahl|preis|"
     r"pag|precio|prix|coût|prezz|prijs|betaa)\w*",
     re.IGNORECASE,
@@ -187,7 +187,7 @@ def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled:
     values = values_in(text, kind, labelled=labelled)
     if kind == "amount" and OF_RATES.search(question):
         values += values_in(text, "percent")
-    if kind == "amount" and not values and not is_named and not OF_MONEY.search(question):
+    if kind == "amount" and not values and not is_named and not ASKS_MONEY.search(question):
         values = measured_in(text)
     if kind == "date" and OF_HOURS.search(question):
         values += [value for value in values_in(text, "clock") if not _overlaps(value, values)]
