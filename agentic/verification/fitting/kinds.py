@@ -35,6 +35,7 @@ RECENT = re.compile(
 )
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
+APART = re.compile(r"\b(?:differen\w+|exceed\w*|apart|(?:more|less|fewer) than)\b", re.IGNORECASE)
 BY_HOW_MUCH = re.compile(r"\bby how (?:much|many)\b", re.IGNORECASE)
 COMPARING = re.compile(r"compar|differ", re.IGNORECASE)
 EXCEPT = re.compile(
@@ -68,7 +69,8 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     moves = _asks_for_change(asked, bare)
     if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
         yield Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
-    if (size := BY_HOW_MUCH.search(bare)) and told.numbers and not MOVED.search(told.text):
+    sized = MOVED.search(told.text) or APART.search(told.text)
+    if (size := BY_HOW_MUCH.search(bare)) and told.numbers and not sized:
         yield Lack("You asked by how much it changed; the answer does not say.", size[0])
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")

@@ -23,7 +23,7 @@ How many bridges are in the bridges file? → 6
 How many bridges cross the Wend? → 2 of 6 | Alder Bridge | Birch Bridge
 How many steel bridges are there? → 2 of 6 | Birch Bridge | Cedar Bridge
 How many bridges had no closures in either period? → 2 of 6 | Alder Bridge | Elm Bridge
-Which bridges are longer than 300 m? → none
+Which bridges are longer than 300 m? → Birch Bridge | Dean Bridge | Fell Bridge
 Which bridges have a length above 300 m? → 3 of 6 | Birch Bridge | Dean Bridge | Fell Bridge
 How many closures did all bridges have together from 2015 to 2019? → closures_15_19 over 6 rows | 7
 How many closures did a bridge have on average from 2010 to 2014? → average of closures_10_14 | is 1
