@@ -231,10 +231,13 @@ class _Checker:
 
     def _repeats(self, stated: Stated) -> bool:
         """Whether a number only takes up the question's, as a bound or to count, and claims nothing."""
-        quantity, asked = stated.quantity, find_quantities(self.question)
-        if not any((q.value, q.unit) == (quantity.value, quantity.unit) for q in asked):
-            return False
-        return quantity.unit == "" or _BOUND.search(self.text[: quantity.start]) is not None
+        quantity = stated.quantity
+        units = [q.unit for q in find_quantities(self.question) if q.value == quantity.value]
+        if quantity.unit == "" and "" in units:
+            return True
+        # A heading may have the unit: “longer than 300 m” where length_m is above 300.
+        is_known = quantity.unit in units or (quantity.unit == "" and bool(units))
+        return is_known and _BOUND.search(self.text[: quantity.start]) is not None
 
     def _direct(self, stated: Stated) -> tuple[Known, Match] | None:
         cited = frozenset(id(span) for span in self._cited(stated.statement))
