@@ -63,6 +63,7 @@ from retrieval.question.periods.document_periods import as_documents_are_called
 from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.question.wording.translated import in_english
 from retrieval.scope.model import Scope
+from retrieval.scope.subject_of_passage import whose
 
 # Of things, not of money: “how many employees”, not “how many dollars”.
 HOW_MANY = re.compile(
@@ -194,7 +195,7 @@ def _answered(case: Case) -> Outcome | None:
     if expected_of(case.question).kind == "said":  # no figure and no cell tells what somebody said
         return _of_rest(case, (*OF_DOCUMENTS, *OF_SAYINGS))
     largest = largest_asked(case.question)
-    if (largest or is_of_one_document(case)) and (outcome := answer_cells(case)) is not None:
+    if (largest or is_of_one_document(case)) and (outcome := _first(case, (answer_cells,))) is not None:
         return outcome
     if largest and (largest.statement or case.analysis.organizations):
         return None  # a company's rows are no figures with a name: nothing below knows the largest of them
@@ -229,7 +230,7 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
     held = None
     for handler in handlers:
         outcome = handler(case)
-        if outcome is not None and handler in OF_ROWS and not _fits_rows(case, outcome):
+        if outcome is not None and handler in (*OF_ROWS, *BY_TIMES) and not _fits_rows(case, outcome):
             continue
         if outcome is not None and not outcome[0].tentative:
             _tell_plan(case, outcome)
@@ -256,6 +257,8 @@ def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:
     draft, evidence = outcome
     subjects = analysis.names.subjects
     names = [name for mention in analysis.organizations for name in mention.names]
+    if not names and analysis.measures and (mentioned := whose(analysis)).is_only_mentioned:
+        names = list(mentioned.names)
     about = {document for name in names for document in subjects.get(name, ())}
     strays = {span.document_id for span in evidence.places} - about
     if not names or not (strays if about else analysis.measures):

@@ -674,6 +674,14 @@ def test_rows_of_a_company_stand_in_a_document_about_it_or_name_it(report, works
     assert not holds(other, "Dividends per share: 2.08 [1].")
 
 
+def test_rows_do_not_tell_a_measure_of_a_name_that_words_alone_hold(report, workspace):
+    PageFactory(document=report, number=97, text="Our products compete with those of Hollowell.")
+    analysis = analyse("What were Hollowell's net sales in 2022?", workspace=workspace)
+    assert not analysis.organizations
+    told = (Draft(text="2022, Net sales: 34,229 million [1]."), Evidence())
+    assert not speaks_of_whom(analysis, told)
+
+
 def test_an_amount_of_money_in_a_row_is_no_number_of_things(ask, report):
     TableRowFactory(document=report, properties={"Cost": "Employee benefits", "2023": "$386 million"}, page=1)
     answer = ask("How many employees did Acme Tools have in 2023?")
