@@ -107,15 +107,19 @@ _ROWS = """WITH table_rows AS NOT MATERIALIZED (
     SELECT t.*, t."table" AS table_name FROM documents_tablerow AS t
     WHERE t.workspace_id = {} AND NOT t.kept_out
 ), property_values AS NOT MATERIALIZED (
-    SELECT document_id, label, small_value AS value FROM table_rows
-    WHERE table_name = 'properties' AND anchored
+    SELECT document_id, label, small_value AS value,
+        CASE WHEN jsonb_typeof(properties -> label) = 'number' THEN (properties ->> label)::numeric END
+            AS number,
+        properties ->> (label || ' (unit)') AS unit
+    FROM table_rows WHERE table_name = 'properties' AND anchored
 )
 """
 
 
 def _document_ids(workspace: Workspace, tests: Sequence[str]) -> tuple[int, ...]:
     where = "\n  AND ".join([f"d.workspace_id = {workspace.pk}", "d.status = 'ready'", *tests])
-    rows = _ROWS.format(workspace.pk) if "table_rows" in where else ""
+    is_of_rows = any(name in where for name in ("table_rows", "property_values"))
+    rows = _ROWS.format(workspace.pk) if is_of_rows else ""
     with connection.cursor() as cursor:
         cursor.execute(f"{rows}SELECT d.id FROM documents_document AS d\nWHERE {where}\nORDER BY d.id")
         return tuple(pk for (pk,) in cursor.fetchall())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -110,6 +111,12 @@ def ambiguous(telling: Telling, options: Sequence[Option], reason: str) -> Outco
     return _asking(clarification, telling)
 
 
+# “List all documents about unicorns” is a list of no kind.
+OF_ANY_KIND = re.compile(
+    r"\b(?:documents?|files?|texts?|papers?|sources?)\s+(?:about|on|of|with|from|that|which)\b", re.I
+)
+
+
 def too_few(
     telling: Telling,
     attempts: Sequence[Attempt],
@@ -212,7 +219,7 @@ def _kinds_there(counting: Counting, telling: Telling, trace: Trace) -> list[Opt
     asked = counting.asked
     kind = asked.constraints.get("kind")
     is_list = asked.intent == "list" and asked.by_document and not asked.buckets
-    is_list = is_list and not MENTIONING.search(telling.question)
+    is_list = is_list and not (MENTIONING.search(telling.question) or OF_ANY_KIND.search(telling.question))
     if not is_list or telling.coverage.considered > MOST_DOCUMENTS or (kind and counting.documents(kind)):
         return []
     with trace.step("sql", "Count the kinds of documents that there are") as step:

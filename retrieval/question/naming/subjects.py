@@ -33,6 +33,7 @@ COUNTED = re.compile(
     r"\b(?:the|our|its|their|which|what|many|few|all|of|these|those|some|any|no|two|three|\d+)\s+$",
     re.IGNORECASE,
 )
+DOES = re.compile(r"\b(?i:did|does|do|will|would|can|could|has|have|had)\s+(?:[A-Z][\w&.-]*\s+)*$")
 BETWEEN = re.compile(r"\s*[-.‐‑‒–—―]?\s*")  # two words of one name: “Coca-Cola”, “J. P. Morgan”
 ATTACHED = re.compile(rf"(?P<name>\w{{3,}}[a-z])(?:{ATTACHED_FORMS})")
 TICKER = re.compile(r"[A-Z]{1,5}")
@@ -246,6 +247,8 @@ def _owns_plainly(text: str, word: re.Match[str]) -> bool:
     if not word[0].endswith("s") or not is_long:
         return False
     before = text[: word.start()]
+    if DOES.search(before):  # what follows may be what they do: “Did United Squares pay dividends?”
+        return False
     return bool(OWNING_PLAINLY.match(text, word.end())) and not COUNTED.search(before)
 
 
