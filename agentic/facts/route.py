@@ -59,6 +59,7 @@ from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
 from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.mentions import Mention
 from retrieval.question.periods.document_periods import as_documents_are_called
 from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.question.wording.translated import in_english
@@ -195,7 +196,7 @@ def _answered(case: Case) -> Outcome | None:
     if expected_of(case.question).kind == "said":  # no figure and no cell tells what somebody said
         return _of_rest(case, (*OF_DOCUMENTS, *OF_SAYINGS))
     largest = largest_asked(case.question)
-    if (largest or is_of_one_document(case)) and (outcome := _first(case, (answer_cells,))) is not None:
+    if (largest or is_of_one_document(case)) and (outcome := answer_cells(case)) is not None:
         return outcome
     if largest and (largest.statement or case.analysis.organizations):
         return None  # a company's rows are no figures with a name: nothing below knows the largest of them
@@ -256,7 +257,8 @@ def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:
     """
     draft, evidence = outcome
     subjects = analysis.names.subjects
-    names = [name for mention in analysis.organizations for name in mention.names]
+    written = [mention for mention in analysis.organizations if _is_written(mention, analysis)]
+    names = [name for mention in written for name in mention.names]
     if not names and analysis.measures and (mentioned := whose(analysis)).is_only_mentioned:
         names = list(mentioned.names)
     about = {document for name in names for document in subjects.get(name, ())}
@@ -265,6 +267,12 @@ def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:
         return True
     said = f"{draft.text} {(draft.plan or {}).get('text', '')}".casefold()
     return any(without_legal_form(name).removeprefix("The ").casefold() in said for name in names)
+
+
+def _is_written(mention: Mention, analysis: QueryAnalysis) -> bool:
+    """Whether the question has it as a name: “the project”, with no measure asked, is no LF Projects."""
+    words = analysis.question[mention.start : mention.end]
+    return words != words.lower() or bool(analysis.measures)
 
 
 def _tell_plan(case: Case, outcome: Outcome) -> None:

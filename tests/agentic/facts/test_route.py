@@ -674,6 +674,18 @@ def test_rows_of_a_company_stand_in_a_document_about_it_or_name_it(report, works
     assert not holds(other, "Dividends per share: 2.08 [1].")
 
 
+def test_an_ordinary_word_that_is_a_name_elsewhere_asks_for_nobody(report, workspace):
+    other = DocumentFactory(workspace=workspace, filename="projects.pdf", organizations=["LF Projects, LLC"])
+    EntityFactory(document=other, entity_name="LF Projects, LLC", role="subject")
+    span = Span(document_id=report.pk, filename=report.filename, page=1, quote="By method: 19", kind="row")
+    told = (Draft(text="By method: NCB 19 [1]."), Evidence(spans=(span,)))
+    for question, holds in (
+        ("How many contracts of the transport project were awarded by each method?", True),
+        ("How many contracts of LF Projects were awarded by each method?", False),
+    ):
+        assert speaks_of_whom(analyse(question, workspace=workspace), told) is holds
+
+
 def test_rows_do_not_tell_a_measure_of_a_name_that_words_alone_hold(report, workspace):
     PageFactory(document=report, number=97, text="Our products compete with those of Hollowell.")
     analysis = analyse("What were Hollowell's net sales in 2022?", workspace=workspace)
