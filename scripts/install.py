@@ -78,7 +78,6 @@ def install(extras: Sequence[str]) -> None:
     wanted = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
     command: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     command += ["--constraint", CONSTRAINTS, "--editable", wanted]
-    command += ["--no-compile"]  # Python compiles what is imported, a tenth of it: half of the time is saved
     # One pipe for both: pip would block on a second one that nobody reads.
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT
