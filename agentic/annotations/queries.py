@@ -24,6 +24,7 @@ from retrieval.scope.buckets import known_bucket
 from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
+OTHER_NAMES = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}
 MOST_ROWS = 500
 MOST_GROUPS = 200
 FIND = "Find rows by their values"
@@ -134,6 +135,17 @@ def spoken_aggregate(aggregate: str) -> tuple[str, str]:
     raise BadSearch("Write the aggregate as “sum(quantity)”: a function and a field.")
 
 
+def _function(name: str, field: str) -> str:
+    """The function that goes by the name. Raises `BadSearch` where none does, or where it lacks its field."""
+    name = name.strip().lower()
+    function = OTHER_NAMES.get(name, name)
+    if function not in FUNCTIONS:
+        raise BadSearch(f"There is no function “{function[:20]}”: use {', '.join(FUNCTIONS)}.")
+    if not field and function != "count":
+        raise BadSearch(f"Name the field whose {function} is asked for.")
+    return function
+
+
 def annotations_aggregate(
     *,
     workspace: Workspace,
@@ -151,25 +163,15 @@ def annotations_aggregate(
     is of.
 
     A group's name is written as in most of its rows; differences of case make no group. Where values have
-    units,
-    each unit is a group, and its name the last column.
+    units, each unit is a group, and its name the last column.
 
     `function`: count, sum, avg, min or max; or with its field as `aggregate`: “sum(quantity)”. Only rows in
-    which
-    `field` is a number count, but for “count” without a field, which counts all; `by_document`: counts
-    documents.
-    Raises `BadSearch`.
+    which `field` is a number count, but for “count” without a field, which counts all; `by_document`: counts
+    documents. Raises `BadSearch`.
     """
     if aggregate:
         function, field = spoken_aggregate(aggregate)
-    function = function.strip().lower()
-    function = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}.get(
-        function, function
-    )
-    if function not in FUNCTIONS:
-        raise BadSearch(f"There is no function “{function[:20]}”: use {', '.join(FUNCTIONS)}.")
-    if not field and function != "count":
-        raise BadSearch(f"Name the field whose {function} is asked for.")
+    function = _function(function, field)
     if by_document and not field and is_of_documents(filters or {}) and group_by.lower() not in OF_ROWS:
         source = _documents(workspace, filters or {}, bucket, document_ids, include_superseded)
         return _counted(source, written(group_by, workspace, in_row=False) if group_by else "", workspace)

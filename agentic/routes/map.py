@@ -23,9 +23,9 @@ from agentic.facts import wording
 from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
-from agentic.routes.choosing import Chosen, consult, unread
 from agentic.routes.claims import Stated, as_list, claims_stated
 from agentic.routes.composing import compose, nearest_parts
+from agentic.routes.map_choice import Chosen, consult, unread
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
 from agentic.running.widening import tell_widened

@@ -285,6 +285,36 @@ def _with_value(
     """
     if not asked.expected.is_value:
         return
+    text, every = each.window.text, _values_of(each, asked, ordinary, verb)
+    values = [value for value in every if not _is_aside(value, text)] or every
+    ends = [value.end for value in values]
+    labels = _labels_of(each, asked, without_bases(values, text), wanted)
+    values = list(labels)
+    if not values:
+        return
+    places = _places_of(text, asked)
+    is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
+    near = {
+        value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
+        for value in values
+    }
+    nearest = max(values, key=lambda value: near[value])
+    each.near = near[nearest][0]
+    each.extra += LABELLED * labels[nearest]
+    if asked.expected.kind in RANGED:
+        if (ranged := as_range(nearest, every, text, asked.question)) is None:
+            return
+        nearest = ranged
+    own = respective(nearest, values, text, asked.question)
+    own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
+    own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
+    each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+
+
+def _values_of(
+    each: Scored, asked: Asked, ordinary: Collection[str], verb: re.Pattern[str] | None
+) -> list[Value]:
+    """The values of the kind that is asked for, without those that only the question or a list gives."""
     text = each.window.text
     labelled = any(
         LABEL.match(unit.text) or unit.kind == "row" or PRICED.match(unit.text) for unit in each.window.units
@@ -310,30 +340,7 @@ def _with_value(
         values = _who_did(values, text, verb) if verb else values
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
-    every = values
-    values = [value for value in values if not _is_aside(value, text)] or values
-    ends = [value.end for value in values]
-    labels = _labels_of(each, asked, without_bases(values, text), wanted)
-    values = list(labels)
-    if not values:
-        return
-    places = _places_of(text, asked)
-    is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
-    near = {
-        value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
-        for value in values
-    }
-    nearest = max(values, key=lambda value: near[value])
-    each.near = near[nearest][0]
-    each.extra += LABELLED * labels[nearest]
-    if asked.expected.kind in RANGED:
-        if (ranged := as_range(nearest, every, text, asked.question)) is None:
-            return
-        nearest = ranged
-    own = respective(nearest, values, text, asked.question)
-    own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
-    own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
-    each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+    return values
 
 
 def _labels_of(

@@ -118,8 +118,7 @@ _ROWS = """WITH table_rows AS NOT MATERIALIZED (
 
 def _document_ids(workspace: Workspace, tests: Sequence[str]) -> tuple[int, ...]:
     where = "\n  AND ".join([f"d.workspace_id = {workspace.pk}", "d.status = 'ready'", *tests])
-    is_of_rows = any(name in where for name in ("table_rows", "property_values"))
-    rows = _ROWS.format(workspace.pk) if is_of_rows else ""
+    rows = _ROWS.format(workspace.pk)
     with connection.cursor() as cursor:
         cursor.execute(f"{rows}SELECT d.id FROM documents_document AS d\nWHERE {where}\nORDER BY d.id")
         return tuple(pk for (pk,) in cursor.fetchall())

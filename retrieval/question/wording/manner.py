@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from retrieval.question.wording.spoken import written_out
+from retrieval.question.wording.informal import written_out
 
 _START = r"(?:(?<=[.?!;:])|^)\s*"
 _STATEMENT = (

@@ -7,7 +7,7 @@ import pytest
 
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.choosing import MapChoice
+from agentic.routes.map_choice import MapChoice
 from agentic.routes.sql import Decision, run_sql_agent
 from agentic.runs import execute, start_run
 from agentic.trace import Trace

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from agentic.evidence import Draft
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.choosing import MapChoice
 from agentic.routes.map import PASSAGES, _is_of_the_time, lacks_number
+from agentic.routes.map_choice import MapChoice
 from agentic.routes.typed import Found, names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text

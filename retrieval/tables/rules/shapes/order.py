@@ -5,10 +5,10 @@ from __future__ import annotations
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.money import take_costs, take_income, take_posted
 from retrieval.tables.rules.shapes.averages import take_averages, take_measuring
+from retrieval.tables.rules.shapes.column_units import take_units
 from retrieval.tables.rules.shapes.gaps import take_gaps
 from retrieval.tables.rules.shapes.often import take_often, take_times_done
 from retrieval.tables.rules.shapes.states import take_states
-from retrieval.tables.rules.shapes.units import take_units
 from retrieval.tables.schema import Schema
 
 

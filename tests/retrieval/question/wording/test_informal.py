@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.question.wording.spoken import written_out
+from retrieval.question.wording.informal import written_out
 
 
 @pytest.mark.parametrize(
