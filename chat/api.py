@@ -14,6 +14,7 @@ from agentic.models import Run
 from chat.selectors import session_for
 from chat.services import ask
 from documents.api.auth import needs, user_of
+from documents.api.bodies import OptionalId
 from documents.api.errors import ErrorOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope
@@ -23,7 +24,7 @@ router = Router(tags=["Chat"])
 
 
 class ChatQueryIn(QuestionIn, Waiting):
-    session_id: UUID | None = Field(None, description="The conversation to go on with; empty begins one.")
+    session_id: OptionalId = Field(None, description="The conversation to go on with; empty begins one.")
 
 
 class ChatRunOut(RunOut):

@@ -8,7 +8,7 @@ from uuid import UUID
 from ninja import Field, Schema
 
 from agentic.runs import BadQuestion
-from documents.api.bodies import Body
+from documents.api.bodies import Body, OptionalId
 
 QUESTION = "What was revenue in the last quarter?"
 OF_EXTRACTION = {"": "auto", "both": "auto", "map_only": "map", "sql_only": "sql"}
@@ -50,7 +50,7 @@ class QuestionIn(Body):
 
 class QueryIn(QuestionIn):
     document_ids: list[int] = Field([], description="Only these documents; empty for all.")
-    session_id: UUID | None = Field(
+    session_id: OptionalId = Field(
         None, description="Of your own making: questions that share one know what was asked before."
     )
     use_prefilter: bool = Field(True, description="Whether the question's words choose documents first.")
@@ -73,7 +73,7 @@ class QueryIn(QuestionIn):
         "", description="A statement of your own for the source, run behind the same walls; for its managers."
     )
     fresh: bool = Field(False, description="Ask the source again, past a result that is kept of it.")
-    run_id: UUID | None = Field(None, description="A run that asked back: goes on with `option`.")
+    run_id: OptionalId = Field(None, description="A run that asked back: goes on with `option`.")
     option: str = Field("", description="The id of one of the options of its clarification.")
 
     @property

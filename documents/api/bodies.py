@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Annotated, Any
+from uuid import UUID
 
 from django.http import HttpRequest
 from ninja import Schema
 from ninja.errors import HttpError
 from ninja.signature import ViewSignature
-from pydantic import ConfigDict, ValidationInfo, model_validator
+from pydantic import BeforeValidator, ConfigDict, ValidationInfo, model_validator
 
 UNKNOWN = "“{name}” is not known here: check how it is written, or leave it out."
 CSRF_FIELD = "csrfmiddlewaretoken"  # browsers send it with a form
+
+
+def _empty_as_none(value: Any) -> Any:
+    return None if value == "" else value
+
+
+# An empty text is what clients send for an id that they do not have yet.
+OptionalId = Annotated[UUID | None, BeforeValidator(_empty_as_none)]
 
 
 class Body(Schema):

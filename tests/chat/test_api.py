@@ -27,7 +27,7 @@ def ask(client, **body):
 @pytest.mark.django_db(transaction=True)  # the statements' reader sees committed rows only
 def test_a_first_question_begins_a_conversation(client, user, workspace):
     store_revenue(workspace)
-    body = ask(client, question=QUESTION, wait=0).json()
+    body = ask(client, question=QUESTION, wait=0, session_id="").json()
     session = ChatSession.objects.get()
     assert body.keys() >= CONTRACT | {"session_id"}
     assert body["session_id"] == str(session.pk)

@@ -48,7 +48,12 @@ def post(client, path: str, **body):
 def test_a_look_up_is_answered_at_once_by_rules(client, workspace):
     store_revenue(workspace)
     response = post(
-        client, "/api/agentic/query", question="What was Acme's revenue in 2024?", workspace="mine", wait=0
+        client,
+        "/api/agentic/query",
+        question="What was Acme's revenue in 2024?",
+        workspace="mine",
+        wait=0,
+        session_id="",
     )
     body = response.json()
     assert response.status_code == 200
