@@ -52,13 +52,16 @@ def _in_sentence(label: str) -> str:
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
-def with_sentences(outcome: Outcome, said: Sequence[tuple[str, Sequence[Span]]]) -> Outcome:
+def with_sentences(
+    outcome: Outcome, said: Sequence[tuple[str, Sequence[Span]]], *, apart: str = "\n\n"
+) -> Outcome:
+    """The answer with what it rests on behind it. `apart`: what stands between."""
     draft, evidence = outcome
     spans, lines = list(evidence.spans), []
     for sentence, places in said:
         spans += [span for span in places if span not in spans]
         lines.append(f"{sentence} {''.join(own_mark(spans.index(span) + 1) for span in places)}.")
-    text = f"{draft.text}\n\n{' '.join(dict.fromkeys(lines))}"
+    text = f"{draft.text}{apart}{' '.join(dict.fromkeys(lines))}"
     return replace(draft, text=text), replace(evidence, spans=tuple(spans))
 
 

@@ -128,7 +128,10 @@ class Reading:
         )
 
     def _grouping(self) -> None:
-        if (found := BY_SPAN.search(self._rest())) and not self._is_in_name(found["ly"], found.end()):
+        found = BY_SPAN.search(self._rest())
+        if found and found["ly"] and SUMMARIZES.search(self.text):
+            found = None  # “Explain the monthly maintenance” asks for no numbers
+        if found and not self._is_in_name(found["ly"], found.end()):
             self._take(*found.span())
             span = (found["span"] or found["ly"]).lower()
             self.out.group_by = SPANS.get(span, span)

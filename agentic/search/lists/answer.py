@@ -178,7 +178,8 @@ def _told(found: Found, search: Search, ask: Ask) -> Outcome | None:
         outcome = asked_among(f"What is the total {wanted.label.lower()}?", found.documents, search, ask)
     else:
         outcome = _listed(found, search, corpus)
-    return with_sentences(outcome, _said_of(found)) if outcome else None
+    apart = " " if len(found.documents) == 1 else "\n\n"  # what the one is chosen by is of the answer
+    return with_sentences(outcome, _said_of(found), apart=apart) if outcome else None
 
 
 def _said_of(found: Found) -> list[tuple[str, list[Span]]]:
