@@ -16,15 +16,16 @@ from agentic.search.toolbox import Called
 from documents.models import Document, TableRow
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
-from retrieval.annotations.conditions import COLUMNS
-from retrieval.annotations.fields import UNIT_MARK, Fields
+from retrieval.annotations.conditions import COLUMNS, of_role
+from retrieval.annotations.fields import UNIT_MARK, FieldInfo, Fields
 
 LISTED = 30  # documents or rows said one by one
 MARKED = 8  # rows of a sum that are cited; the table has the others
 MOST_COLUMNS = 6
 FUNCTIONS = {"sum": "sum", "avg": "average", "min": "least", "max": "greatest", "count": "number"}
 GIVES = re.compile(
-    r"(?:vendor|supplier|seller|provider|manufacturer|maker|brand|producer|issued by|sold by|from|company)"
+    r"(?:vendor|supplier|seller|provider|manufacturer|maker|brand|producer|from|company|"
+    r"(?:issued|sold|made|manufactured|supplied|provided|offered|warranted|guaranteed) by)"
     r"(?: name)?",
     re.IGNORECASE,
 )
@@ -70,10 +71,15 @@ def _told(row: Mapping[str, Any], telling: Telling) -> str:
     return ", ".join(dict.fromkeys(told))
 
 
+def field_of(name: str, known: Fields) -> FieldInfo | None:
+    """What documents give under the name, or under any label of the property that it is."""
+    return known.get(name) or of_role(name, known)
+
+
 def value_in(row: Mapping[str, Any], name: str, known: Fields) -> tuple[Any, str] | None:
     """The value of the field that the row itself has, with its unit."""
     properties = _properties(row)
-    info = known.get(name)
+    info = field_of(name, known)
     spellings = info.spellings if info else (name,)
     for spelling in spellings:
         if spelling in properties:
@@ -180,7 +186,7 @@ def tell_figures(telling: Telling, folded: Called | None, found: Called) -> Outc
     rows = found.rows
     spans = [span or _whole(row) for span, row in zip(found.result.spans, rows, strict=True)]
     groups = folded.rows
-    title = small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
+    title = small(info.title) if (info := field_of(asked.measure, telling.known)) else asked.measure
     which = telling.which()
     of = f" {which}" if which else ""
     tables = [table_of(rows, spans, found, telling)] if rows else []
@@ -272,7 +278,7 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
         return tell_list(telling, found)
     most, unit = valued[0][2]
     best = [each for each in valued if each[2] == (most, unit)]
-    title = small(info.title) if (info := telling.known.get(asked.measure)) else asked.measure
+    title = small(info.title) if (info := field_of(asked.measure, telling.known)) else asked.measure
     which = telling.which()
     documents = {row["document_id"] for row, _, _ in best}
     names = names_of(documents) if ASKS_WHO.search(telling.question) else {}

@@ -105,6 +105,17 @@ def test_who_gives_the_longest_warranty_is_told(search, panels):
     assert "unsupported" not in statuses(run)
 
 
+def test_the_longest_of_what_documents_give_under_a_label_of_their_own_is_told(
+    search, workspace, hash_embedder
+):
+    for name, months, giver in (("winch", 60, "Talland Lifting"), ("pump", 24, "Carrick Marine")):
+        document = stored(workspace, f"statement-{name}", "Warranty statement", hash_embedder)
+        given(document, Warranty_period=(months, "months"), Warranted_by=giver)
+    run = search("Which warranty is longest and who gives it?")
+    assert "The longest warranty period is 60 months: statement-winch.pdf, Talland Lifting" in run.answer
+    assert "unsupported" not in statuses(run)
+
+
 def test_ratings_are_compared_by_their_symbol(search, transistors):
     run = search("Which transistors have a V_CEO of at least 60 V?")
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"BD139.pdf", "TIP41C.pdf", "BUX48.pdf"}

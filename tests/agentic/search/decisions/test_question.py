@@ -56,6 +56,11 @@ def test_verbs_adjectives_and_plain_values_are_conditions_on_fields(read, questi
     assert (asked.constraints[field]["op"], asked.constraints[field]["value"]) == (op, value)
 
 
+def test_what_is_to_be_explained_is_counted_by_no_month(read):
+    asked = read("Explain the monthly maintenance of the winch")
+    assert (asked.intent, asked.function, asked.group_by) == ("summarize", "", "")
+
+
 def test_a_word_for_money_is_no_condition_on_what_is_added_up(read):
     asked = read("Total order amount by supplier")
     assert (asked.function, asked.measure, asked.terms) == ("sum", "order total", [])
