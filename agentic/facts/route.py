@@ -50,6 +50,7 @@ from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.numbered import without_table
 from agentic.tables.planned.answer import answer_planned
+from agentic.tables.shortened import in_words_of_headings
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
 from reading.values.legal_forms import without_legal_form
@@ -124,6 +125,9 @@ def answer_from_facts(
     if rest and (outcome := _in_two(case, first, rest)):
         return outcome
     if (outcome := _in_english(case)) is not None:
+        return outcome
+    headed = in_words_of_headings(case) if whole is None else ""
+    if headed and (outcome := _answered_as(case, headed)) is not None:
         return outcome
     return whole or (_nothing(case) if insist else None)
 

@@ -32,7 +32,9 @@ from retrieval.passages.telling import (
     compares,
     counts,
     defines,
+    doer_of,
     gives_list,
+    is_of_another,
     is_of_its_time,
     is_opposed,
     is_picked,
@@ -310,7 +312,7 @@ def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
 def answers(each: Scored, asked: Asked) -> bool:
     """Whether the window gives what is expected, of what the question is about."""
     expected = asked.expected
-    if not is_of_its_time(each.window.text, asked.question):
+    if not is_of_its_time(each.window.text, asked.question) or is_of_another(each, asked):
         return False
     if (defines(each, asked) or gives_list(each, asked)) and each.meaning >= LEAST_MEANING:
         return True  # of the word in quotes or what is to be listed, whatever else the question says
@@ -337,6 +339,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     value = _values(best, found.expected) or focus_of(
         [unit.text for unit in best.window.units], found.question, found.expected
     )
+    if found.expected.kind == "person":
+        value = value or doer_of(best.window, found.question)
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.identity} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))

@@ -32,6 +32,7 @@ LABEL = "row"  # the column of the rows' labels where the table gives it no head
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
 ANY_CALENDAR = FiscalCalendar()
 WORDS = re.compile(r"[^\W_]+")
+PLURALS = ("s", "es", "n", "en", "e")  # endings of many, in languages that write with Latin letters
 MOST_WORDS = 6  # of a cell that a question in another language names
 LEAST_LETTERS = 4  # of a heading beside its time
 MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
@@ -42,6 +43,7 @@ YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\
 CENTURY = 50  # two digits from here on are of the last century
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
 SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 
 
@@ -78,9 +80,15 @@ def words_of_tables(case: Case) -> list[str]:
         case.question[said[at].start() : said[at + length - 1].end()]
         for length in range(MOST_WORDS, 0, -1)
         for at in range(len(said) - length + 1)
-        if tuple(match[0].casefold() for match in said[at : at + length]) in held
+        if _forms(match[0].casefold() for match in said[at : at + length]) & held
     ]
     return [words for words in dict.fromkeys(found) if len(words) >= LEAST_LETTERS and not words.islower()]
+
+
+def _forms(words: Iterable[str]) -> set[tuple[str, ...]]:
+    """The words, and as one of what they are many of: “E-Bikes”."""
+    *first, last = words
+    return {(*first, last.removesuffix(ending)) for ending in ("", *PLURALS)}
 
 
 def _texts(sheet: Sheet) -> set[str]:
@@ -203,7 +211,9 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
 
 
 def _content(value: object) -> Content:
-    return Decimal(str(value)) if isinstance(value, int | float) else str(value).strip()
+    """A number with more digits than are kept as one is a number all the same: “609.17395079999994”."""
+    text = str(value).strip()
+    return Decimal(text) if isinstance(value, int | float) or LONG_DECIMAL.fullmatch(text) else text
 
 
 def _column(name: str, rows: Sequence[Row], stems: Stems) -> Column:

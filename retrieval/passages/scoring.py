@@ -191,7 +191,7 @@ def score_windows(
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
     ordinary = {word for text in texts for word in SMALL.findall(text)}
-    verb = _verb_of(question) if expected.kind == "person" else None
+    verb = verb_of(question) if expected.kind == "person" else None
     is_told = verb is not None and any(verb.search(text) for text in texts)
     for each in scored:
         each.extra = bonus(each.window, weighed)
@@ -366,7 +366,7 @@ def _labels_of(
     return found
 
 
-def _verb_of(question: str) -> re.Pattern[str] | None:
+def verb_of(question: str) -> re.Pattern[str] | None:
     """The verb of “Who seconded the motion?” in its forms."""
     asked = DOING.match(question)
     if asked is None:

@@ -12,10 +12,10 @@ from reading.values.number_words import ONE_WORD, number
 from retrieval.passages.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import Asked, Scored
-from retrieval.passages.subject import QUOTED, STEM
+from retrieval.passages.scoring import Asked, Scored, verb_of
+from retrieval.passages.subject import QUOTED, STEM, has_mark
 from retrieval.passages.values import BY_BLANKS, Value, values_in
-from retrieval.passages.windows import LABEL, Window
+from retrieval.passages.windows import BULLET, LABEL, STOPS, Unit, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
 _TELLING = {
@@ -40,6 +40,9 @@ LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
 LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and in its document's name
 TERM = re.compile(r"^\W*what (?:is|are) the (?P<words>[\w-]+(?: [\w-]+){1,4})\W*$", re.IGNORECASE)
+HOW_DEFINED = re.compile(
+    r"\bhow (?:is|are) (?:(?:the|an?) )?(?P<words>[\w-]+(?: [\w-]+){0,3}) defined\b", re.IGNORECASE
+)
 ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
 BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
 BESIDE = 60  # characters
@@ -66,9 +69,12 @@ _PAIRS = (("opening", "closing"), ("gross", "net"), ("minimum", "maximum"), ("de
 OPPOSED = (*_PAIRS, *((other, one) for one, other in _PAIRS))
 NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
+PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
+MOST_LISTED = 20  # numbers in words that are quoted as a list
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]*")
 NEGATED = re.compile(r"(?<!\bor )(?<!\bwhy )\b(?:not|never|cannot)\b(?!\s+only\b)", re.IGNORECASE)
 NEGATIVE = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|without|unless|except\w*|exclu\w+|prohibit\w+|forbid\w*|"
@@ -122,6 +128,8 @@ def tells(each: Scored, asked: Asked) -> bool:
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
         return False
+    if kind == "list" and is_of_numbers(text) and len(_NUMBER.findall(text)) > MOST_LISTED:
+        return False  # rows of a table, whichever of them are asked for
     if kind in (OPEN, "list") and each.lacking and all(map(is_line_of_labels, each.window.units)):
         return False  # lines of a form or a table that have some of the words answer nothing else
     if kind == "definition":
@@ -155,7 +163,8 @@ def _timed(text: str) -> dict[str, set[str]]:
 def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
     """Of who does something or to whom it is done the sentences that say so of somebody without a name.
 
-    “The landlord keeps the roof in repair”. An office is held by a person, so that a name must be there.
+    “The landlord keeps the roof in repair”. An office is held by a person, so that a name must be there. An
+    item that begins with what is done says it only below a line that says who.
     """
     if asked.expected.kind != "person" or asked.expected.noun:
         return []
@@ -163,9 +172,34 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
     told = [
         each
         for each in scored
-        if len(each.window.units) == 1 and each.words >= LEAST_UNNAMED and tells(each, is_open)
+        if len(each.window.units) == 1
+        and each.words >= LEAST_UNNAMED
+        and tells(each, is_open)
+        and (doer_of(each.window, asked.question) or not _begins_with_verb(each.window, asked.question))
     ]
     return [replace(each, value=None) for each in sorted(told, key=lambda each: -each.words)]
+
+
+def doer_of(window: Window, question: str) -> str:
+    """Who does what an item begins with, by the line over it: “The Secretary:”; "" of other windows."""
+    return window.units[0].lead.rstrip(" :") if _begins_with_verb(window, question) else ""
+
+
+def _begins_with_verb(window: Window, question: str) -> bool:
+    verb = verb_of(question)
+    return verb is not None and verb.match(BULLET.sub("", window.text)) is not None
+
+
+def is_of_another(each: Scored, asked: Asked) -> bool:
+    """Whether the window is of others with a number or mark than the one asked for: of version 1.7, not 1.8."""
+    text = each.window.text
+    for mark in asked.marks:
+        before = re.search(rf"(?P<noun>[^\W\d_]{{3,}})\s(?:no\.?\s)?{re.escape(mark)}", asked.question)
+        if before is None or has_mark(mark, text):
+            continue
+        if re.search(rf"\b{before['noun']}\s(?:no\.?\s)?[A-Z]{{0,4}}\d", text, re.IGNORECASE):
+            return True
+    return False
 
 
 def with_whole_list(each: Scored, lists: Sequence[Window], expected: Expected) -> Scored:
@@ -206,7 +240,29 @@ def is_picked(each: Scored, asked: Asked) -> bool:
     own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
     if own is None or not is_line_of_labels(own):
         return True
+    many = len(_NUMBER.findall(own.text)) > 1
+    if _is_of_column(each, asked, own, many=many):
+        return False
+    if many and PER_UNIT.search(asked.expected.noun) and not PER_UNIT.search(own.text):
+        return False  # a row of a rate and what it comes to
     return len(values_in(own.text, asked.expected.kind)) <= MOST_IN_ROW
+
+
+def _is_of_column(each: Scored, asked: Asked, own: Unit, *, many: bool) -> bool:
+    """Whether a line over the value’s has words of the question that its own lacks, and its own is called
+    something else or has several numbers: which of them is of that column, the text does not tell."""
+    assert each.value is not None
+    over = [unit for unit in each.window.units if unit.start < own.start]
+    if not over or STOPS.search(over[-1].text):
+        return False
+    words = [word.casefold()[:STEM] for word in asked.worth if len(word) >= STEM - 2]
+    words = [word for word in words if word not in each.passage.called.casefold()]
+    label = own.text.partition(each.value.text)[0].casefold()
+    above = " ".join(unit.text for unit in over).casefold()
+    missed = [word for word in words if word in above and word not in own.text.casefold()]
+    called = [word for word in _TOKEN.findall(label) if word.isalpha() and word not in OF_ANYTHING]
+    is_other = bool(called) and not any(word in label for word in words)
+    return bool(missed) and (is_other or many)
 
 
 def is_opposed(each: Scored, asked: Asked) -> bool:
@@ -225,8 +281,8 @@ def is_change(text: str, value: Value) -> bool:
 
 
 def defines(each: Scored, asked: Asked) -> bool:
-    """Whether the window says what a word means that the question has in quotes."""
-    if asked.expected.kind != "definition" or QUOTED.search(asked.question) is None:
+    """Whether the window says what a word means that the question has in quotes, or asks how it is defined."""
+    if asked.expected.kind != "definition" or _defined_in(asked.question) is None:
         return False
     return each.extra >= DEFINING and len(each.window.text.split()) >= LEAST_TOLD
 
@@ -345,11 +401,15 @@ def _words_beside(text: str, value: Value) -> tuple[list[str], list[str]]:
     return _TOKEN.findall(before.casefold()), _TOKEN.findall(behind.casefold())
 
 
+def _defined_in(question: str) -> re.Match[str] | None:
+    """The term whose meaning is asked for by name."""
+    return QUOTED.search(question) or HOW_DEFINED.search(question)
+
+
 def _defines(text: str, asked: Asked) -> bool:
     """Whether the term stands before what says what it is: “X” means, X is, X:."""
     defining = _TELLING["definition"].pattern
-    quoted = QUOTED.search(asked.question)
-    named = quoted or TERM.match(asked.question)
+    named = _defined_in(asked.question) or TERM.match(asked.question)
     if named is None:
         return bool(_TELLING["definition"].search(text))
     term = r"[\W_]{1,3}".join(map(re.escape, named["words"].rstrip("s").split()))

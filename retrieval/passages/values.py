@@ -128,6 +128,19 @@ OF_SENDING = re.compile(
     r"\b(?:sen[dt]|go(?:es)?|book(?:ings?|ed)?|write|written|report(?:ed)?|submit(?:ted)?|e-?mail\w*|repl(?:y|ies)|contact|return(?:ed)?|online|download\w*)\b",
     re.IGNORECASE,
 )
+_MOST = (
+    r"\b(?:at most|(?:a )?maximum(?: of)?|no more than|not more than|up to|höchstens|maximal|au plus|au maximum|"
+    r"como máximo|al massimo|hoogstens|ten hoogste)"
+)
+_LEAST = (
+    r"\b(?:at least|(?:a )?minimum(?: of)?|no (?:fewer|less) than|not less than|mindestens|minimal|au moins|"
+    r"au minimum|al menos|como mínimo|almeno|minstens|ten minste)"
+)
+# What a question asks for, and what stands right before a value that is the other bound.
+OTHER_BOUNDS = tuple(
+    (re.compile(rf"{asked}\b", re.IGNORECASE), re.compile(rf"{other}\s(?:\w+\s)?$", re.IGNORECASE))
+    for asked, other in ((_MOST, _LEAST), (_LEAST, _MOST))
+)
 OF_RATES = re.compile(r"\brate\b", re.IGNORECASE)  # of which some are per cents, and some prices
 RANGED = frozenset({"amount", "number", "percent", "count"})
 ASKS_RANGE = re.compile(r"\brange[sd]?\b|\bbetween (?:what|which)\b|\bfrom what\b", re.IGNORECASE)
@@ -193,7 +206,14 @@ def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled:
         values += [value for value in values_in(text, "clock") if not _overlaps(value, values)]
     if kind == "place" and OF_SENDING.search(question):
         values += addresses_in(text)
+    values = [value for value in values if not _is_other_bound(value, text, question)]
     return sorted(values, key=lambda value: value.start)
+
+
+def _is_other_bound(value: Value, text: str, question: str) -> bool:
+    """Whether it is the least where the question asks for the most, or the most where for the least."""
+    before = text[: value.start]
+    return any(asked.search(question) and other.search(before) for asked, other in OTHER_BOUNDS)
 
 
 def measured_in(text: str) -> list[Value]:

@@ -19,7 +19,8 @@ _DIVISION = r"art(?:icle|ikel|ículo)?|section|sec|abschnitt|item|clause"
 NUMBERED = re.compile(
     rf"^\s*(?:§+\s*\d+\w?|(?:{_DIVISION})\.?\s*[\dIVX]+[.):]?|\d+(?:\.\d+)*[.)]?)\s+(?=\S)", re.IGNORECASE
 )
-BULLET = re.compile(r"^\s*(?:[•◦▪‣·●○*–—-]|\(?[a-zA-Z0-9]{1,3}[.)])\s+")
+_MARK = r"\d{1,3}[a-zA-Z]?|[a-zA-Z]\d{0,2}|[ivx]{2,4}|[IVX]{2,4}"  # no word, such as “mm.”
+BULLET = re.compile(rf"^\s*(?:[•◦▪‣·●○*–—-]|\(?(?:{_MARK})[.)])\s+")
 LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*\*|__)?\s+(?P<value>\S.*)$")
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter

@@ -114,7 +114,7 @@ def _filled(connection: sqlite3.Connection, table: str, sheet: Sheet) -> dict[st
     made = ", ".join(f"{quoted(key)} {_type(sheet, column)}" for key, column in named.items())
     connection.execute(f"CREATE TABLE {quoted(table)} ({made})")
     marks = ", ".join("?" * len(named))
-    rows = ([_stored(row.cells.get(each.name)) for each in named.values()] for row in sheet.rows)
+    rows = ([_stored(row.cells.get(each.name), each) for each in named.values()] for row in sheet.rows)
     connection.executemany(f"INSERT INTO {quoted(table)} VALUES ({marks})", rows)
     return named
 
@@ -132,12 +132,16 @@ def _called(sheet: Sheet) -> str:
 
 def _type(sheet: Sheet, column: Column) -> str:
     held = [row.cells[column.name] for row in sheet.rows if column.name in row.cells]
-    if all(isinstance(content, Decimal) for content in held):
-        return "INTEGER" if all(content == content.to_integral() for content in held) else "REAL"  # type: ignore[union-attr]
+    numbers = [content for content in held if isinstance(content, Decimal)]
+    if column.is_number or len(numbers) == len(held):
+        return "INTEGER" if all(number == number.to_integral() for number in numbers) else "REAL"
     return "DATE" if all(DAY.fullmatch(str(content)) for content in held) else "TEXT"
 
 
-def _stored(content: Content | None) -> str | int | float | None:
+def _stored(content: Content | None, column: Column) -> str | int | float | None:
+    """Of a column of numbers nothing else: among words “9” would come behind “10”."""
+    if column.is_number and not isinstance(content, Decimal):
+        return None
     if isinstance(content, Decimal):
         return int(content) if content == content.to_integral() else float(content)
     return content

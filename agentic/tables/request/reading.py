@@ -51,6 +51,7 @@ AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
 )
+LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_GROUPS = 10  # rows whose numbers are told one by one
 
@@ -96,6 +97,7 @@ class _Reading(Words):
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured]
         place = self._place() if ask in ("highest", "lowest") else 1
+        self._take_verbs(named)
         if not self.covered:
             return None
         return Request(self.sheet, ask, of, tuple(conditions), by, self.left(), self.covered, place)
@@ -132,6 +134,19 @@ class _Reading(Words):
         take_years(self, years, of)
         kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
         return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
+
+    def _take_verbs(self, named: Sequence[Named]) -> None:
+        """What is done by whom a column names: “does Reyes teach” of the column “Teacher”."""
+        words = {word for each in named if each.column for word in each.column.casefold().split()}
+        verbs = {at: self.tokens[at].text.casefold() for at in range(len(self.tokens)) if not self.taken[at]}
+        begun = {at: verb[: max(LEAST_BEGUN, len(verb) - 2)] for at, verb in verbs.items() if verb.isalpha()}
+        self.take(
+            [
+                at
+                for at, start in begun.items()
+                if len(start) >= LEAST_BEGUN and any(word.startswith(start) for word in words)
+            ]
+        )
 
     def _place(self) -> int:
         """Of “the second highest” 2."""

@@ -73,3 +73,16 @@ How many contracts are still ongoing? → 2 of 8 | Cranes | Plans
 How many contracts were cancelled? → none
 What is the total amount of the contracts? → 11,500
 """
+
+ISLANDS = """island,sea,lifeExp,gdpPercap
+Fara,Osk,74.2,1042.5
+Gruna,Osk,81.5,277.4
+Hoy,Tarn,79.9,609.17395079999994
+Inga,Tarn,82.1,n/a
+"""
+OF_ISLANDS = """
+What is the life expectancy of Hoy? → Hoy: 79.9
+Which island has the lowest GDP per capita? → Gruna | 277.4
+Which islands have a life expectancy above 80? → Gruna | Inga
+Which island has the longest life expectancy in Africa? → none
+"""

@@ -8,8 +8,10 @@ from tests.agentic.figures_of import company, figure
 from tests.agentic.tables.small_tables import (
     BRIDGES,
     CONTRACTS,
+    ISLANDS,
     OF_BRIDGES,
     OF_CONTRACTS,
+    OF_ISLANDS,
     OF_ORCHARDS,
     ORCHARDS,
 )
@@ -52,6 +54,25 @@ def test_columns_of_years_and_of_changes_are_told_apart(keep, ask):
 def test_rows_are_counted_though_a_heading_of_amounts_has_their_name(keep, ask):
     keep({"contracts.csv": CONTRACTS})
     assert misses(ask, OF_CONTRACTS) == []
+
+
+def test_headings_that_are_written_short_are_asked_by_their_words(keep, ask):
+    keep({"islands.csv": ISLANDS})
+    assert misses(ask, OF_ISLANDS) == []
+
+
+def test_what_is_done_by_whom_a_column_names_is_a_condition_on_it(keep, ask):
+    keep({"courses.csv": "Course,Teacher,Fee\nPottery,Okafor,96\nDrawing,Okafor,88\nChoir,Selby,45\n"})
+    answer = ask("Which courses does Okafor teach?")
+    assert answer is not None
+    assert "2 of 3 rows" in answer.text
+
+
+def test_a_german_question_names_the_many_of_what_a_cell_is_one_of(keep, ask):
+    keep({"raeder.csv": "Rad,Typ,Einnahmen\nA1,E-Bike,58\nA2,Tandem,30\nA3,E-Bike,96\n"})
+    answer = ask("Wie hoch sind die Einnahmen der E-Bikes insgesamt?")
+    assert answer is not None
+    assert "154" in answer.text
 
 
 def test_a_table_that_says_the_same_of_others_is_no_rival_but_one_that_says_more_is(keep, ask):

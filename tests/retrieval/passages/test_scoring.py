@@ -13,6 +13,8 @@ from retrieval.passages.telling import (
     compares,
     counts,
     defines,
+    doer_of,
+    is_of_another,
     is_of_its_time,
     is_opposed,
     is_picked,
@@ -610,3 +612,64 @@ def test_words_that_only_ask_are_worth_nothing(hash_embedder) -> None:
     )  # fmt: skip
     assert set(asked.worth) == {"alquil"}
     assert best.words == 1.0
+
+
+@pytest.mark.django_db
+def test_what_is_of_another_version_is_no_answer_for_the_one_asked_for(hash_embedder) -> None:
+    question = "When was version 4.7.1 of the kiln rules adopted?"
+    for text, is_other in (
+        ("It replaces version 4.7.0 adopted on 3 May 2021.", True),
+        ("Version 4.7.1 was adopted on 9 June 2021 and replaces version 4.7.0.", False),
+        ("It was adopted on 9 June 2021.", False),
+    ):
+        best, asked = of_rents(question, "date", text, hash_embedder)
+        assert is_of_another(best, replace(asked, marks=("4.7.1",))) == is_other
+
+
+@pytest.mark.django_db
+def test_an_item_that_begins_with_what_is_done_says_who_does_it_by_the_line_over_it(hash_embedder) -> None:
+    question = "Who counts the votes of the guild?"
+    for over, doer in (("The clerk:", "The clerk"), ("Of the votes", "")):
+        text = f"{over}\n- counts the votes of the guild in May\n- keeps the seal of the guild"
+        _, asked = of_rents(question, "person", text, hash_embedder)
+        window = next(each for each in windows_of(units_of(text)) if each.text.startswith("- counts"))
+        best = Scored(Passage(hit(), 1, text, "", 0), window, 1.0, frozenset(), frozenset(), meaning=0.9)
+        assert doer_of(window, question) == doer
+        assert bool(told_without_name([best], asked)) == bool(doer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "kind", "noun", "line", "value"),
+    [
+        ("How much does the miller have to pay?", "amount", "", "Day units 12 29.40 £38.73", "£38.73"),
+        ("What is the rate of the day units?", "amount", "rate", "Day units 12 29.40 £38.73", "£38.73"),
+    ],
+)
+def test_which_cell_of_a_row_is_of_the_column_asked_for_the_text_does_not_tell(
+    question, kind, noun, line, value, hash_embedder
+) -> None:
+    for over in ("What you have to pay\nCharge Units Rate Amount\n", "What you have to pay\n"):
+        text = f"{over}{line}"
+        best, asked = of_rents(question, kind, text, hash_embedder)
+        window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+        at = window.text.index(value)
+        whole = replace(best, window=window, value=Value(value, at, at + len(value)))
+        assert not is_picked(whole, replace(asked, expected=Expected(kind, "en", noun)))
+
+
+@pytest.mark.django_db
+def test_how_something_is_defined_is_told_by_the_sentence_that_says_what_it_is(hash_embedder) -> None:
+    question = "How is Q defined in the rules of the kiln?"
+    for text, is_defined in (("Q is half of the number of potters.", True), ("K is Q or 5.", False)):
+        best, asked = of_rents(question, "definition", text, hash_embedder)
+        assert defines(best, asked) == is_defined
+
+
+@pytest.mark.django_db
+def test_a_run_of_rows_of_numbers_is_no_list(hash_embedder) -> None:
+    text = "Rents of the towns, which are: " + ", ".join(
+        f"Oslo {year} 74.1 193" for year in range(1990, 2005)
+    )
+    best, asked = of_rents("Which towns have rents over 80?", "list", text, hash_embedder)
+    assert not tells(replace(best, lacking=frozenset()), asked)

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.values import of_year_in_brackets, respective, values_in, with_low_end, with_other_end
+from retrieval.passages.values import (
+    of_year_in_brackets,
+    respective,
+    values_for,
+    values_in,
+    with_low_end,
+    with_other_end,
+)
 
 YEARS = (2019, 2018, 2017)
 
@@ -149,3 +156,17 @@ def test_a_range_is_whole_from_either_end() -> None:
     low, high, days = values_in(text, "number")
     assert with_low_end(low, text, [low, high, days]).text == "40mA and 200mA"
     assert with_low_end(days, text, [low, high, days]).text == "3"
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("How many potters does the guild have at most?", "8"),
+        ("How many potters must the guild have at least?", "4"),
+        ("How many potters does the guild have?", "8 4"),
+    ],
+)
+def test_the_least_is_no_answer_where_the_most_is_asked_for(question, number) -> None:
+    text = "The guild has up to 8 potters, and should have at least 4 potters."
+    found = values_for(question, "count", text, is_named=True, labelled=False)
+    assert " ".join(value.text for value in found) == number

@@ -56,3 +56,14 @@ def test_a_short_line_of_capitals_between_sentences_is_a_heading_of_what_stands_
     assert [unit.text for unit in units if unit.kind == "heading"] == ["Spring Plate"]
     assert next(unit for unit in units if "let go" in unit.text).heading == "Spring Plate"
     assert not [unit for unit in units_of(text.replace("here.", "here in")) if unit.kind == "heading"]
+
+
+def test_a_line_that_goes_on_with_a_short_word_begins_no_item() -> None:
+    text = (
+        "The switch stops the pump at 38 mm, and the second one gives an alarm at 72\nmm. The tank holds 2 l."
+    )
+    units = units_of(text)
+    assert [unit.kind for unit in units] == ["sentence", "sentence"]
+    assert [unit.kind for unit in units_of("The clerk:\niv. keeps the seal\nb) rings the bell")][1:] == [
+        "item"
+    ] * 2
