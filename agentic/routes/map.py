@@ -39,6 +39,7 @@ from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.subject import names_in
+from retrieval.passages.telling import is_run_of_rows
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import STOPS
 from retrieval.question.counting import ANY_NUMBER, Counted, counted_in
@@ -281,6 +282,7 @@ def _quoted(
             order = [i for i in order if _is_of_more_than_names(pool[i], analysis.transformed_query)]
         if EXTREME.search(analysis.question):  # which the headings of a table do not tell, nor one row of it
             order = [i for i in order if not is_of_labels(pool[i].text)]
+        order = [i for i in order if not is_run_of_rows(pool[i].text)]
         # A heading names what the sentences under it tell: it answers only where none of them does.
         order = [i for i in order if not pool[i].is_heading] or order
         step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}

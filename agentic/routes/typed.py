@@ -48,6 +48,7 @@ from retrieval.passages.windows import (
     listings_of,
     lists_of,
     running_lines,
+    under_named,
     units_of,
     windows_of,
     without_lines,
@@ -165,7 +166,7 @@ def find_in_passages(
         (passage, window)
         for _, pages in groupby(sorted(fitting, key=_document), key=_document)
         for passage, text in whole_texts(list(pages))
-        for units in [units_of(text)]
+        for units in [under_named(units_of(text), question)]
         for window in (*windows_of(units), *listings_of(units), *lists_of(units))
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]

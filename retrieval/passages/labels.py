@@ -17,6 +17,10 @@ TOKEN = re.compile(r"\w[\w’'-]*")
 LETTERS = re.compile(r"[^\W\d_]{2}")
 LIKE = 5  # letters by which two forms of a word are one
 # “VAT at 20% on £725.00 £145.00”: the first amount is what the rate is of.
+FOR_WHAT = re.compile(
+    r"\s(?:for|für|pour|por|para|per|voor)\s(?:(?:the|an?|die|das|den|les?|la|las?|los)\s)?(?P<what>\w{4,})",
+    re.IGNORECASE,
+)
 BASIS = re.compile(r"%\s?(?:on|of|von|auf|aus|sur|de|sobre|su|di|op|over|van|sobre)\s$", re.IGNORECASE)
 DIRECTLY = 3  # characters from one amount to the next of a row
 CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name within a question
@@ -84,6 +88,17 @@ def share_said(
 def _is_like(stem: str, word: str) -> bool:
     short = min(len(stem), LIKE)
     return (short > 2 and word[:short] == stem[:short]) or stem == word
+
+
+def told_for(values: Sequence[Value], text: str, question: str) -> list[Value]:
+    """Of values behind each of which stands what it is for, those for what the question asks about.
+
+    “£9,730 for lost profit and £2,450 for repairs”. All of them where that tells nothing.
+    """
+    asked = {word.casefold()[:LIKE] for word in TOKEN.findall(question)}
+    behind = {value: match for value in values if (match := FOR_WHAT.match(text, value.end))}
+    held = [value for value, match in behind.items() if match["what"].casefold()[:LIKE] in asked]
+    return held if held and len(behind) > len(held) else list(values)
 
 
 def is_named_behind(value: Value, question: str, text: str, over: str) -> bool:

@@ -21,6 +21,7 @@ from retrieval.passages.labels import (
     label_of,
     numbers_an_item,
     share_said,
+    told_for,
     without_bases,
 )
 from retrieval.passages.subject import has_mark
@@ -288,7 +289,8 @@ def _with_value(
     text, every = each.window.text, _values_of(each, asked, ordinary, verb)
     values = [value for value in every if not _is_aside(value, text)] or every
     ends = [value.end for value in values]
-    labels = _labels_of(each, asked, without_bases(values, text), wanted)
+    values = told_for(without_bases(values, text), text, asked.question)
+    labels = _labels_of(each, asked, values, wanted)
     values = list(labels)
     if not values:
         return

@@ -70,7 +70,9 @@ OPPOSED = (*_PAIRS, *((other, one) for one, other in _PAIRS))
 NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
+OPEN_END = re.compile(r"\w\s(?:to|at|from|by|with|of|the|an?|and|or)$")
 MOST_LISTED = 20  # numbers in words that are quoted as a list
+MOST_APART = 1  # words of the question that the sentence of a name may have fewer of than one beside it
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
@@ -128,8 +130,8 @@ def tells(each: Scored, asked: Asked) -> bool:
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
         return False
-    if kind == "list" and is_of_numbers(text) and len(_NUMBER.findall(text)) > MOST_LISTED:
-        return False  # rows of a table, whichever of them are asked for
+    if kind == "list" and is_run_of_rows(text):
+        return False
     if kind in (OPEN, "list") and each.lacking and all(map(is_line_of_labels, each.window.units)):
         return False  # lines of a form or a table that have some of the words answer nothing else
     if kind == "definition":
@@ -191,7 +193,7 @@ def _begins_with_verb(window: Window, question: str) -> bool:
 
 
 def is_of_another(each: Scored, asked: Asked) -> bool:
-    """Whether the window is of others with a number or mark than the one asked for: of version 1.7, not 1.8."""
+    """Whether the window is of others than the one asked for by its mark: of version 1.7, not 1.8."""
     text = each.window.text
     for mark in asked.marks:
         before = re.search(rf"(?P<noun>[^\W\d_]{{3,}})\s(?:no\.?\s)?{re.escape(mark)}", asked.question)
@@ -216,13 +218,19 @@ def with_whole_list(each: Scored, lists: Sequence[Window], expected: Expected) -
 
 def leads_up(window: Window) -> bool:
     """Whether its last line only introduces what stands below, which the window does not have."""
-    return window.units[-1].text.endswith(":") and not window.members
+    last = window.units[-1].text
+    return (last.endswith(":") or OPEN_END.search(last) is not None) and not window.members
 
 
 def is_of_numbers(text: str) -> bool:
     """Whether it is a row of a table, which says nothing in words."""
     words = text.split()
     return sum(any(sign.isdigit() for sign in word) for word in words) > MOST_NUMBERS * len(words)
+
+
+def is_run_of_rows(text: str) -> bool:
+    """Whether it is rows of a table one after another, of which nothing tells those that are asked for."""
+    return is_of_numbers(text) and len(_NUMBER.findall(text)) > MOST_LISTED
 
 
 def compares(each: Scored, asked: Asked) -> bool:
@@ -281,7 +289,7 @@ def is_change(text: str, value: Value) -> bool:
 
 
 def defines(each: Scored, asked: Asked) -> bool:
-    """Whether the window says what a word means that the question has in quotes, or asks how it is defined."""
+    """Whether the window says what a word means that the question quotes, or asks how it is defined."""
     if asked.expected.kind != "definition" or _defined_in(asked.question) is None:
         return False
     return each.extra >= DEFINING and len(each.window.text.split()) >= LEAST_TOLD
@@ -332,6 +340,14 @@ def _is_most_of_question(each: Scored, asked: Asked) -> bool:
     return not own or max(own) == max(shares)
 
 
+def _words_apart(each: Scored, asked: Asked) -> int:
+    """How many more of the question’s words another sentence of the window has than the value’s own."""
+    words = [word.casefold()[:STEM] for word in asked.worth if len(word) >= STEM - 1]
+    shares = {unit: sum(word in unit.text.casefold() for word in words) for unit in each.window.units}
+    own = next((unit for unit in shares if each.value and each.value.text in unit.text), None)
+    return max(shares.values()) - shares[own] if own else 0
+
+
 def _is_of_other_sentence(each: Scored, asked: Asked) -> bool:
     """Whether the value stands in a line or sentence without the question's words, “Next meeting: 9 May”,
     beside one that has them.
@@ -358,6 +374,8 @@ def measures(each: Scored, asked: Asked) -> bool:
     if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):
         return each.value is None or _is_beside_task(task["verb"], each.window.text, each.value)
     if asked.expected.kind == "person":
+        if _words_apart(each, asked) > MOST_APART:
+            return False
         if each.lacking and all(map(is_line_of_labels, each.window.units)):
             return False  # whoever stands in a row does not all that may be asked
         return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])

@@ -97,6 +97,7 @@ OF_FIRM = re.compile(
     r"(?:Consents?|Reports?|Opinions?|Letters?|Certificates?|Subsidiar(?:y|ies)|Affiliates?|Employees?|Directors?|"
     r"Shareholders?|Offices?)\s+of\s+(?:the\s+)?"
 )
+FORM_BEHIND = lazily(rf",?\s(?:{LEGAL_FORMS})\b")
 WITH_FORM = lazily(rf"(?:{LEGAL_FORMS})\.?$")
 AFTER_PLACE_WORD = lazily(
     rf"\b(?:{WORDS['links']['places']})\s(?:(?:the|der|la|le|el)\s)?(?P<name>{NAMED}(?:,\s{NAMED})?)"
@@ -129,12 +130,12 @@ OF_SENDING = re.compile(
     re.IGNORECASE,
 )
 _MOST = (
-    r"\b(?:at most|(?:a )?maximum(?: of)?|no more than|not more than|up to|höchstens|maximal|au plus|au maximum|"
-    r"como máximo|al massimo|hoogstens|ten hoogste)"
+    r"\b(?:at most|(?:a )?maximum(?: of)?|no more than|not more than|up to|höchstens|maximal|au plus|"
+    r"au maximum|como máximo|al massimo|hoogstens|ten hoogste)"
 )
 _LEAST = (
-    r"\b(?:at least|(?:a )?minimum(?: of)?|no (?:fewer|less) than|not less than|mindestens|minimal|au moins|"
-    r"au minimum|al menos|como mínimo|almeno|minstens|ten minste)"
+    r"\b(?:at least|(?:a )?minimum(?: of)?|no (?:fewer|less) than|not less than|mindestens|minimal|"
+    r"au moins|au minimum|al menos|como mínimo|almeno|minstens|ten minste)"
 )
 # What a question asks for, and what stands right before a value that is the other bound.
 OTHER_BOUNDS = tuple(
@@ -334,8 +335,11 @@ def _overlaps(value: Value, others: Sequence[Value]) -> bool:
 
 
 def _counts(text: str) -> Iterator[Value]:
-    """Whole numbers that are no money and stand alone: which of a row's numbers it is, nothing says."""
+    """Whole numbers alone, that are no money and have no unit: which of a row's it is, nothing says."""
+    measured = measured_in(text)
     for whole in _numbers(text):
+        if _overlaps(whole, measured):
+            continue
         value = _with_fraction(whole, text)
         before, behind = text[: value.start], text[value.end :]
         is_one = not BESIDE.search(before) and not BEHIND.match(behind)
@@ -378,7 +382,8 @@ def _people(text: str) -> Iterator[Value]:
         value = _without_roles(value)
         words = {word.strip(".,").lower() for word in value.text.split()}
         is_name = value.text and not any(sign.isdigit() for sign in value.text) and not words & BODIES
-        if is_name and not words & no_names() and not WITH_FORM.search(value.text):
+        is_firm = WITH_FORM.search(value.text) or FORM_BEHIND.match(text, value.end)
+        if is_name and not words & no_names() and not is_firm:
             yield value
 
 

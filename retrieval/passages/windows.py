@@ -25,6 +25,8 @@ LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
 STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
+WORD = re.compile(r"[^\W\d_]+")
+LEAST_NAMING = 3  # words of a heading that a question may name
 LEAST_ITEMS, MOST_ITEMS = 2, 30  # of a list
 LONGEST_ITEM = 160  # characters of what an item is called
 INNER_ITEM = re.compile(r"(?=[①-⑳•◦▪‣●])")  # within a line: where one too long to quote is cut
@@ -128,6 +130,21 @@ def _called(text: str) -> str:
     bare = text[mark.end() :].strip()
     label = LABEL.match(bare)
     return (label["label"] if label else bare).strip(" *_`.;,")[:LONGEST_ITEM]
+
+
+def under_named(units: Sequence[Unit], question: str) -> Sequence[Unit]:
+    """The units under the headings that the question names whole, “Leek and potato soup”; all with none.
+
+    The first heading may be the title, which is over all of them.
+    """
+    said = set(WORD.findall(question.casefold()))
+    parts = list(dict.fromkeys(part for unit in units for part in unit.heading.split(" › ") if part))[1:]
+    own = {part: set(WORD.findall(part.casefold())) for part in parts}
+    named = {part for part, words in own.items() if len(words) >= LEAST_NAMING and words <= said}
+    if not named:
+        return units
+    kept = [unit for unit in units if named & set(unit.heading.split(" › "))]
+    return kept or units
 
 
 def running_lines(pages: Sequence[str]) -> frozenset[str]:

@@ -51,6 +51,10 @@ AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
 )
+QUANTITY = re.compile(
+    r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
+    re.IGNORECASE,
+)
 LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_GROUPS = 10  # rows whose numbers are told one by one
@@ -86,7 +90,11 @@ class _Reading(Words):
         measured, columns = bounded(self)
         if not columns and not measured:
             columns = columns_of(self) or column_of_adjective(self)
-        ask = self._ask(by, columns, [*named, *measured])
+        ask: Ask | None
+        if not columns and not measured and (quantity := self._quantity(named)):
+            columns, ask = quantity, "sum" if self._is_of_many(named) else "value"
+        else:
+            ask = self._ask(by, columns, [*named, *measured])
         if by == self.sheet.label.name and by is not None:
             ask, by = "value", None  # each row is a group of its own
         if ask is None:
@@ -134,6 +142,18 @@ class _Reading(Words):
         take_years(self, years, of)
         kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
         return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
+
+    def _quantity(self, named: Sequence[Named]) -> tuple[Column, ...]:
+        """The column that tells how many there are of what a row is of: “how many hinges were ordered”."""
+        count = COUNT.search(self.question)
+        of = [column for column in self.sheet.numbers if QUANTITY.match(column.name)]
+        if count is None or not named or len(of) != 1:
+            return ()
+        places = self.free(*count.span("noun"))
+        if any(self.tokens[at].stems & self.sheet.label.words for at in places):
+            return ()  # “how many items” are rows
+        self._names_rows(count["noun"], count.start("noun"))
+        return (of[0],)
 
     def _take_verbs(self, named: Sequence[Named]) -> None:
         """What is done by whom a column names: “does Reyes teach” of the column “Teacher”."""

@@ -370,3 +370,9 @@ def test_rows_that_are_called_as_the_question_says_are_no_list_of_what_is_asked_
     keep({"rain-of-states.csv": "Category,Number of states\nExcess,5\nNormal,20\nScanty,3\n"})
     answer = ask("Which states had excess rain?")
     assert answer is None or "rows" not in answer.text
+
+
+def test_how_many_there_are_of_an_item_is_told_by_the_column_of_quantities(keep, ask):
+    keep({"order.csv": 'Item,Quantity,Price\n"Door hinge, brass",40,4.10\n"Wood screws, box",25,7.40\n'})
+    answer = ask("How many brass hinges are there?")
+    assert answer is None or "40" in answer.text

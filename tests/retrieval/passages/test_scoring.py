@@ -18,6 +18,8 @@ from retrieval.passages.telling import (
     is_of_its_time,
     is_opposed,
     is_picked,
+    is_run_of_rows,
+    leads_up,
     measures,
     tells,
     told_without_name,
@@ -673,3 +675,34 @@ def test_a_run_of_rows_of_numbers_is_no_list(hash_embedder) -> None:
     )
     best, asked = of_rents("Which towns have rents over 80?", "list", text, hash_embedder)
     assert not tells(replace(best, lacking=frozenset()), asked)
+
+
+@pytest.mark.django_db
+def test_of_two_amounts_that_say_what_each_is_for_the_one_for_what_is_asked_is_told(hash_embedder) -> None:
+    text = "The potter must pay £12, being £9 for the lost kiln and £3 for repairs of the door."
+    for what, amount in (("lost kiln", "£9"), ("repairs", "£3")):
+        question = f"How much must the potter pay for {what}?"
+        best, _ = of_rents(question, "amount", text.replace("the lost", "lost"), hash_embedder)
+        assert best.value is not None
+        assert best.value.text == amount
+
+
+def test_a_line_that_ends_before_what_it_speaks_of_is_no_answer() -> None:
+    for text, is_open in (
+        ("To leave the guild, please send mail to", True),
+        ("Send mail to the clerk", False),
+    ):
+        (window,) = windows_of(units_of(text))
+        assert leads_up(window) == is_open
+    assert is_run_of_rows("Oslo 1990 74.1 193 " * 10)
+    assert not is_run_of_rows("Oslo 1990 74.1 193")
+
+
+@pytest.mark.django_db
+def test_whom_another_sentence_names_is_not_told_for_the_one_that_has_the_words(hash_embedder) -> None:
+    text = "The kiln of the potters Ott and Uhl was paid by the guild. The work of Eva was paid by Ida Moor."
+    best, asked = of_rents("Who paid for the kiln of the potters Ott and Uhl?", "person", text, hash_embedder)
+    window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+    at = window.text.index("Ida Moor")
+    told = replace(best, window=window, value=Value("Ida Moor", at, at + 8), lacking=frozenset())
+    assert not measures(told, asked)

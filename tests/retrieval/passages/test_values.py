@@ -170,3 +170,9 @@ def test_the_least_is_no_answer_where_the_most_is_asked_for(question, number) ->
     text = "The guild has up to 8 potters, and should have at least 4 potters."
     found = values_for(question, "count", text, is_named=True, labelled=False)
     assert " ".join(value.text for value in found) == number
+
+
+def test_what_has_a_unit_is_not_counted_and_a_firm_is_nobody() -> None:
+    assert [value.text for value in values_in("Oak board 40 mm", "count")] == []
+    text = "Marlow Ltd and Denholm Ovens plc, heard by Judge Pereira"
+    assert {value.text for value in values_in(text, "person")} == {"Judge Pereira"}

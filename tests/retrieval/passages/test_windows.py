@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from retrieval.passages.windows import running_lines, units_of, windows_of, without_lines
+from retrieval.passages.windows import running_lines, under_named, units_of, windows_of, without_lines
 
 TEXT = """# Supply agreement
 
@@ -67,3 +67,11 @@ def test_a_line_that_goes_on_with_a_short_word_begins_no_item() -> None:
     assert [unit.kind for unit in units_of("The clerk:\niv. keeps the seal\nb) rings the bell")][1:] == [
         "item"
     ] * 2
+
+
+def test_what_a_question_names_by_its_whole_heading_is_looked_for_under_it_alone() -> None:
+    book = "# Book of the kitchen\n\nFor all.\n\n"
+    units = units_of(f"{book}# Leek and potato soup\n\n900 ml stock\n\n# Honey cake\n\n110 g brown sugar\n")
+    named = under_named(units, "How much sugar goes into the leek and potato soup?")
+    assert [unit.text for unit in named] == ["900 ml stock"]
+    assert under_named(units, "How much sugar is in the book of the kitchen?") == units
