@@ -33,7 +33,7 @@ from agentic.routes.search import answer_search
 from agentic.running.asking import BadQuestion, new_run
 from agentic.running.forgetting import forget_if_gone
 from agentic.running.interruption import InterruptibleChatModel
-from agentic.running.thoughts import ThinkingAloud
+from agentic.running.noted import NotedChatModel
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.comparison import source_compared
@@ -310,7 +310,7 @@ def _watched(models: Models, trace: Trace) -> Models:
     # A quick answer needs it, and it takes seconds to load: there is time while the model is at work.
     Thread(target=_load, args=(models.embedder,), daemon=True, name="embedder").start()
     chat = BudgetedChatModel(InterruptibleChatModel(models.chat, look), Budget())
-    return replace(models, chat=ThinkingAloud(TracedChatModel(chat), trace.think))
+    return replace(models, chat=NotedChatModel(TracedChatModel(chat), trace))
 
 
 def _load(embedder: Embedder) -> None:
