@@ -66,7 +66,8 @@ BY_SPAN = re.compile(
 SPANS = {"monthly": "month", "quarterly": "quarter", "yearly": "year", "annually": "year", "file": "document"}
 # One-word names that mean too many things to be asked for by themselves.
 VAGUE = frozenset(
-    "total sum number count item name page unit value date no pos position type description".split()
+    """total sum number count item name page unit value date no pos position type description
+    from to by""".split()
 )
 QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
 MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)

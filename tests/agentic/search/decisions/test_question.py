@@ -27,7 +27,7 @@ KNOWN = Fields(
             numbers("order total", "EUR"), numbers("amount eur", "EUR", in_columns=True),
             numbers("unit price eur", "EUR", in_columns=True), numbers("maintenance interval", "months"),
             words("amount granted"), words("process"),
-            words("supplier"), words("meaning"), words("code"), words("lot"),
+            words("supplier"), words("meaning"), words("code"), words("lot"), words("from"),
         )
     },
     values={
@@ -54,6 +54,10 @@ def read(workspace):
 def test_verbs_adjectives_and_plain_values_are_conditions_on_fields(read, question, field, op, value):
     asked = read(question)
     assert (asked.constraints[field]["op"], asked.constraints[field]["value"]) == (op, value)
+
+
+def test_a_small_word_asks_for_no_field_that_is_called_so(read):
+    assert read("List the invoices from Acme").shown == []
 
 
 def test_what_is_to_be_explained_is_counted_by_no_month(read):
