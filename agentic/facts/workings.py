@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agentic.evidence import ResultTable, Span
 from agentic.sql.execution import run_select
+from agentic.tables.model import Request, Sheet
 from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
@@ -22,6 +23,8 @@ class Workings:
     tables: list[ResultTable] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     cited: set[int] = field(default_factory=set)  # figures that an answer takes
+    sheets: dict[tuple[int, ...], list[Sheet]] = field(default_factory=dict)  # by documents, read once
+    requests: dict[tuple[str, int], Request | None] = field(default_factory=dict)  # by question and sheet
     _known: dict[str, ResultTable] = field(default_factory=dict)
 
     def select(self, sql: str, why: str) -> ResultTable:

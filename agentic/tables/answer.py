@@ -45,9 +45,7 @@ def answer_by_times(case: Case) -> Outcome | None:
 
 
 def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
-    tokens = tokens_of(case.question, stems_of(words_of(case.question)))
-    requests = [read_request(case.question, sheet, tokens) for sheet in sheets]
-    read = [with_text_around(request, case.question) for request in requests if request is not None]
+    read = [request for request in _requests(case, sheets) if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     if not fitting:
         return None
@@ -57,6 +55,19 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     if outcome is None or any(_differs(case, outcome, rival) for rival in rivals):
         return None  # two tables tell something else
     return outcome
+
+
+def _requests(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
+    """What the question asks of each sheet; each is read once, though several handlers ask."""
+    question, known = case.question, case.workings.requests
+    keys = [(question, id(sheet)) for sheet in sheets]
+    tokens = tokens_of(question, stems_of(words_of(question)))
+    new = [(key, sheet) for key, sheet in zip(keys, sheets, strict=True) if key not in known]
+    asked = {key: read_request(question, sheet, tokens) for key, sheet in new}
+    known.update(asked)
+    found = {key: request for key, request in asked.items() if request is not None}
+    known.update(zip(found, with_text_around(found.values(), question), strict=True))
+    return [known[key] for key in keys]
 
 
 def outcome_of(case: Case, request: Request) -> Outcome | None:
@@ -219,6 +230,8 @@ class _Answer:
             AMOUNT.search(column.name) or self._are_money(rows, column) or _have_cents(rows, column)
         ):
             return ""  # “how many contracts” does not ask what they come to
+        if not self.sheet.is_list and len({row.label for row in rows}) == 1:
+            return ""  # one row of several tables, or of several blocks of one: no parts of a whole
         value = self._total(rows, column) if len(rows) > 1 else ""
         if not value:
             return ""
@@ -360,9 +373,9 @@ class _Answer:
         """Whether the rows' figures are amounts of money: of these nobody asks how many."""
         if units := {unit for row in rows if (unit := unit_of(row, column))}:
             return bool(units & set(MONEY_UNITS))
-        if len(self.sheet.numbers) > 1:
-            return False  # the amounts may be those of another column
         figures = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
+        if len(self.sheet.numbers) > 1:  # other amounts of the rows may be those of another column
+            figures = figures.filter(numeric_value__in={row.number(column.name) for row in rows} - {None})
         return figures.filter(unit__in=MONEY_UNITS).exists()
 
     def _cell(self, row: Row, column: Column) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from agentic.tables.loading import stems_of
 from agentic.tables.model import Request, Sheet
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.reading import without
-from documents.models import Document, Page
+from documents.models import Page
 
 # “What prize money did A win?” asks for prize money.
 THING = re.compile(r"^\W*what (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE)
@@ -17,47 +17,77 @@ CALLED = frozenset(
     "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
     "account rechnung factura facture fattura factuur bon".split()
 )  # what a document is called, beside its name
-HEAD = 500  # characters of a document that say whose it is
 MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
 MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
 
-def with_text_around(request: Request, question: str) -> Request:
-    """Words that stand on the table's pages say which table it is, where they are few.
+def with_text_around(requests: Iterable[Request], question: str) -> list[Request]:
+    """Words that stand on the tables' pages say which table it is, where they are few.
 
     Those at the head of its document say which document it is, as the name of who sent a bill does.
     """
-    request = _with_head(request)
-    if not request.left or len(request.left) > MOST_BESIDE:
-        return request
+    read = [_with_head(request) for request in requests]
+    around = [at for at, request in enumerate(read) if _may_be_around(request, question)]
+    texts = _texts_of([read[at] for at in around])
+    parts = {at: _parts_of(read[at], texts) for at in around}
+    told = stems_of({part for each in parts.values() for part in each})
+    for at in around:
+        read[at] = _placed(read[at], [told[part] for part in parts[at]])
+    return read
+
+
+def _may_be_around(request: Request, question: str) -> bool:
+    """Whether the words that are left can be those of the text round the table."""
+    if not 0 < len(request.left) <= MOST_BESIDE:
+        return False
     if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
-        return request
+        return False
     if (
         request.ask == "value"
         and (thing := THING.search(question))
         and set(request.left) & {*thing["noun"].split()}
     ):
-        return request  # what is asked for is told by a column, not beside the table
-    pages = {row.span.page for row in request.sheet.rows if row.span.page}
-    texts = Page.objects.filter(document=request.sheet.document_id, number__in=pages).values_list(
-        "text", flat=True
-    )
-    wanted = stems_of(request.left)
-    if request.ask in ("highest", "lowest") and any(
+        return False  # what is asked for is told by a column, not beside the table
+    # “which fuel”: rows put together, not the one with the highest number
+    return request.ask not in ("highest", "lowest") or not any(
         stems & column.words
         for column in request.sheet.texts
         if column != request.sheet.label
-        for stems in wanted.values()
-    ):
-        return request  # “which fuel”: rows put together, not the one with the highest number
+        for stems in stems_of(request.left).values()
+    )
+
+
+def _texts_of(requests: Sequence[Request]) -> dict[tuple[int, int], str]:
+    """The text of each page on which their tables stand."""
+    places = {place for request in requests for place in _pages_of(request)}
+    pages = Page.objects.filter(
+        document__in={document for document, _ in places}, number__in={number for _, number in places}
+    )
+    found = {
+        (document, number): text for document, number, text in pages.values_list("document", "number", "text")
+    }
+    return {place: text for place, text in found.items() if place in places}
+
+
+def _pages_of(request: Request) -> set[tuple[int, int]]:
+    return {(request.sheet.document_id, row.span.page) for row in request.sheet.rows if row.span.page}
+
+
+def _parts_of(request: Request, texts: Mapping[tuple[int, int], str]) -> list[str]:
+    """The pages of the table; their lines, where more words are left than may stand anywhere."""
+    pages = [texts[place] for place in _pages_of(request) if place in texts]
     if len(request.left) <= MOST_LEFT:
-        parts = [" ".join(texts)]
-    else:
+        return pages
+    return [line for text in pages for line in text.splitlines() if line.strip()]
+
+
+def _placed(request: Request, told: Sequence[frozenset[str]]) -> Request:
+    """The same without the words that the parts of its pages have, of which `told` are the stems."""
+    if len(request.left) > MOST_LEFT:
         of = frozenset(stem for column in request.of for stem in column.words)
-        lines = [line for text in texts for line in text.splitlines() if line.strip()]
-        told = stems_of(lines)
-        parts = [line for line in lines if len(told[line] & of) >= min(2, len(of)) > 0]
-    held = frozenset(stem for stems in stems_of(parts).values() for stem in stems)
+        told = [stems for stems in told if len(stems & of) >= min(2, len(of)) > 0]
+    held = frozenset().union(*told)
+    wanted = stems_of(request.left)
     return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
 
 
@@ -73,7 +103,7 @@ def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:
     ]
     if not named:
         return set()
-    head = head_of(sheets[0].document_id)
+    head = sheets[0].head
     wanted, known = stems_of(named), stems_of([head])[head]
     return {word for word, stems in wanted.items() if stems and stems <= known}
 
@@ -81,10 +111,3 @@ def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:
 def _may_name(word: str) -> bool:
     """Whether it is written as a name, or is what documents are called: no word of what is measured."""
     return word[:1].isupper() or word.casefold().rstrip("s") in CALLED
-
-
-def head_of(document: int) -> str:
-    """What a document says first, and of whom it is."""
-    of = Document.objects.values_list("organizations", "people", "bucket").get(pk=document)
-    first = Page.objects.filter(document=document, number=1).values_list("text", flat=True).first()
-    return " ".join([*of[0], *of[1], of[2], (first or "")[:HEAD]])

@@ -6,13 +6,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
 from agentic.evidence import Span
 from agentic.facts.case import Case
 from agentic.tables.model import Column, Content, Row, Sheet
-from documents.models import TableRow
+from documents.models import Document, Page, TableRow
 from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
@@ -27,6 +28,8 @@ from retrieval.stems import stems_of_each
 MOST_PASSAGES = 60  # of which the documents are looked at
 MOST_DOCUMENTS = 12
 MOST_ROWS = 20_000
+MOST_HEADINGS = 20_000  # of which is kept whether they are times
+HEAD = 500  # characters of a document that say whose it is
 LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
@@ -55,11 +58,19 @@ def sheets_for(case: Case, *, times: bool = False) -> list[Sheet]:
     found = documents_for(case)
     if not found:
         return []
+    every = case.workings.sheets.get(tuple(found))
+    if every is None:
+        every = case.workings.sheets[tuple(found)] = _read(case, found)
+    return [sheet for sheet in every if times or not _is_of_times(sheet)]
+
+
+def _read(case: Case, found: Sequence[int]) -> list[Sheet]:
+    """Every table of the documents, in their order."""
     with case.workings.trace.step("sql", "Read the tables of the likeliest documents") as step:
         with statements_shown() as statements:
             rows = _rows(found)
         step.sql, step.rows = ";\n".join(statements), len(rows)
-    sheets = list(_sheets(rows, times=times))
+    sheets = list(_sheets(rows))
     place = {document: at for at, document in enumerate(found)}
     return sorted(sheets, key=lambda sheet: place[sheet.document_id])
 
@@ -127,16 +138,31 @@ def _rows(documents: Sequence[int]) -> list[Stored]:
     return list(stored[:MOST_ROWS])
 
 
-def _sheets(stored: Sequence[Stored], *, times: bool = False) -> Iterable[Sheet]:
+def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
     """Tables with the same columns in one file are one."""
+    heads = _heads({row[1] for row in stored})
     titles = page_titles({(row[1], row[9]) for row in stored if row[9]})
-    stems = stems_of({key for row in stored for key in row[8]} | {row[4] for row in stored})
-    for _, of_document in groupby(stored, key=lambda row: row[1]):
+    called = {text for row in stored for text in (*row[8], row[2], row[3], row[4])}
+    stems = stems_of(
+        called | {named["name"] for title in titles.values() if (named := SHEET_NAME.search(title))}
+    )
+    for document, of_document in groupby(stored, key=lambda row: row[1]):
         tables = [list(rows) for _, rows in groupby(of_document, key=lambda row: row[5])]
         for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
-            sheet = _sheet(alike, titles, stems)
-            if sheet is not None and (times or not _is_of_times(sheet)):
+            sheet = _sheet(alike, titles, stems, heads.get(document, ""))
+            if sheet is not None:
                 yield sheet
+
+
+def _heads(documents: Iterable[int]) -> dict[int, str]:
+    """What each document says first, and of whom it is."""
+    pages = Page.objects.filter(document__in=documents, number=1).values_list("document", "text")
+    first = {document: text[:HEAD] for document, text in pages}
+    of = Document.objects.filter(pk__in=documents).values_list("pk", "organizations", "people", "bucket")
+    return {
+        document: " ".join([*organizations, *people, bucket, first.get(document, "")])
+        for document, organizations, people, bucket in of
+    }
 
 
 def _alike(tables: Sequence[list[Stored]]) -> list[list[list[Stored]]]:
@@ -156,11 +182,15 @@ def _headings(rows: Sequence[Stored]) -> set[str]:
 
 
 def _is_alike(one: set[str], other: set[str]) -> bool:
-    named = {key for key in one & other if not UNNAMED.fullmatch(key) and not is_time(key)}
-    return len(named) >= MOSTLY * min(len(one), len(other)) and len(named) >= 2
+    both, least = one & other, max(2.0, MOSTLY * min(len(one), len(other)))
+    if len(both) < least:
+        return False
+    return sum(not UNNAMED.fullmatch(key) and not is_time(key) for key in both) >= least
 
 
-def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems) -> Sheet | None:
+def _sheet(
+    tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems, head: str
+) -> Sheet | None:
     stored = [row for rows in tables for row in rows]
     rows = [_row(each, titles) for each in stored]
     counts = Counter(key for row in rows for key in row.cells)
@@ -170,7 +200,7 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
     if label is None:
         return None
     first = stored[0]
-    called = " ".join(dict.fromkeys([first[2], first[3], *(row.part for row in rows)]))
+    called = {first[2], first[3], *(row.part for row in rows)}
     kept = tuple(row for row in rows if not _is_total(row, rows, label))
     return Sheet(
         document_id=first[1],
@@ -178,9 +208,10 @@ def _sheet(tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], s
         title=first[3] or first[2],
         columns=columns,
         rows=kept,
-        names=frozenset(stems_of({called})[called]),
+        names=frozenset().union(*(stems[text] for text in called)),
         label=label,
         is_list=label.name != LABEL,
+        head=head,
     )
 
 
@@ -246,6 +277,7 @@ def _label(columns: Sequence[Column], rows: Sequence[Row]) -> Column | None:
     return next((column for column in columns if column.name == best), None)
 
 
+@lru_cache(maxsize=MOST_HEADINGS)
 def is_time(heading: str) -> bool:
     """Whether a heading names a time and nothing else: “2023”, not “2023 votes”."""
     rest = heading

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import Literal
 
 from agentic.evidence import Span
+from retrieval.question.wording.rows import normed
 
+HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
+MOST_WORDS = 10  # of a cell that a question may name
+MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
 Content = Decimal | str
 Ask = Literal[
     "count", "distinct", "sum", "average", "median", "highest", "lowest", "list", "value", "difference"
@@ -51,6 +58,7 @@ class Sheet:
     """One table, or several of one file with the same columns. `names`: the stems of what it is called.
 
     `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
+    `head`: what its document says first, and of whom that is.
     """
 
     document_id: int
@@ -61,6 +69,7 @@ class Sheet:
     names: frozenset[str]
     label: Column
     is_list: bool
+    head: str = ""
 
     @property
     def numbers(self) -> tuple[Column, ...]:
@@ -69,6 +78,41 @@ class Sheet:
     @property
     def texts(self) -> tuple[Column, ...]:
         return tuple(column for column in self.columns if not column.is_number)
+
+    @cached_property
+    def words_in_texts(self) -> frozenset[str]:
+        """The words of its cells of text."""
+        names = [column.name for column in self.texts]
+        held = {str(row.cells[name]) for row in self.rows for name in names if name in row.cells}
+        return frozenset(word for text in held for word in normed(text))
+
+    @cached_property
+    def words_of_labels(self) -> Counter[str]:
+        """In how many labels of rows each word stands."""
+        return Counter(word for row in self.rows for word in set(normed(row.label)))
+
+    @cached_property
+    def values(self) -> dict[tuple[str, ...], dict[str, set[str]]]:
+        """The words of each cell of text, and of its parts between commas → column → the cells' contents."""
+        names = [column.name for column in self.texts if column.name]
+        held = (
+            (name, content)
+            for row in self.rows
+            for name, content in (*((n, str(row.cells[n])) for n in names if n in row.cells), ("", row.part))
+        )
+        found: dict[tuple[str, ...], dict[str, set[str]]] = {}
+        for name, content in dict.fromkeys(held):
+            for words in _names_of(content, is_part=not name):
+                found.setdefault(words, {}).setdefault(name, set()).add(content)
+        return found
+
+
+def _names_of(content: str, *, is_part: bool) -> set[tuple[str, ...]]:
+    """The words by which a question may name a cell. `is_part`: it is what a sheet is called."""
+    parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
+    if is_part and len(normed(content)) > MOST_OF_NAME:
+        parts = {content}  # a title, which names places and years as well
+    return {words for words in map(normed, parts) if 0 < len(words) <= MOST_WORDS}
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.bounds import find_bound
 from agentic.tables.answer import outcome_of
-from agentic.tables.around import head_of, named_at_head
+from agentic.tables.around import named_at_head
 from agentic.tables.loading import LABEL, sheets_for
 from agentic.tables.model import Column, Named, Request, Row, Sheet
 from agentic.tables.request.words import ASKING
@@ -85,17 +86,21 @@ class _Reading:
     def __init__(self, question: str, expected: Expected, sheet: Sheet) -> None:
         self.question, self.expected, self.sheet = question, expected, sheet
         texts = [match[0] for match in WORD.finditer(question)]
-        self.cells = {
-            at: " ".join(str(row.cells[c.name]) for c in sheet.texts if c.name in row.cells)
-            for at, row in enumerate(sheet.rows)
-        }
         names = [column.name for column in sheet.columns]
         asking = asking_words(question, expected.language)
-        every = stems_in([*texts, *names, *self.cells.values(), asking], expected.language)
+        every = stems_in([*texts, *names, asking], expected.language)
         self.asking = every[-1]
         self.words = [_Word(text, own) for text, own in zip(texts, every, strict=False)]
         self.headings = dict(zip(names, every[len(texts) :], strict=False))
-        self.rows = dict(zip(self.cells, every[len(texts) + len(names) :], strict=False))
+
+    @cached_property
+    def rows(self) -> dict[int, frozenset[str]]:
+        """The stems of each row's cells of text."""
+        names = [column.name for column in self.sheet.texts]
+        cells = [
+            " ".join(str(row.cells[name]) for name in names if name in row.cells) for row in self.sheet.rows
+        ]
+        return dict(enumerate(stems_in(cells, self.expected.language)))
 
     def request(self) -> Request | None:
         column = self._column()
@@ -130,7 +135,9 @@ class _Reading:
         """The one that the question names, by its whole heading or most of its words; else the one that
         gives what is asked for."""
         others = [c for c in self.sheet.columns if c.name not in (self.sheet.label.name, LABEL)]
-        whole = [c for c in others if re.search(rf"(?<!\w){re.escape(c.name)}(?!\w)", self.question, re.I)]
+        asked = self.question.casefold()
+        within = [c for c in others if c.name.casefold() in asked]
+        whole = [c for c in within if re.search(rf"(?<!\w){re.escape(c.name)}(?!\w)", self.question, re.I)]
         if whole:
             longest = max(whole, key=lambda column: len(column.name))
             return longest if all(c.name in longest.name for c in whole) else None
@@ -201,7 +208,7 @@ class _Reading:
         left = [word for word in left if word.text.casefold() not in VERBS | ASKING]
         if not left:
             return True
-        head = stems_in([head_of(self.sheet.document_id)], self.expected.language)[0]
+        head = stems_in([self.sheet.head], self.expected.language)[0]
         if any(not word.stems <= head for word in left):
             return False
         return sum(word.text.islower() for word in left) <= MOST_AROUND

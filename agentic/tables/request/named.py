@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from agentic.tables.model import Named, Sheet
+from agentic.tables.model import HYPHEN, MOST_WORDS, Named, Sheet
 from agentic.tables.request.words import ASKING, Words
 from retrieval.properties.question import FILLERS
-from retrieval.question.wording.rows import (
-    LACKING,
-    Token,
-    norm,
-    normed,
-)
+from retrieval.question.wording.rows import LACKING, Token, norm, normed
 
-HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
-MOST_WORDS = 10  # of a cell that a question may name
-MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
 def named_cells(asked: Words) -> Iterator[Named]:
     """Cells of text that the question names, the longest first; those of one column are alternatives."""
     found: dict[str, tuple[set[str], list[str]]] = {}
-    values, at = _values_of(asked), 0
+    values, at = asked.sheet.values, 0
     while at < len(asked.tokens):
         length, cells = _longest(asked, values, at)
         if cells:
@@ -48,7 +39,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
 
 def named_parts(asked: Words) -> Iterator[Named]:
     """The tables of several alike whose titles alone have a word of the question: “Quay” of two wards."""
-    words = {row.part: set(normed(row.part)) for row in asked.sheet.rows}
+    words = {part: set(normed(part)) for part in dict.fromkeys(row.part for row in asked.sheet.rows)}
     known = frozenset[str]().union(*(column.words for column in asked.sheet.columns))
     kept, texts = set(words), list[str]()
     for at in asked.free(0, len(asked.question)):
@@ -119,24 +110,6 @@ def _is_name(asked: Words, tokens: Sequence[Token]) -> bool:
     return not is_heading and (len(token.text) >= FEW or token.text.isupper()) and not token.text.isdigit()
 
 
-def _values_of(asked: Words) -> dict[tuple[str, ...], dict[str, set[str]]]:
-    """The words of each cell of text, and of its parts between commas → column → the cells' contents."""
-    found: dict[tuple[str, ...], dict[str, set[str]]] = {}
-    columns = [column.name for column in asked.sheet.texts if column.name]
-    for row in asked.sheet.rows:
-        cells = {name: str(row.cells[name]) for name in columns if name in row.cells} | {"": row.part}
-        for name, content in cells.items():
-            parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
-            if not name and len(normed(content)) > MOST_OF_NAME:
-                parts = {content}  # a title, which names places and years as well
-            for words in filter(None, map(normed, parts)):
-                if len(words) <= MOST_WORDS:
-                    found.setdefault(words, {}).setdefault(name, set()).add(content)
-    return found
-
-
 def names_cell(sheet: Sheet, word: str) -> bool:
     """Whether the word stands in a cell of text: one that the question may mean by it."""
-    wanted = norm(word)
-    columns = [column.name for column in sheet.texts]
-    return any(wanted in normed(str(row.cells.get(name, ""))) for row in sheet.rows for name in columns)
+    return norm(word) in sheet.words_in_texts

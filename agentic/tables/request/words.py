@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
 from agentic.tables.loading import Stems
 from agentic.tables.model import Column, Sheet
 from retrieval.properties.question import FILLERS
-from retrieval.question.wording.rows import WORD, Token, normed
+from retrieval.question.wording.rows import WORD, Token
 
 ASKING = FILLERS | frozenset(
     """
@@ -83,7 +82,5 @@ class Words:
     @cached_property
     def of_labels(self) -> frozenset[str]:
         """Stems of the question that stand in many of the rows' labels: “County”."""
-        labels = [set(normed(row.label)) for row in self.sheet.rows]
-        often = Counter(word for words in labels for word in words)
-        least = OFTEN * len(labels)
+        often, least = self.sheet.words_of_labels, OFTEN * len(self.sheet.rows)
         return frozenset(stem for token in self.tokens if often[token.norm] >= least for stem in token.stems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 COUNT = re.compile(
     r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)"
@@ -84,6 +85,6 @@ class Token:
     end: int
     stems: frozenset[str]
 
-    @property
+    @cached_property
     def norm(self) -> str:
         return norm(self.text)

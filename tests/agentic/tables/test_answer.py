@@ -2,8 +2,15 @@
 
 import openpyxl
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from agentic.facts.route import case_of
+from agentic.tables.answer import answer_from_rows
+from agentic.trace import Trace
 from documents.models import TableRow
+from retrieval.question.analyse import analyse
+from retrieval.scope.prefilter import prefilter
 from tests.agentic.figures_of import company, figure
 from tests.agentic.tables.small_tables import (
     BRIDGES,
@@ -15,6 +22,7 @@ from tests.agentic.tables.small_tables import (
     OF_ORCHARDS,
     ORCHARDS,
 )
+from tests.factories import DocumentFactory, MetricFactory, RunFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +52,51 @@ def misses(ask, questions):
 def test_rows_are_counted_filtered_added_up_and_ranked(keep, ask):
     keep({"bridges.csv": BRIDGES})
     assert misses(ask, OF_BRIDGES) == []
+
+
+def test_the_tables_of_a_question_are_read_once_however_many_they_are(keep, ask):
+    keep({f"bridges-{at}.csv": BRIDGES.replace("Dean", f"Dean {at}") for at in range(4)})
+    with CaptureQueriesContext(connection) as read:
+        assert ask("How many lanes does Fell Bridge in Osk County have?") is None
+    statements = [sql for each in read.captured_queries if (sql := each["sql"]).startswith("SELECT")]
+    of_rows = [sql for sql in statements if 'FROM "documents_tablerow"' in sql and '"table_index"' in sql]
+    of_heads = [sql for sql in statements if 'FROM "documents_page"' in sql and '"number" = 1' in sql]
+    assert (len(of_rows), len(of_heads)) == (1, 1)
+
+
+def test_rows_of_one_name_in_several_blocks_are_not_added_up(workspace, ask):
+    report = DocumentFactory(workspace=workspace, filename="shops.pdf", title="Shops")
+    held = (("Gorse", 120, 130), ("Heath", 40, 50), ("Gorse", 900, 950), ("Heath", 60, 70))
+    for at, (label, opened, kept) in enumerate(held):
+        told = {"Shops opened": opened, "Shops kept": kept}
+        TableRowFactory(document=report, table="Shops", row=at, label=label, properties=told, page=1)
+    assert ask("What is the total of shops kept of Gorse?", only=[report.pk]) is None
+    assert "1,200" in ask("What is the total of shops kept?", only=[report.pk]).text
+
+
+def test_amounts_among_several_columns_are_not_told_for_how_many(workspace, user):
+    report = DocumentFactory(workspace=workspace, filename="gorse.pdf", title="Gorse")
+    for at, label in enumerate(("Patents", "Trucks")):
+        told = {"Cost": 513_000_000, "Held": 426_000_000}
+        row = TableRowFactory(document=report, table="Assets", row=at, label=label, properties=told, page=1)
+        money = told.values() if label == "Patents" else [told["Cost"]]
+        for value in money:
+            MetricFactory(
+                document=report,
+                metric_name="Carrying amount",
+                canonical_name="",
+                numeric_value=value,
+                table_row=row,
+            )
+    told = {}
+    for things in ("patents", "trucks"):
+        question = f"How many {things} were held?"
+        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+        analysis = analyse(question, workspace=workspace)
+        scope = prefilter(analysis, workspace=workspace, document_ids=[report.pk])
+        told[things] = answer_from_rows(case_of(analysis, scope=scope, trace=trace))
+    assert told["patents"] is None
+    assert "426" in told["trucks"][0].text
 
 
 def test_columns_of_years_and_of_changes_are_told_apart(keep, ask):
