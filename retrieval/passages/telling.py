@@ -14,7 +14,7 @@ from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored, verb_of
 from retrieval.passages.subject import QUOTED, STEM, has_mark
-from retrieval.passages.values import BY_BLANKS, Value, values_in
+from retrieval.passages.values import ASKS_RANGE, BY_BLANKS, Value, values_in
 from retrieval.passages.windows import BULLET, LABEL, STOPS, Unit, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
@@ -70,6 +70,7 @@ OPPOSED = (*_PAIRS, *((other, one) for one, other in _PAIRS))
 NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
+OPEN_START = re.compile(r"(?:with|of|and|or|from|by|at)\s")
 OPEN_END = re.compile(r"\w\s(?:to|at|from|by|with|of|the|an?|and|or)$")
 MOST_LISTED = 20  # numbers in words that are quoted as a list
 MOST_APART = 1  # words of the question that the sentence of a name may have fewer of than one beside it
@@ -126,6 +127,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     named = BY_CAPITALS.search(asked.question)
     if named and not re.search(rf"\b{named['name'] or named['elided']}\b", text):
         return False
+    if OPEN_START.match(text):
+        return False  # what it goes on from is not told
     if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
@@ -248,7 +251,7 @@ def is_picked(each: Scored, asked: Asked) -> bool:
     own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
     if own is None or not is_line_of_labels(own):
         return True
-    many = len(_NUMBER.findall(own.text)) > 1
+    many = len(_NUMBER.findall(own.text)) > 1 and not ASKS_RANGE.search(asked.question)
     if _is_of_column(each, asked, own, many=many):
         return False
     if many and PER_UNIT.search(asked.expected.noun) and not PER_UNIT.search(own.text):

@@ -55,6 +55,7 @@ QUANTITY = re.compile(
     r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
     re.IGNORECASE,
 )
+DOER = re.compile(r"\w(?:er|or)s?$|\bby$", re.IGNORECASE)  # of the heading of who does something
 LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_GROUPS = 10  # rows whose numbers are told one by one
@@ -157,8 +158,12 @@ class _Reading(Words):
 
     def _take_verbs(self, named: Sequence[Named]) -> None:
         """What is done by whom a column names: “does Reyes teach” of the column “Teacher”."""
-        words = {word for each in named if each.column for word in each.column.casefold().split()}
-        verbs = {at: self.tokens[at].text.casefold() for at in range(len(self.tokens)) if not self.taken[at]}
+        headings = [each.column.casefold() for each in named if DOER.search(each.column)]
+        words = {word for heading in headings for word in heading.split()}
+        free = [at for at in range(len(self.tokens)) if not self.taken[at]]
+        verbs = {
+            at: self.tokens[at].text.casefold() for at in free if self.tokens[at].norm not in map(norm, words)
+        }
         begun = {at: verb[: max(LEAST_BEGUN, len(verb) - 2)] for at, verb in verbs.items() if verb.isalpha()}
         self.take(
             [

@@ -83,6 +83,7 @@ Inga,Tarn,82.1,n/a
 OF_ISLANDS = """
 What is the life expectancy of Hoy? → Hoy: 79.9
 Which island has the lowest GDP per capita? → Gruna | 277.4
+Which island has the highest GDP per capita? → Fara | 1042.5
 Which islands have a life expectancy above 80? → Gruna | Inga
 Which island has the longest life expectancy in Africa? → none
 """

@@ -661,6 +661,15 @@ def test_which_cell_of_a_row_is_of_the_column_asked_for_the_text_does_not_tell(
 
 
 @pytest.mark.django_db
+def test_a_range_in_a_row_is_one_value(hash_embedder) -> None:
+    text = "Price in the week of May\nSoybean oil 30.02 - 30.82"
+    best, asked = of_rents("What was the price range of soybean oil?", "amount", text, hash_embedder)
+    window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+    at = window.text.index("30.02")
+    assert is_picked(replace(best, window=window, value=Value("30.02 - 30.82", at, at + 13)), asked)
+
+
+@pytest.mark.django_db
 def test_how_something_is_defined_is_told_by_the_sentence_that_says_what_it_is(hash_embedder) -> None:
     question = "How is Q defined in the rules of the kiln?"
     for text, is_defined in (("Q is half of the number of potters.", True), ("K is Q or 5.", False)):
@@ -674,7 +683,11 @@ def test_a_run_of_rows_of_numbers_is_no_list(hash_embedder) -> None:
         f"Oslo {year} 74.1 193" for year in range(1990, 2005)
     )
     best, asked = of_rents("Which towns have rents over 80?", "list", text, hash_embedder)
-    assert not tells(replace(best, lacking=frozenset()), asked)
+    whole = replace(best, lacking=frozenset(), words=1.0)
+    assert not tells(whole, asked)
+    few = "Rents of the towns over 80: Oslo, Bergen and Moss"
+    window = max(windows_of(units_of(few)), key=lambda each: len(each.text))
+    assert tells(replace(whole, window=window), asked)
 
 
 @pytest.mark.django_db
@@ -685,6 +698,16 @@ def test_of_two_amounts_that_say_what_each_is_for_the_one_for_what_is_asked_is_t
         best, _ = of_rents(question, "amount", text.replace("the lost", "lost"), hash_embedder)
         assert best.value is not None
         assert best.value.text == amount
+
+
+@pytest.mark.django_db
+def test_a_line_that_goes_on_from_what_stands_before_is_no_answer(hash_embedder) -> None:
+    for text, is_told in (
+        ("with the word out as subject of the mail", False),
+        ("Send the word out to them.", True),
+    ):
+        best, asked = of_rents("How does the guild send the word out?", "steps", text, hash_embedder)
+        assert tells(replace(best, words=1.0, extra=0.3), asked) == is_told
 
 
 def test_a_line_that_ends_before_what_it_speaks_of_is_no_answer() -> None:
