@@ -17,7 +17,9 @@ _WITHIN = re.compile(r"^within\b", re.IGNORECASE)
 
 
 def plural(noun: str) -> str:
-    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", noun) else noun + "s"
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(?:s|x|ch|sh)$", noun) else f"{noun}s"
 
 
 def a(noun: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -18,7 +18,7 @@ from documents.models import Document, Entity, Metric, TableRow
 from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import find_quantities
-from retrieval.annotations.roles import Role, role_of_labels, roles
+from retrieval.annotations.roles import Role, plain_label, role_of_labels, roles
 from retrieval.properties.amounts import worth
 from retrieval.properties.question import Known
 from retrieval.scope.filters import literal
@@ -26,6 +26,7 @@ from retrieval.scope.filters import literal
 MOST_ROWS = 1000
 MOST_LABELS = 2000
 NAME_WORDS = 6
+PERSON_WORDS = (2, 3)  # of a name that goes by its first or last one too
 _CENTS = re.compile(r"[.,]\d\d(?!\d)\W*(?:[A-Z]{3})?$")  # “300,00” too
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 LEAD = 16  # characters before a date: “on or about”, “Friday, ”
@@ -93,6 +94,7 @@ def known_of(documents: Sequence[Document], nouns: Sequence[str]) -> Known:
     called = _called(nouns)
     of_label = {key: [role for role in ours if role.rank(key, called) is not None] for key in labels}
     own = {key: role_of_labels(sorted(labels[key])) for key, of in of_label.items() if not of}
+    own |= {short: role for key, role in own.items() if (short := plain_label(key)) not in labels}
     names: dict[str, tuple[Role, ...]] = {}
     days: set[date] = set()
     for key, values in texts.items():
@@ -103,8 +105,21 @@ def known_of(documents: Sequence[Document], nouns: Sequence[str]) -> Known:
             if of and name and len(name) > 2 and len(name.split()) <= NAME_WORDS and not name.isdigit():
                 for each in {name.casefold(), without_legal_form(name).casefold()}:
                     names[each] = tuple(dict.fromkeys((*names.get(each, ()), *of)))
+    names |= {word: names[name] for word, name in _short(names).items() if word not in names}
     said = " ".join(f"{document.filename} {document.title}" for document in documents)
     return Known(own, names, frozenset(re.findall(r"[^\W\d_]{3,}", said.casefold())), max(days, default=None))
+
+
+def _short(names: Collection[str]) -> dict[str, str]:
+    """The first and last words by which people are called, of names that no other shares them with."""
+    people = [name for name in names if PERSON_WORDS[0] <= len(name.split()) <= PERSON_WORDS[1]]
+    ends = Counter(word for name in people for word in {name.split()[0], name.split()[-1]})
+    return {
+        word: name
+        for name in people
+        for word in (name.split()[0], name.split()[-1])
+        if ends[word] == 1 and len(word) > 2 and word.isalpha()
+    }
 
 
 def values_of(

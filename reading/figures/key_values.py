@@ -9,8 +9,9 @@ from reading.figures.rows.from_tables import period_fields
 from reading.figures.sentences.from_sentences import Setting
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
-from reading.model import MetricDraft, Place, RowDraft, unit_key
+from reading.model import MetricDraft, ParsedPage, Place, RowDraft, Table, unit_key
 from reading.tables.marked.read import PROPERTIES
+from reading.tables.titles import BETWEEN
 from reading.text.passages_of_page import Sentence
 from reading.times.headings import is_only_time
 from reading.values.periods import find_periods
@@ -22,7 +23,7 @@ _PAIR = re.compile(r"(?P<key>[^\W\d_][^:\n(]{1,70}?(?:\([^)\n]*\))?)\s?:\s+(?P<v
 _QUESTION_OR_CLAUSE = re.compile(
     r"[.?!;]|\b(?:is|are|was|were|has|have|following|follows|includes?)\b", re.IGNORECASE
 )
-_GAP = re.compile(r"\s{3,}|\t")
+_GAP = re.compile(r"\s{3,}|\t|\s{2}(?=[A-Z][\w. ]{1,24}:\s)")
 _BLANK = re.compile(r"[^:]{2,40}:\W*")  # of a form: “Date of birth:  /  /”
 _SECOND = re.compile(r"(?<![.;,])\s(?:[A-Z][\w-]*)(?: (?:of|de|der|no\.?|number|[A-Z]?[a-z]+)){0,2}:(?:\s|$)")
 _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
@@ -56,6 +57,19 @@ def read_key_values(
                 rows.append(_row(sentence.page, line, key, value, at))
                 metrics.extend(_metrics(sentence.page, line, key, value, at, setting))
     return rows, metrics
+
+
+def pairs_over(page: ParsedPage, tables: Sequence[Table]) -> Iterator[Sentence]:
+    """The lines of tables' titles that give values: the head of a slip above its amounts.
+
+    One alone is a title: “Note 7: Debt”.
+    """
+    for table in tables:
+        title = set(table.title.split(BETWEEN))
+        lines = page.text[table.char_start : table.char_end].split("\n")
+        found = [line for line in lines if line.strip() in title and _pair(line)]
+        if len(found) > 1:
+            yield from (Sentence(page.number, line, "") for line in found)
 
 
 def _pairs(line: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from reading.figures.confidence import without_undated
 from reading.figures.contradictions import agreeing, without_doubtful
 from reading.figures.cover_page import read_public_float, read_shares_outstanding
 from reading.figures.currencies import in_own_dollars, own_dollars
-from reading.figures.key_values import read_key_values
+from reading.figures.key_values import pairs_over, read_key_values
 from reading.figures.receipts import read_receipt
 from reading.figures.rows.from_tables import OnRows, Source, read_table_facts
 from reading.figures.rows.section_paths import read_sections, with_sections
@@ -102,7 +102,8 @@ def read_figures(
         found += _not_among(found, read_public_float, sentences, setting)
         stated += [*found, *_not_among(found, read_shares_outstanding, sentences, setting)]
         of_text += sentences
-        pairs, figures = read_key_values(sentences, len(tables), len(rows), setting)
+        lines = [*sentences, *pairs_over(page, on_pages[page.number])]
+        pairs, figures = read_key_values(lines, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)
     of_contract = list(read_terms(parsed, of_text, (len(tables), len(rows))))

@@ -41,6 +41,8 @@ PLACEHOLDERS = {
 }
 
 
+RATE_BEHIND = re.compile(r"\s*\(?\d{1,2}(?:[.,]\d+)?\s?%\s*\)?$")
+
 # Words begin and end at Latin letters: Chinese and Japanese are written without blanks.
 _BEFORE, _AFTER = r"(?<![0-9A-Za-zÀ-ɏ_])", r"(?![0-9A-Za-zÀ-ɏ_])"
 
@@ -82,6 +84,13 @@ def kinds() -> dict[str, Kind]:
 @cache
 def fields() -> dict[str, Field]:
     return {key: _field(key, entry) for key, entry in _load("fields.toml").items()}
+
+
+def labels_field(key: str, label: str) -> bool:
+    """Whether the label, without anything behind it but a rate, is one of the field's: “IVA 21 %”."""
+    bare = RATE_BEHIND.sub("", label)
+    matches = (pattern.fullmatch(bare) for pattern in fields()[key].labels)
+    return any(match and not match["rest"] for match in matches)
 
 
 def _load(name: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from reading.kinds.catalogue import Field, Kind, fields
 from reading.kinds.cells import FieldCell, FieldDraft, cells_of
 from reading.kinds.sums import sums_under_heads, total_to_pay
-from reading.kinds.values import Value, read_value
+from reading.kinds.values import Value, only_currency, read_value
 from reading.lexicon import YEAR, tells_journey
 from reading.model import ParsedDocument, ParsedPage
 from reading.values.legal_forms import without_legal_form
@@ -130,6 +130,8 @@ def _at_labels(
             length = match.start("rest") if match["rest"] else len(cell.text)
             below = rows[page][number:]
             rest = _gone_on(match["rest"], below) if field.of == "text" else match["rest"]
+            if field.of == "money" and row and (unit := only_currency(rest)):
+                row, rest = [replace(row[0], text=f"{row[0].text} {unit}"), *row[1:]], ""
             rest = _NEXT_LABEL.split(rest)[0] if field.of == "text" else rest
             value, quote = _value_at(field, rest, bool(match["colon"]), cell, row, below, day_first)
             if value is not None:

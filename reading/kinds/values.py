@@ -35,7 +35,7 @@ _CODE = re.compile(
 )
 _NOTHING_MORE = re.compile(r"\W.*|$", re.DOTALL)  # behind the number of a version: no sentence goes on
 _NO_LAND = re.compile(
-    r"(?:the )?(?:state|commonwealth|province|country|laws?)(?: of)?(?: the)?", re.IGNORECASE
+    r"\b(?:the )?(?:state|commonwealth|province|country|laws?)\b(?: of)?(?: the)?", re.IGNORECASE
 )
 _NAMED = re.compile(
     r"(?:(?:full |company )?name|firma|company|nom|nombre|naam|nome|raison sociale)\s*:\s*", re.IGNORECASE
@@ -136,6 +136,11 @@ def currency_of(text: str) -> str:
     if sign.startswith("EURO"):
         return "EUR"
     return "CHF" if sign == "FR." else CURRENCY_SIGNS.get(sign[-1:], "")
+
+
+def only_currency(text: str) -> str:
+    """The code of the currency that is all of the text, as behind “Total GBP”; else empty."""
+    return "" if _CURRENCY.sub("", text, count=1).strip(" ():.") else currency_of(text)
 
 
 def _money(text: str) -> Value | None:

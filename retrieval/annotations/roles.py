@@ -10,9 +10,11 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from reading.kinds.catalogue import labels_field
 from retrieval.question.totals import total_rank
 
 Kind = Literal["date", "duration", "money", "name", "any"]
+FIELD_RANK = 9  # of a label that only the catalogue of fields knows
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 
@@ -21,6 +23,7 @@ class Role:
     """A property by what it says, whatever its label. `noun`: its name in answers; `one`, `many`: its verb.
 
     `written`: labels as they stand, of a property that only these documents have; `kind` is then “any”.
+    `fields`: of kinds of documents, whose labels in any language give it too, less surely than `labels`.
     """
 
     key: str
@@ -32,6 +35,7 @@ class Role:
     verbs: tuple[str, ...] = ()
     nouns: tuple[str, ...] = ()
     written: frozenset[str] = frozenset()
+    fields: tuple[str, ...] = ()
 
     def rank(self, label: str, nouns: Sequence[str] = ()) -> int | None:
         """0 for the surest of the labels that give it; None for one that does not.
@@ -40,14 +44,23 @@ class Role:
         """
         if self.written:
             return 0 if label in self.written else None
+        plain = plain_label(label)
         if self.key == "amount":
-            return total_rank(label, nouns)
-        plain = " ".join(_ASIDE.sub("", label).strip(" :.").casefold().split())
-        return next((at for at, pattern in enumerate(self._patterns) if pattern.fullmatch(plain)), None)
+            own = total_rank(label, nouns)
+        else:
+            own = next((at for at, pattern in enumerate(self._patterns) if pattern.fullmatch(plain)), None)
+        if own is None and any(labels_field(each, plain) for each in self.fields):
+            return FIELD_RANK
+        return own
 
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         return tuple(map(re.compile, self.labels))
+
+
+def plain_label(label: str) -> str:
+    """In small letters, without what stands in brackets: “Purity (GC)” → “purity”."""
+    return " ".join(_ASIDE.sub("", label).strip(" :.").casefold().split())
 
 
 @cache
@@ -67,6 +80,7 @@ def _role(key: str, entry: Mapping[str, Any]) -> Role:
         labels=tuple(entry["labels"]),
         verbs=tuple(entry["verbs"]),
         nouns=tuple(entry["nouns"]),
+        fields=tuple(entry.get("fields", ())),
     )
 
 

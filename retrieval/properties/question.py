@@ -27,7 +27,7 @@ FILLERS = frozenset(
     each how many much number count list show give tell name find please as by per out so they them whole
     altogether together combined sum total totals average mean documents document file files s t
     added add up exactly one ones stated state states give gives given say says ask asks require requires
-    required compare if come comes shows collection""".split()
+    required compare if come comes shows collection went go goes gone""".split()
 )
 _AMONG = (
     r"(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|group(?:ed)? by)"
@@ -90,11 +90,17 @@ _LIST = re.compile(
 )
 _COMPARED = re.compile(r"^\W*compare\b", re.IGNORECASE)
 _EXPIRED = re.compile(r"\b(?:(?:have|has|are|is)\s+)?(?:already\s+)?expired\b", re.IGNORECASE)
+_CANCELLED = re.compile(  # by notice: what the contracts allow, no end of theirs
+    r"\b(?:(?:can|could|may) be |be )?(?:terminated|cancelled|canceled|ended)\b"
+    r"(?: (?:with|on|by|at|upon|giving))?",
+    re.IGNORECASE,
+)
+_AND_WHAT = re.compile(r"\band (?:what|how much)\b", re.IGNORECASE)
 _OWED = re.compile(r"owe", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|for)\s+(?:the\s+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"\s+(?:(?:no|nr|number)\.?\s*|#\s*)?(?P<code>(?!(?:19|20)\d\d\b)(?=[\w./-]*\d{2})[A-Z0-9][\w./-]*\w)",
+    r"\s+(?:(?:no|nr|number)\.?\s*|#\s*)?(?P<code>(?!(?:19|20)\d\d(?![\w/-]))(?=[\w./-]*\d{2})[A-Z0-9][\w./-]*\w)",
     re.IGNORECASE,
 )
 _ONE = re.compile(r"^\W*(?:when|who|whose|from whom|by when|how much|what)\b", re.IGNORECASE)
@@ -161,6 +167,9 @@ class _Question:
             self._take(each.start, each.end)
         for noun in analysis.document_nouns:
             self._take(noun.start, noun.end)
+        if any(each.role.key == "notice" for each in self._spoken):
+            for match in _CANCELLED.finditer(self._rest()):
+                self._take(*match.span())
 
     def request(self) -> Request | None:
         by = self._grouping()
@@ -177,6 +186,7 @@ class _Question:
             return None
         is_listed = ask == "list" and of is not None and self._asks_of_each()
         is_average = ask == "average" and of is not None and of.kind == "duration"
+        is_average |= ask in ("sum", "average") and of is not None and of.kind == "any"
         if not (self._conditions or by or rank.word or is_average or is_listed or self._among.spans):
             return None
         if ask in ("sum", "average") and of is None:
@@ -374,7 +384,8 @@ class _Question:
         """Organizations, and values that the documents have under some label: “from Acme”."""
         for mention in self.analysis.organizations:
             if all(self._free[mention.start : mention.end]) and not self._is_part(mention):
-                of = self._party(mention)
+                named = [each for each in self._unbound if each.role in self._named_as(mention)]
+                of = (self._use(named[0]),) if named else self._party(mention)
                 self._take(mention.start, mention.end)
                 self._conditions.append(Condition(of, name="|".join(mention.names)))
         for each in [each for each in self._unbound if _GOVERNED.match(self.text[each.start :])]:
@@ -395,6 +406,11 @@ class _Question:
         """Whether a longer name that the documents give stands round it: “Roche” in “Moulin de Roche”."""
         said, text = self.text[mention.start : mention.end].casefold(), self.text.casefold()
         return any(said in name and said != name and name in text for name in self.known.names)
+
+    def _named_as(self, mention: Mention) -> set[Role]:
+        """The properties of which the name is a value, however it is written."""
+        written = (name.casefold() for name in mention.names)
+        return {role for name in written for role in self.known.names.get(name, ())}
 
     def _party(self, mention: Mention) -> tuple[Role, ...]:
         """Whose part they have: the vendor's of “invoices from Acme”, either's of “contracts with Acme”."""
@@ -432,6 +448,7 @@ class _Question:
             return "list"
         is_counted = any(_COUNT.search(self.text[: noun.start]) for noun in nouns)
         amounts = any(each.role.kind == "money" for each in self._unbound)
+        is_summed = amounts or any(each.role.kind == "any" for each in self._unbound)
         if rank and by and rank.role is not None:
             return "sum" if not rank.is_low else None
         if rank and by:
@@ -439,10 +456,10 @@ class _Question:
         if rank:
             return "lowest" if rank.is_low else "highest"
         if is_counted:
-            return "count"
+            return "sum" if amounts and _AND_WHAT.search(self.text) else "count"
         if _AVERAGE.search(self.text):
             return "average"
-        if _SUM.search(self.text) and (amounts or re.search(r"\bhow much\b", self.text, re.IGNORECASE)):
+        if _SUM.search(self.text) and (is_summed or re.search(r"\bhow much\b", self.text, re.IGNORECASE)):
             return "sum"
         if by:
             return "sum" if amounts else "count"
@@ -461,7 +478,8 @@ class _Question:
             asked = [each for each in self._unbound if each.role.kind in kinds]
             keys = {each.role.key for each in asked}
             sure = [each for each in asked if each.role.key != "amount"] or asked  # “the total, gross”
-            if len(keys) == 1 or (len(keys) == 2 and {each.role.kind for each in asked} == {"money"}):
+            are_two = len(keys) == 2 and ("amount" in keys or {each.role.kind for each in asked} == {"money"})
+            if len(keys) == 1 or are_two:
                 for each in asked:
                     self._use(each)
                 return sure[0].role if len({each.role.key for each in sure}) == 1 else None

@@ -24,7 +24,20 @@ DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
     "email": (Document.Type.CORRESPONDENCE,),
     "presentation": (Document.Type.PRESENTATION,),
     "certificate": (),
+    "payslip": (),
+    "pay slip": (),
+    "bank statement": (),
+    "delivery note": (),
+    "quotation": (),
+    "timesheet": (),
     "paper": (Document.Type.RESEARCH,),
+}
+# Where documents are filed that seldom call themselves as questions do.
+BUCKETS_OF_NOUNS = {
+    "payslip": "payslips",
+    "pay slip": "payslips",
+    "bank statement": "statements",
+    "delivery note": "deliveries",
 }
 _NOUNS = "|".join(sorted((*DOCUMENT_NOUNS, "document", "file"), key=len, reverse=True))
 NOUN = re.compile(

@@ -13,7 +13,7 @@ from django.utils import timezone
 from documents.models import Entity, Workspace
 from reading.values.fiscal import FiscalCalendar, Period
 from reading.values.legal_forms import without_legal_form
-from retrieval.question.kinds import DOCUMENT_NOUNS
+from retrieval.question.kinds import BUCKETS_OF_NOUNS, DOCUMENT_NOUNS
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.names import Names
 from retrieval.question.naming.subjects import called_in, groups_called
@@ -260,4 +260,5 @@ def documents_called(nouns: Sequence[str]) -> Q:
         words = "[^a-z0-9]*".join(map(re.escape, stem.split()))  # “purchase-order-7.pdf”
         asked |= Q(bucket__iregex=words) | Q(filename__iregex=words) | Q(title__iregex=words)
         asked |= Q(document_type__in=DOCUMENT_NOUNS.get(noun, ()))
+        asked |= Q(bucket=BUCKETS_OF_NOUNS[noun]) if noun in BUCKETS_OF_NOUNS else Q()
     return asked

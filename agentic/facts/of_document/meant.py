@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from calendar import month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -47,6 +48,8 @@ FILLERS = (
     "firmada enviado escrito firmato firmata inviato ondertekend verzonden geschreven assinado assinada"
 )
 _WORD = re.compile(r"[^\W_]+")
+_MONTH = rf"(?P<month>{'|'.join(month_name[1:])})"
+_MEETING_OF = re.compile(rf"\b{_MONTH} (?:\w+ ){{0,2}}?(?:meeting|minutes|session)\b")
 
 
 @dataclass(frozen=True)
@@ -69,12 +72,20 @@ def documents_meant(words: str, case: Case) -> Meant | None:
     kinds = [_KINDS.get(match.lastgroup or "", Q()) for match in _NOUN.finditer(words)]
     telling = _telling(_NOUN.sub(" ", words))
     documents = _candidates(case, kinds)
+    if month := _MEETING_OF.search(words):
+        documents = [each for each in documents if _is_of_month(each, month["month"])]
     if not telling:
         is_this = case.scope.is_chosen or not kinds or _THIS.search(words) is not None
         return Meant(tuple(documents), False) if documents and (kinds or is_this) else None
     # What a kind is called is not always what a document was taken for: the others are looked at too.
-    called = _best(telling, documents) or _best(telling, _candidates(case, ()))
+    called = _best(telling, documents) or (() if month else _best(telling, _candidates(case, ())))
     return Meant(called, True) if called else None
+
+
+def _is_of_month(document: Document, month: str) -> bool:
+    """Whether the meeting was in that month, as far as its day is known: others only speak of one then."""
+    day = document.document_date
+    return day is None or day.strftime("%B").casefold() == month.casefold()
 
 
 def _best(telling: frozenset[str], documents: Sequence[Document]) -> tuple[Document, ...]:

@@ -13,6 +13,7 @@ from agentic.verification.fitting.times import QUARTER_DAYS, YEAR_DAYS
 from agentic.verification.fitting.told import SEVERAL, Told, days_of, times_of
 from agentic.verification.fitting.words import MEAN
 from reading.values.quantities import Quantity, find_quantities
+from retrieval.passages.values import values_in
 from retrieval.question.grouping import find_grouping
 from retrieval.question.wording.manner import manner_of
 
@@ -36,6 +37,13 @@ RECENT = re.compile(
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
 APART = re.compile(r"\b(?:differen\w+|exceed\w*|apart|(?:more|less|fewer) than)\b", re.IGNORECASE)
+WHEN = re.compile(r"^\W*(?:(?:and|so|by|until|since|from) )?when\b(?! (?:it|they|we|I)\b)", re.IGNORECASE)
+TIMES = ("date", "duration", "clock")
+CONDITIONAL = re.compile(  # a time without a day: “once both have signed”, “in the spring”, “since 1998”
+    r"\b(?:after|before|within|upon|until|once|when|while|during|if|every|each|immediately|at|in|since|daily|weekly|"
+    r"monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
 BY_HOW_MUCH = re.compile(r"\bby how (?:much|many)\b", re.IGNORECASE)
 COMPARING = re.compile(r"compar|differ", re.IGNORECASE)
 EXCEPT = re.compile(
@@ -72,6 +80,8 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     sized = MOVED.search(told.text) or APART.search(told.text)
     if (size := BY_HOW_MUCH.search(bare)) and told.numbers and not sized:
         yield Lack("You asked by how much it changed; the answer does not say.", size[0])
+    if (when := WHEN.search(bare)) and not _gives_time(told.text):
+        yield Lack("You asked when; the answer gives no time.", when[0].strip())
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")
     said = told.said if WEIGHTED.search(bare) else WEIGHTED.sub(" ", told.said)
@@ -104,6 +114,10 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     for words, _ in asked.whose:
         bare = bare.replace(words, " ")  # “3M” is no bound
     yield from _of_bounds(SPANS_OF.sub(" ", YEARS_OF.sub(" ", bare)), told, yes_or_no=yes_or_no)
+
+
+def _gives_time(text: str) -> bool:
+    return any(values_in(text, kind) for kind in TIMES) or CONDITIONAL.search(text) is not None
 
 
 def _gives_one(told: Told) -> bool:

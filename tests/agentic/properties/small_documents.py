@@ -278,3 +278,83 @@ Amount due: €150.00
 Due date: April 27, 2024
 """,
 }
+
+SLIPS = {
+    "payslip-noor-06.txt": """Quill & Co - PAYSLIP
+Employee: Noor Salim
+Pay period: June 2024
+Hours worked: 140
+
+Gross pay            2,600.00
+Income tax             280.10
+Net pay              2,190.40
+""",
+    "payslip-noor-07.txt": """Quill & Co - PAYSLIP
+Employee: Noor Salim
+Pay period: July 2024
+Hours worked: 151
+
+Gross pay            2,750.00
+Income tax             310.00
+Net pay              2,300.20
+""",
+    "payslip-rhys-07.txt": """Quill & Co - PAYSLIP
+Employee: Rhys Morgan
+Pay period: July 2024
+Hours worked: 120
+
+Gross pay            1,900.00
+Income tax             150.00
+Net pay              1,640.00
+""",
+    "certificate-resin.txt": """CERTIFICATE OF ANALYSIS
+Product: Epoxy resin
+Manufacturer: Larch Polymers
+Lot number: R-2210
+Purity (GC): 99.4 %
+""",
+    "certificate-wax.txt": """CERTIFICATE OF ANALYSIS
+Product: Carnauba wax
+Manufacturer: Larch Polymers
+Lot number: W-0087
+Purity (GC): 97.8 %
+""",
+    "factura-b12.txt": """TALLERES OLMO, S.L.
+
+FACTURA n.º B-1293
+Fecha: 27/04/2024
+Vencimiento: 27/05/2024
+Cliente: Quill & Co
+
+Revisión del ascensor                 1     640,00 €    640,00 €
+
+Base imponible: 640,00 €
+IVA 21 %: 134,40 €
+TOTAL FACTURA: 774,40 €
+""",
+    "invoice-4402.txt": """Marlow Joinery Ltd
+
+INVOICE
+
+To: Quill & Co                           Invoice No: 4402
+                                         Date: 4 March 2024
+
+Description                        Qty     Unit      Amount
+Sash windows                         6     310.00    1,860.00
+Fitting                              3     420.00    1,260.00
+
+                                   Net               3,120.00
+                                   VAT 20%             624.00
+                                   Total GBP         3,744.00
+""",
+    "supply-agreement.md": """# Supply Agreement
+
+This Supply Agreement is entered into as of January 10, 2024 by and between Tarn Dairy Ltd ("Supplier") and
+Quill & Co ("Buyer"). A party may end it by giving sixty days' notice in writing.
+""",
+    "service-agreement.md": """# Service Agreement
+
+This Service Agreement is entered into as of March 1, 2024 by and between Larch Lifts GmbH ("Provider") and
+Quill & Co ("Client"). Either party may terminate it on 30 days' written notice.
+""",
+}

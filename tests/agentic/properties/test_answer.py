@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 from documents.models import Document, TableRow
-from tests.agentic.properties.small_documents import CONTRACTS, INVOICES, ORDERS, PAPERS, PROSE, RECEIPTS
+from tests.agentic.properties.small_documents import (
+    CONTRACTS,
+    INVOICES,
+    ORDERS,
+    PAPERS,
+    PROSE,
+    RECEIPTS,
+    SLIPS,
+)
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,6 +72,11 @@ def test_conditions_on_invoices_receipts_and_orders_are_bound(keep, ask):
 def test_properties_of_any_kind_of_document_are_conditions(keep, ask):
     keep(PAPERS)
     assert misses(ask, "papers.txt") == []
+
+
+def test_slips_bills_and_agreements_are_asked_by_any_of_their_lines(keep, ask):
+    keep(SLIPS)
+    assert misses(ask, "slips.txt") == []
 
 
 def test_times_told_from_today_and_months_without_a_year_are_proven(keep, ask):

@@ -270,3 +270,19 @@ def test_a_figure_in_the_name_of_a_company_sets_no_bound(workspace):
         analysis=analyse(question, workspace=workspace),
     )
     assert answer.fit["covers"], answer.fit
+
+
+@pytest.mark.parametrize(
+    ("quote", "covers"),
+    [
+        ("Wallbox 11 kW 2 649.00 1,298.00", False),
+        ("Wallbox: payable by 11 April 2026", True),
+        ("Wallbox: payable within 30 days", True),
+        ("Wallbox: paid once it is mounted", True),
+    ],
+)
+def test_when_is_answered_by_a_time(quote, covers):
+    span = Span(document_id=1, filename="x.txt", page=1, quote=quote, kind="chunk")
+    draft = Draft(text=f"The documents say: “{quote}” [1]")
+    fit = fit_of(draft, (), Evidence(spans=(span,)), question="When is the wallbox paid?")
+    assert ("You asked when; the answer gives no time." in fit.missing) is not covers

@@ -68,6 +68,11 @@ def test_who_when_and_what_of_a_document_that_its_words_call(keep, ask):
     assert {q: text for q, text in told.items() if asked[q] not in text} == {}
 
 
+def test_a_meeting_of_a_month_without_minutes_is_none_of_another(keep, ask):
+    keep(FILES)
+    assert ask("Who attended the July meeting?") is None
+
+
 AGREEMENT = """Mooring Agreement
 
 This agreement is made between the Port of Wend and Osk Rowing Club. The club may moor twelve boats at the
