@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
@@ -18,6 +19,7 @@ from retrieval.properties.request import Request
 
 LISTED = 30  # documents said one by one
 CENT = Decimal("0.01")
+_DECIMALS = re.compile(r"\d[.,](\d{1,2})(?!\d)")  # of an amount as it is written
 
 
 class Making:
@@ -93,7 +95,7 @@ class Making:
                 (total / len(numbers)).quantize(CENT, ROUND_HALF_UP),
                 f"({formula}) ÷ {len(numbers)}",
             )
-        decimals = max(len(value.text.partition(".")[2]) for value in values)
+        decimals = max(len(found[1]) if (found := _DECIMALS.search(value.text)) else 0 for value in values)
         text = f"{money(total, '')} days" if unit == "days" else money(total, unit, decimals)
         known_unit = unit or ""
         self.figures.append(

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from agentic.properties.values import Value, Values, name_key
 from documents.models import Document
+from retrieval.annotations.lands import land_of
 from retrieval.annotations.qualifiers import is_credit_note
 from retrieval.properties.amounts import holds
 from retrieval.properties.request import Condition, Request
@@ -68,6 +69,8 @@ def _is_named(condition: Condition, document: Document, own: Sequence[Value]) ->
     names = {name_key(name) for name in condition.name.split("|")}
     if any(isinstance(value.content, str) and _same_name(name_key(value.content), names) for value in own):
         return True
+    if condition.role.key == "law" and (land := land_of(condition.name)):
+        return any(land_of(str(value.content)) == land for value in own) if own else "none"
     if len(condition.roles) > 1:
         return any(name_key(name) in names for name in document.organizations)
     return False if own else "none"

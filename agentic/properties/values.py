@@ -271,12 +271,14 @@ def _amount(row: FigureRow, rank: int) -> Value:
 
 
 def money(value: Decimal, unit: str, decimals: int = 0) -> str:
-    """“€1,250.00”, “CHF 90”, “12.50” where no currency is known; `decimals`: at least so many."""
+    """“€1,250.00”, “CHF 90”, “12.5 km”, “12.50” where no unit is known; `decimals`: at least so many."""
     exponent = value.normalize().as_tuple().exponent
     own = max(0, -exponent) if isinstance(exponent, int) else 0
     said = f"{abs(value):,.{max(own, decimals)}f}"
     sign, symbol = "-" if value < 0 else "", SYMBOLS.get(unit)
-    return f"{sign}{symbol}{said}" if symbol else f"{unit} {sign}{said}".strip()
+    if symbol or not unit:
+        return f"{sign}{symbol or ''}{said}"
+    return f"{unit} {sign}{said}" if unit.isupper() and unit.isalpha() else f"{sign}{said} {unit}"
 
 
 def _fallback(

@@ -48,6 +48,7 @@ PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
 EACH_YEAR = lazily(rf"(?<![\w.,/$€£-]){YEAR}(?![\d%]|[.,]\d)")
 RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+DESIGNATED = re.compile(r":\s+(?:[A-ZÀ-Þ][\w’'-]*\s+)+$")  # “Aircraft: Kestrel 19” counts nothing
 BRACKETED = re.compile(r"\([^()]*\)")
 ONE_YEAR = lazily(rf"^{YEAR}$")
 DURATION = lazily(
@@ -346,6 +347,7 @@ def _counts(text: str) -> Iterator[Value]:
         is_one = (
             is_one and not OF_PERCENT.match(behind) and not (OUT_OF.match(behind) or OF_OTHERS.search(before))
         )
+        is_one = is_one and not DESIGNATED.search(before)
         if is_one and not OF_MONEY.search(before) and not PARTS.search(value.text):
             yield value
 

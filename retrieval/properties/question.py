@@ -27,7 +27,8 @@ FILLERS = frozenset(
     each how many much number count list show give tell name find please as by per out so they them whole
     altogether together combined sum total totals average mean documents document file files s t
     added add up exactly one ones stated state states give gives given say says ask asks require requires
-    required compare if come comes shows collection went go goes gone""".split()
+    required compare if come comes shows collection went go goes gone
+    both issue issues charged""".split()
 )
 _AMONG = (
     r"(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|group(?:ed)? by)"
@@ -85,7 +86,7 @@ _SUM = re.compile(
 )
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _LIST = re.compile(
-    r"^\W*(?:which|what|list|compare|show|give|name|find|tell|are there|is there|do any|does any|whose)\b",
+    r"^\W*(?:which|what|when|list|compare|show|give|name|find|tell|(?:are|is) there|(?:do|does) any|whose)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"^\W*compare\b", re.IGNORECASE)
@@ -98,6 +99,7 @@ _CANCELLED = re.compile(  # by notice: what the contracts allow, no end of their
 _AND_WHAT = re.compile(r"\band (?:what|how much)\b", re.IGNORECASE)
 _OWED = re.compile(r"owe", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_ISSUES = re.compile(r"\s+(?:issued?|sent|sends?|charged?|billed|invoiced)\b", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|for)\s+(?:the\s+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\s+(?:(?:no|nr|number)\.?\s*|#\s*)?(?P<code>(?!(?:19|20)\d\d(?![\w/-]))(?=[\w./-]*\d{2})[A-Z0-9][\w./-]*\w)",
@@ -416,6 +418,7 @@ class _Question:
         """Whose part they have: the vendor's of “invoices from Acme”, either's of “contracts with Acme”."""
         of = self.known.names.get(mention.name.casefold(), ())
         from_, to = (pattern.search(self.text[: mention.start]) for pattern in (_FROM, _TO))
+        from_ = from_ or _ISSUES.match(self.text, mention.end)
         wanted = "vendor" if from_ else "customer" if to else ""
         return (
             (roles()[wanted],)

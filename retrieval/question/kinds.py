@@ -9,6 +9,7 @@ from documents.models import Document
 # A noun for documents → what is looked for in bucket, type, title and file name.
 DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
     "invoice": (),
+    "bill": (),
     "credit note": (),
     "receipt": (),
     "purchase order": (),
@@ -34,6 +35,7 @@ DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
 }
 # Where documents are filed that seldom call themselves as questions do.
 BUCKETS_OF_NOUNS = {
+    "bill": "invoices",
     "payslip": "payslips",
     "pay slip": "payslips",
     "bank statement": "statements",

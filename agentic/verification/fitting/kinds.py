@@ -37,6 +37,12 @@ RECENT = re.compile(
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
 APART = re.compile(r"\b(?:differen\w+|exceed\w*|apart|(?:more|less|fewer) than)\b", re.IGNORECASE)
+OVER_SEVERAL = re.compile(
+    r"\b(?:total|sum|how much|how many)\b.*"
+    r"\b(?:of (?:both|all|each|every)|altogether|combined|together|in all)\b",
+    re.IGNORECASE,
+)
+ADDED = re.compile(r"\b(?:sums?|totals?|adds? up|altogether|combined|in all)\b|\d \+ |=", re.IGNORECASE)
 WHEN = re.compile(r"^\W*(?:(?:and|so|by|until|since|from) )?when\b(?! (?:it|they|we|I)\b)", re.IGNORECASE)
 TIMES = ("date", "duration", "clock")
 CONDITIONAL = re.compile(  # a time without a day: “once both have signed”, “in the spring”, “since 1998”
@@ -82,6 +88,8 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
         yield Lack("You asked by how much it changed; the answer does not say.", size[0])
     if (when := WHEN.search(bare)) and not _gives_time(told.text):
         yield Lack("You asked when; the answer gives no time.", when[0].strip())
+    if (over := OVER_SEVERAL.search(bare)) and len(_values_said(told)) == 1 and not ADDED.search(told.text):
+        yield Lack("You asked for what several come to; the answer gives one value.", over[0])
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")
     said = told.said if WEIGHTED.search(bare) else WEIGHTED.sub(" ", told.said)

@@ -357,4 +357,36 @@ Quill & Co ("Buyer"). A party may end it by giving sixty days' notice in writing
 This Service Agreement is entered into as of March 1, 2024 by and between Larch Lifts GmbH ("Provider") and
 Quill & Co ("Client"). Either party may terminate it on 30 days' written notice.
 """,
+    "nda-hexwell.md": """# Mutual Non-Disclosure Agreement
+
+This Agreement is made on 4 November 2025 between Hexwell Robotics GmbH and Ostrava Castings a.s.
+It is governed by the laws of Austria.
+""",
+    "flight-report-1.txt": """GLIDER FLIGHT REPORT
+Aircraft: Kestrel 19
+Flight date: 2026-05-02
+Take-off site: Portmoak
+Pilot: Jo Marr
+Distance: 41.5 km
+""",
+    "flight-report-2.txt": """GLIDER FLIGHT REPORT
+Aircraft: Kestrel 19
+Flight date: 2026-05-09
+Take-off site: Portmoak
+Pilot: Jo Marr
+Distance: 63 km
+""",
+    "bill-0117.txt": """NORTHGATE VETERINARY CLINIC
+
+Bill no. 0117                      Date of issue: 30 Mar 2026
+Client: Owen Tarrant               Patient: Pixel
+
+Consultation                                     46.00
+X-ray                                           148.00
+------------------------------------------------------
+Subtotal                                        194.00
+VAT @20%                                         38.80
+TOTAL TO PAY                                   £232.80
+Please pay by 13 April 2026.
+""",
 }

@@ -286,3 +286,13 @@ def test_when_is_answered_by_a_time(quote, covers):
     draft = Draft(text=f"The documents say: “{quote}” [1]")
     fit = fit_of(draft, (), Evidence(spans=(span,)), question="When is the wallbox paid?")
     assert ("You asked when; the answer gives no time." in fit.missing) is not covers
+
+
+def test_what_several_come_to_is_no_value_of_one():
+    question = "What is the total monthly rent of both agreements?"
+    one = Draft(text="£1,290: “Rent: £1,290 per calendar month” [1]")
+    assert any("several come to" in each for each in fit_of(one, (), Evidence(), question=question).missing)
+    both = Draft(text="The sum of the rents of 2 agreements is £2,440: £1,150 [1]; £1,290 [2].")
+    assert not any(
+        "several come to" in each for each in fit_of(both, (), Evidence(), question=question).missing
+    )

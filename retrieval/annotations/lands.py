@@ -1,0 +1,42 @@
+"""Which country's law a name speaks of: “Austrian”, “Austria”, “österreichisches Recht”."""
+
+from __future__ import annotations
+
+import re
+
+# The beginnings of a country's name and of what is its own, in the languages that documents are read in.
+_BEGINNINGS = {
+    "AT": "austria österreich autrich oostenrijk",
+    "AU": "australia",
+    "BE": "belgi belge belga",
+    "CA": "canad kanad",
+    "CH": "swiss switzerland schweiz suisse suiz svizzer zwitser",
+    "CN": "chin",
+    "CZ": "czech tschech",
+    "DE": "german deutsch alleman aleman tedesc duits duitsland",
+    "DK": "danish denmark dän danois",
+    "ES": "spanish spain spanisch spanien espagn españ spagn spaans spanje",
+    "FI": "finnish finland finnisch",
+    "FR": "french france französisch frankreich français francés francia frances frans frankrijk",
+    "GB-ENG": "english england englisch anglais inglés inglese engels",
+    "GB-SCT": "scot schott écoss",
+    "GR": "greek greece griech",
+    "IE": "irish ireland irisch irland",
+    "IN": "india indisch",
+    "IT": "ital",
+    "JP": "japan japon",
+    "LU": "luxemb",
+    "NL": "dutch netherlands niederländ niederland néerland neerland olandes nederland holland",
+    "NO": "norweg norway norwegen norvég",
+    "PL": "polish poland poln",
+    "PT": "portug",
+    "SE": "swedish sweden schwed suéd",
+    "SG": "singap",
+}
+_LAND = {key: re.compile(rf"(?<!\w)(?:{'|'.join(words.split())})") for key, words in _BEGINNINGS.items()}
+
+
+def land_of(name: str) -> str:
+    """Its country's code, or that of the part with a law of its own; "" for others."""
+    found = [key for key, pattern in _LAND.items() if pattern.search(name.casefold())]
+    return found[0] if len(found) == 1 else ""
