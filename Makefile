@@ -13,6 +13,9 @@ SLOW_CHECKS = $(ACTIVE)/mypy --no-error-summary . \
 	&& { told=$$($(ACTIVE)/lint-imports --no-logo) || { echo "$$told"; false; }; }
 CHROMIUM := $(firstword $(shell command -v chromium-headless-shell chromium chromium-browser google-chrome 2>/dev/null))
 
+# Tests wait for browsers, servers and workers that they start: one more of them than there are processors.
+WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+
 .DEFAULT_GOAL := help
 .PHONY: run test check quick-checks chromium model install constraints clean help
 
@@ -23,7 +26,7 @@ test: EXTRAS = dev local otel
 # What takes a minute of one processor is checked beside the tests, which often wait.
 test: install chromium model quick-checks ## Install what tests need and run every check
 	@{ $(SLOW_CHECKS); } & checks=$$!; \
-		$(ACTIVE)/pytest --numprocesses=auto --dist=loadfile; tests=$$?; \
+		$(ACTIVE)/pytest --numprocesses=$(WORKERS) --dist=loadfile; tests=$$?; \
 		wait $$checks || { echo "A check beside the tests failed: see above, or run make check."; exit 1; }; \
 		exit $$tests
 
