@@ -79,7 +79,8 @@ _COUNT = re.compile(
     r"\b(?:how many|number of|count(?: of)?(?: all)?)\b(?P<between>\W+(?:of\W+)?(?:\w+\W+){0,3}?)$", re.I
 )
 _SUM = re.compile(
-    r"\bhow much\b|\bsum\b|\bin total\b|\baltogether\b|\bcombined\b|\badd(?:ed)? up\b|\btogether\b|"
+    r"\bhow much\b|\bwhat (?:do|did|does|will)\b.*\b(?:come|amount|add up) to\b|"
+    r"\bsum\b|\bin total\b|\baltogether\b|\bcombined\b|\badd(?:ed)? up\b|\btogether\b|"
     r"\b(?:what(?:['’]s| is| are| was| were)|give(?: me)?|show(?: me)?|calculate|compute)\s+the\s+"
     r"(?:\w+\s+)?total\b|^\W*(?:the\s+)?(?:\w+\s+)?totals?\b",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from agentic.verification.fitting.words import MEAN
 from reading.values.quantities import Quantity, find_quantities
 from retrieval.passages.values import values_in
 from retrieval.question.grouping import find_grouping
+from retrieval.question.kinds import NOUN
 from retrieval.question.wording.manner import manner_of
 
 YES_OR_NO = re.compile(
@@ -42,6 +43,7 @@ OVER_SEVERAL = re.compile(
     r"\b(?:of (?:both|all|each|every)|altogether|combined|together|in all)\b",
     re.IGNORECASE,
 )
+TOTALLED = re.compile(r"\b(?:total|sum|come to|amount to)\b", re.IGNORECASE)
 ADDED = re.compile(r"\b(?:sums?|totals?|adds? up|altogether|combined|in all)\b|\d \+ |=", re.IGNORECASE)
 WHEN = re.compile(r"^\W*(?:(?:and|so|by|until|since|from) )?when\b(?! (?:it|they|we|I)\b)", re.IGNORECASE)
 TIMES = ("date", "duration", "clock")
@@ -88,7 +90,8 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
         yield Lack("You asked by how much it changed; the answer does not say.", size[0])
     if (when := WHEN.search(bare)) and not _gives_time(told.text):
         yield Lack("You asked when; the answer gives no time.", when[0].strip())
-    if (over := OVER_SEVERAL.search(bare)) and len(_values_said(told)) == 1 and not ADDED.search(told.text):
+    over = OVER_SEVERAL.search(bare) or (TOTALLED.search(bare) if _names_several(bare) else None)
+    if over and len(_values_said(told)) == 1 and not ADDED.search(told.text.partition(": “")[0]):
         yield Lack("You asked for what several come to; the answer gives one value.", over[0])
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")
@@ -122,6 +125,11 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     for words, _ in asked.whose:
         bare = bare.replace(words, " ")  # “3M” is no bound
     yield from _of_bounds(SPANS_OF.sub(" ", YEARS_OF.sub(" ", bare)), told, yes_or_no=yes_or_no)
+
+
+def _names_several(bare: str) -> bool:
+    """Whether it speaks of documents, not of one: “of the bills”."""
+    return any(noun["plural"] or noun["ies"] for noun in NOUN.finditer(bare))
 
 
 def _gives_time(text: str) -> bool:

@@ -292,6 +292,11 @@ def test_what_several_come_to_is_no_value_of_one():
     question = "What is the total monthly rent of both agreements?"
     one = Draft(text="£1,290: “Rent: £1,290 per calendar month” [1]")
     assert any("several come to" in each for each in fit_of(one, (), Evidence(), question=question).missing)
+    question = "What is the total of the bills from Northgate?"
+    quoted = Draft(text="£342.48: “VAT 57.08 TOTAL TO PAY £342.48” [1]")
+    assert any(
+        "several come to" in each for each in fit_of(quoted, (), Evidence(), question=question).missing
+    )
     both = Draft(text="The sum of the rents of 2 agreements is £2,440: £1,150 [1]; £1,290 [2].")
     assert not any(
         "several come to" in each for each in fit_of(both, (), Evidence(), question=question).missing
