@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Max
+
 from agentic.answering import answer_question
 from agentic.evidence import Answer
 from agentic.inquiry import Models, Question
@@ -16,10 +18,13 @@ from agentic.sources.answering import answer_from_source
 from agentic.sources.registering.services import sources_of
 from agentic.trace import Trace
 from documents.library.selectors import documents_of
-from documents.models import Workspace
+from documents.models import Metric, Workspace
+from reading.lexicon import YEAR
+from retrieval.question.periods.bare_times import BARE_QUARTER, ORDINALS
 
 _DOCUMENTS = r"(?:(?:the|our|their|its) )?(?:documents?|reports?|filings?|pdfs?|files?|10-[kq]s?)"
 _HINT = re.compile(r"\b(?:compar|match|agree|equal)", re.I)
+_A_YEAR = re.compile(YEAR)
 _FOLDED = re.compile(
     r"(?:total|sum|average|mean|number|count|highest|lowest|largest|smallest|how many)\b", re.I
 )
@@ -57,7 +62,8 @@ def source_compared(user: Any, workspace: Workspace, question: str) -> DataSourc
 
 
 def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, trace: Trace) -> Answered:
-    """What the source says and what documents say, one below the other."""
+    """What the source says and what documents say, one below the other, both of the same quarter."""
+    measure = with_year(measure, run)
     total = measure if _FOLDED.match(measure) else f"total {measure}"
     of_source, state = answer_from_source(
         f"What is the {total}?", source=source, chat=models.chat, embedder=models.embedder, trace=trace
@@ -71,6 +77,19 @@ def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, t
         [(f"From “{source.name}”", of_source.answer), ("From the documents", of_documents.answer)]
     )
     return Answered(answer, Run.Mode.SOURCE, state={**state.as_json(), "step": "compare"})
+
+
+def with_year(measure: str, run: Run) -> str:
+    """“Revenue for Q2” with the newest year of which documents give that quarter, if it names no year."""
+    found = BARE_QUARTER.search(measure)
+    if found is None or _A_YEAR.search(measure):
+        return measure
+    number = int(found["q1"] or found["q2"] or ORDINALS[found["o"].lower()])
+    metrics = Metric.objects.filter(
+        document__in=documents_of(run.user, run.workspace), anchored=True, fiscal_quarter=number
+    )
+    year = metrics.aggregate(newest=Max("fiscal_year"))["newest"]
+    return f"{measure[: found.start()]}Q{number} {year}{measure[found.end() :]}" if year else measure
 
 
 def _joined(parts: Sequence[tuple[str, Answer]]) -> Answer:

@@ -9,10 +9,17 @@ import pytest
 
 from agentic.inquiry import Models
 from agentic.runs import execute, start_run
-from agentic.sources.questions.comparison import measure_compared
+from agentic.sources.questions.comparison import measure_compared, with_year
 from agentic.sources.registering.services import add_source
 from llm.providers.none import NoModel
-from tests.factories import DocumentFactory, EntityFactory, MetricFactory, PageFactory, TableRowFactory
+from tests.factories import (
+    DocumentFactory,
+    EntityFactory,
+    MetricFactory,
+    PageFactory,
+    RunFactory,
+    TableRowFactory,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +72,18 @@ def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_e
     for number in run.result["numbers"]:
         assert run.answer[number["start"] : number["end"]] == number["text"]
     assert [citation["quote"] for citation in run.result["citations"]] == [quote]
+
+
+@pytest.mark.django_db
+def test_a_quarter_without_a_year_is_the_newest_that_documents_give(user, workspace):
+    document = DocumentFactory(workspace=workspace)
+    for year, quarter in ((2023, 2), (2024, 2), (2025, 1)):
+        MetricFactory(document=document, fiscal_year=year, fiscal_quarter=quarter, anchored=True)
+    run = RunFactory(user=user, workspace=workspace)
+    assert with_year("revenue for Q2", run) == "revenue for Q2 2024"
+    assert with_year("revenue in the first quarter", run) == "revenue in the Q1 2025"
+    assert with_year("revenue for Q2 2023", run) == "revenue for Q2 2023"
+    assert with_year("revenue for Q3", run) == "revenue for Q3"
 
 
 @pytest.mark.django_db(transaction=True)
