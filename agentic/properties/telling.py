@@ -17,6 +17,8 @@ _WITHIN = re.compile(r"^within\b", re.IGNORECASE)
 
 
 def plural(noun: str) -> str:
+    if re.search(r"(?:ed|[^isu]s)$", noun):
+        return noun  # “hours worked”, “dues”
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if re.search(r"(?:s|x|ch|sh)$", noun) else f"{noun}s"

@@ -18,6 +18,7 @@ from documents.models import Document, Entity, Metric, TableRow
 from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import find_quantities
+from reading.values.units import MONEY_UNITS
 from retrieval.annotations.roles import Role, plain_label, role_of_labels, roles
 from retrieval.properties.amounts import worth
 from retrieval.properties.question import Known
@@ -26,7 +27,7 @@ from retrieval.scope.filters import literal
 MOST_ROWS = 1000
 MOST_LABELS = 2000
 NAME_WORDS = 6
-PERSON_WORDS = (2, 3)  # of a name that goes by its first or last one too
+SHORT_NAME = (2, 3)  # words of one that goes by its first or last too
 _CENTS = re.compile(r"[.,]\d\d(?!\d)\W*(?:[A-Z]{3})?$")  # “300,00” too
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 LEAD = 16  # characters before a date: “on or about”, “Friday, ”
@@ -111,12 +112,12 @@ def known_of(documents: Sequence[Document], nouns: Sequence[str]) -> Known:
 
 
 def _short(names: Collection[str]) -> dict[str, str]:
-    """The first and last words by which people are called, of names that no other shares them with."""
-    people = [name for name in names if PERSON_WORDS[0] <= len(name.split()) <= PERSON_WORDS[1]]
-    ends = Counter(word for name in people for word in {name.split()[0], name.split()[-1]})
+    """The first and last words of names that no other shares them with: word → name, as people are called."""
+    short = [name for name in names if SHORT_NAME[0] <= len(name.split()) <= SHORT_NAME[1]]
+    ends = Counter(word for name in short for word in {name.split()[0], name.split()[-1]})
     return {
         word: name
-        for name in people
+        for name in short
         for word in (name.split()[0], name.split()[-1])
         if ends[word] == 1 and len(word) > 2 and word.isalpha()
     }
@@ -278,7 +279,7 @@ def money(value: Decimal, unit: str, decimals: int = 0) -> str:
     sign, symbol = "-" if value < 0 else "", SYMBOLS.get(unit)
     if symbol or not unit:
         return f"{sign}{symbol or ''}{said}"
-    return f"{unit} {sign}{said}" if unit.isupper() and unit.isalpha() else f"{sign}{said} {unit}"
+    return f"{unit} {sign}{said}" if unit in MONEY_UNITS else f"{sign}{said} {unit}"
 
 
 def _fallback(

@@ -67,7 +67,7 @@ _ISSUER = lazily(
     re.IGNORECASE,
 )
 _NO_NAME = lazily(r"\d{3}|\d{2}\W+\w|[.!?]\s")  # numbers but at its end, and sentences
-_GAP = lazily(r"\s{3,}|\t|\s{2}(?=[A-Z][\w. ]{1,24}:\s)")
+_GAP = lazily(r"\s{3,}|\t")
 _CELL = lazily(r"(?P<key>[^\W\d_][^:]{1,40}?)\s?:\s+(?P<value>\S.{0,80})")
 ISSUER = "Vendor"
 ISSUER_WORDS = 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# The beginnings of a country's name and of what is its own, in the languages that documents are read in.
+# Patterns of the beginnings of a country's name and of what is its own, in the languages of documents.
 _BEGINNINGS = {
     "AT": "austria österreich autrich oostenrijk",
     "AU": "australia",
@@ -19,10 +19,10 @@ _BEGINNINGS = {
     "FI": "finnish finland finnisch",
     "FR": "french france französisch frankreich français francés francia frances frans frankrijk",
     "GB-ENG": "english england englisch anglais inglés inglese engels",
-    "GB-SCT": "scot schott écoss",
+    "GB-SCT": "scot(?!ia) schott écoss",
     "GR": "greek greece griech",
-    "IE": "irish ireland irisch irland",
-    "IN": "india indisch",
+    "IE": "(?<!northern\\s)(?:irish|ireland|irisch|irland)",
+    "IN": "india(?!na) indisch",
     "IT": "ital",
     "JP": "japan japon",
     "LU": "luxemb",

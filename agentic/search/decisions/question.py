@@ -129,9 +129,7 @@ class Reading:
 
     def _grouping(self) -> None:
         found = BY_SPAN.search(self._rest())
-        if found and found["ly"] and SUMMARIZES.search(self.text):
-            found = None  # “Explain the monthly maintenance” asks for no numbers
-        if found and not self._is_in_name(found["ly"], found.end()):
+        if found and not self._is_no_span(found["ly"], found.end()):
             self._take(*found.span())
             span = (found["span"] or found["ly"]).lower()
             self.out.group_by = SPANS.get(span, span)
@@ -144,11 +142,11 @@ class Reading:
                     self.out.group_by = name
                     return
 
-    def _is_in_name(self, word: str | None, end: int) -> bool:
-        """Whether “monthly” is a part of what documents call a field: “Monthly rent”."""
+    def _is_no_span(self, word: str | None, end: int) -> bool:
+        """Whether “monthly” is of a field's name, “Monthly rent”, or of what is to be explained."""
         if not word:
             return False
-        return any(
+        return SUMMARIZES.search(self.text) is not None or any(
             gram.lower().startswith(word.lower()) and last > end and self.known.get(gram) is not None
             for gram, _, last in self._grams(5)
         )

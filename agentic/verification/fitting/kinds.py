@@ -43,7 +43,7 @@ OVER_SEVERAL = re.compile(
     r"\b(?:of (?:both|all|each|every)|altogether|combined|together|in all)\b",
     re.IGNORECASE,
 )
-TOTALLED = re.compile(r"\b(?:total|sum|come to|amount to)\b", re.IGNORECASE)
+TOTALLED = re.compile(r"\b(?:total|sum) of\b|\b(?:come|amount|add up) to\b", re.IGNORECASE)
 ADDED = re.compile(r"\b(?:sums?|totals?|adds? up|altogether|combined|in all)\b|\d \+ |=", re.IGNORECASE)
 WHEN = re.compile(r"^\W*(?:(?:and|so|by|until|since|from) )?when\b(?! (?:it|they|we|I)\b)", re.IGNORECASE)
 TIMES = ("date", "duration", "clock")

@@ -376,7 +376,7 @@ Take-off site: Portmoak
 Pilot: Jo Marr
 Distance: 63 km
 """,
-    "bill-0117.txt": """NORTHGATE VETERINARY CLINIC
+    "northgate-0117.txt": """NORTHGATE VETERINARY CLINIC
 
 Bill no. 0117                      Date of issue: 30 Mar 2026
 Client: Owen Tarrant               Patient: Pixel

@@ -297,6 +297,11 @@ def test_what_several_come_to_is_no_value_of_one():
     assert any(
         "several come to" in each for each in fit_of(quoted, (), Evidence(), question=question).missing
     )
+    question = "What was Acme's total revenue in 2023 by these filings?"
+    figure = Draft(text="$500: “Revenue in 2023 $500” [1]")
+    assert not any(
+        "several come to" in each for each in fit_of(figure, (), Evidence(), question=question).missing
+    )
     both = Draft(text="The sum of the rents of 2 agreements is £2,440: £1,150 [1]; £1,290 [2].")
     assert not any(
         "several come to" in each for each in fit_of(both, (), Evidence(), question=question).missing

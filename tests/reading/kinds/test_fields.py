@@ -138,6 +138,27 @@ def test_an_english_invoice_keeps_the_labels_that_it_has(tmp_path):
     assert "Total amount" not in found
 
 
+def test_a_label_two_blanks_behind_a_value_is_another(tmp_path):
+    found = properties(read(tmp_path, ENGLISH.replace("Birch Foods GmbH", "Birch Foods GmbH  Terms: Net 15")))
+    assert (found["Bill to"], found["Terms"]) == ("Birch Foods GmbH", "Net 15")
+
+
+SLIP = """Harbour Authority - MOORING SLIP
+Berth: 14
+Vessel: Grey Heron
+
+Mooring fee          120.00
+Water                 18.50
+Electricity           31.00
+"""
+
+
+def test_lines_above_the_amounts_of_a_slip_are_its_properties_and_one_alone_is_a_title(tmp_path):
+    found = properties(read(tmp_path, SLIP))
+    assert (found["Berth"], found["Vessel"]) == (14, "Grey Heron")
+    assert "Berth" not in properties(read(tmp_path, SLIP.replace("Vessel: Grey Heron\n", "")))
+
+
 def test_a_telephone_number_of_an_invoice_is_no_figure(tmp_path):
     assert not any("elephone" in metric.metric_name for metric in read(tmp_path, ENGLISH).metrics)
 

@@ -69,7 +69,8 @@ def test_who_when_and_what_of_a_document_that_its_words_call(keep, ask):
 
 
 def test_a_meeting_of_a_month_without_minutes_is_none_of_another(keep, ask):
-    keep(FILES)
+    keep({"minutes.txt": MINUTES.replace("May 3, 2024", "May 3, 2024\nNext meeting: July 5, 2024")})
+    assert "Ada Weaver" in ask("Who attended the May meeting?").text
     assert ask("Who attended the July meeting?") is None
 
 
