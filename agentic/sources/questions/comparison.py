@@ -85,7 +85,7 @@ def with_year(measure: str, run: Run) -> str:
     if found is None or _A_YEAR.search(measure):
         return measure
     number = int(found["q1"] or found["q2"] or ORDINALS[found["o"].lower()])
-    metrics = Metric.objects.filter(
+    metrics = Metric.objects.answering().filter(
         document__in=documents_of(run.user, run.workspace), anchored=True, fiscal_quarter=number
     )
     year = metrics.aggregate(newest=Max("fiscal_year"))["newest"]
