@@ -28,6 +28,7 @@ from agentic.facts.sayings.mentions import SPEAKING, answer_mentions
 from agentic.facts.sayings.people import answer_office
 from agentic.facts.sayings.phrases import answer_phrase
 from agentic.facts.sayings.properties import answer_property
+from agentic.facts.telling.contradicted import is_other_figure
 from agentic.facts.telling.taken import tell_taken
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome, coverage
@@ -246,7 +247,7 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
 
 def _fits_rows(case: Case, outcome: Outcome) -> bool:
     """Whether rows are of whom is asked about, and give a number where one of things is asked for."""
-    if not speaks_of_whom(case.analysis, outcome):
+    if not speaks_of_whom(case.analysis, outcome) or is_other_figure(case, outcome):
         return False
     units = (
         {each.unit for each in find_quantities(outcome[0].text)} if HOW_MANY.search(case.question) else set()

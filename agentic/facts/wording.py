@@ -22,6 +22,12 @@ NET_OF = re.compile(
     r",?\s*\(?\bnet of\b.*\d.*$", re.IGNORECASE
 )  # with amounts, which no document gives as figures
 ASIDE = re.compile(r"\s*\([^()]*\d[^()]*\)")  # “($4.45 per share)”: another figure's words
+PER_SHARE_KINDS = {
+    ("diluted", "eps_diluted"): "diluted earnings per share",
+    ("basic", "eps_basic"): "basic earnings per share",
+    ("diluted", "shares_diluted"): "diluted shares",
+    ("basic", "shares_basic"): "basic shares",
+}
 BEHIND = re.compile(r":\s.*\d.*$")  # “: 2021—$1,636; 2020—$2,002”
 SPENT = (
     "capital_expenditures", "dividends_paid", "share_repurchases", "debt_repaid", "interest_paid",
@@ -148,7 +154,12 @@ def asked_for(period: Period) -> str:
 
 
 def label(row: FigureRow) -> str:
-    """The label as written, in lower case where it is no name: “net sales”, “EBITDA”, “Frito-Lay snacks”."""
+    """The label as written, in lower case where it is no name: “net sales”, “EBITDA”, “Frito-Lay snacks”.
+
+    “Diluted” under a heading is told with what it is: “diluted earnings per share”.
+    """
+    if whole := PER_SHARE_KINDS.get((row.metric_name.strip(" :").lower(), row.canonical_name)):
+        return whole
     words = (
         BEHIND.sub("", ASIDE.sub("", NET_OF.sub("", row.metric_name))).strip(" :").split()
         or row.metric_name.split()

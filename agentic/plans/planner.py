@@ -13,6 +13,7 @@ from agentic.plans.bounds import Bound, find_bound, find_sign, fits
 from agentic.plans.definitions import Definition, without_inputs
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
 from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
+from agentic.plans.ratios.balances import at_year_end, without_balances
 from agentic.plans.ratios.named import Ratio, find_ratios, ratios
 from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
@@ -73,6 +74,11 @@ GROWTH_RATE = re.compile(
     r"\bby (?:how many|how much|what) (?:per\s?cent\b|percentage\b|%)(?!\s*points?)",
     re.IGNORECASE,
 )
+# By how much two growths differ is no growth: “how does growth in 2022 differ from that in 2021?”
+GROWTHS_APART = re.compile(
+    r"\b(?:growth|increase|rise)\b.*\bdiffer\w*\b|\bdifference\b.*\b(?:growth|increase|rise)\b", re.IGNORECASE
+)
+GROWTH = re.compile(r"\b(?:growth|increase|rise)(?:\s+rate)?\b", re.IGNORECASE)
 # Ways to ask for a ratio that do not call it by name.
 SPOKEN = tuple(
     (re.compile(pattern, re.IGNORECASE), named)
@@ -116,6 +122,18 @@ SPOKEN = tuple(
             r"(?:put into|spen[dt] on|devoted? to|invest(?:ed)? in|pa(?:y|id)(?: out)? (?:as|in)) "
             r"(?P<part>[\w &-]+?)(?=\s+(?:in|for|during|over)\s+(?:the\b|fiscal|FY|Q\d|\d{4})|\s*[?.]|$)",
             r"what was \g<part> as a share of \g<whole> of \g<who>",
+        ),
+        (
+            rf"\b(?:what|which)\s+{_SHARE}\s+of\s+(?:(?P<who>[\w&.-]+(?:\s+[\w&.-]+){{0,3}})['’]s?\s+)?(?:total\s+)?"
+            r"(?P<whole>[\w ]+?)\s+(?:was|were|is|are)\s+(?:spent\s+on\s+)?(?P<part>[\w &-]+?)"
+            r"(?=\s+(?:in|for|during|over|at)\s+"
+            r"(?:the\b|(?:quarter|year|\w+ months) ended|fiscal|FY|Q\d|\d{4})|\s*[?.]|$)",
+            r"what was \g<part> as a share of \g<whole> of \g<who>",
+        ),
+        (
+            r"\bhow many days(?:['’]? worth)? of inventory (?:did|do|does|has|have|are|were|is|was) "
+            r"(?P<who>.+?) (?:hold|holding|held|have|carry|carried|keep)\b",
+            r"what is the days inventory outstanding of \g<who>",
         ),
         (
             r"\b(?:its|their|much|more|less|overall)\s+debt\b(?!\s*(?:to|and|or|/|-|\w*-to|securit|ratio|obligat|"
@@ -226,7 +244,7 @@ def called_by_names(question: str) -> str:
         question = pattern.sub(named, question)
     for match in reversed(list(IN_BRACKETS.finditer(question))):
         before = [name for name, _, end in measures_in(question[: match.start()].rstrip()) if end]
-        inside = [name for name, _, _ in measures_in(match["of"])]
+        inside = [name for name, start, end in measures_in(match["of"]) if end - start == len(match["of"])]
         if len(inside) == 1 and before[-1:] == inside:
             question = f"{question[: match.start()].rstrip()}{question[match.end() :]}"
     return FOLD.sub(" times", PER_CENT_BEFORE.sub(" ", question))
@@ -286,6 +304,7 @@ def _unit_of(case: Case, defined: Definition) -> Unit | None:
 
 def _subject(case: Case, question: str) -> _Asked | None:
     own = _defined(case)
+    question, at_end = without_balances(question)
     years = _years_averaged(question)
     if asked := _newly_defined(case, question, years):
         return asked
@@ -294,7 +313,7 @@ def _subject(case: Case, question: str) -> _Asked | None:
     if share := _share_asked(question, own) or _compared_with(case, question, own):
         return replace(share, years=years)
     for ratio in dict.fromkeys(ratio for ratio, _, _ in named_ratios(question)):
-        expression = own.get(ratio.name, ratio.expression)
+        expression = own.get(ratio.name, at_year_end(ratio.expression) if at_end else ratio.expression)
         rest = without_inputs(question, expression)
         named = named_ratios(rest)
         bare = without(rest, [(start, end) for _, start, end in named])
@@ -330,7 +349,8 @@ def _subjects(question: str, own: Mapping[str, Expression]) -> list[tuple[str, E
 def _growth_asked(case: Case, question: str, own: Mapping[str, Expression]) -> _Asked | None:
     """“Year-over-year change in X” to be told in per cent, “2 year CAGR of X”, “by how many per cent”."""
     compound = CAGR.search(question)
-    is_rate = GROWTH_RATE.search(question) or (case.manner.percent and MOVES.search(question))
+    apart = _growths_apart(case)
+    is_rate = apart or GROWTH_RATE.search(question) or (case.manner.percent and MOVES.search(question))
     if not compound and not is_rate:
         return None
     subjects = _subjects(question, own)
@@ -338,7 +358,7 @@ def _growth_asked(case: Case, question: str, own: Mapping[str, Expression]) -> _
         return None
     words, expression, start, end = subjects[0]
     named = sorted({each.fiscal_year or each.end_date.year for each in case.analysis.periods})
-    years = named[-1] - named[0] if len(named) > 1 else 0
+    years = named[-1] - named[0] if len(named) > 1 and not apart else 0
     if compound and not years:
         many = YEARS_OF.search(question)
         years = _number(many["many"]) if many else 0
@@ -346,9 +366,14 @@ def _growth_asked(case: Case, question: str, own: Mapping[str, Expression]) -> _
         return None
     bare = without(question, [(start, end)])
     bare = GROWTH_RATE.sub(" ", CAGR.sub(" ", YEARS_OF.sub(" ", bare) if compound else bare))
+    bare = GROWTH.sub(" ", bare) if apart else bare
     years = max(years, 1)
     said = f"yearly growth of {words} over {years} years (CAGR)" if years > 1 else f"growth of {words}"
     return _Asked(said, Growth(expression, years), "%", bare, "higher")
+
+
+def _growths_apart(case: Case) -> bool:
+    return len(case.analysis.periods) == EDGES and bool(GROWTHS_APART.search(case.question))
 
 
 def _share_asked(question: str, own: Mapping[str, Expression]) -> _Asked | None:
@@ -429,6 +454,8 @@ def _periods(case: Case, asked: _Asked) -> list[Period]:
         if newest is None:
             return []
         periods = [newest]
+    if isinstance(asked.expression, Growth) and _growths_apart(case):
+        return sorted(periods, key=lambda each: each.end_date)
     if isinstance(asked.expression, Growth):
         return [max(periods, key=lambda each: each.end_date)]
     if asked.years > 1 and len(periods) < asked.years and is_year(periods[-1]):

@@ -49,6 +49,17 @@ def _read_measures() -> dict[str, Measure]:
 MEASURES = _read_measures()
 
 
+@cache
+def names_abroad(language: str) -> dict[str, str]:
+    """Patterns of what measures and ratios are called in a language → their English words."""
+    raw = tomllib.loads(Path(__file__).with_name("names_abroad.toml").read_text(encoding="utf-8"))
+    return {
+        each[language]: each.get("english", name.replace("_", " "))
+        for name, each in raw.items()
+        if language in each
+    }
+
+
 def fits(canonical: str, unit: str) -> bool:
     """Whether a figure in `unit` counts what the measure counts."""
     return {
@@ -74,8 +85,13 @@ def find_measures(text: str) -> list[tuple[str, int, int]]:
 @cache
 def _measure_pattern() -> re.Pattern[str]:
     words = sorted(_terms(), key=len, reverse=True)
-    pattern = "|".join(re.escape(word).replace(r"\ ", r"[\s-]+").replace("'", "['’]") for word in words)
+    pattern = "|".join(_spelled(word) for word in words)
     return re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE)
+
+
+def _spelled(word: str) -> str:
+    """The word with any apostrophe, its parts joined or apart: “long-term debt”, “long term debt”."""
+    return re.escape(word).replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]").replace("'", "['’]")
 
 
 @cache

@@ -29,6 +29,15 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "capital_expenditures",
+        re.compile(
+            r"\b(?:spen(?:d|ds|t|ding)|invest(?:ed|s|ing)?|expenditures?|outlays?)\s+(?:on|in|for)\s+(?:new\s+)?"
+            r"(?:PP&E|PPNE|property,?(?:\s+plant)?,?(?:\s+(?:and|&)\s+equipment)|plant\s+and\s+equipment|"
+            r"fixed\s+assets|capex|capital\s+expenditures?)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "property_plant_equipment",
         re.compile(
             r"\b(?:net\s+)?(?:PP&E|PPNE|PP and E|property,? plant,? (?:and|&) equipment|fixed assets)"
@@ -113,7 +122,8 @@ SPOKEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("headcount", re.compile(r"\bemploy(?:s|ed)?(?=\s+(?:more|fewer)(?:\s+people)?\b)", re.IGNORECASE)),
 )
 
-REST = re.compile(r"\bother\s+$", re.IGNORECASE)  # “other receivables” are none of the receivables
+# “Other receivables” are none of the receivables, unearned revenue is a debt.
+REST = re.compile(r"\b(?:other|unearned|deferred)\s+$", re.IGNORECASE)
 
 
 def measures_in(question: str) -> list[tuple[str, int, int]]:

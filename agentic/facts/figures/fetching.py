@@ -48,6 +48,7 @@ CHANGES = re.compile(
     re.IGNORECASE,
 )
 
+MOVEMENTS = re.compile(r"\bchanges? in\b.*\b(?:assets|liabilities)\b|\bcash flows?\b", re.IGNORECASE)
 # “How many stores did it have at the end of the quarter?”
 AT_A_DAY = re.compile(
     r"\b(?:at|by|as of|on) (?:the )?(?:year[- ]end|(?:very )?(?:end|close)\b)", re.IGNORECASE
@@ -89,6 +90,7 @@ def fetcher(case: Case, target: Target, *, also: str = "") -> Fetch:
         own = [row for row in rows if also_others or not OTHERS_FIGURES.search(row.context)]
         own = [row for row in own if also_changes or not is_change(row)]
         own = _of_a_day(own) if AT_A_DAY.search(case.question) else own
+        own = own if period is None or period.start_date else [row for row in own if not _is_movement(row)]
         own = [_as_part(row, target) for row in own if not target.under or is_told_under(target.under, row)]
         return _of_one_kind_each(own, case.analysis, wants_percent=wants_percent)
 
@@ -103,6 +105,11 @@ def _of_a_day(rows: list[FigureRow]) -> list[FigureRow]:
         row.id for row in days
     }
     return [row for row in rows if row.id not in flows]
+
+
+def _is_movement(row: FigureRow) -> bool:
+    """Whether it is by how much a balance moved over a time, as a statement of cash flows tells."""
+    return row.period_start is not None and not row.canonical_name and bool(MOVEMENTS.search(row.context))
 
 
 def _is_amount(target: Target) -> bool:

@@ -138,11 +138,14 @@ def _stood_in_for(case: Case, target: Target) -> Outcome | None:
     is_one = len(target.canonical) == 1 and not target.left and not find_grouping(case.question)
     if not is_one or fetcher(case, target)(None):
         return None
-    labels = standing_for(case, target.canonical[0])
-    outcome = _answered(case, Target(labels=labels), _found(case, Target(labels=labels))) if labels else None
+    measure = target.canonical[0]
+    labels = standing_for(case, measure)
+    rows = _found(case, Target(labels=labels)) if labels else {}
+    found = {when: [replace(row, canonical_name=measure) for row in own] for when, own in rows.items()}
+    outcome = _answered(case, Target(labels=labels), found) if labels else None
     if outcome is None or not outcome[0].answered:
         return outcome
-    what = target.canonical[0].replace("_", " ")
+    what = measure.replace("_", " ")
     text = (
         f"{outcome[0].text}\n\nTaken for {what}, which no row here is called: {wording.joined(list(labels))}."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -21,6 +21,7 @@ from agentic.facts.queries import (
     of_documents,
     of_entities,
 )
+from documents.models import Chunk
 from reading.measures.catalogue import MEASURES, find_measures
 from reading.values.periods import Period
 from retrieval.scope.filters import literal
@@ -33,6 +34,7 @@ BY_PART = re.compile(
     r"(?:segment|region|division|countr|product|categor|market|channel|geograph|customer)",
     re.IGNORECASE,
 )
+BESIDE_PROFIT = re.compile(r"\s*/?\s*\(\s*loss(?:es)?\s*\)", re.IGNORECASE)
 LONGEST_HEADING = 60  # characters of a table's title that an answer repeats
 Key = TypeVar("Key")
 
@@ -56,11 +58,48 @@ def tables_by_part(case: Case, target: Target, part: str) -> list[list[FigureRow
     by_part = re.compile(rf"\b(?:by|per|each|every)\s+(?:[\w-]+\s+){{0,3}}?{stem}", re.IGNORECASE)
     told = [row for row in rows if _is_told_by(by_part, stem, row, target)]
     wholes = _wholes(fetcher(case, target)(None))
-    tables = [
-        *grouped(told, lambda row: (row.document_id, row.context)).values(),
-        *grouped(by_heading, lambda row: (row.document_id, row.context)).values(),
+    for own in (told, by_heading):
+        tables = grouped(own, lambda row: (row.document_id, row.context)).values()
+        if told_so := [kept for table in tables if (kept := _adding_up(table, wholes))]:
+            return told_so
+    headed = grouped(_under_measure(case, target), lambda row: (row.document_id, row.context)).values()
+    adding_up = [kept for table in headed if (kept := _adding_up(table, wholes))]
+    return [table for table in adding_up if _are_called_so(table, stem)]
+
+
+def _under_measure(case: Case, target: Target) -> list[FigureRow]:
+    """Rows without a name of their own in tables that are headed by the measure alone."""
+    names = [name for mention in case.analysis.organizations for name in mention.names]
+    headed = " OR ".join(f"m.context ILIKE {literal(f'%{label}%')}" for label in labels_of(target))
+    if not headed:
+        return []
+    conditions = [
+        of_entities(names),
+        of_documents(documents_meant(case.analysis, case.scope)),
+        f"({headed})",
+        "m.canonical_name = '' AND m.unit <> '%'",
     ]
-    return [kept for table in tables if (kept := _adding_up(table, wholes))]
+    rows = figure_rows(case.select(figures_sql(conditions), f"Find what is told under {target.name}"))
+    return [
+        row
+        for row in rows
+        if _measured(row.context.rpartition(" › ")[2]) == list(target.canonical)
+        and not (WHOLE.search(row.metric_name) or _measured(row.metric_name))
+    ]
+
+
+def _are_called_so(rows: Sequence[FigureRow], stem: str) -> bool:
+    """Whether a passage of their document names all of them with what such parts are called."""
+    passages = Chunk.objects.filter(document_id=rows[0].document_id, text__icontains=stem)
+    for label in {row.metric_name for row in rows}:
+        passages = passages.filter(text__contains=label)
+    return passages.exists()
+
+
+def _measured(words: str) -> list[str]:
+    """The measure that the words are, and nothing else: “Operating profit/(loss)”."""
+    plain = BESIDE_PROFIT.sub("", words).strip()
+    return [name for name, start, end in find_measures(plain) if end - start == len(plain)]
 
 
 def _is_told_by(by_part: re.Pattern[str], stem: str, row: FigureRow, target: Target) -> bool:
@@ -68,8 +107,7 @@ def _is_told_by(by_part: re.Pattern[str], stem: str, row: FigureRow, target: Tar
     if row.metric_name.lower().startswith("total"):
         return False
     over, _, last = row.context.rpartition(" › ")
-    alone = [name for name, start, end in find_measures(last) if end - start == len(last.strip())]
-    if alone == list(target.canonical) and stem in over.lower():
+    if _measured(last) == list(target.canonical) and stem in over.lower():
         return not _is_told_by_others(stem, over)
     return bool(by_part.search(row.context)) and _is_of_measure(row, target)
 

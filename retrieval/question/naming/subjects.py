@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from reading.lexicon import ATTACHED_FORMS, NOT_NAMES
 from reading.text.letters import folded
@@ -68,6 +69,7 @@ class Subjects(Mapping[str, set[int]]):
         self._full: dict[str, list[str]] = defaultdict(list)
         self._beginnings: dict[str, set[str]] = defaultdict(set)
         self._openings: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self._attached: dict[str, set[str]] = defaultdict(set)
         for name in documents:
             self._add(name, plain_name(name))
 
@@ -79,6 +81,7 @@ class Subjects(Mapping[str, set[int]]):
             self._beginnings[compact(" ".join(words[:count]))].add(name)
         if attached := ATTACHED.fullmatch(plain):
             self._beginnings[compact(attached["name"])].add(name)
+            self._attached[compact(attached["name"])].add(plain)
         for opening in _openings(plain):
             self._openings[opening].append((plain, name))
 
@@ -154,6 +157,20 @@ class Subjects(Mapping[str, set[int]]):
             if is_one and is_name and len(key) >= SHORTEST_NAME and key not in NOT_NAMES:
                 return Found(tuple(sorted(names)), start, end)
         return None
+
+    def attached(self, word: str) -> set[str]:
+        """The plain names that are the word with a legal form or the like grown to it: “pepsi”, PepsiCo."""
+        return self._attached.get(compact(word), set())
+
+    @cached_property
+    def spellings(self) -> dict[str, list[tuple[str, str]]]:
+        """First letter → how names are spelled in whole or by their first word, with the plain name."""
+        found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        for name in self._documents:
+            plain = plain_name(name)
+            for key in (compact(plain), compact(plain.split()[0]) if plain.split() else ""):
+                found[key[:1]].add((key, plain))
+        return {letter: sorted(each) for letter, each in found.items()}
 
     def is_full(self, text: str) -> bool:
         """Whether the text is a whole name, however it is spelled."""

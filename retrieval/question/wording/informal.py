@@ -18,15 +18,62 @@ _FORMS = tuple(
         (r"\b(?:pls|plz)\b", "please"),
         (r"\bavg\b\.?", "average"),
         (r"\bpct\b\.?", "per cent"),
-        (r"\b(?:yrs)\b\.?", "years"),
+        (r"\byrs\b\.?", "years"),
+        (r"\byr\b\.?", "year"),
+        (r"\bw/\s?(?=\w)", "with "),
+        (r"\bdiff\b\.?", "difference"),
+        (r"\bthe\s+gap\s+between\b", "the difference between"),
+        (
+            r"\b(?P<one>(?:19|20)\d\d)\s+and\s+(?P<two>(?:fiscal\s+|FY)?(?:19|20)\d\d),?\s+"
+            r"(?:and\s+)?(?:what\s+is\s+)?(?:the\s+)?difference\b",
+            r"\g<one> vs \g<two>, difference",
+        ),
+        (
+            r"(?P<which>\b(?:which|what)\b.*\b(?:segments?|divisions?|regions?|business(?:es)?|units?)\b.*?)"
+            r"\b(?:lost\s+money|los(?:e|es|ing)\s+money|made\s+(?:a\s+)?loss(?:es)?|(?:was|were|is|are)\s+"
+            r"(?:unprofitable|loss-making|in\s+the\s+red))\b",
+            r"\g<which>had an operating loss",
+        ),
+        (r"\b(?:divis?|divs|divvies|divvys?)\b(?!-)", "dividends"),
+        (r"\brevs?\b\.?(?!-)", "revenue"),
+        (r"\bocf\b", "operating cash flow"),
+        (r"\bnet\s+inc\b\.?", "net income"),
+        (r"\beps[,\s]+\(?(?P<how>basic|diluted)\b\)?", r"\g<how> EPS"),
+        (r"\bq\b(?=\s+(?:end(?:ed|ing)|to|until)\b)", "quarter"),
         (r"\bqtrs\b\.?", "quarters"),
         (r"\bqtr\b\.?", "quarter"),
         (r"\bFYE\s?(?=\d)", "the end of fiscal "),
-        (r"\b(?:fiscal\s+)?year[- ]end\s+(?=(?:19|20)\d\d\b)", "the end of "),
+        (
+            r"\b(?:at\s+|as\s+of\s+)?(?:(?:fiscal\s+)?year[- ]?end|ye)\s+(?:of\s+)?(?=(?:19|20)\d\d\b)",
+            "at the end of ",
+        ),
         (r"(?<=\d{4})\s*&\s*(?=(?:19|20)\d\d\b)", " and "),
         (r"\bop\.?\s+(?=margin|income|profit|cash|expenses?)", "operating "),
         (r"\b(?P<what>r&d|research and development)\s+spend(?:ing)?\b", r"\g<what> expense"),
-        (r"\bbuy-?backs?\b", "share repurchases"),
+        (r"\b(?:(?:share|stock)\s+)?buy[- ]?backs?\b(?!\s+(?:shares?|stock))", "share repurchases"),
+        (
+            r"\bhow\s+much\s+(?:(?:of\s+)?(?:its|their)\s+(?:own\s+)?)?(?:stock|shares?|common\s+stock)\s+"
+            r"(?:did|does|has|have)\s+(?P<who>.+?)\s+(?:share\s+repurchases|repurchased?|bought\s+back)",
+            r"what were the share repurchases of \g<who>",
+        ),
+        (
+            r"\bhow\s+much\s+(?:cash\s+|money\s+)?(?:did|does|has)\s+(?P<who>.+?)\s+"
+            r"(?:burn(?:ed|t)?|blow|blew|shell(?:ed)?\s+out|splash(?:ed)?\s+out|drop(?:ped)?)\s+(?:on|for)\s+",
+            r"how much did \g<who> spend on ",
+        ),
+        (
+            r"\bwhat\s+(?:did|does|has)\s+(?P<who>.+?)\s+(?:lose|lost)\s+(?:per|a)\s+share\b",
+            r"what was the loss per share of \g<who>",
+        ),
+        (
+            r"\b(?:what|how\s+much)\s+(?:did|does|has)\s+(?P<who>.+?)\s+(?:make|made|earn(?:ed)?)\s+(?:per|a)\s+share\b",
+            r"what were the earnings per share of \g<who>",
+        ),
+        (
+            r"\bhow\s+many\s+people\s+(?:work(?:ed|s)?\s+(?:for|at)\s+(?P<who>.+?)|(?:did|does|do)\s+(?P<whom>.+?)\s+"
+            r"(?:employ|have))(?=\s+(?:at|in|on|by|as)\s+|\s*[?.!,]|$)",
+            r"how many employees did \g<who>\g<whom> have",
+        ),
         (r"\ball together\b", "altogether"),
         (
             r",?\s*\b(?:in|from|across|over)\s+(?:all\s+)?(?:the\s+|your\s+)?(?:reports|documents|filings|files)\s+"

@@ -174,3 +174,39 @@ def test_the_share_of_a_part_is_told_though_a_sentence_has_its_amount(workspace,
     segment(document, "Drills segment revenue", 270, 2023, context="Drills segment revenue was 270.")
     asked = "What portion of Acme Tools' 2023 revenue did the Drills segment bring in?"
     assert "25.0% of revenue" in checked(asked, workspace=workspace, user=user).text
+
+
+HEADED = "Operating results › Operating Income (Loss)"
+
+
+@pytest.fixture
+def headed(workspace):
+    """Parts under a heading that is the measure alone, beside the measure's own row."""
+    document = company(workspace, "Acme Tools, Inc.")
+    profit = {"metric_name": "Operating income", "canonical_name": "operating_income"}
+    figure(document, 500, 2023, months=12, until=12, **profit)
+    for name, thousands in (("Saws", 700), ("Drills", -200), ("Operating Income (Loss)", 500)):
+        segment(document, name, thousands, 2023, context=HEADED)
+    return document
+
+
+def test_parts_under_the_measure_alone_are_those_that_a_passage_calls_so(ask, headed):
+    question = "Which segment of Acme Tools had the highest operating income in 2023?"
+    assert ask(question) is None
+    ChunkFactory(document=headed, text="We have two segments: Saws and Drills.")
+    assert "Saws has the most in fiscal 2023" in ask(question).text
+
+
+def test_which_part_lost_money_is_told(ask, headed):
+    ChunkFactory(document=headed, text="We have two segments: Saws and Drills.")
+    assert "Drills had a loss in fiscal 2023" in ask("Which of Acme Tools' segments lost money in 2023?").text
+
+
+def test_what_a_balance_moved_by_is_not_what_it_was_on_a_day(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    moved = {"metric_name": "Prepaid fees", "canonical_name": ""}
+    over = "Cash flows › Changes in operating assets and liabilities"
+    figure(document, -41, 2023, months=12, until=12, context=over, **moved)
+    assert "-41" in ask("What were Acme Tools' prepaid fees in 2023?").text.replace("$", "")
+    answer = ask("What were Acme Tools' prepaid fees at December 31, 2023?")
+    assert answer is None or not answer.answered

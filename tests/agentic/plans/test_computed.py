@@ -47,6 +47,12 @@ def acme(workspace):
         ("What was Acme Tools' current ratio?", "was 2.50 times"),
         ("What is Acme Tools' FY2023 days inventory outstanding (DIO)?", "was 91.3 days"),
         (
+            "How many days of inventory did Acme Tools hold in FY2023 (use year end inventory)?",
+            "was 97.3 days",
+        ),
+        ("What is Acme Tools' FY2023 inventory turnover, using average inventory?", "was 4.00 times"),
+        ("What % of Acme Tools' revenue was cost of revenue in FY2023?", "was 60.0%"),
+        (
             "What is the FY2023 unadjusted EBITDA % margin for Acme Tools? Calculate unadjusted EBITDA using "
             "unadjusted operating income and D&A (from cash flow statement). Give a response to the question "
             "by relying on the details shown in the statement of cash flows and the P&L statement.",
@@ -353,3 +359,12 @@ def test_where_nothing_of_a_ratio_is_stored_its_inputs_are_named(ask, acme):
     assert (
         "Acme Tools' net income and average total assets of FY2012 are not in these documents" in answer.text
     )
+
+
+def test_the_difference_of_two_growths_is_no_growth(ask, acme):
+    named = {"metric_name": "Net sales", "canonical_name": "revenue"}
+    figure(acme, 8_000, 2021, months=12, until=12, **named)
+    question = "By how much did Acme Tools' revenue growth in FY2023 differ from its growth in FY2022?"
+    text = ask(question).text
+    assert "fell from 12.5%" in text
+    assert "by 1.4 percentage points" in text

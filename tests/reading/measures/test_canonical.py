@@ -245,3 +245,16 @@ def test_every_measure_says_what_it_means_and_when_it_is():
     assert all(measure.meaning.endswith(".") for measure in MEASURES.values())
     assert MEASURES["total_assets"].is_instant
     assert not MEASURES["revenue"].is_instant
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("long term debt", "long_term_debt"),
+        ("non current assets", "noncurrent_assets"),
+        ("loss per share", "eps_diluted"),
+        ("cash & equivalents", "cash_and_equivalents"),
+    ],
+)
+def test_a_measure_is_found_with_its_parts_joined_or_apart_and_in_other_words(said, name):
+    assert [each for each, _, _ in find_measures(f"What was {said} in 2022?")] == [name]

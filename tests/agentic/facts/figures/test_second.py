@@ -233,3 +233,17 @@ def test_what_was_spent_on_interest_is_the_interest_expense(ask, workspace):
     named = {"metric_name": "Interest expense", "canonical_name": "interest_expense"}
     figure(document, 30, 2023, months=12, until=12, **named)
     assert "$30 thousand" in ask("How much did Acme Tools spend on interest in 2023?").text
+
+
+def test_what_a_row_stands_for_is_told_as_paid(ask, workspace):
+    document = company(workspace, "Acme Tools, Inc.")
+    named = {
+        "metric_name": "Share repurchases - common",
+        "canonical_name": "",
+        "context": "Statement of Cash Flows",
+    }
+    for year, thousands in ((2023, -1_500), (2022, -106)):
+        figure(document, thousands, year, months=12, until=12, **named)
+    text = ask("Acme Tools share repurchases 2023 vs 2022").text
+    assert "rose by $1,394 thousand" in text
+    assert "Taken for share repurchases" in text

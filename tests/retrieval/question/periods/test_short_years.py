@@ -1,0 +1,55 @@
+"""Years of two digits with all four."""
+
+import pytest
+
+from retrieval.question.periods.short_years import with_full_years
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("what did Acme pay in 22?", "what did Acme pay in 2022?"),
+        (
+            "total assets end of 22 vs 21, and the difference",
+            "total assets end of 2022 vs 2021, and the difference",
+        ),
+        ("op. margin 22 21 20 average", "op. margin 2022 2021 2020 average"),
+        ("net income fy23 vs fy22", "net income FY2023 vs FY2022"),
+        ("2Q23 revenue", "Q2 2023 revenue"),
+        ("in the june quarter 23", "in the june 2023 quarter"),
+        ("quarter ended dec 31 22", "quarter ended dec 31 2022"),
+        ("sales dec 22 quarter vs dec 21?", "sales dec 2022 quarter vs dec 2021?"),
+        ("debt at 30/9/23", "debt at 30/9/2023"),
+        ("from 2022 to 23", "from 2022 to 2023"),
+        ("return on equity 22 using averages", "return on equity 2022 using averages"),
+        (
+            "cash at the end of 2022 and 21, and the difference",
+            "cash at the end of 2022 and 2021, and the difference",
+        ),
+        ("debt yearend 21 in bn", "debt yearend 2021 in bn"),
+        ("capex dec 22, mar 23 and june 23 quarters", "capex dec 2022, mar 2023 and june 2023 quarters"),
+        ("growth in '22", "growth in 2022"),
+    ],
+)
+def test_a_short_year_is_written_in_full(typed, written):
+    assert with_full_years(typed) == written
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "in 22 countries, how many",
+        "employees 22 countries have",
+        "between 20 and 25 employees",
+        "growth of 20 to 25%",
+        "iPhone 15 and 16 sales",
+        "what do pages 21 and 22 say?",
+        "what is due within 30 days?",
+        "which contracts end before June 22?",
+        "debt at 3/4/23",
+        "a discount of 20?",
+        "who is over 21?",
+    ],
+)
+def test_what_need_be_no_year_stays(question):
+    assert with_full_years(question) == question
