@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.db import connection
 from django.db.transaction import atomic
 from psycopg import sql
@@ -14,14 +16,19 @@ def empty_tables() -> None:
 
     Permissions stay, which take longer to make anew than all else. Nothing fires at what goes.
     """
-    tables = [name for name in connection.introspection.table_names() if name not in MIGRATED]
-    names = [sql.Identifier(name) for name in tables]
-    any_row = sql.SQL(" UNION ALL ").join(
-        sql.SQL("SELECT {} WHERE EXISTS (SELECT FROM {})").format(sql.Literal(table), name)
-        for table, name in zip(tables, names, strict=True)
-    )
     with atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute(any_row)
-        for (table,) in cursor.fetchall():
-            cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
+        written = cursor.connection.execute(_which_have_rows(), prepare=True).fetchall()
+        if written:
+            names = [sql.Identifier(name) for (name,) in written]
+            deleted = sql.SQL(";").join(sql.SQL("DELETE FROM {}").format(name) for name in names)
+            cursor.execute(sql.SQL("SET LOCAL session_replication_role = replica;") + deleted)
+
+
+@cache
+def _which_have_rows() -> sql.Composed:
+    """Asked after each test: planned once on each connection."""
+    tables = [name for name in connection.introspection.table_names() if name not in MIGRATED]
+    any_row = "SELECT {} WHERE EXISTS (SELECT FROM {})"
+    return sql.SQL(" UNION ALL ").join(
+        sql.SQL(any_row).format(sql.Literal(name), sql.Identifier(name)) for name in tables
+    )

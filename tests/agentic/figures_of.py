@@ -53,7 +53,8 @@ def figure(document, thousands, year, *, months=3, until=3, **fields):
     value = f"({digits})" if thousands < 0 else digits
     named = {"metric_name": "Revenue", "canonical_name": "revenue", **fields}
     quote = f"{named['metric_name']} {value}"
-    PageFactory(document=document, number=document.pages.count() + 1, text=quote)
+    page = document.pages.count() + 1
+    PageFactory(document=document, number=page, text=quote)
     return MetricFactory(
         **{
             "document": document,
@@ -66,7 +67,7 @@ def figure(document, thousands, year, *, months=3, until=3, **fields):
             "fiscal_year": year,
             "fiscal_quarter": until // 3 if months == 3 else None,
             "quote": quote,
-            "page": document.pages.count(),
+            "page": page,
             "entity_name": document.organizations[0],
             "context": "Consolidated Statements of Income",
             **named,
