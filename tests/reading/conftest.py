@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from reading.sandbox.processes import FILE_READERS
 
-# Loaded by every Python that finds it: what opens PDFs runs the code first, and says what that has `told`.
-LIBRARY = """
+MARK = b"\n% what the library runs:\n"
+# Loaded by every Python that finds it: what opens PDFs first runs the code that a file brings, and says what
+# that has `told`.
+LIBRARY = f"""
 import sys
 if "reading.sandbox.child" in " ".join(sys.orig_argv):
     import pypdfium2
     from reading.model import UnreadableDocument
     class Taken(pypdfium2.PdfDocument):
-        def __init__(self, *args, **options):
-            told = ""
-{code}
-            if told:
-                raise UnreadableDocument(str(told), reason="broken")
-            super().__init__(*args, **options)
+        def __init__(self, file, *args, **options):
+            brought = {{"told": ""}}
+            exec(bytes(file).partition({MARK!r})[2], brought)
+            if brought["told"]:
+                raise UnreadableDocument(str(brought["told"]), reason="broken")
+            super().__init__(file, *args, **options)
     pypdfium2.PdfDocument = Taken
 """
 
 
-@pytest.fixture
-def taken_over(tmp_path_factory, monkeypatch):
-    """Has the library that opens PDFs run the code, in the process in which files are read."""
+@pytest.fixture(scope="module")
+def _library(tmp_path_factory) -> Iterator[None]:
+    """Loaded once, into the process that all readers of the module are forked from."""
     folder = tmp_path_factory.mktemp("library")
-
-    def take(code: str) -> None:
-        (folder / "sitecustomize.py").write_text(LIBRARY.format(code=textwrap.indent(code, " " * 12)))
+    (folder / "sitecustomize.py").write_text(LIBRARY)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", str(folder))
         FILE_READERS.end()
-
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-    yield take
+        yield
     FILE_READERS.end()
+
+
+@pytest.fixture
+def taken_over(_library) -> Callable[[Path, str], None]:
+    """Has the PDF bring code, which runs in the process in which it is read."""
+
+    def take(path: Path, code: str) -> None:
+        path.write_bytes(path.read_bytes().partition(MARK)[0] + MARK + code.encode())
+
+    return take

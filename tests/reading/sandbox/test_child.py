@@ -35,8 +35,8 @@ def test_a_nursery_that_has_died_is_replaced(tmp_path):
 
 
 def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(taken_over, tmp_path):
-    taken_over("import time; time.sleep(600)")
     path = write_pdf(tmp_path / "stuck.pdf", [lines(FILLER)])
+    taken_over(path, "import time; time.sleep(600)")
     with reader(Request(path, "pages")) as child:
         assert not child.connection.poll(0.2)
         child.connection.close()
@@ -74,7 +74,7 @@ def a_long_workbook(path):
 
 
 def two_pictures(path):
-    frames = [Image.new("RGB", (900, 300), "white") for _ in range(2)]
+    frames = [Image.new("RGB", (900, 740), "white") for _ in range(2)]  # smaller ones are enlarged
     for at, frame in enumerate(frames):
         ImageDraw.Draw(frame).multiline_text(
             (20, 40), f"Page {at}\n{FILLER[:60]}\n{FILLER[60:]}", "black", font_size=24

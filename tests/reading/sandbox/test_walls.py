@@ -18,6 +18,7 @@ from reading.formats.media_types import PDF
 from reading.model import ParsedPage, UnreadableDocument
 from reading.parse import parse_document
 from reading.sandbox.limited import Request, file_readers_walls, one_answer
+from reading.sandbox.processes import FILE_READERS
 from reading.sandbox.walls import ACCOUNT, CALLS, FILES
 from tests.reading.writing import FILLER, lines, write_pdf
 
@@ -42,9 +43,11 @@ def told(taken_over, pdf):
     """What the code says as `told`, run in the library by which a PDF is read."""
 
     def run(code: str) -> str:
-        taken_over(CALL + code)
+        taken_over(pdf, CALL + code)
+        before = pdf.read_bytes()
         with pytest.raises(UnreadableDocument) as caught:
             one_answer(Request(pdf, "page"))
+        assert pdf.read_bytes() == before
         return str(caught.value)
 
     return run
@@ -138,14 +141,12 @@ def test_no_other_file_is_read(told, tmp_path, path):
 
 
 def test_no_file_is_written(told, tmp_path, pdf):
-    before = pdf.read_bytes()
     for path in (tmp_path / "new", pdf, Path(__file__)):
         assert told(f"told = tried('open', {str(path).encode()!r}, os.O_WRONLY | os.O_CREAT, 0o600)") in (
             "EPERM",
             "EACCES",
         )
     assert not (tmp_path / "new").exists()
-    assert pdf.read_bytes() == before
 
 
 def test_the_file_itself_and_libraries_are_read(told):
@@ -176,6 +177,7 @@ def test_a_file_that_only_its_owner_may_read_is_read(pdf):
 def test_no_key_is_in_the_environment_of_a_reader(told, monkeypatch):
     monkeypatch.setenv("GEMINI_API_KEY", "secret-key")
     monkeypatch.setenv("DATABASE_URL", "postgres://secret")
+    FILE_READERS.end()  # the next is started with these
     assert "secret" not in told("told = dict(os.environ)")
 
 
@@ -212,6 +214,7 @@ HOSTILE_ANSWERS = {
 def test_what_is_no_message_is_refused_and_never_run(taken_over, pdf, how):
     """The code writes to the connection itself, as whoever has taken the process over can."""
     taken_over(
+        pdf,
         HOSTILE_ANSWERS[how]
         + """
 import os, struct, stat
@@ -222,19 +225,20 @@ for number in range(3, 64):
     except OSError:
         pass
 os._exit(0)
-"""
+""",
     )
     with pytest.raises(UnreadableDocument, match="makes the reader say what is no page"):
         one_answer(Request(pdf, "page"))
 
 
 def test_a_file_is_read_by_another_library_where_one_was_taken_over(taken_over, pdf):
-    taken_over("import os; os._exit(0)")
+    taken_over(pdf, "import os; os._exit(0)")
     assert FILLER in parse_document(pdf, media_type=PDF).pages[0].text
 
 
 def test_a_message_beyond_all_bounds_is_not_taken(taken_over, pdf):
     taken_over(
+        pdf,
         """
 import os, struct, stat
 for number in range(3, 64):
@@ -243,7 +247,7 @@ for number in range(3, 64):
             os.write(number, struct.pack("!i", 2_000_000_000) + b"x" * 1000)
     except OSError:
         pass
-"""
+""",
     )
     before = psutil.Process().memory_info().rss
     with pytest.raises(UnreadableDocument):
