@@ -82,7 +82,8 @@ def picture(path):
     for at, row in enumerate(ROWS):
         texts += [Text(text, x=60 + 150 * column, top=120 + 20 * at) for column, text in enumerate(row)]
     with pypdfium2.PdfDocument(write_pdf(path.with_suffix(".source"), [texts])) as document:
-        document[0].render(scale=2).to_pil().convert("RGB").save(path, resolution=144)
+        page = document[0].render(scale=2).to_pil().convert("RGB")
+    page.crop((0, 0, page.width, page.width * 5 // 8)).save(path, resolution=144)  # the rest is empty paper
 
 
 @pytest.fixture
