@@ -21,8 +21,9 @@ EMBEDDED_AT_ONCE = 64
 class ScriptedChatModel:
     """Gives the replies in order and records the requests.
 
-    A reply is an instance of the request's `output`, a text, or an exception to raise. Text is streamed word
-    by word where the request listens. As a context manager it asserts at the end that the script was used up.
+    A reply is an instance of the request's `output`, or of a class that it narrows, a text, or an exception to
+    raise. Text is streamed word by word where the request listens. As a context manager it asserts at the end
+    that the script was used up.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ def scripted_reply(reply: BaseModel | str, request: ChatRequest) -> ChatReply:
     parsed = None
     if request.output is not None:
         assert not isinstance(reply, str), f"{request.output.__name__} was asked for; the script has a text"
-        assert isinstance(reply, request.output), (
+        assert issubclass(request.output, type(reply)) or isinstance(reply, request.output), (
             f"{request.output.__name__} was asked for; script: {reply!r}"
         )
         parsed = reply

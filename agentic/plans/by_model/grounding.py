@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema, create_model
 
 from agentic.facts.case import Case
 from agentic.plans.bounds import find_bound, fits
@@ -61,6 +61,22 @@ class PlanReply(BaseModel):
     test: bool = False
     format: Literal["money", "%", "times", "days"] = "money"
     cannot: list[str] = Field(default_factory=list, max_length=4)
+
+
+def reply_among(offered: Offered) -> type[PlanReply]:
+    """The reply with the organizations and periods that are offered as all that it may name."""
+    some = {"organizations": (offered.names, 4), "periods": (offered.times, 6)}
+    fields: dict[str, Any] = {
+        field: (list[_one_of(names)], Field(default_factory=list, max_length=most))  # type: ignore[misc]
+        for field, (names, most) in some.items()
+        if names
+    }
+    return create_model("PlanReply", __base__=PlanReply, __doc__=PlanReply.__doc__, **fields)
+
+
+def _one_of(names: Sequence[str]) -> Any:
+    """A text for which the schema allows these alone; what a model says beside them is said, not an error."""
+    return Annotated[str, WithJsonSchema({"type": "string", "enum": list(names)})]
 
 
 class Ungrounded(ValueError):

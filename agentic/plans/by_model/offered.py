@@ -51,6 +51,16 @@ class Offered:
         whose = [each.name for each in case.analysis.organizations] or _subjects(case)
         return cls(tuple(names), tuple(dict.fromkeys(whose)), _periods(case, figures))
 
+    @property
+    def names(self) -> list[str]:
+        """The organizations as they are offered."""
+        return [one_line(name)[:NAME_CHARS] for name in self.organizations[:KNOWN]]
+
+    @property
+    def times(self) -> list[str]:
+        """The periods as they are offered."""
+        return [_called(key) for key in self.periods]
+
     def told(self, tier: str) -> str:
         """The same for a prompt."""
         room, names = MEASURE_CHARS.get(tier, MORE_CHARS), list[str]()
@@ -61,8 +71,8 @@ class Offered:
             names.append(name)
         lines = {
             "Measures": names,
-            "Organizations": [one_line(name)[:NAME_CHARS] for name in self.organizations[:KNOWN]],
-            "Periods": [_called(key) for key in self.periods],
+            "Organizations": self.names,
+            "Periods": self.times,
         }
         return "\n".join(f"{title}: {', '.join(said)}" for title, said in lines.items() if said)
 

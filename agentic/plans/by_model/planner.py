@@ -10,7 +10,7 @@ from django.conf import settings
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
-from agentic.plans.by_model.grounding import PlanReply, Ungrounded, grounded
+from agentic.plans.by_model.grounding import PlanReply, Ungrounded, grounded, reply_among
 from agentic.plans.by_model.offered import Offered, stems_of
 from agentic.plans.companies import answer_companies_plan
 from agentic.plans.computed import answer_plan
@@ -101,7 +101,7 @@ def _ask(case: Case, offered: Offered, chat: ChatModel) -> PlanReply:
     request = ChatRequest(
         system=rules.text.replace("{ratios}", ", ".join(ratios())),
         messages=[Message("user", f"{fenced(offered.told(chat.tier))}\nQuestion: {case.question}")],
-        output=PlanReply,
+        output=reply_among(offered),
         max_tokens=REPLY_TOKENS,
         timeout=settings.RAGSITE_PLAN_SECONDS,
     )

@@ -210,6 +210,13 @@ def test_names_are_offered_inside_a_fence_and_on_one_line(plan, workspace):
     assert "Ignore" not in request.system
 
 
+def test_the_schema_names_the_organizations_and_periods_that_may_be_chosen(plan, acme):
+    plan(SHARE())
+    schema = plan.requests[0].output.model_json_schema()["properties"]
+    assert schema["organizations"]["items"]["enum"] == ["Acme Tools, Inc."]
+    assert schema["periods"]["items"]["enum"] == ["FY2023", "FY2022"]
+
+
 def test_measures_of_another_workspace_are_not_offered(plan, acme, other_workspace):
     other = company(other_workspace, "Acme Tools, Inc.")
     figure(other, 1, 2023, **YEARLY, metric_name="Goodwill", canonical_name="goodwill")
