@@ -21,9 +21,9 @@ EMBEDDED_AT_ONCE = 64
 class ScriptedChatModel:
     """Gives the replies in order and records the requests.
 
-    A reply is an instance of the request's `output`, or of a class that it narrows, a text, or an exception to
-    raise. Text is streamed word by word where the request listens. As a context manager it asserts at the end
-    that the script was used up.
+    A reply is an instance of the request's `output`, or of a class that it narrows, a text, or an exception
+    to raise. Text is streamed word by word where the request listens. As a context manager it asserts at the
+    end that the script was used up.
     """
 
     def __init__(
