@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import cast
 
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING, known_spans, without
 from agentic.plans.bounds import Bound, find_bound, find_sign, fits
 from agentic.plans.definitions import Definition, without_inputs
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
-from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Plan, Unit, leaves
+from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Operator, Plan, Unit, leaves
 from agentic.plans.ratios.balances import at_year_end, without_balances
 from agentic.plans.ratios.named import Ratio, find_ratios, ratios
 from reading.measures.catalogue import MEASURES
@@ -60,6 +61,9 @@ COMPARED_WITH = re.compile(
 )
 OF_SHARES = re.compile(
     r"\b(?:rate|margin|share|yield|intensity|per\s?cent(?:age)?|return|growth|proportion)\b|%", re.IGNORECASE
+)
+LESS_OR_PLUS = re.compile(
+    r"\s+(?:(?P<less>minus|less)|plus)\s+(?:the\s+|its\s+|their\s+)?(?:total\s+)?", re.IGNORECASE
 )
 SAME_TIME = re.compile(
     r"\b(?:for|in|of|during|over)\s+the\s+same\s+(?:quarter|period|year|time)\b", re.IGNORECASE
@@ -310,7 +314,9 @@ def _subject(case: Case, question: str) -> _Asked | None:
         return asked
     if grown := _growth_asked(case, question, own):
         return grown
-    if share := _share_asked(question, own) or _compared_with(case, question, own):
+    if share := (
+        _share_asked(question, own) or _compared_with(case, question, own) or _less_or_plus(question, own)
+    ):
         return replace(share, years=years)
     for ratio in dict.fromkeys(ratio for ratio, _, _ in named_ratios(question)):
         expression = own.get(ratio.name, at_year_end(ratio.expression) if at_end else ratio.expression)
@@ -386,6 +392,20 @@ def _share_asked(question: str, own: Mapping[str, Expression]) -> _Asked | None:
                 return None
             return _Asked(f"{part} as a share of {whole}", Apply("divide", of, base), "%", bare)
     return None
+
+
+def _less_or_plus(question: str, own: Mapping[str, Expression]) -> _Asked | None:
+    """“Cash from operations minus capex”, “long-term debt plus short-term debt”."""
+    subjects = _subjects(question, own)
+    if len(subjects) != 2:
+        return None
+    (one, first, start, middle), (two, second, after, end) = subjects
+    sign = LESS_OR_PLUS.fullmatch(question[middle:after])
+    bare = without(question, [(start, end)])
+    if sign is None or named_ratios(bare):
+        return None
+    word, operator = ("less", "subtract") if sign["less"] else ("plus", "add")
+    return _Asked(f"{one} {word} {two}", Apply(cast(Operator, operator), first, second), "money", bare)
 
 
 def _compared_with(case: Case, question: str, own: Mapping[str, Expression]) -> _Asked | None:

@@ -13,7 +13,7 @@ _END = r"(?![\w.,/%:-]*\d)(?!\s*(?:%|per\s?cents?\b))(?!\w)"
 _FULL = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MARKED = re.compile(rf"(?<![\w’'])[’']({_SHORT})(?=\s*(?:[?.,;!)]|$|vs\b|and\b|or\b|to\b|than\b))")
 _FISCAL = re.compile(
-    rf"\b(?P<what>FY|CY|fiscal(?:\s+year)?|financial\s+year|Q[1-4]|[1-4]Q|H[12]|[12]H)\s?-?[’']?(?P<year>{_SHORT}){_END}",
+    rf"\b(?P<what>FY|CY|YE|yearend|year-end|fiscal(?:\s+year)?|financial\s+year|Q[1-4]|[1-4]Q|H[12]|[12]H)\s?-?[’']?(?P<year>{_SHORT}){_END}",
     re.IGNORECASE,
 )
 # A day with a short year: “dec 31 22”, “1 july 23”, “30/9/23” where only one way round is a day.
@@ -53,9 +53,10 @@ _BESIDE_FULL = re.compile(
     rf"(?P<full>\b20\d\d\s*(?:,|and|or|&|vs\.?|versus|to|-|–)\s*)[’']?(?P<year>{_SHORT})(?=\s*(?:[?.!,;)]|$|and\b|or\b))",
     re.IGNORECASE,
 )
+_SPENT = re.compile(r"\b(?:costs?|expenses?|spend(?:ing)?|sales|profits?|earnings)\b", re.IGNORECASE)
 # Behind a measure, with no thing counted by it: “return on equity 22”, not “employees 22 countries”.
 _BEHIND = re.compile(
-    rf"^\s+[’']?(?P<year>{_SHORT})(?=\s*(?:[?!,;)]|\.(?!\d)|$)|\s+(?:using|based|vs|versus|compared|in|pls|please|and)\b)",
+    rf"^\s+[’']?(?P<year>{_SHORT})(?=\s*(?:[?!,;)]|\.(?!\d)|$)|\s+[-–]\s|\s+(?:using|based|vs|versus|compared|in|pls|please|and)\b)",
     re.IGNORECASE,
 )
 _IS_YEAR = re.compile(r"\b(?:in|for|since|during|fiscal|year|fy|ye|year-?end|end(?:\s+of)?)$", re.IGNORECASE)
@@ -81,7 +82,10 @@ def with_full_years(question: str) -> str:
     question = _MONTH_OF.sub(_month, question)
     question = _CHAIN.sub(lambda found: _chain(question, found), question)
     question = _ALONE.sub(_alone, question)
-    for _, _, end in reversed(find_measures(question)):
+    ends = {end for _, _, end in find_measures(question)} | {
+        found.end() for found in _SPENT.finditer(question)
+    }
+    for end in sorted(ends, reverse=True):
         question = question[:end] + _BEHIND.sub(r" 20\g<year>", question[end:])
     return _BESIDE_FULL.sub(r"\g<full>20\g<year>", question)
 
@@ -99,7 +103,8 @@ def _fiscal(found: re.Match[str]) -> str:
     if what[0].isdigit():  # “2Q22”
         what = f"{what[1]}{what[0]}"
     apart = "" if what.lower() in ("fy", "cy") else " "
-    return f"{what.upper() if len(what) == 2 else what}{apart}20{found['year']}"
+    is_short = len(what) == 2 and what.lower() != "ye"
+    return f"{what.upper() if is_short else what}{apart}20{found['year']}"
 
 
 def _month(found: re.Match[str]) -> str:

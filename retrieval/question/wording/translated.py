@@ -21,6 +21,7 @@ _NAME = re.compile(r"[“\"„«][^”\"“»]+[”\"“»]|(?<!\w)(?=[\w./-]*\d
 _WORD = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(DATE, re.IGNORECASE)
 MOST_PATTERNS = 64  # kept: each holds the names of one question
+_CODED = re.compile(r"[a-z][A-Z]")  # “iPhone” is a name in every language
 _HOW_MANY = "how many "
 _ELIDING = ("fr", "it")
 _ELIDED = re.compile(r"(?<!\w)(?P<word>[^\W\d_]{1,6})[’'](?=\w)")  # “l’exercice”, “dell’anno”
@@ -67,8 +68,12 @@ def _in_digits(date: re.Match[str]) -> str:
 
 def _is_kept(between: str, language: str) -> bool:
     """Whether nothing but names, and codes such as “EUR”, stands there."""
-    words = [word for word in _WORD.findall(between) if not (word.isupper() and len(word) > 1)]
+    words = [word for word in _WORD.findall(between) if not (_CODED.search(word) or _is_code(word))]
     return not words or (language not in _ALL_CAPITAL and all(word[0].isupper() for word in words))
+
+
+def _is_code(word: str) -> bool:
+    return word.isupper() and len(word) > 1
 
 
 @cache

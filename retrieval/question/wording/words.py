@@ -5,7 +5,7 @@ OF_COMPUTING = (
     "ratio ratios calculate compute computed calculation based using use data improve improved improving "
     "develop developed evolve evolved improvement deteriorate deteriorated worsen worsened profile "
     "historical historically trend year-over-year yoy unadjusted reasonable approximation positive negative "
-    "roughly approximately pay pays paid compound compounded move moved moves get gets got gotten better "
+    "roughly approximately minus plus pay pays paid compound compounded move moved moves get gets got gotten better "
     "worse"
 )
 OF_JUDGING = (

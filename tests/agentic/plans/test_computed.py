@@ -51,6 +51,8 @@ def acme(workspace):
             "was 97.3 days",
         ),
         ("What is Acme Tools' FY2023 inventory turnover, using average inventory?", "was 4.00 times"),
+        ("Acme Tools' net income minus capex FY2023", "was $200 thousand"),
+        ("What was Acme Tools' revenue plus inventory in FY2023?", "was $11,600 thousand"),
         ("What % of Acme Tools' revenue was cost of revenue in FY2023?", "was 60.0%"),
         (
             "What is the FY2023 unadjusted EBITDA % margin for Acme Tools? Calculate unadjusted EBITDA using "

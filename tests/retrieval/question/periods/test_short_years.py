@@ -28,6 +28,8 @@ from retrieval.question.periods.short_years import with_full_years
         ),
         ("debt yearend 21 in bn", "debt yearend 2021 in bn"),
         ("capex dec 22, mar 23 and june 23 quarters", "capex dec 2022, mar 2023 and june 2023 quarters"),
+        ("goodwill ye22", "goodwill ye 2022"),
+        ("marketing costs 22 - up or down?", "marketing costs 2022 - up or down?"),
         ("growth in '22", "growth in 2022"),
     ],
 )

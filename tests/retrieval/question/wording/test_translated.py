@@ -39,6 +39,10 @@ from retrieval.question.wording.translated import in_english
             "Qual era il totale attivo di Acme al 30 settembre 2023?",
             "what was the total assets of Acme at 2023-09-30?",
         ),
+        (
+            "Wie stark ist der fPhone-Umsatz von Acme im Quartal bis 1. Juli 2023 gesunken?",
+            "how much is the fPhone-revenue of Acme in quarter ended 2023-07-01 fell?",
+        ),
         ("Hoeveel omzet had Acme in boekjaar 2023?", "how much revenue had Acme in fiscal year 2023?"),
         (
             "Qual foi o lucro líquido da Acme no trimestre encerrado em 1 de julho de 2023?",
