@@ -5,8 +5,8 @@ OF_COMPUTING = (
     "ratio ratios calculate compute computed calculation based using use data improve improved improving "
     "develop developed evolve evolved improvement deteriorate deteriorated worsen worsened profile "
     "historical historically trend year-over-year yoy unadjusted reasonable approximation positive negative "
-    "roughly approximately minus plus pay pays paid compound compounded move moved moves get gets got gotten better "
-    "worse"
+    "minus plus roughly approximately pay pays paid compound compounded move moved moves get gets got gotten "
+    "better worse"
 )
 OF_JUDGING = (
     "reasonably fairly rather quite relatively generally considered regarded seen be business company firm "
