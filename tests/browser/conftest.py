@@ -159,13 +159,14 @@ def wait_until_read(site: Site, count: int) -> None:
     """
     deadline = time.monotonic() + READ_SECONDS
     states: list[str] = []
-    while time.monotonic() < deadline:
-        reply = httpx2.get(f"{site.url}/api/documents", params={"limit": 100}, timeout=60)
-        if reply.is_success:
-            states = [document["status"] for document in reply.json()["documents"]]
-        if states == ["ready"] * count:
-            return
-        time.sleep(LOOK_SECONDS)
+    with httpx2.Client(base_url=site.url, timeout=60) as client:
+        while time.monotonic() < deadline:
+            reply = client.get("/api/documents", params={"limit": 100})
+            if reply.is_success:
+                states = [document["status"] for document in reply.json()["documents"]]
+            if states == ["ready"] * count:
+                return
+            time.sleep(LOOK_SECONDS)
     pytest.fail(f"The documents of {site.url} were not read: {states}")
 
 

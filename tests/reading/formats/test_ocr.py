@@ -11,7 +11,6 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 from reading.formats.media_types import EML, JPEG, PDF, PNG, TIFF, sniff_media_type
-from reading.formats.ocr import turned, turns_to_upright
 from reading.model import ParsedPage, UnreadableDocument
 from reading.parse import parse_document
 from reading.pipeline import read_by_rules
@@ -47,6 +46,14 @@ def picture(tmp_path) -> Image.Image:
     with pypdfium2.PdfDocument(write_pdf(tmp_path / "source.pdf", [STATEMENT])) as document:
         page = document[0].render(scale=2).to_pil().convert("RGB")
     return page.crop((0, 0, page.width, page.width * 5 // 8))
+
+
+@pytest.fixture
+def ocr():
+    """What recognises takes seconds to load: not in every worker that only collects these tests."""
+    from reading.formats import ocr
+
+    return ocr
 
 
 def scanned(path, *pictures: Image.Image):
@@ -141,22 +148,28 @@ def assert_shown_upright(picture, path, media_type, turns):
 
 @pytest.mark.parametrize("suffix, media_type", [("png", PNG), ("pdf", PDF)])
 @pytest.mark.parametrize("turns", [2, 3])
-def test_a_scan_is_set_upright_by_the_turn_that_is_read_best(picture, tmp_path, suffix, media_type, turns):
+def test_a_scan_is_set_upright_by_the_turn_that_is_read_best(
+    ocr, picture, tmp_path, suffix, media_type, turns
+):
     came = picture.rotate(90 * turns, expand=True)
 
     reads = iter([Found(["Net sales"], [0.95 if tried == turns else 0.5]) for tried in range(4)])
-    assert turns_to_upright(came, Found(["Net sales"], [0.5]), lambda _: next(reads)) == turns
-    assert ImageChops.difference(turned(came, turns), picture).getbbox() is None
+    assert ocr.turns_to_upright(came, Found(["Net sales"], [0.5]), lambda _: next(reads)) == turns
+    assert ImageChops.difference(ocr.turned(came, turns), picture).getbbox() is None
     came.save(tmp_path / f"scan.{suffix}", resolution=144)
     assert_shown_upright(picture, tmp_path / f"scan.{suffix}", media_type, turns)
 
 
-def test_an_upright_scan_is_recognised_once(picture):
-    assert turns_to_upright(picture, Found(["Net sales"], [0.9]), lambda _: pytest.fail("read again")) == 0
+def test_an_upright_scan_is_recognised_once(ocr, picture):
+    assert (
+        ocr.turns_to_upright(picture, Found(["Net sales"], [0.9]), lambda _: pytest.fail("read again")) == 0
+    )
 
 
-def test_a_picture_that_is_read_no_better_any_way_stays_as_it_is(picture):
-    assert turns_to_upright(picture, Found(["Nct salcs"], [0.5]), lambda _: Found(["Nct salcs"], [0.5])) == 0
+def test_a_picture_that_is_read_no_better_any_way_stays_as_it_is(ocr, picture):
+    assert (
+        ocr.turns_to_upright(picture, Found(["Nct salcs"], [0.5]), lambda _: Found(["Nct salcs"], [0.5])) == 0
+    )
 
 
 class Found:
