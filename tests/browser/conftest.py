@@ -86,12 +86,13 @@ def free_port() -> int:
 
 def wait_until_up(site: Site, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            if httpx2.get(f"{site.url}/api/health", timeout=5).status_code < 600:
-                return
-        except httpx2.TransportError:
-            time.sleep(0.3)
+    with httpx2.Client(base_url=site.url, timeout=5) as client:
+        while time.monotonic() < deadline and process.poll() is None:
+            try:
+                if client.get("/api/health").status_code < 600:
+                    return
+            except httpx2.TransportError:
+                time.sleep(0.3)
     pytest.fail(f"ragsite did not start: {site.log.read_text()}")
 
 
