@@ -106,7 +106,9 @@ def test_a_model_that_was_late_with_a_plan_is_not_asked_for_a_choice_of_document
         vector = hash_embedder.embed([text])[0]
         ChunkFactory(document=other, text=text, embedding=vector, embedding_model=hash_embedder.name)
     run = ask("How much revenue stands beside each ladder?", Timeout("Late."), "NOT FOUND")
-    assert [request.output for request in ask.requests] == [PlanReply, None]
+    planned, composed = (request.output for request in ask.requests)
+    assert issubclass(planned, PlanReply)
+    assert composed is None
     (step,) = run.steps.filter(kind="map")
     assert step.output["reason"].endswith("since the model was too slow before")
 
