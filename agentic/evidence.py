@@ -161,14 +161,14 @@ class Draft:
     conditions by which all that was found can be had as a file. `plan`: the expression that was computed,
     as JSON, and as a sentence under `text`. `looked_up`: the same of figures that are only given or
     compared; it says no more than they do, so that whether the answer fits is not judged by it.
-    `tentative`: of a refusal, that it is one only where the text does not answer either. `left_open`: what
-    else the question asks, which the text does not answer. `warnings`: what a reader is to know beside it.
-    `about`: whom and what its documents are of. `carried`: what a conversation goes on with. `claims`: the
-    beginning of the text that is the answer, where what follows is only quoted and no number of it is one
-    of the answer; None: all of the text. `absent`: whom the question compares with others though no
-    document mentions them. `read_as`: the question in the words that it was understood in, where these are
-    of another language. `may_mean`: what words of the question may mean beside what was taken for them.
-    `is_unpicked`: it quotes a table or a form, and does not say which of its words is the answer.
+    `tentative`: it stands only where nothing else answers, as a refusal does until the text was searched.
+    `left_open`: what else the question asks, which the text does not answer. `warnings`: what a reader is to
+    know beside it. `about`: whom and what its documents are of. `carried`: what a conversation goes on with.
+    `claims`: the beginning of the text that is the answer, where what follows is only quoted and no number
+    of it is one of the answer; None: all of the text. `absent`: whom the question compares with others
+    though no document mentions them. `read_as`: the question in the words that it was understood in, where
+    these are of another language. `may_mean`: what words of the question may mean beside what was taken for
+    them. `is_unpicked`: it quotes a table or a form, and does not say which of its words is the answer.
     """
 
     text: str

@@ -23,7 +23,7 @@ class Workings:
     tables: list[ResultTable] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     cited: set[int] = field(default_factory=set)  # figures that an answer takes
-    sheets: dict[tuple[int, ...], list[Sheet]] = field(default_factory=dict)  # by documents, read once
+    sheets: dict[tuple[object, ...], list[Sheet]] = field(default_factory=dict)  # by documents, read once
     requests: dict[tuple[str, int], Request | None] = field(default_factory=dict)  # by question and sheet
     _known: dict[str, ResultTable] = field(default_factory=dict)
 

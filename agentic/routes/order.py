@@ -54,7 +54,8 @@ def facts(inquiry: Inquiry) -> Outcome | None:
         outcome = _facts_further_off(analysis, scope, trace) or outcome
     if outcome is None and (mentioned := merely_mentioned(analysis, inquiry.question.workspace)):
         outcome = answer_beside(mentioned, analysis, scope=scope, trace=trace)
-    if outcome is None or outcome[0].answered or insist or (is_last and not outcome[0].tentative):
+    is_told = outcome is not None and not outcome[0].tentative and (outcome[0].answered or is_last)
+    if outcome is None or insist or is_told:
         return outcome
     inquiry.refusals.append(outcome)
     return None
@@ -160,10 +161,11 @@ def joined(inquiry: Inquiry) -> Outcome | None:
     return answer_by_lists(search, next_step) or answer_by_joins(search, next_step)
 
 
-def passages(inquiry: Inquiry) -> Outcome:
+def passages(inquiry: Inquiry) -> Outcome | None:
     """By the document map and text search, in the words of the passages or of a model.
 
-    Where these hold no answer either, the first route that found something missing says what.
+    Where these hold no answer either, rows may nearly have one; else the first route that found something
+    missing says what.
     """
     draft, evidence = answer_from_map(
         inquiry.analysis,
@@ -176,11 +178,18 @@ def passages(inquiry: Inquiry) -> Outcome:
     )
     if draft.answered or not inquiry.refusals:
         return draft, evidence
+    if nearly(inquiry):
+        return None
     refused, looked = inquiry.refusals[0]
     warnings = (*refused.warnings, *draft.warnings)
     tried = (*(each for _, other in inquiry.refusals for each in other.tried), *evidence.tried)
     nearest = looked.nearest or evidence.nearest
     return replace(refused, warnings=warnings), replace(evidence, tried=tried, nearest=nearest)
+
+
+def nearly(inquiry: Inquiry) -> Outcome | None:
+    """What rows have for all but a word or two of the question, where nothing else answers."""
+    return next((outcome for outcome in inquiry.refusals if outcome[0].answered), None)
 
 
 AT_ONCE = (Route(Run.Mode.FACTS, facts),)
@@ -195,6 +204,7 @@ ROUTES = (
     Route(Run.Mode.SQL, statements),
     Route(Run.Mode.SQL, templates),
     Route(Run.Mode.MAP, passages),
+    Route(Run.Mode.FACTS, nearly),
 )
 
 

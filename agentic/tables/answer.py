@@ -14,9 +14,10 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.tables.around import with_text_around
 from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Column, Condition, Measured, Named, Request, Row, Sheet
+from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
+from agentic.tables.records import records_for
+from agentic.tables.request.around import with_text_around
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from documents.models import Metric
@@ -36,7 +37,12 @@ TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion"
 
 def answer_from_rows(case: Case) -> Outcome | None:
     """The answer from the rows of one table; None where a word of the question has no place there."""
-    return _of_sheets(case, sheets_for(case)) if ASKED.search(case.question) else None
+    return _of_sheets(case, tables_for(case)) if ASKED.search(case.question) else None
+
+
+def tables_for(case: Case) -> list[Sheet]:
+    """The tables that the question may be about, and those that documents of one kind make."""
+    return [*sheets_for(case), *records_for(case)]
 
 
 def answer_by_times(case: Case) -> Outcome | None:
@@ -45,7 +51,7 @@ def answer_by_times(case: Case) -> Outcome | None:
 
 
 def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
-    read = [request for request in _requests(case, sheets) if request is not None]
+    read = [request for request in requests_of(case, sheets) if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     if not fitting:
         return None
@@ -57,7 +63,7 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     return outcome
 
 
-def _requests(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
+def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
     """What the question asks of each sheet; each is read once, though several handlers ask."""
     question, known = case.question, case.workings.requests
     keys = [(question, id(sheet)) for sheet in sheets]
@@ -75,9 +81,12 @@ def outcome_of(case: Case, request: Request) -> Outcome | None:
     return _Answer(case, request).outcome()
 
 
-def _places(request: Request) -> tuple[int, int]:
-    """How many words of the question the sheet itself has, and how few only the text round it."""
-    return request.covered, -request.around
+def _places(request: Request) -> tuple[int, int, bool]:
+    """How many words of the question the sheet itself has, and how few only the text round it.
+
+    What several documents have goes before what one of them has of it.
+    """
+    return request.covered, -request.around, request.sheet.is_of_several and request.ask != "value"
 
 
 def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
@@ -158,16 +167,17 @@ class _Answer:
         columns = [name for each in self.request.conditions for name in _columns_of(each)]
         self.headings = ("Row", *columns)
         rows, every = self.rows, len(self.sheet.rows)
-        of = f"rows of {self._name}{self._where()}"
-        head = f"{self._number(len(rows), of)} of {self._number(every, f'rows of {self._name}')} rows"
+        are, by = self.sheet.rows_are, columns[0] if columns else ""
+        of = f"{are} of {self._name}{self._where()}"
+        head = f"{self._number(len(rows), of)} of {self._number(every, f'{are} of {self._name}')} {are}"
         named: list[str] = []
         for row in rows:
             self._show(row, columns)
             if len(named) < LISTED:
-                named.append(f"{row.label} {self.case.cite(row.span)}")
+                named.append(f"{row.label} {self.case.cite(row.place(by))}")
         if self.request.ask == "count" and not self.request.conditions:
             mark = self.case.cite(rows[0].span)
-            return f"“{self._name}” has {self._number(every, of)} rows ({self.sheet.label.name}) {mark}."
+            return f"“{self._name}” has {self._number(every, of)} {are} ({self.sheet.label.name}) {mark}."
         more = f" and {len(rows) - LISTED} more" if len(rows) > LISTED else ""
         listing = f": {'; '.join(named)}{more}" if named else ""
         return f"{head} of “{self._name}”{self._where()}{listing}."
@@ -187,10 +197,11 @@ class _Answer:
         if not first or len(first) > MOST_KINDS:
             return ""
         self.headings = (column.name,)
-        self.shown = [((content,), row.span) for content, row in first.items()]
+        self.shown = [((content,), row.place(column.name)) for content, row in first.items()]
         of = f"different {column.name} of {self._name}{self._where()}"
         named = "; ".join(
-            f"{content} {self.case.cite(row.span)}" for content, row in list(first.items())[:LISTED]
+            f"{content} {self.case.cite(row.place(column.name))}"
+            for content, row in list(first.items())[:LISTED]
         )
         more = f" and {len(first) - LISTED} more" if len(first) > LISTED else ""
         count = self._number(len(first), of)
@@ -206,19 +217,19 @@ class _Answer:
             return ""
         column = self.request.of[0] if self.request.of else None
         by = self.request.by or "sheet"
-        self.headings = (by, column.name if column else "rows")
+        self.headings = (by, column.name if column else self.sheet.rows_are)
         lines = []
         for name, rows in sorted(groups.items(), key=lambda item: -len(item[1])):
-            mark = self.case.cite(rows[0].span)
+            mark = self.case.cite(rows[0].place(column.name if column else by))
             if column is None:
-                value = self._number(len(rows), f"rows of {name}")
+                value = self._number(len(rows), f"{self.sheet.rows_are} of {name}")
             else:
                 value = self._total(rows, column)
                 if not value:
                     return ""
-            self.shown.append(((name, value), rows[0].span))
+            self.shown.append(((name, value), rows[0].place(column.name if column else by)))
             lines.append(f"- {name}: {value} {mark}")
-        what = f"{self.request.ask} of {column.name}" if column else "rows"
+        what = f"{self.request.ask} of {column.name}" if column else self.sheet.rows_are
         return "\n".join([f"{wording.capital(what)} of “{self._name}”{self._where()}, by {by}:", "", *lines])
 
     def _added(self) -> str:
@@ -238,12 +249,13 @@ class _Answer:
         self.headings = ("Row", column.name)
         for row in rows:
             self._show(row, [column.name])
-        marks = "".join(self.case.cite(row.span) for row in rows[:CITED])
-        count = self._number(len(rows), f"rows of {self._name}{self._where()}")
+        marks = "".join(self.case.cite(row.place(column.name)) for row in rows[:CITED])
+        are = self.sheet.rows_are
+        count = self._number(len(rows), f"{are} of {self._name}{self._where()}")
         lacking = len(self.rows) - len(rows)
         rest = f" {self._number(lacking, 'rows without it')} give none." if lacking else ""
         return (
-            f"The {self.request.ask} of {column.name} over {count} rows of “{self._name}”{self._where()} is "
+            f"The {self.request.ask} of {column.name} over {count} {are} of “{self._name}”{self._where()} is "
             f"{value} {marks}.{rest}"
         )
 
@@ -287,7 +299,7 @@ class _Answer:
         self.headings = ("Row", column.name)
         for _, row in held[:LISTED]:
             self._show(row, [column.name])
-        names = wording.joined([f"{row.label} {self.case.cite(row.span)}" for row in best])
+        names = wording.joined([f"{row.label} {self.case.cite(row.place(column.name))}" for row in best])
         second = (
             next((row for value, row in held if value == values[place]), None)
             if place < len(values)
@@ -295,14 +307,14 @@ class _Answer:
         )
         after = (
             f"; next {'lowest' if low else 'highest'}: {second.label}, {self._cell(second, column)} "
-            f"{self.case.cite(second.span)}"
+            f"{self.case.cite(second.place(column.name))}"
             if second
             else ""
         )
-        verb = "has" if len(best) == 1 else "have"
+        verb, are = "has" if len(best) == 1 else "have", self.sheet.rows_are
         return (
             f"{names} {verb} the {ORDINALS[place]}{self.request.ask} {column.name} of "
-            f"{self._number(len(held), f'rows of {self._name}')} rows of “{self._name}”{self._where()}: "
+            f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
             f"{self._cell(best[0], column)}{after}."
         )
 
@@ -316,12 +328,15 @@ class _Answer:
         self.headings = ("Row", column.name)
         for row in rows:
             self._show(row, [column.name])
-        said = [f"{self._called(row)}: {self._cell(row, column)} {self.case.cite(row.span)}" for row in rows]
+        said = [
+            f"{self._called(row)}: {self._cell(row, column)} {self.case.cite(row.place(column.name))}"
+            for row in rows
+        ]
         return f"{column.name}, {'; '.join(said)}."
 
     def _called(self, row: Row) -> str:
         """The row's label, behind the cell by which it was found where that is another one."""
-        found = [each for each in self.request.conditions if isinstance(each, Named) and each.column]
+        found = [each for each in self.request.conditions if isinstance(each, Named | Dated) and each.column]
         if not found or any(each.column == self.sheet.label.name for each in found):
             return row.label
         cells = [str(row.cells[each.column]) for each in found]
@@ -362,18 +377,21 @@ class _Answer:
             by = f" by {text}" if apart else ""
             return (
                 f"{first.label}: {way}{by}, from {said[0]} ({of_first.name}) to {said[1]} ({of_second.name}) "
-                f"{self.case.cite(first.span)}."
+                f"{self.case.cite(first.place(of_first.name))}."
             )
         return (
-            f"{of_first.name}: {text} apart: {first.label} {said[0]} {self.case.cite(first.span)}, "
-            f"{second.label} {said[1]} {self.case.cite(second.span)}."
+            f"{of_first.name}: {text} apart: {first.label} {said[0]} "
+            f"{self.case.cite(first.place(of_first.name))}, {second.label} {said[1]} "
+            f"{self.case.cite(second.place(of_second.name))}."
         )
 
     def _are_money(self, rows: Sequence[Row], column: Column) -> bool:
         """Whether the rows' figures are amounts of money: of these nobody asks how many."""
         if units := {unit for row in rows if (unit := unit_of(row, column))}:
             return bool(units & set(MONEY_UNITS))
-        figures = Metric.objects.answering().filter(table_row__in=[row.span.fact_id for row in rows])
+        figures = Metric.objects.answering().filter(
+            table_row__in=[row.place(column.name).fact_id for row in rows]
+        )
         if len(self.sheet.numbers) > 1:  # other amounts of the rows may be those of another column
             figures = figures.filter(numeric_value__in={row.number(column.name) for row in rows} - {None})
         return figures.filter(unit__in=MONEY_UNITS).exists()
@@ -388,11 +406,15 @@ class _Answer:
 
     def _show(self, row: Row, columns: Sequence[str]) -> None:
         cells = tuple(self._cell(row, Column(name, frozenset(), frozenset(), True)) for name in columns)
-        self.shown.append(((row.label, *cells), row.span))
+        self.shown.append(((row.label, *cells), row.place(columns[0] if columns else "")))
 
 
 def _columns_of(condition: Condition) -> tuple[str, ...]:
-    return condition.columns if isinstance(condition, Measured) else tuple(filter(None, (condition.column,)))
+    if isinstance(condition, Measured):
+        return condition.columns
+    if isinstance(condition, Compared):
+        return condition.column, condition.other
+    return tuple(filter(None, (condition.column,)))
 
 
 def _have_cents(rows: Sequence[Row], column: Column) -> bool:
@@ -406,7 +428,9 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
     value = row.number(column.name)
     assert value is not None
     written, unit = _written(row, column), unit_of(row, column)
-    text, scale = (written.text, written.scale) if written else _as_on_page(row, value)
+    text, scale = (
+        (written.text, written.scale) if written else _as_on_page(row.place(column.name).quote, value)
+    )
     if unit and not (written and written.unit):
         text = f"{text} {unit}" if unit != "%" else _said(value, unit)
     figure = Figure(
@@ -415,7 +439,7 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
         unit=(written.unit if written else "") or unit,
         scale=scale,
         label=f"{row.label} {column.name}",
-        span=row.span,
+        span=row.place(column.name),
     )
     return text, figure
 
@@ -423,12 +447,12 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
 def _written(row: Row, column: Column) -> Quantity | None:
     """The number as the row's words have it."""
     value = row.number(column.name)
-    return next((each for each in find_quantities(row.span.quote) if each.value == value), None)
+    return next((each for each in find_quantities(row.place(column.name).quote) if each.value == value), None)
 
 
-def _as_on_page(row: Row, value: Decimal) -> tuple[str, Decimal]:
+def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
     """The number in the thousands or millions that its table says, and their scale."""
-    numbers = {each.value for each in find_quantities(row.span.quote)}
+    numbers = {each.value for each in find_quantities(quote)}
     for word, scale in TABLE_SCALES.items():
         if value / scale in numbers:
             return f"{_said(value / scale, '', trimmed=True)} {word}", scale

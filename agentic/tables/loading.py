@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
@@ -12,21 +13,25 @@ from typing import Any
 
 from agentic.evidence import Span
 from agentic.facts.case import Case
-from agentic.tables.model import Column, Content, Row, Sheet
+from agentic.facts.figures.target import ASKING
+from agentic.tables.model import MOSTLY, Column, Content, Row, Sheet
 from documents.models import Document, Page, TableRow
 from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
 from reading.values.fiscal import FiscalCalendar
 from reading.values.periods import find_periods
+from retrieval.scope.model import Scope
 from retrieval.search.chunks import size_of
 from retrieval.search.keyword.keyword_ranking import ranked_by_words
 from retrieval.search.keyword.keywords import terms_of
 from retrieval.sql_log import statements_shown
-from retrieval.stems import stems_of_each
+from retrieval.stems import stems, stems_of_each
 
 MOST_PASSAGES = 60  # of which the documents are looked at
 MOST_DOCUMENTS = 12
+MOST_CALLED = 4  # of these, that only their names point to
+MOST_NAMES = 500  # documents whose names are read for it
 MOST_ROWS = 20_000
 MOST_HEADINGS = 20_000  # of which is kept whether they are times
 HEAD = 500  # characters of a document that say whose it is
@@ -38,7 +43,6 @@ WORDS = re.compile(r"[^\W_]+")
 PLURALS = ("s", "es", "n", "en", "e")  # endings of many, in languages that write with Latin letters
 MOST_WORDS = 6  # of a cell that a question in another language names
 LEAST_LETTERS = 4  # of a heading beside its time
-MOSTLY = 0.6  # of a column's cells that are numbers; of two tables' columns that are the same
 AMOUNTS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)")
 UNNAMED = re.compile(r"column \d+")
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
@@ -117,8 +121,26 @@ def documents_for(case: Case) -> list[int]:
         return list(scope.document_ids or ())
     terms = terms_of(case.question, scope.workspace)
     ranked = ranked_by_words(scope, terms, size_of(scope), limit=MOST_PASSAGES)
-    best = dict.fromkeys(document for each in ranked for document, _ in each.pages)
-    return list(best)[:MOST_DOCUMENTS]
+    best = list(dict.fromkeys(document for each in ranked for document, _ in each.pages))
+    called = [pk for pk in _called(case, scope) if pk not in best[: MOST_DOCUMENTS - MOST_CALLED]]
+    first = [pk for pk in best if pk not in called[:MOST_CALLED]][
+        : MOST_DOCUMENTS - len(called[:MOST_CALLED])
+    ]
+    return [*first, *called[:MOST_CALLED]]
+
+
+def _called(case: Case, scope: Scope) -> list[int]:
+    """Documents that go by words of the question, most first: a table of numbers has few words of its own."""
+    if scope.candidates > MOST_NAMES:
+        return []
+    names = {
+        pk: f"{title} {name}" for pk, title, name in scope.documents().values_list("pk", "title", "filename")
+    }
+    said = frozenset().union(*stems_of(WORDS.findall(case.question)).values()) - stems(ASKING)
+    told = stems_of(names.values())
+    often = Counter(stem for name in names.values() for stem in told[name] & said)
+    scores = {pk: sum(1 / often[stem] for stem in told[name] & said) for pk, name in names.items()}
+    return sorted((pk for pk, score in scores.items() if score), key=lambda pk: -scores[pk])
 
 
 Stored = tuple[int, int, str, str, str, int, int, str, Any, int | None, str]
@@ -141,17 +163,41 @@ def _rows(documents: Sequence[int]) -> list[Stored]:
 def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
     """Tables with the same columns in one file are one."""
     heads = _heads({row[1] for row in stored})
-    titles = page_titles({(row[1], row[9]) for row in stored if row[9]})
-    called = {text for row in stored for text in (*row[8], row[2], row[3], row[4])}
-    stems = stems_of(
-        called | {named["name"] for title in titles.values() if (named := SHEET_NAME.search(title))}
-    )
+    titles, stems = _titles_and_stems(stored)
     for document, of_document in groupby(stored, key=lambda row: row[1]):
         tables = [list(rows) for _, rows in groupby(of_document, key=lambda row: row[5])]
         for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
             sheet = _sheet(alike, titles, stems, heads.get(document, ""))
             if sheet is not None:
                 yield sheet
+
+
+def sheets_across(documents: Sequence[int], called: Sequence[str]) -> Iterator[Sheet]:
+    """Tables with the same columns in several of the documents, each kind as one: the lines of all invoices.
+
+    `called`: what one calls the documents.
+    """
+    stored = _rows(documents)
+    titles, stems = _titles_and_stems(stored)
+    tables = [list(rows) for _, rows in groupby(stored, key=lambda row: (row[1], row[5]))]
+    for alike in _alike(tables):
+        if len({rows[0][1] for rows in alike}) > 1 and (sheet := _sheet(alike, titles, stems, "")):
+            rows = tuple(replace(row, part=row.span.filename) for row in sheet.rows)
+            name = f"{' '.join(called)} lines"
+            yield replace(
+                sheet,
+                rows=rows,
+                filename=name,
+                title=name,
+                names=frozenset().union(*stems_of(called).values()),
+            )
+
+
+def _titles_and_stems(stored: Sequence[Stored]) -> tuple[dict[tuple[int, int], str], Stems]:
+    titles = page_titles({(row[1], row[9]) for row in stored if row[9]})
+    called = {text for row in stored for text in (*row[8], row[2], row[3], row[4])}
+    parts = {named["name"] for title in titles.values() if (named := SHEET_NAME.search(title))}
+    return titles, stems_of(called | parts)
 
 
 def _heads(documents: Iterable[int]) -> dict[int, str]:
@@ -195,7 +241,7 @@ def _sheet(
     rows = [_row(each, titles) for each in stored]
     counts = Counter(key for row in rows for key in row.cells)
     stems = stems | {LABEL: frozenset()}
-    columns = tuple(_column(name, rows, stems) for name in counts if is_heading(name))
+    columns = tuple(column_of(name, rows, stems) for name in counts if is_heading(name))
     label = _label(columns, rows)
     if label is None:
         return None
@@ -230,7 +276,7 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
     named = SHEET_NAME.search(titles.get((document, page or 0), ""))
     units = {unit_key(name) for name in properties}
     cells = {
-        name: _content(value)
+        name: content_of(value)
         for name, value in properties.items()
         if value not in (None, "") and name not in units
     }
@@ -241,13 +287,13 @@ def _row(stored: Stored, titles: dict[tuple[int, int], str]) -> Row:
     return Row(label=label, cells=cells, span=span, part=part, units=known, table=table)
 
 
-def _content(value: object) -> Content:
+def content_of(value: object) -> Content:
     """A number with more digits than are kept as one is a number all the same: “609.17395079999994”."""
     text = str(value).strip()
     return Decimal(text) if isinstance(value, int | float) or LONG_DECIMAL.fullmatch(text) else text
 
 
-def _column(name: str, rows: Sequence[Row], stems: Stems) -> Column:
+def column_of(name: str, rows: Sequence[Row], stems: Stems) -> Column:
     held = [row.cells[name] for row in rows if name in row.cells]
     numbers = sum(isinstance(content, Decimal) for content in held)
     plain = AGAIN.sub("", name)

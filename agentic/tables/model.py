@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from typing import Literal
 
 from agentic.evidence import Span
+from reading.values.dates import read_date
+from retrieval.properties.request import Bounds
 from retrieval.question.wording.rows import normed
 
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 MOST_WORDS = 10  # of a cell that a question may name
+SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
+MOSTLY = 0.6  # of a column's cells that are numbers or days; of two tables' columns that are the same
 MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
+DOCUMENTS = "documents"  # what the rows of a sheet are that is made of what documents say of themselves
 Content = Decimal | str
 Ask = Literal[
     "count", "distinct", "sum", "average", "median", "highest", "lowest", "list", "value", "difference"
@@ -38,7 +44,7 @@ class Row:
     """`cells`: a column's name → a number in base units, or text. `part`: its sheet of the file.
     `table`: what its table is called.
 
-    `units`: of its numbers, by column, where they are known.
+    `units`: of its numbers, by column, where they are known. `places`: of its cells, where each has its own.
     """
 
     label: str
@@ -47,6 +53,10 @@ class Row:
     part: str = ""
     units: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
+    places: Mapping[str, Span] = field(default_factory=dict)
+
+    def place(self, column: str) -> Span:
+        return self.places.get(column, self.span)
 
     def number(self, column: str) -> Decimal | None:
         content = self.cells.get(column)
@@ -58,7 +68,7 @@ class Sheet:
     """One table, or several of one file with the same columns. `names`: the stems of what it is called.
 
     `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
-    `head`: what its document says first, and of whom that is.
+    `head`: what its document says first, and of whom that is. `rows_are`: what one calls them.
     """
 
     document_id: int
@@ -70,6 +80,7 @@ class Sheet:
     label: Column
     is_list: bool
     head: str = ""
+    rows_are: str = "rows"
 
     @property
     def numbers(self) -> tuple[Column, ...]:
@@ -78,6 +89,11 @@ class Sheet:
     @property
     def texts(self) -> tuple[Column, ...]:
         return tuple(column for column in self.columns if not column.is_number)
+
+    @cached_property
+    def is_of_several(self) -> bool:
+        """Whether its rows stand in several documents."""
+        return len({row.span.document_id for row in self.rows}) > 1
 
     @cached_property
     def words_in_texts(self) -> frozenset[str]:
@@ -90,6 +106,17 @@ class Sheet:
     def words_of_labels(self) -> Counter[str]:
         """In how many labels of rows each word stands."""
         return Counter(word for row in self.rows for word in set(normed(row.label)))
+
+    @cached_property
+    def days(self) -> dict[str, dict[str, date]]:
+        """By column that mostly holds days, what is written there → the day."""
+        found: dict[str, dict[str, date]] = {}
+        for name in (column.name for column in self.texts):
+            cells = {str(row.cells[name]) for row in self.rows if name in row.cells}
+            read = max((_days_of(cells, day_first=first) for first in (False, True)), key=len)
+            if read and len(read) >= MOSTLY * len(cells):
+                found[name] = read
+        return found
 
     @cached_property
     def values(self) -> dict[tuple[str, ...], dict[str, set[str]]]:
@@ -105,6 +132,14 @@ class Sheet:
             for words in _names_of(content, is_part=not name):
                 found.setdefault(words, {}).setdefault(name, set()).add(content)
         return found
+
+
+def _days_of(cells: Collection[str], *, day_first: bool) -> dict[str, date]:
+    held = (
+        each for each in cells if SHORTEST_DAY <= len(each) <= LONGEST_DAY and any(map(str.isdigit, each))
+    )
+    read = {cell: read_date(cell, day_first=day_first) for cell in held}
+    return {cell: day for cell, day in read.items() if day is not None}
 
 
 def _names_of(content: str, *, is_part: bool) -> set[tuple[str, ...]]:
@@ -162,7 +197,44 @@ class Measured:
         return f"{(' or ' if self.any_of else ' and ').join(self.columns)} {verb}{relation} {self.text}"
 
 
-Condition = Named | Measured
+@dataclass(frozen=True)
+class Dated:
+    """Rows whose day in `column` is within the bounds. `days`: what is written there → the day."""
+
+    column: str
+    bounds: Bounds
+    days: Mapping[str, date]
+
+    def holds(self, row: Row) -> bool:
+        day = self.days.get(str(row.cells.get(self.column, "")))
+        low, high = self.bounds.low, self.bounds.high
+        if day is None or (isinstance(low, date) and day < low):
+            return False
+        return not isinstance(high, date) or day <= high
+
+    def __str__(self) -> str:
+        return f"{self.column} is {self.bounds.said}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Rows whose number in `column` is above that in `other`, or below it."""
+
+    column: str
+    other: str
+    is_above: bool
+
+    def holds(self, row: Row) -> bool:
+        own, others = row.number(self.column), row.number(self.other)
+        if own is None or others is None:
+            return False
+        return own > others if self.is_above else own < others
+
+    def __str__(self) -> str:
+        return f"{self.column} is {'above' if self.is_above else 'below'} {self.other}"
+
+
+Condition = Named | Measured | Dated | Compared
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.bounds import find_bound
 from agentic.tables.answer import outcome_of
-from agentic.tables.around import named_at_head
 from agentic.tables.loading import LABEL, sheets_for
 from agentic.tables.model import Column, Named, Request, Row, Sheet
+from agentic.tables.request.around import named_at_head
 from agentic.tables.request.words import ASKING
 from retrieval.passages.expected import Expected, asking_words, expected_of
 from retrieval.question.wording.rows import (

@@ -27,12 +27,15 @@ PERSON = (
     rf"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?[ ])?{_PART}(?:[ ](?:[A-Z]\.|de|da|van|von|{_PART})){{1,3}}"
     r"(?![\wÀ-ÿ’'-]|[ ][A-ZÀ-Þ]))"
 )
+_NAME = rf"(?-i:{_PART}[†‡§¶*❶-❿\d]*)"  # one of the names of a line that has nothing else
 DATE = (
     rf"(?:\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|{YEAR}-\d\d-\d\d|\d{{1,2}}\.? {MONTH_NAME},? {YEAR}|"
     rf"{MONTH_NAME} \d{{1,2}}(?:st|nd|rd|th)?,? {YEAR})"
 )
 _BULLET = re.compile(r"^[ \t]*(?:[ivx]{1,5}[.)]|[-•*–])[ \t]+", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[a-z]{3})\.\s")
+GROUP = re.compile(r"\b(?:Team|Group|Project|Consortium|Collaboration)$")  # who signs together
+MARKS = re.compile(r"[†‡§¶*❶-❿]|(?<=[a-zà-ÿ])\d+(?:,\d+)*(?=[ ,]|$)")  # of footnotes at names
 WERE_THERE = re.compile(r"\s+(?:was|were)(?:\s+also)?\s+(?:present|absent)$")
 _ADDRESS = re.compile(r"\s*<[^>]*>|\s*\[mailto:[^\]]*\]")
 _ASKED_OF_ALL = re.compile(
@@ -78,7 +81,9 @@ def parts() -> tuple[Part, ...]:
 
 
 def _lines(patterns: Sequence[str]) -> tuple[re.Pattern[str], ...]:
-    told = (each.replace("{person}", PERSON).replace("{date}", DATE) for each in patterns)
+    told = (
+        each.replace("{person}", PERSON).replace("{date}", DATE).replace("{name}", _NAME) for each in patterns
+    )
     return tuple(re.compile(pattern, re.MULTILINE) for pattern in told)
 
 
@@ -165,7 +170,8 @@ def _by_lines(document: Document, part: Part, lines: Sequence[re.Pattern[str]]) 
     for pattern in lines:
         for page in pages:
             if (match := pattern.search(page.text)) and (text := _value(match["value"], part)):
-                if part.is_a == "person" and "@" not in match["value"] and not values_in(text, "person"):
+                is_named = "@" in match["value"] or GROUP.search(text) or values_in(text, "person")
+                if part.is_a == "person" and not is_named:
                     continue  # an office or a department
                 quote = page.text[match.start() : match.end()].strip()
                 span = Span(
@@ -189,4 +195,5 @@ def _value(written: str, part: Part) -> str:
     lines = [line for each in _BULLET.sub("\n", written).split("\n") if (line := each.strip(" *\t"))]
     items = _BULLET.search(written) is not None or (part.is_a == "person" and len(lines) > 1)
     text = _ADDRESS.sub("", ("; " if items else " ").join(lines)).strip(" ,;")
+    text = MARKS.sub("", text) if part.is_a == "person" else text
     return text if 0 < len(text := WERE_THERE.sub("", text)) <= LONGEST else ""

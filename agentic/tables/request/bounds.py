@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from agentic.plans.bounds import find_bound
 from agentic.tables.loading import years_in
-from agentic.tables.model import Column, Measured, Relation
+from agentic.tables.model import Column, Compared, Measured, Relation
 from agentic.tables.request.headings import columns_of
 from agentic.tables.request.words import Words
 from reading.values.quantities import find_quantities
@@ -16,6 +16,7 @@ from retrieval.question.wording.rows import (
     COUNT,
     EITHER,
     LAST,
+    MORE,
     NONE,
     SIGN,
     WHICH,
@@ -41,6 +42,31 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     asked.take(places)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
     return [Measured(tuple(c.name for c in columns), relation, bound, text, any_of)], ()
+
+
+def compared(asked: Words) -> list[Compared]:
+    """Two columns of a row held against each other: “did Gore have more votes than Bush”."""
+    more = MORE.search(asked.question)
+    if more is None:
+        return []
+    own = _only(asked, asked.free(0, more.start()) + asked.free(*more.span("noun")))
+    other = _only(asked, asked.free(more.end(), len(asked.question)))
+    if own is None or other is None or own[0] == other[0]:
+        return []
+    asked.take([own[1], other[1]])
+    asked.take(asked.free(*more.span()), counts=False)
+    return [Compared(own[0], other[0], is_above=more["up"] is not None)]
+
+
+def _only(asked: Words, places: Sequence[int]) -> tuple[str, int] | None:
+    """The one column of numbers of whose heading a word is all, and the word's place."""
+    found = [
+        (column.name, at)
+        for column in asked.sheet.numbers
+        for at in places
+        if column.words and column.words <= asked.tokens[at].stems
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:

@@ -18,6 +18,7 @@ from retrieval.question.wording.rows import (
 from retrieval.tables.rules.vocabulary.lexicon import dimensions
 
 CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
+CUT = re.compile(r"[a-z]{4,6}|[A-Z][a-z]{3,5}")  # a heading that may be the beginning of a word: “dist”
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -68,10 +69,11 @@ def _short_forms(asked: Words) -> dict[str, range]:
             at = letters.find(word) if len(word) >= FEW else -1
             if at >= 0 and not any(asked.taken[at : at + len(word)]):
                 found[word] = range(at, at + len(word))
-        for begun in map(str.casefold, CUT_SHORT.findall(column.name)):
+        cut = [column.name] if CUT.fullmatch(column.name) else []
+        for begun in map(str.casefold, [*CUT_SHORT.findall(column.name), *cut]):
             longer = (at for at, token in enumerate(asked.tokens) if _goes_on(token.text, begun))
-            if begun in column.words and (at := next(longer, -1)) >= 0 and not asked.taken[at]:
-                found[begun] = range(at, at + 1)
+            if (at := next(longer, -1)) >= 0 and not asked.taken[at]:
+                found.update(dict.fromkeys(column.words, range(at, at + 1)))
     return found
 
 

@@ -9,6 +9,7 @@ from agentic.tables.request.words import ASKING, Words
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
 
+ARTICLES = frozenset({"a", "an", "the"})
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -82,7 +83,8 @@ def _take_verb(asked: Words, at: int) -> None:
     known = asked.sheet.names | asked.of_labels
     known = known.union(*(column.words for column in asked.sheet.columns))
     is_known = bool(asked.tokens[before].stems & known)
-    if word.isalpha() and word.islower() and not is_known and not LACKING.search(word):
+    is_quality = before > 0 and asked.tokens[before - 1].text.casefold() in ARTICLES  # “an electric car”
+    if word.isalpha() and word.islower() and not is_known and not is_quality and not LACKING.search(word):
         asked.take([before], counts=False)
 
 

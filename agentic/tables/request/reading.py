@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
-from agentic.tables.model import Ask, Column, Condition, Named, Request, Sheet
-from agentic.tables.request.bounds import bounded
+from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Named, Request, Sheet
+from agentic.tables.request.bounds import bounded, compared
+from agentic.tables.request.dated import dated
 from agentic.tables.request.headings import column_of_adjective, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
-from agentic.tables.request.words import Words
-from agentic.tables.times import of_asked_days
+from agentic.tables.request.times import of_asked_days
+from agentic.tables.request.words import ASKING, Words
 from retrieval.question.wording.rows import (
     ALIKE,
     AVERAGE,
@@ -56,6 +57,8 @@ QUANTITY = re.compile(
     re.IGNORECASE,
 )
 DOER = re.compile(r"\w(?:er|or)s?$|\bby$", re.IGNORECASE)  # of the heading of who does something
+DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
+HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_GROUPS = 10  # rows whose numbers are told one by one
@@ -81,6 +84,7 @@ class _Reading(Words):
             return None  # which rows are alike, or by which number something goes: no column tells it
         by = self._grouping()
         named = [*named_cells(self), *named_parts(self)]
+        times: list[Condition] = [*dated(self), *compared(self)]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
         years = years_in(self.question)
@@ -90,12 +94,12 @@ class _Reading(Words):
             return kinds
         measured, columns = bounded(self)
         if not columns and not measured:
-            columns = columns_of(self) or column_of_adjective(self)
+            columns = self._columns()
         ask: Ask | None
         if not columns and not measured and (quantity := self._quantity(named)):
-            columns, ask = quantity, "sum" if self._is_of_many(named) else "value"
+            columns, ask = quantity, "sum" if self._is_of_many([*named, *times]) else "value"
         else:
-            ask = self._ask(by, columns, [*named, *measured])
+            ask = self._ask(by, columns, [*named, *measured, *times])
         if by == self.sheet.label.name and by is not None:
             ask, by = "value", None  # each row is a group of its own
         if ask is None:
@@ -104,12 +108,45 @@ class _Reading(Words):
         if of is None:
             return None
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
-        conditions: list[Condition] = [*named, *measured]
+        conditions: list[Condition] = [*named, *measured, *times]
         place = self._place() if ask in ("highest", "lowest") else 1
         self._take_verbs(named)
         if not self.covered:
             return None
         return Request(self.sheet, ask, of, tuple(conditions), by, self.left(), self.covered, place)
+
+    def _columns(self) -> tuple[Column, ...]:
+        """Those that are asked for; none by a word that names the rows: “which orders” of “Order total”."""
+        before, covered = list(self.taken), self.covered
+        columns = columns_of(self)
+        new = [at for at, taken in enumerate(self.taken) if taken and not before[at]]
+        said = {stem for at in new for stem in self.tokens[at].stems}
+        are_rows = said <= self.sheet.label.words | self.sheet.names and set(new) <= set(self._head())
+        if columns and are_rows and not any(column.words <= said for column in columns):
+            self.taken, self.covered, columns = before, covered, ()
+        return columns or column_of_adjective(self) or self._texts()
+
+    def _head(self) -> range:
+        """The words that say what is counted or listed, before what is said of it."""
+        asked = COUNT.search(self.question) or WHICH.search(self.question)
+        if asked is None:
+            return range(0)
+        start, stop = asked.start("noun"), VERB.search(asked["noun"])
+        end = start + (stop.start() if stop else len(asked["noun"]))
+        held = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        return range(held[0], held[-1] + 1) if held else range(0)
+
+    def _texts(self) -> tuple[Column, ...]:
+        """The one column of words of documents whose whole label is asked for: “the result for Elmfield”."""
+        if self.sheet.rows_are != DOCUMENTS or COUNT.search(self.question):
+            return ()
+        free = [at for at, taken in enumerate(self.taken) if not taken]
+        said = {stem for at in free for stem in self.tokens[at].stems}
+        found = [column for column in self.sheet.texts if column.words and column.words <= said]
+        if len(found) != 1:
+            return ()
+        self.take([at for at in free if self.tokens[at].stems & found[0].words])
+        return (found[0],)
 
     def _distinct(self, named: Sequence[Named]) -> Request | None:
         """How many contents a column of text has: “how many different products”."""
@@ -228,6 +265,10 @@ class _Reading(Words):
             return None  # what there is at a time is no sum of what came over times
         if count and columns:
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
+        if count and any(not isinstance(each, Named) for each in conditions):
+            return "count"  # of what the question calls the rows, which is left to be placed
+        if columns and HOW_MUCH.search(self.question) and any(isinstance(each, Dated) for each in conditions):
+            return "sum" if self._is_of_many(conditions) else "value"
         if not count and (HIGH.search(self.question) or LOW.search(self.question)):
             self._take_names_of_rows()
             said = HIGH.search(self.question) or LOW.search(self.question)
@@ -243,7 +284,7 @@ class _Reading(Words):
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
         if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
             return "list"
-        if columns and any(isinstance(each, Named) for each in which_rows):
+        if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
 
@@ -271,8 +312,11 @@ class _Reading(Words):
         end = start + (stop.start() if stop else len(phrase))
         places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
         places = [at for at in places if not self.taken[at] or self._is_part(at)]
+        while places and self.tokens[places[-1]].text.casefold() in ASKING:
+            places.pop()
         stems = [self.tokens[at].stems for at in places]
         rows = self.sheet.label.words | self.of_labels | self.sheet.names
+        rows |= DAY_STEMS if self.sheet.days else frozenset()
         held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
         if not held or not (stems[-1] & rows):
             return False

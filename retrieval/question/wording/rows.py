@@ -31,13 +31,21 @@ YEAR_BOUND = re.compile(
     re.IGNORECASE,
 )
 HIGH = re.compile(
-    r"\b(?:most|highest|largest|biggest|greatest|maximum|longest|strongest|best|top|first)\b", re.IGNORECASE
+    r"\b(?<!\bat )(?<!\bat the )"
+    r"(?:most|highest|largest|biggest|greatest|maximum|longest|strongest|best|top|first)\b",
+    re.IGNORECASE,
 )
 LOW = re.compile(
-    r"\b(?:lowest|smallest|least|fewest|minimum|shortest|weakest|worst|lightest|cheapest)\b", re.IGNORECASE
+    r"\b(?<!\bat )(?<!\bat the )"
+    r"(?:lowest|smallest|least|fewest|minimum|shortest|weakest|worst|lightest|cheapest)\b",
+    re.IGNORECASE,
 )
 PLACES = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 PLACE = re.compile(rf"\b(?P<place>{'|'.join(PLACES)})[- ](?={HIGH.pattern}|{LOW.pattern})", re.IGNORECASE)
+MORE = re.compile(
+    r"\b(?:(?P<up>more|higher|greater|larger|bigger|longer)|fewer|less|lower|smaller|shorter)\b(?P<noun>[^?.,]*?)\bthan\b",
+    re.IGNORECASE,
+)
 FALLING = re.compile(r"\b(?:decreas\w*|declin\w*|drop\w*|fall|loss\w*|reduction)\b", re.IGNORECASE)
 MOVING = re.compile(
     r"\b(?:chang\w*|growth|grew|increas\w*|ris(?:e|en|ing)|rose|gain\w*|decreas\w*|declin\w*|drop\w*|fall|fell|"

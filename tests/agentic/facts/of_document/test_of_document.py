@@ -138,3 +138,25 @@ def test_a_property_of_the_invoice_is_given_for_each_of_several(keep, ask):
     assert "invoice-2024-011" in text
     assert "€1,250.50" in text
     assert "Not given by invoice-77" in ask("When is the invoice due?").text
+
+
+PAPER = """Growth of Mosses on Slate Roofs
+
+{authors}
+Institute of Roofs, Ashdown
+
+Abstract
+We measured how mosses grow on slate roofs over nine winters.
+"""
+
+
+@pytest.mark.parametrize(
+    ("authors", "told"),
+    [
+        ("Ada Holm†, Peter van Ree2 and Jo M. Okafor", "Ada Holm, Peter van Ree and Jo M. Okafor"),
+        ("Moss Survey Team", "Moss Survey Team"),
+    ],
+)
+def test_who_wrote_a_paper_is_told_by_the_names_under_its_title(keep, ask, authors, told):
+    keep({"mosses.txt": PAPER.format(authors=authors)})
+    assert ask("Who wrote the moss growth paper?").text.startswith(f"{told}: the author of mosses.txt")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from agentic.tables.loading import stems_of
-from agentic.tables.model import Request, Sheet
+from agentic.tables.model import DOCUMENTS, Request, Sheet
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.reading import without
 from documents.models import Page
@@ -38,8 +38,8 @@ def with_text_around(requests: Iterable[Request], question: str) -> list[Request
 
 def _may_be_around(request: Request, question: str) -> bool:
     """Whether the words that are left can be those of the text round the table."""
-    if not 0 < len(request.left) <= MOST_BESIDE:
-        return False
+    if not 0 < len(request.left) <= MOST_BESIDE or request.sheet.rows_are == DOCUMENTS:
+        return False  # round what a document says of itself is all that it says
     if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
         return False
     if (
@@ -70,7 +70,7 @@ def _texts_of(requests: Sequence[Request]) -> dict[tuple[int, int], str]:
 
 
 def _pages_of(request: Request) -> set[tuple[int, int]]:
-    return {(request.sheet.document_id, row.span.page) for row in request.sheet.rows if row.span.page}
+    return {(row.span.document_id, row.span.page) for row in request.sheet.rows if row.span.page}
 
 
 def _parts_of(request: Request, texts: Mapping[tuple[int, int], str]) -> list[str]:

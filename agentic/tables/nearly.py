@@ -1,0 +1,117 @@
+"""Rows that answer all of a question but a word or two, which the answer says it leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentic.facts.case import Case
+from agentic.outcome import Outcome
+from agentic.tables.answer import outcome_of, requests_of, tables_for
+from agentic.tables.loading import stems_of
+from agentic.tables.model import Column, Dated, Named, Request
+from agentic.tables.request.around import THING
+from agentic.tables.request.named import names_cell
+from agentic.tables.request.words import ASKING, tokens_of, words_of
+from retrieval.question.wording.rows import COUNT, Token
+
+MOST_LEFT = 2
+MUCH = 3  # words that have a place for each that has none
+# Words that turn what is asked into something else.
+TURNING = re.compile(
+    r"(?:not?|never|neither|nor|without|except\w*|exclud\w*|lack\w*|miss\w*|un\w+|other|before|after|until|since|"
+    r"between|during|per|each|every|than|differen\w*|chang\w*|compar\w*|increas\w*|decreas\w*|grow\w*|grew|both|"
+    r"share|percent\w*|ratio|first|last|second|third|next|previous|why|because|if|unless|only)",
+    re.IGNORECASE,
+)
+LACKING = re.compile(
+    r"\b(?:without|not|no|never|except|excluding|other than|only|neither|nor)\b|n['’]t\b", re.IGNORECASE
+)
+IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
+ANY_WORD = re.compile(r"[^\W\d_]+")
+
+
+def answer_nearly(case: Case) -> Outcome | None:
+    """What the rows of one table give where they have a place for all but a few plain words.
+
+    It is no answer while another may be found, and is told with the words that are left out of it.
+    """
+    near = [request for request in requests_of(case, tables_for(case)) if request and is_near(request, case)]
+    if not near:
+        return None
+    best = max(near, key=_nearness)
+    if any(each is not best and _nearness(each) == _nearness(best) for each in near):
+        return None
+    outcome = outcome_of(case, best)
+    if outcome is None:
+        return None
+    draft, evidence = outcome
+    about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in best.left)
+    return replace(draft, about=about, tentative=not _is_computed(best)), evidence
+
+
+def _is_computed(request: Request) -> bool:
+    """Whether rows are put together by much more of the question than is left, as no text does."""
+    if request.ask in ("value", "list") or any(isinstance(each, Dated) for each in request.conditions):
+        return False  # what was done then may be what is left
+    return request.covered >= MUCH * len(request.left)
+
+
+def _nearness(request: Request) -> tuple[int, int]:
+    return request.covered, -len(request.left)
+
+
+def is_near(request: Request, case: Case) -> bool:
+    """Whether the words that are left can only say more of what is asked, not ask for something else."""
+    if not 0 < len(request.left) <= MOST_LEFT or not request.rows:
+        return False
+    if any(not _is_plain(word) or names_cell(request.sheet, word) for word in request.left):
+        return False
+    if LACKING.search(case.question) or _is_asked_for(request.left, case.question):
+        return False
+    named = [each for each in request.conditions if isinstance(each, Named) and each.column]
+    if any(_calls_row(word, named, case.question) for word in request.left):
+        return False
+    if request.ask in ("count", "list", "distinct"):
+        is_of_rows = bool(named) and not _is_counted(request.left, case.question)
+        return is_of_rows or any(not isinstance(each, Named) for each in request.conditions)
+    if request.ask == "value" and not named:
+        return False
+    every = tokens_of(case.question, stems_of(words_of(case.question)))
+    tokens = [token for token in every if token.text not in request.left]
+    return all(_is_said(column, tokens) for column in request.of)
+
+
+def _is_asked_for(left: Sequence[str], question: str) -> bool:
+    """Whether the thing itself is left: “what prize money did Elm win” where the column tells wins."""
+    thing = THING.search(question)
+    return thing is not None and bool(set(left) & {*thing["noun"].split()})
+
+
+def _is_counted(left: Sequence[str], question: str) -> bool:
+    """Whether what is to be counted is left: “how many lanes does Fell Bridge have” counts no rows."""
+    count = COUNT.search(question)
+    return count is not None and count["noun"].split(" ")[0] in left
+
+
+def _is_plain(word: str) -> bool:
+    return word.isalpha() and word.islower() and not TURNING.fullmatch(word)
+
+
+def _calls_row(word: str, named: list[Named], question: str) -> bool:
+    """Whether the word stands before a cell that the question names, and may tell it from another: “senior
+    ticket” where the table has a season ticket."""
+    return any(
+        re.search(rf"\b{re.escape(word)}\W+{re.escape(part)}", question, re.IGNORECASE)
+        for each in named
+        for part in each.text.split(", ")
+    )
+
+
+def _is_said(column: Column, tokens: list[Token]) -> bool:
+    """Whether the question has every word of the heading: “body mass” is not asked for by “body fat”."""
+    said = {stem for token in tokens for stem in token.stems}
+    heading = {word.casefold() for word in ANY_WORD.findall(IN_BRACKETS.sub(" ", column.name))} - ASKING
+    begun = any(token.text.casefold().startswith(tuple(heading)) for token in tokens) if heading else False
+    return len(column.words & said) >= max(1, len(heading)) or (len(heading) == 1 and begun)

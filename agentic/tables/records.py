@@ -1,0 +1,178 @@
+"""Documents of one kind as the rows of a table: the labels of what they say of themselves are its columns."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from django.db.models import Count
+
+from agentic.evidence import Span
+from agentic.facts.case import Case
+from agentic.tables.loading import WORDS, column_of, content_of, documents_for, sheets_across, stems_of
+from agentic.tables.model import DOCUMENTS, Column, Content, Row, Sheet
+from documents.models import Document, TableRow
+from reading.model import unit_key
+
+LEAST_LABELS = 3  # that documents of one kind share
+SHARED = 0.6  # of a document's labels that another of its kind has too
+MOST_RECORDS = 2_000
+MOST_WITH_LINES = 300  # documents whose tables are put together
+FIRST_KINDS = 4  # of the documents whose words are the question's
+LONGEST_LABEL = 40  # characters of what a document is called by
+SHORT = 2  # letters of what is no word
+CALLED = "document"
+
+
+class Property(NamedTuple):
+    label: str
+    value: object
+    unit: str
+    span: Span
+
+
+Record = tuple[Property, ...]
+
+
+def records_for(case: Case) -> list[Sheet]:
+    """A table of each kind of documents whose passages hold most of the question's words, best first."""
+    found = documents_for(case)
+    key = ("records", *found)
+    if key not in case.workings.sheets:
+        case.workings.sheets[key] = list(_sheets(case, found)) if found else []
+    return case.workings.sheets[key]
+
+
+def _sheets(case: Case, found: Sequence[int]) -> Iterator[Sheet]:
+    with case.workings.trace.step(
+        "sql", "Read what documents of the likeliest kinds say of themselves"
+    ) as step:
+        kinds = list(_kinds(case, found))
+        step.rows = sum(map(len, kinds))
+    for records in kinds:
+        if called := _called(records):
+            yield _sheet(records, called)
+            if len(records) <= MOST_WITH_LINES:
+                yield from sheets_across(sorted(records), called)
+
+
+def _kinds(case: Case, found: Sequence[int]) -> Iterator[dict[int, Record]]:
+    """By document the properties of each kind, of which one of `found` is."""
+    own = _records(found)
+    seen: set[int] = set()
+    for document in [pk for pk in found if len(_labels(own.get(pk, ()))) >= LEAST_LABELS][:FIRST_KINDS]:
+        if document in seen:
+            continue
+        alike = _alike(case, _labels(own[document]))
+        if 1 < len(alike) <= MOST_RECORDS:
+            seen |= alike
+            yield _records(sorted(alike))
+
+
+def _alike(case: Case, labels: set[str]) -> set[int]:
+    """The documents that may be looked at which have most of these labels."""
+    scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
+    rows = TableRow.objects.answering().filter(
+        workspace=scope.workspace, table="properties", anchored=True, label__in=labels,
+        document__in=scope.documents(),
+    )  # fmt: skip
+    least = max(LEAST_LABELS, ceil(SHARED * len(labels)))
+    counted = rows.values("document").annotate(held=Count("label", distinct=True)).filter(held__gte=least)
+    return set(counted.values_list("document", flat=True)[: MOST_RECORDS + 1])
+
+
+def _records(documents: Sequence[int]) -> dict[int, Record]:
+    rows = (
+        TableRow.objects.answering()
+        .filter(document__in=documents, table="properties", anchored=True)
+        .order_by("document", "page", "row", "pk")
+        .values_list("pk", "document", "document__filename", "label", "properties", "page", "quote")
+    )
+    found: dict[int, list[Property]] = defaultdict(list)
+    for pk, document, filename, label, properties, page, quote in rows:
+        span = Span(document_id=document, filename=filename, page=page, quote=quote, kind="row", fact_id=pk)
+        unit = str(properties.get(unit_key(label), ""))
+        found[document].append(Property(label, properties.get(label), unit, span))
+    return {document: tuple(each) for document, each in found.items()}
+
+
+def _labels(record: Record) -> set[str]:
+    return {each.label for each in record}
+
+
+def _sheet(records: dict[int, Record], called: Sequence[str]) -> Sheet:
+    often = Counter(label for record in records.values() for label in _labels(record))
+    order = dict.fromkeys(each.label for record in records.values() for each in record)
+    shared = [label for label in order if 2 * often[label] > len(records)]
+    named = _naming(records, shared)
+    rows = tuple(_row(record, named) for record in records.values())
+    stems = stems_of({*shared, *called, CALLED})
+    columns = [column_of(label, rows, stems) for label in shared]
+    label = next((column for column in columns if column.name == named), None)
+    if label is None:
+        label = Column(CALLED, stems[CALLED], frozenset(), is_number=False)
+        columns.append(label)
+    return Sheet(
+        document_id=next(iter(records)),
+        filename=" ".join(called),
+        title=" ".join(called),
+        columns=tuple(columns),
+        rows=rows,
+        names=frozenset().union(*(stems[word] for word in called)),
+        label=label,
+        is_list=True,
+        rows_are=DOCUMENTS,
+    )
+
+
+def _row(record: Record, named: str) -> Row:
+    """The first value of each label; a label that stands several times with words has them all."""
+    cells: dict[str, Content] = {}
+    places: dict[str, Span] = {}
+    units: dict[str, str] = {}
+    for each in record:
+        content = content_of(each.value)
+        if each.value in (None, ""):
+            continue
+        known = cells.get(each.label)
+        if isinstance(known, str) and isinstance(content, str):
+            cells[each.label] = f"{known}, {content}"
+        if known is not None:
+            continue
+        cells[each.label], places[each.label] = content, each.span
+        if each.unit:
+            units[each.label] = each.unit
+    first = record[0].span
+    label = str(cells.get(named) or first.filename)
+    if named not in cells:
+        cells[CALLED] = label
+    return Row(label=label, cells=cells, span=places.get(named, first), units=units, places=places)
+
+
+def _naming(records: dict[int, Record], shared: Sequence[str]) -> str:
+    """The first label by whose words documents are told apart; "" with none."""
+    for label in shared:
+        values = [each.value for record in records.values() for each in record if each.label == label]
+        are_words = all(isinstance(value, str) and len(value) <= LONGEST_LABEL for value in values)
+        if are_words and len(values) == len(records) == len(set(values)):
+            return label
+    return ""
+
+
+def _called(records: dict[int, Record]) -> list[str]:
+    """The words that all of them are called by, in their order: “lift inspection”."""
+    rows = list(Document.objects.filter(pk__in=records).values_list("filename", "title", "document_type"))
+    for names in ([name.rpartition(".")[0] for name, _, _ in rows], [title for _, title, _ in rows]):
+        words = [[word.casefold() for word in WORDS.findall(name) if _tells(word)] for name in names]
+        common = set.intersection(*map(set, words))
+        if called := [word for word in dict.fromkeys(words[0]) if word in common]:
+            return called
+    kinds = {kind.replace("_", " ") for _, _, kind in rows}
+    return kinds.pop().split() if len(kinds) == 1 else []
+
+
+def _tells(word: str) -> bool:
+    """Whether it is a word, and not the beginning of a number: “PO-7001”."""
+    return word.isalpha() and len(word) > SHORT

@@ -1,0 +1,65 @@
+"""Answers of rows that leave a word of the question out, and say so."""
+
+import pytest
+
+from agentic.facts.route import answer_from_facts
+from agentic.trace import Trace
+from agentic.verification.curators import with_curators
+from agentic.verification.verify import verify
+from retrieval.question.analyse import analyse
+from retrieval.scope.prefilter import prefilter
+from tests.factories import RunFactory
+
+pytestmark = pytest.mark.django_db
+
+FARES = "Fare,Single (£),Return (£)\nFoot passenger,9.50,17.00\nBicycle,3.00,5.50\nCar,31.00,58.00\n"
+BIRDS = "Bird,Body Mass,Wing Length\nGentoo,5000,21\nAdelie,3700,19\nChinstrap,3730,20\n"
+BRIDGES = "bridge,river,spans,wins\nAlder Bridge,Wend,5,1\nFell Bridge,Tarn,8,7\nElm Bridge,Tarn,2,3\n"
+
+
+@pytest.fixture
+def nearly(workspace, user):
+    """What the facts hold for as long as nothing else answers, and the answer as it is then told."""
+
+    def asked(question):
+        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+        analysis = analyse(question, workspace=workspace)
+        outcome = answer_from_facts(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
+        if outcome is None:
+            return None, None
+        told = verify(outcome[0], with_curators(outcome[1]), question=question, analysis=analysis)
+        return outcome[0], told
+
+    return asked
+
+
+def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, nearly):
+    keep({"ferry.csv": FARES})
+    draft, answer = nearly("What does a return ticket for a car cost?")
+    assert draft.tentative
+    assert "58.00" in answer.text
+    assert "cost" in answer.fit["not_considered"]
+    assert not answer.fit["covers"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "question"),
+    [
+        (FARES, "What is the return fare for a Car without a trailer?"),
+        (FARES, "What is the return price of an electric Car?"),  # tells one row from another
+        (FARES, "What is the Return fare for a Car in Ashdown?"),  # a name
+        (FARES, "What does a return ticket for a Moped cost?"),  # no such row
+        (BIRDS, "What is the average body fat of the birds?"),  # half of a heading
+        (BRIDGES, "How many lanes does Fell Bridge have?"),  # what is to be counted
+        (BRIDGES, "What prize money did Fell Bridge win?"),  # what is asked for
+    ],
+)
+def test_words_that_ask_for_something_else_are_never_left_out(keep, nearly, rows, question):
+    keep({"rows.csv": rows})
+    assert nearly(question) == (None, None)
+
+
+def test_rows_put_together_by_nearly_all_words_need_no_other_answer(keep, nearly):
+    keep({"bridges.csv": BRIDGES})
+    draft, answer = nearly("How many bridges that cross the Tarn have a pretty 8 or more spans?")
+    assert draft is None or (not draft.tentative and not answer.fit["covers"])

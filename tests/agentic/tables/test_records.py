@@ -1,0 +1,101 @@
+"""Documents of one kind asked as the rows of a table."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+REPORT = """Kiln inspection report
+
+Report number: {number}
+Workshop: {workshop}
+Inspection date: {day}
+Result: {result}
+Peak temperature: {peak} °C
+Inspector: {inspector}
+"""
+REPORTS = [
+    ("KI-41", "Brickyard Lane", "14 January 2025", "Passed", 1210, "M. Osei"),
+    ("KI-42", "Quayside Pottery", "3 February 2025", "Failed", 1085, "M. Osei"),
+    ("KI-43", "Glaze and Gather", "19 February 2025", "Passed with remarks", 1240, "T. Ruland"),
+    ("KI-44", "Elmfield School", "7 April 2025", "Failed", 990, "T. Ruland"),
+]
+QUESTIONS = [
+    ("Which kiln inspections failed?", ["2 of 4 documents", "KI-42", "KI-44"]),
+    ("How many kiln inspections passed?", ["1 of 4 documents", "KI-41"]),
+    ("Which kiln inspections were made in February 2025?", ["2 of 4 documents", "KI-42", "KI-43"]),
+    ("Which kiln inspections were made after 1 March 2025?", ["1 of 4 documents", "KI-44"]),
+    ("Which kilns have a peak temperature of at least 1200 °C?", ["2 of 4", "KI-41", "KI-43"]),
+    ("Which kiln inspection has the lowest peak temperature?", ["KI-44", "990"]),
+    ("What is the average peak temperature of the kilns that M. Osei inspected?", ["1,147.5"]),
+    ("What is the result for Elmfield School?", ["Failed"]),
+]
+
+
+@pytest.fixture
+def reports(keep):
+    keys = ("number", "workshop", "day", "result", "peak", "inspector")
+    files = {
+        f"kiln-inspection-{row[0]}.txt": REPORT.format(**dict(zip(keys, row, strict=True))) for row in REPORTS
+    }
+    keep({**files, "newsletter.txt": "The kiln club meets on Tuesday. Result of the raffle: see the board."})
+
+
+@pytest.mark.parametrize(("question", "said"), QUESTIONS)
+def test_documents_of_one_kind_are_asked_as_rows(reports, ask, question, said):
+    answer = ask(question)
+    assert answer is not None
+    at = 0
+    for words in said:
+        at = answer.text.index(words, at)
+    assert all(number.status not in ("unsupported", "contradicted") for number in answer.numbers)
+
+
+def test_each_value_of_a_document_is_cited_where_it_stands(reports, ask):
+    answer = ask("Which kiln inspection has the highest peak temperature?")
+    assert answer.citations[0].document == "kiln-inspection-KI-43.txt"
+    assert "1240" in answer.citations[0].quote
+
+
+def test_a_verb_that_no_document_has_is_told_as_left_out(reports, ask):
+    answer = ask("How many kiln inspections did M. Osei carry out?")
+    assert answer.text.startswith("2 of 4 documents")
+    assert "carry" in answer.fit["not_considered"]
+    assert not answer.fit["covers"]
+
+
+def test_documents_that_share_few_labels_are_no_kind(keep, ask):
+    keep({"one.txt": "Colour: red\nSize: 4\nOwner: Ada\n", "two.txt": "Weight: 4 kg\nSize: 9\nPlace: Ulm\n"})
+    answer = ask("How many documents have a size above 5?")
+    assert answer is None or "of 2 documents" not in answer.text
+
+
+def test_lines_of_several_documents_are_added_up(keep, ask):
+    note = """Delivery note
+
+Note number: {number}
+Customer: {customer}
+Note date: {day}
+Driver: Ida Holm
+
+| Item | Quantity | Crates |
+| --- | --- | --- |
+{lines}
+"""
+    keep(
+        {
+            "delivery-note-1.md": note.format(
+                number="DN-1",
+                customer="Ashdown",
+                day="2 May 2025",
+                lines="| Quinces | 40 | 4 |\n| Medlars | 12 | 1 |",
+            ),
+            "delivery-note-2.md": note.format(
+                number="DN-2",
+                customer="Birling",
+                day="9 May 2025",
+                lines="| Quinces | 25 | 3 |\n| Damsons | 30 | 2 |",
+            ),
+        }
+    )
+    answer = ask("What is the total quantity of Quinces in the delivery notes?")
+    assert "65" in answer.text
