@@ -72,15 +72,19 @@ def _kinds(case: Case, found: Sequence[int]) -> Iterator[dict[int, Record]]:
 
 
 def _alike(case: Case, labels: set[str]) -> set[int]:
-    """The documents that may be looked at which have most of these labels."""
+    """The documents that may be looked at which have most of these labels; none where these are too many."""
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
-    rows = TableRow.objects.answering().filter(
-        workspace=scope.workspace, table="properties", anchored=True, label__in=labels,
-        document__in=scope.documents(),
-    )  # fmt: skip
+    rows = TableRow.objects.answering().filter(workspace=scope.workspace, table="properties", anchored=True)
+    having: set[int] = set()
+    for label in sorted(labels):  # of each no more are read than are told apart
+        own = set(rows.filter(label=label).values_list("document", flat=True)[: MOST_RECORDS + 1])
+        having |= own if len(own) <= MOST_RECORDS else set()
+    if len(having) <= 1:
+        return having
     least = max(LEAST_LABELS, ceil(SHARED * len(labels)))
-    counted = rows.values("document").annotate(held=Count("label", distinct=True)).filter(held__gte=least)
-    return set(counted.values_list("document", flat=True)[: MOST_RECORDS + 1])
+    alike = rows.filter(label__in=labels, document__in=scope.documents().filter(pk__in=having))
+    counted = alike.values("document").annotate(held=Count("label", distinct=True)).filter(held__gte=least)
+    return set(counted.values_list("document", flat=True))
 
 
 def _records(documents: Sequence[int]) -> dict[int, Record]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from reading.values.legal_forms import without_legal_form
 from retrieval.annotations.roles import Role, roles
 
 # “at the end of June”, “starting from”: no words of a document's own end or start.
@@ -49,7 +50,7 @@ def _of_roles(text: str) -> Iterator[Spoken]:
 
 def _of_labels(text: str, labels: Mapping[str, Role]) -> Iterator[Spoken]:
     for label, role in labels.items():
-        if len(label) >= LEAST_LABEL:
+        if len(label) >= LEAST_LABEL and without_legal_form(label) == label:  # a firm is none
             for match in re.finditer(rf"(?<!\w){re.escape(label)}(?:e?s)?(?!\w)", text, re.IGNORECASE):
                 yield Spoken(role, *match.span())
 

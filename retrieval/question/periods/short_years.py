@@ -62,11 +62,12 @@ _BEHIND = re.compile(
 _IS_YEAR = re.compile(r"\b(?:in|for|since|during|fiscal|year|fy|ye|year-?end|end(?:\s+of)?)$", re.IGNORECASE)
 _SPAN_OF = re.compile(r"\b(?:between|from|over)\s+$", re.IGNORECASE)  # “between 20 and 25 employees”
 _ENDS = re.compile(r"\s*(?:[?.!,;:)]|$)")
-# Words before numbers that are none of years: “pages 21 and 22”, “iPhone 15 vs 16”.
+# Words before numbers that are none of years: “pages 21 and 22”, “iPhone 15 vs 16”, “GPIO23, 24 and 25”.
 _NUMBERED = re.compile(
     r"(?:\b(?:pages?|sections?|articles?|notes?|items?|invoices?|rows?|lines?|chapters?|clauses?|numbers?|nos?\.?|"
     r"tables?|columns?|questions?|points?|rooms?|versions?|ages?|aged|net|top|first|last|next|past|least|most|"
-    r"than|over|under|above|below|days?|weeks?|hours?)|\b\w*[a-z][A-Z]\w*|\b[A-Z][a-z]+)\s+$"
+    r"than|over|under|above|below|days?|weeks?|hours?)|\b\w*[a-z][A-Z]\w*|\b[A-Z][a-z]+|"
+    r"\b(?!(?i:fy|cy|ye))[A-Za-z]{2,}\d+,)\s+$"
 )
 _APART = 9  # years between the first and the last that are set side by side
 _CHAINED = re.compile(r"\d+")

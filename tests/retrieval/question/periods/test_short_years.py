@@ -45,6 +45,7 @@ def test_a_short_year_is_written_in_full(typed, written):
         "between 20 and 25 employees",
         "growth of 20 to 25%",
         "iPhone 15 and 16 sales",
+        "why must PIN23, 24 and 25 be inputs?",
         "what do pages 21 and 22 say?",
         "what is due within 30 days?",
         "which contracts end before June 22?",
