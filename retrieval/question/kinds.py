@@ -30,6 +30,7 @@ DOCUMENT_NOUNS: dict[str, tuple[str, ...]] = {
     "bank statement": (),
     "delivery note": (),
     "quotation": (),
+    "quote": (),
     "timesheet": (),
     "paper": (Document.Type.RESEARCH,),
 }
@@ -40,6 +41,7 @@ BUCKETS_OF_NOUNS = {
     "pay slip": "payslips",
     "bank statement": "statements",
     "delivery note": "deliveries",
+    "quotation": "quotes",
 }
 _NOUNS = "|".join(sorted((*DOCUMENT_NOUNS, "document", "file"), key=len, reverse=True))
 NOUN = re.compile(
