@@ -76,6 +76,7 @@ MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
 # A law in German is called a German one; of English, which most are in, nothing follows.
 LANGUAGES_BY_CODE = {code: name for name, code in LANGUAGES.items() if code != "en"}
 MOST_OF_CALLED = 6  # passages of a document that goes by the mark
+NAMES = re.compile(r"(?<!^)\b(?:[A-ZÀ-ÖØ-Þ][\w&’-]*|\w*\d[\w-]*)")
 MARKED_NAME = re.compile(r"\d")
 OF_ASKING = (
     "often long soon quickly within must shall may might case mean means define defined definition called "
@@ -343,11 +344,17 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     if found.expected.kind == "person":
         value = value or doer_of(best.window, found.question)
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
-    about = f"{best.passage.identity} {best.window.around}"
+    about = f"{best.passage.called} {_named_at_head(found.question, best.passage)} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
     claims = value if best.words >= PROVEN_WORDS else ""
     is_unpicked = not value and all(map(is_line_of_labels, best.window.units))
     return Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked), quoted
+
+
+def _named_at_head(question: str, passage: Passage) -> str:
+    """The names and numbers of the question with which the document begins: other words there tell nothing of
+    what is quoted."""
+    return " ".join(name for name in NAMES.findall(question) if name in passage.identity)
 
 
 def names_no_document(question: str) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 
 from llm.types import Embedder
 from reading.text.sentences import sentence_spans
+from retrieval.passages.alike.compounds import taken_apart
 from retrieval.passages.alike.things import FIELDS, PATTERNS, things_in
 from retrieval.passages.expected import Expected
 from retrieval.passages.labels import (
@@ -174,7 +175,7 @@ def score_windows(
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
     asked, *read = _read([question, *texts, *around], expected.language)
-    asked = asked - asking or asked
+    asked = taken_apart(asked - asking or asked, frozenset().union(*read), expected.language)
     asked = frozenset(stem for stem in asked if not stem.startswith("§") or stem in FIELDS)
     own, over = read[: len(texts)], read[len(texts) :]
     telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))

@@ -54,7 +54,7 @@ MOMENTS = {
     "the model's facts are stored": 'COPY "documents_claim"*2',  # the rules' claims were the first
     "the model's turn ends": '"steps_done" =*2',
 }
-SECONDS = 120.0
+SECONDS = 400.0  # of all the deaths together, on a machine that does much else
 
 
 @dataclass

@@ -47,6 +47,7 @@ from retrieval.passages.expected import expected_of
         ("¿Quién firmó el acta de la reunión?", "person"),
         ("Perché è stata emessa la nota di credito?", "reason"),
         ("Hoeveel dagen heeft de klant om te betalen?", "duration"),
+        ("Hoeveel bedragen de leges voor het terras?", "amount"),
         ("Quando foi assinado o contrato da empresa?", "date"),
         ("Which boats are exempt from the harbour fee?", "list"),
         ("What was the driver’s name in the report?", "person"),
