@@ -182,7 +182,7 @@ def sheets_across(documents: Sequence[int], called: Sequence[str]) -> Iterator[S
     tables = [list(rows) for _, rows in groupby(stored, key=lambda row: (row[1], row[5]))]
     for alike in _alike(tables):
         if len({rows[0][1] for rows in alike}) > 1 and (sheet := _sheet(alike, titles, stems, "")):
-            rows = tuple(replace(row, part=row.span.filename) for row in sheet.rows)
+            rows = tuple(_of_document(row) for row in sheet.rows)
             name = f"{' '.join(called)} lines"
             yield replace(
                 sheet,
@@ -191,6 +191,11 @@ def sheets_across(documents: Sequence[int], called: Sequence[str]) -> Iterator[S
                 title=name,
                 names=frozenset().union(*stems_of(called).values()),
             )
+
+
+def _of_document(row: Row) -> Row:
+    """The row called with its document: several have a “Weekly fee”."""
+    return replace(row, part=row.span.filename, label=f"{row.label} ({row.span.filename})")
 
 
 def _titles_and_stems(stored: Sequence[Stored]) -> tuple[dict[tuple[int, int], str], Stems]:

@@ -99,3 +99,4 @@ Driver: Ida Holm
     )
     answer = ask("What is the total quantity of Quinces in the delivery notes?")
     assert "65" in answer.text
+    assert "delivery-note-1.md" in ask("Which delivery note has the highest quantity of Quinces?").text
