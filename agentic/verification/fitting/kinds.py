@@ -35,6 +35,12 @@ EXTREME = re.compile(
 RECENT = re.compile(
     r"\b(?:most\s+recent(?:ly)?|latest|newest|at\s+(?:most|least|best|worst))\b", re.IGNORECASE
 )
+NOT = re.compile(r"\b(?:how (?:much|many)|which|who|what)\b.*\b(?P<denied>not [a-z]+)", re.IGNORECASE)
+DENIES = re.compile(
+    r"\b(?:not?|none|never|neither|nor|without|except\w*|exclud\w*|un\w{4,}|in\w*eligible|only|fail\w*|outstanding|"
+    r"remain\w*|lack\w*|prohibit\w*|forbid\w*|cannot)\b|n[’']t\b",
+    re.IGNORECASE,
+)
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 WEIGHTED = re.compile(r"\bweighted[\s-]+average\b", re.IGNORECASE)  # of a price or rate, no average of it
 APART = re.compile(r"\b(?:differen\w+|exceed\w*|apart|(?:more|less|fewer) than)\b", re.IGNORECASE)
@@ -93,6 +99,9 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     over = OVER_SEVERAL.search(bare) or (TOTALLED.search(bare) if _names_several(bare) else None)
     if over and len(_values_said(told)) == 1 and not ADDED.search(told.text.partition(": “")[0]):
         yield Lack("You asked for what several come to; the answer gives one value.", over[0])
+    if (denied := NOT.search(bare)) and not told.plan and told.text and not DENIES.search(told.said):
+        words = denied["denied"]
+        yield Lack(f"The condition “{words}” is not taken into account.", words)
     if RESPECTIVE.search(bare) and len(_values_said(told)) == 1:
         yield Lack("You asked for several values; the answer gives one.", "respective")
     said = told.said if WEIGHTED.search(bare) else WEIGHTED.sub(" ", told.said)

@@ -13,6 +13,7 @@ from agentic.verification.fitting.times import is_told_of
 from agentic.verification.fitting.told import Told, times_of
 from agentic.verification.fitting.words import words_of
 from agentic.verification.sentences.statements import periods_in
+from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.subjects import abbreviates
 from retrieval.stems import stems
@@ -103,7 +104,18 @@ def _of_statement(asked: Asked, told: Told) -> Iterator[Lack]:
         yield Lack(f"You asked for the {of} statement; the answer is from the {other} statement.", "")
 
 
+def _of_days(asked: Asked, told: Told) -> Iterator[Lack]:
+    """Days of the question that the words quoted do not speak of."""
+    said = {day for day, _, _ in find_dates(told.said)}
+    for day, start, end in find_dates(asked.bare):
+        if day not in said:
+            words = asked.bare[start:end]
+            yield Lack(f"You asked about {words}; the words quoted do not speak of that day.", words)
+
+
 def _of_when(asked: Asked, told: Told) -> Iterator[Lack]:
+    if not told.figures and not told.plan:
+        yield from _of_days(asked, told)
     if not told.figures and not periods_in(told.text):
         return
     same = {int(match["year"]) for match in SAME_SPAN.finditer(asked.bare)}

@@ -306,3 +306,34 @@ def test_what_several_come_to_is_no_value_of_one():
     assert not any(
         "several come to" in each for each in fit_of(both, (), Evidence(), question=question).missing
     )
+
+
+GALLERY = "£212,000: “The gallery cost £212,000, of which the fund paid £150,000.” [1]"
+VISITORS = "41,860: “In all 41,860 people came to the museum.” [1]"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "missing"),
+    [
+        ("How much of the cost of the gallery was not paid by the fund?", GALLERY, "“not paid”"),
+        ("How many people came to the museum on 17 May 2025?", VISITORS, "You asked about 17 May 2025"),
+    ],
+)
+def test_words_quoted_that_deny_nothing_or_are_of_no_day_do_not_fit(question, text, missing):
+    assert missing in " ".join(checked(question, text).fit["missing"])
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "How much of the gallery was not paid by the fund?",
+            "£62,000: “£62,000 of the gallery was not paid by the fund.” [1]",
+        ),
+        ("How many people came on 17 May 2025?", "300: “On 17 May 2025 300 people came.” [1]"),
+    ],
+)
+def test_words_quoted_that_deny_it_too_or_are_of_that_day_fit(question, text):
+    told = " ".join(checked(question, text).fit["missing"])
+    assert "not taken into account" not in told
+    assert "that day" not in told
