@@ -17,7 +17,7 @@ from agentic.verification.verify import verify
 from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
-from retrieval.question.typed import as_written
+from retrieval.question.normalise import normalised
 from retrieval.question.wording.manner import manner_of
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
@@ -51,7 +51,7 @@ def answer_without_model(question: Question, *, tier: Tier, trace: Trace) -> Ans
 def understand(question: Question, tier: Tier, trace: Trace, models: Models | None = None) -> Inquiry:
     """What is asked for, as the rules read it, and in which documents the answer can stand."""
     with trace.step("analyse", "Read the question") as step:
-        question = replace(question, text=as_written(question.text, question.workspace))
+        question = replace(question, text=normalised(question.text, question.workspace))
         analysis = analyse(question.text, workspace=question.workspace, history=question.history)
         step.output = analysis.as_json()
     return Inquiry(question, analysis, tier, trace, models)

@@ -49,8 +49,8 @@ from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
-from agentic.tables.nearly import answer_nearly
 from agentic.tables.numbered import without_table
+from agentic.tables.partial import answer_in_part
 from agentic.tables.planned.answer import answer_planned
 from agentic.tables.shortened import in_words_of_headings
 from agentic.tables.wide import answer_wide
@@ -131,12 +131,12 @@ def answer_from_facts(
     headed = in_words_of_headings(case) if whole is None else ""
     if headed and (outcome := _answered_as(case, headed)) is not None:
         return outcome
-    return whole or _nearly(case) or (_nothing(case) if insist else None)
+    return whole or _in_part(case) or (_nothing(case) if insist else None)
 
 
-def _nearly(case: Case) -> Outcome | None:
+def _in_part(case: Case) -> Outcome | None:
     """What rows have of all but a word or two of the question, as long as nothing else answers."""
-    outcome = answer_nearly(case) if not case.analysis.is_analytical else None
+    outcome = answer_in_part(case) if not case.analysis.is_analytical else None
     return outcome if outcome and _fits_rows(case, outcome) else None
 
 

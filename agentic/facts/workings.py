@@ -24,6 +24,7 @@ class Workings:
     spans: list[Span] = field(default_factory=list)
     cited: set[int] = field(default_factory=set)  # figures that an answer takes
     sheets: dict[tuple[object, ...], list[Sheet]] = field(default_factory=dict)  # by documents, read once
+    likeliest: dict[tuple[object, ...], list[int]] = field(default_factory=dict)  # documents, by question
     requests: dict[tuple[str, int], Request | None] = field(default_factory=dict)  # by question and sheet
     _known: dict[str, ResultTable] = field(default_factory=dict)
 

@@ -164,7 +164,7 @@ def joined(inquiry: Inquiry) -> Outcome | None:
 def passages(inquiry: Inquiry) -> Outcome | None:
     """By the document map and text search, in the words of the passages or of a model.
 
-    Where these hold no answer either, rows may nearly have one; else the first route that found something
+    Where these hold no answer either, rows may answer in part; else the first route that found something
     missing says what.
     """
     draft, evidence = answer_from_map(
@@ -178,7 +178,7 @@ def passages(inquiry: Inquiry) -> Outcome | None:
     )
     if draft.answered or not inquiry.refusals:
         return draft, evidence
-    if nearly(inquiry):
+    if in_part(inquiry):
         return None
     refused, looked = inquiry.refusals[0]
     warnings = (*refused.warnings, *draft.warnings)
@@ -187,7 +187,7 @@ def passages(inquiry: Inquiry) -> Outcome | None:
     return replace(refused, warnings=warnings), replace(evidence, tried=tried, nearest=nearest)
 
 
-def nearly(inquiry: Inquiry) -> Outcome | None:
+def in_part(inquiry: Inquiry) -> Outcome | None:
     """What rows have for all but a word or two of the question, where nothing else answers."""
     return next((outcome for outcome in inquiry.refusals if outcome[0].answered), None)
 
@@ -204,7 +204,7 @@ ROUTES = (
     Route(Run.Mode.SQL, statements),
     Route(Run.Mode.SQL, templates),
     Route(Run.Mode.MAP, passages),
-    Route(Run.Mode.FACTS, nearly),
+    Route(Run.Mode.FACTS, in_part),
 )
 
 

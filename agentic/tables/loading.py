@@ -117,16 +117,22 @@ def documents_for(case: Case) -> list[int]:
     if case.numbered:
         return list(case.numbered[:MOST_DOCUMENTS])
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
+    known, key = case.workings.likeliest, (case.question, scope.document_ids)
+    if key not in known:
+        known[key] = _likeliest(case, scope)
+    return known[key]
+
+
+def _likeliest(case: Case, scope: Scope) -> list[int]:
     if scope.is_chosen and len(scope.document_ids or ()) == 1:
         return list(scope.document_ids or ())
     terms = terms_of(case.question, scope.workspace)
     ranked = ranked_by_words(scope, terms, size_of(scope), limit=MOST_PASSAGES)
     best = list(dict.fromkeys(document for each in ranked for document, _ in each.pages))
-    called = [pk for pk in _called(case, scope) if pk not in best[: MOST_DOCUMENTS - MOST_CALLED]]
-    first = [pk for pk in best if pk not in called[:MOST_CALLED]][
-        : MOST_DOCUMENTS - len(called[:MOST_CALLED])
-    ]
-    return [*first, *called[:MOST_CALLED]]
+    fixed = best[: MOST_DOCUMENTS - MOST_CALLED]
+    called = [pk for pk in _called(case, scope) if pk not in fixed][:MOST_CALLED]
+    first = [pk for pk in best if pk not in called]
+    return [*first[: MOST_DOCUMENTS - len(called)], *called]
 
 
 def _called(case: Case, scope: Scope) -> list[int]:

@@ -15,6 +15,7 @@ from agentic.tables.loading import WORDS, column_of, content_of, documents_for, 
 from agentic.tables.model import DOCUMENTS, Column, Content, Row, Sheet
 from documents.models import Document, TableRow
 from reading.model import unit_key
+from retrieval.sql_log import statements_shown
 
 LEAST_LABELS = 3  # that documents of one kind share
 SHARED = 0.6  # of a document's labels that another of its kind has too
@@ -41,21 +42,21 @@ def records_for(case: Case) -> list[Sheet]:
     found = documents_for(case)
     key = ("records", *found)
     if key not in case.workings.sheets:
-        case.workings.sheets[key] = list(_sheets(case, found)) if found else []
+        case.workings.sheets[key] = _sheets(case, found) if found else []
     return case.workings.sheets[key]
 
 
-def _sheets(case: Case, found: Sequence[int]) -> Iterator[Sheet]:
-    with case.workings.trace.step(
-        "sql", "Read what documents of the likeliest kinds say of themselves"
-    ) as step:
-        kinds = list(_kinds(case, found))
-        step.rows = sum(map(len, kinds))
-    for records in kinds:
-        if called := _called(records):
-            yield _sheet(records, called)
-            if len(records) <= MOST_WITH_LINES:
-                yield from sheets_across(sorted(records), called)
+def _sheets(case: Case, found: Sequence[int]) -> list[Sheet]:
+    sheets: list[Sheet] = []
+    why = "Read what documents of the likeliest kinds say of themselves"
+    with case.workings.trace.step("sql", why) as step, statements_shown() as statements:
+        for records in _kinds(case, found):
+            if called := _called(records):
+                sheets.append(_sheet(records, called))
+                if len(records) <= MOST_WITH_LINES:
+                    sheets += sheets_across(sorted(records), called)
+        step.sql, step.rows = ";\n".join(statements), sum(len(sheet.rows) for sheet in sheets)
+    return sheets
 
 
 def _kinds(case: Case, found: Sequence[int]) -> Iterator[dict[int, Record]]:
@@ -72,7 +73,10 @@ def _kinds(case: Case, found: Sequence[int]) -> Iterator[dict[int, Record]]:
 
 
 def _alike(case: Case, labels: set[str]) -> set[int]:
-    """The documents that may be looked at which have most of these labels; none where these are too many."""
+    """The documents that may be looked at which have most of these labels; none where these are too many.
+
+    An edition that another has taken the place of is none of them.
+    """
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
     rows = TableRow.objects.answering().filter(workspace=scope.workspace, table="properties", anchored=True)
     having: set[int] = set()
@@ -82,7 +86,9 @@ def _alike(case: Case, labels: set[str]) -> set[int]:
     if len(having) <= 1:
         return having
     least = max(LEAST_LABELS, ceil(SHARED * len(labels)))
-    alike = rows.filter(label__in=labels, document__in=scope.documents().filter(pk__in=having))
+    alike = rows.filter(
+        label__in=labels, document__in=scope.documents().filter(pk__in=having, superseded_by=None)
+    )
     counted = alike.values("document").annotate(held=Count("label", distinct=True)).filter(held__gte=least)
     return set(counted.values_list("document", flat=True))
 

@@ -10,10 +10,10 @@ from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Named, Request, Sheet
 from agentic.tables.request.bounds import bounded, compared
-from agentic.tables.request.dated import dated
+from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import column_of_adjective, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
-from agentic.tables.request.times import of_asked_days
+from agentic.tables.request.row_days import dated
 from agentic.tables.request.words import ASKING, Words
 from retrieval.question.wording.rows import (
     ALIKE,

@@ -69,6 +69,7 @@ _COMPARED = (
 DIFFERENCE = re.compile(
     rf"\b(?:how (?:much|many) (?:{_COMPARED})|by how (?:much|many)|difference|exceed\w*)\b", re.IGNORECASE
 )
+NEGATED = re.compile(r"\b(?:not|never|except|excluding|outside|other than)\b|n['’]t\b", re.IGNORECASE)
 LACKING = re.compile(r"^(?:lack|exclud|except|without|not|non|other|avoid|miss|outside|before|after|un)")
 AMOUNT = re.compile(r"\b(?:amount|price|value|cost|fee|salary|budget)s?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")

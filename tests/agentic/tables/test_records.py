@@ -2,6 +2,8 @@
 
 import pytest
 
+from documents.models import Document, TableRow
+
 pytestmark = pytest.mark.django_db
 
 REPORT = """Kiln inspection report
@@ -61,6 +63,24 @@ def test_a_verb_that_no_document_has_is_told_as_left_out(reports, ask):
     assert answer.text.startswith("2 of 4 documents")
     assert "carry" in answer.fit["not_considered"]
     assert not answer.fit["covers"]
+
+
+def test_a_superseded_edition_is_no_row(reports, ask):
+    new, old = (Document.objects.get(filename=f"kiln-inspection-KI-{number}.txt") for number in (44, 42))
+    old.superseded_by.add(new)
+    assert ask("Which kiln inspections failed?").text.startswith("1 of 3 documents")
+
+
+def test_documents_of_another_workspace_and_those_not_chosen_are_no_rows(reports, ask, other_workspace):
+    moved = Document.objects.get(filename="kiln-inspection-KI-42.txt")
+    TableRow.objects.filter(document=moved).update(workspace=other_workspace)
+    Document.objects.filter(pk=moved.pk).update(workspace=other_workspace)
+    assert "KI-42" not in ask("Which kiln inspections failed?").text
+    chosen = list(
+        Document.objects.filter(filename__contains="KI-4").exclude(pk=moved.pk).order_by("filename")
+    )
+    answer = ask("How many kiln inspections passed?", only=[each.pk for each in chosen[:2]])
+    assert answer.text.startswith("1 of 2 documents")
 
 
 def test_documents_that_share_few_labels_are_no_kind(keep, ask):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date
 
@@ -10,8 +9,7 @@ from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Dated
 from agentic.tables.request.words import Words
 from retrieval.properties.times import times_in
-
-NEGATED = re.compile(r"\b(?:not|never|except|excluding|outside|other than)\b|n['’]t\b", re.IGNORECASE)
+from retrieval.question.wording.rows import NEGATED
 
 
 def dated(asked: Words) -> list[Dated]:

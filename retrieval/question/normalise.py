@@ -10,7 +10,7 @@ from retrieval.question.periods.short_years import with_full_years
 from retrieval.question.wording.chat import without_chat
 
 
-def as_written(question: str, workspace: Workspace) -> str:
+def normalised(question: str, workspace: Workspace) -> str:
     """The question without chat round it, its years and spans in full, the companies by their names."""
     question = with_ends_of_spans(with_full_years(without_chat(question)))
     return with_names_put_right(question, names_of(workspace), workspace)

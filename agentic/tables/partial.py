@@ -14,7 +14,7 @@ from agentic.tables.model import Column, Dated, Named, Request
 from agentic.tables.request.around import THING
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
-from retrieval.question.wording.rows import COUNT, Token
+from retrieval.question.wording.rows import COUNT, NEGATED, Token
 
 MOST_LEFT = 2
 MUCH = 3  # words that have a place for each that has none
@@ -25,14 +25,12 @@ TURNING = re.compile(
     r"share|percent\w*|ratio|first|last|second|third|next|previous|why|because|if|unless|only)",
     re.IGNORECASE,
 )
-LACKING = re.compile(
-    r"\b(?:without|not|no|never|except|excluding|other than|only|neither|nor)\b|n['’]t\b", re.IGNORECASE
-)
+DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")
 
 
-def answer_nearly(case: Case) -> Outcome | None:
+def answer_in_part(case: Case) -> Outcome | None:
     """What the rows of one table give where they have a place for all but a few plain words.
 
     It is no answer while another may be found, and is told with the words that are left out of it.
@@ -68,7 +66,7 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if any(not _is_plain(word) or names_cell(request.sheet, word) for word in request.left):
         return False
-    if LACKING.search(case.question) or _is_asked_for(request.left, case.question):
+    if DENYING.search(case.question) or _is_asked_for(request.left, case.question):
         return False
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
     if any(_calls_row(word, named, case.question) for word in request.left):

@@ -18,7 +18,7 @@ BRIDGES = "bridge,river,spans,wins\nAlder Bridge,Wend,5,1\nFell Bridge,Tarn,8,7\
 
 
 @pytest.fixture
-def nearly(workspace, user):
+def in_part(workspace, user):
     """What the facts hold for as long as nothing else answers, and the answer as it is then told."""
 
     def asked(question):
@@ -33,9 +33,9 @@ def nearly(workspace, user):
     return asked
 
 
-def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, nearly):
+def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, in_part):
     keep({"ferry.csv": FARES})
-    draft, answer = nearly("What does a return ticket for a car cost?")
+    draft, answer = in_part("What does a return ticket for a car cost?")
     assert draft.tentative
     assert "58.00" in answer.text
     assert "cost" in answer.fit["not_considered"]
@@ -54,12 +54,12 @@ def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, nearly):
         (BRIDGES, "What prize money did Fell Bridge win?"),  # what is asked for
     ],
 )
-def test_words_that_ask_for_something_else_are_never_left_out(keep, nearly, rows, question):
+def test_words_that_ask_for_something_else_are_never_left_out(keep, in_part, rows, question):
     keep({"rows.csv": rows})
-    assert nearly(question) == (None, None)
+    assert in_part(question) == (None, None)
 
 
-def test_rows_put_together_by_nearly_all_words_need_no_other_answer(keep, nearly):
+def test_rows_put_together_by_nearly_all_words_need_no_other_answer(keep, in_part):
     keep({"bridges.csv": BRIDGES})
-    draft, answer = nearly("How many bridges that cross the Tarn have a pretty 8 or more spans?")
+    draft, answer = in_part("How many bridges that cross the Tarn have a pretty 8 or more spans?")
     assert draft is None or (not draft.tentative and not answer.fit["covers"])
