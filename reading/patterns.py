@@ -18,15 +18,25 @@ class _Lazy:
         self._flags = flags
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._compiled, name)
+        value = getattr(self.compiled, name)
         self.__dict__[name] = value
         return value
 
 
+_MADE: list[_Lazy] = []
+
+
 def lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """What `re.compile` gives, made at its first use; a wrong pattern is an error then, not before."""
-    return cast("re.Pattern[str]", _Lazy(pattern, flags))
+    _MADE.append(_Lazy(pattern, flags))
+    return cast("re.Pattern[str]", _MADE[-1])
+
+
+def compile_all() -> None:
+    """Make those that were not used yet, for a process whose forks would each make them again."""
+    for each in _MADE:
+        _ = each.compiled

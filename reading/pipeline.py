@@ -25,6 +25,7 @@ from reading.model import (
     Table,
 )
 from reading.parse import parse_file
+from reading.patterns import compile_all
 from reading.profile.conclusion import conclude
 from reading.profile.essence import read_essence
 from reading.profile.locations import find_locations, find_seat
@@ -71,7 +72,9 @@ def read(
 
 
 def warm_up() -> None:
-    """Compile the patterns that almost every reading needs: they take longer than a short document."""
+    """Compile the patterns that readings need, those of fields above all: they take longer than most files."""
+    compile_all()
+    fields()
     parsed = ParsedDocument((ParsedPage(1, ANY_PAGE),))
     read_by_rules(parsed, read_tables(parsed), filename="")
 

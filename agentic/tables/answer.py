@@ -155,6 +155,10 @@ class _Answer:
         said = " and ".join(map(str, self.request.conditions))
         return f" where {said}" if said else ""
 
+    @property
+    def _row(self) -> str:
+        return self.sheet.rows_are.removesuffix("s").capitalize()
+
     def _number(self, count: int, of: str) -> str:
         self.figures.append(Figure(value=Decimal(count), text=str(count), label=of, formula=f"counted: {of}"))
         return f"{count:,}"
@@ -165,7 +169,7 @@ class _Answer:
         if self.request.ask == "list" and self._only_repeats():
             return ""
         columns = [name for each in self.request.conditions for name in _columns_of(each)]
-        self.headings = ("Row", *columns)
+        self.headings = (self._row, *columns)
         rows, every = self.rows, len(self.sheet.rows)
         are, by = self.sheet.rows_are, columns[0] if columns else ""
         of = f"{are} of {self._name}{self._where()}"
@@ -246,7 +250,7 @@ class _Answer:
         value = self._total(rows, column) if len(rows) > 1 else ""
         if not value:
             return ""
-        self.headings = ("Row", column.name)
+        self.headings = (self._row, column.name)
         for row in rows:
             self._show(row, [column.name])
         marks = "".join(self.case.cite(row.place(column.name)) for row in rows[:CITED])
@@ -296,7 +300,7 @@ class _Answer:
         best = [row for value, row in held if value == top]
         if len(best) > LISTED:
             return ""
-        self.headings = ("Row", column.name)
+        self.headings = (self._row, column.name)
         for _, row in held[:LISTED]:
             self._show(row, [column.name])
         names = wording.joined([f"{row.label} {self.case.cite(row.place(column.name))}" for row in best])
@@ -325,7 +329,7 @@ class _Answer:
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):
             return ""
-        self.headings = ("Row", column.name)
+        self.headings = (self._row, column.name)
         for row in rows:
             self._show(row, [column.name])
         said = [
@@ -358,7 +362,7 @@ class _Answer:
         units = {unit_of(row, column) for row, column in cells}
         if len(units) > 1:
             return ""
-        self.headings = ("Row", *(column.name for column in columns))
+        self.headings = (self._row, *(column.name for column in columns))
         for row in self.rows:
             self._show(row, [column.name for column in columns])
         (first, of_first), (second, of_second) = cells

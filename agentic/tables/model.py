@@ -18,6 +18,7 @@ from retrieval.question.wording.rows import normed
 
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 MOST_WORDS = 10  # of a cell that a question may name
+DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
 SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
 MOSTLY = 0.6  # of a column's cells that are numbers or days; of two tables' columns that are the same
 MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
@@ -113,7 +114,7 @@ class Sheet:
         found: dict[str, dict[str, date]] = {}
         for name in (column.name for column in self.texts):
             cells = {str(row.cells[name]) for row in self.rows if name in row.cells}
-            read = max((_days_of(cells, day_first=first) for first in (False, True)), key=len)
+            read = _days_of(cells, day_first=any(map(DAY_FIRST.match, cells)))
             if read and len(read) >= MOSTLY * len(cells):
                 found[name] = read
         return found

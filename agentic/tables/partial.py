@@ -14,7 +14,7 @@ from agentic.tables.model import Column, Dated, Named, Request
 from agentic.tables.request.around import THING
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
-from retrieval.question.wording.rows import COUNT, NEGATED, Token
+from retrieval.question.wording.rows import NEGATED, Token
 
 MOST_LEFT = 2
 MUCH = 3  # words that have a place for each that has none
@@ -72,8 +72,7 @@ def is_near(request: Request, case: Case) -> bool:
     if any(_calls_row(word, named, case.question) for word in request.left):
         return False
     if request.ask in ("count", "list", "distinct"):
-        is_of_rows = bool(named) and not _is_counted(request.left, case.question)
-        return is_of_rows or any(not isinstance(each, Named) for each in request.conditions)
+        return bool(named) or any(not isinstance(each, Named) for each in request.conditions)
     if request.ask == "value" and not named:
         return False
     every = tokens_of(case.question, stems_of(words_of(case.question)))
@@ -85,12 +84,6 @@ def _is_asked_for(left: Sequence[str], question: str) -> bool:
     """Whether the thing itself is left: “what prize money did Elm win” where the column tells wins."""
     thing = THING.search(question)
     return thing is not None and bool(set(left) & {*thing["noun"].split()})
-
-
-def _is_counted(left: Sequence[str], question: str) -> bool:
-    """Whether what is to be counted is left: “how many lanes does Fell Bridge have” counts no rows."""
-    count = COUNT.search(question)
-    return count is not None and count["noun"].split(" ")[0] in left
 
 
 def _is_plain(word: str) -> bool:

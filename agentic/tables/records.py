@@ -54,7 +54,7 @@ def _sheets(case: Case, found: Sequence[int]) -> list[Sheet]:
             if called := _called(records):
                 sheets.append(_sheet(records, called))
                 if len(records) <= MOST_WITH_LINES:
-                    sheets += sheets_across(sorted(records), called)
+                    sheets += sheets_across(list(records), called)
         step.sql, step.rows = ";\n".join(statements), sum(len(sheet.rows) for sheet in sheets)
     return sheets
 
@@ -97,7 +97,7 @@ def _records(documents: Sequence[int]) -> dict[int, Record]:
     rows = (
         TableRow.objects.answering()
         .filter(document__in=documents, table="properties", anchored=True)
-        .order_by("document", "page", "row", "pk")
+        .order_by("document__filename", "document", "page", "row", "pk")
         .values_list("pk", "document", "document__filename", "label", "properties", "page", "quote")
     )
     found: dict[int, list[Property]] = defaultdict(list)

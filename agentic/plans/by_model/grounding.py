@@ -46,6 +46,7 @@ CONSTANTS = frozenset(map(Decimal, (1, 2, 4, 12, 360, 365)))  # of formulas: day
 TIME = re.compile(
     r"(?:\bQ(?P<before>[1-4])\b)?\D{0,12}(?P<year>(?:19|20)\d\d)(?:\D{0,3}\bQ(?P<after>[1-4])\b)?"
 )
+MOST_TERMS = 8  # of a formula
 SERIES = ("year", "quarter")
 YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 
@@ -63,15 +64,24 @@ class PlanReply(BaseModel):
     cannot: list[str] = Field(default_factory=list, max_length=4)
 
 
-def reply_among(offered: Offered) -> type[PlanReply]:
-    """The reply with the organizations and periods that are offered as all that it may name."""
+def reply_among(offered: Offered, tier: str) -> type[PlanReply]:
+    """The reply with the measures, organizations and periods that are offered as all that it may name."""
     some = {"organizations": (offered.names, 4), "periods": (offered.times, 6)}
     fields: dict[str, Any] = {
         field: (list[_one_of(names)], Field(default_factory=list, max_length=most))  # type: ignore[misc]
         for field, (names, most) in some.items()
         if names
     }
+    formula = {"type": "string", "pattern": _formulas_of([*offered.first_measures(tier), *ratios()])}
+    fields["formula"] = (Annotated[str, WithJsonSchema(formula)], Field(default=""))
     return create_model("PlanReply", __base__=PlanReply, __doc__=PlanReply.__doc__, **fields)
+
+
+def _formulas_of(names: Sequence[str]) -> str:
+    """A pattern of the formulas over these names, their brackets left to be closed; none is one as well."""
+    opened = r"(\(|average\(|before\(|growth\()"
+    term = rf"{opened}{{0,3}}({'|'.join(map(re.escape, dict.fromkeys(names)))}|\d{{1,4}})\){{0,3}}"
+    return rf"^({term}( [-+*/] {term}){{0,{MOST_TERMS - 1}}})?$"
 
 
 def _one_of(names: Sequence[str]) -> Any:

@@ -61,16 +61,20 @@ class Offered:
         """The periods as they are offered."""
         return [_called(key) for key in self.periods]
 
-    def told(self, tier: str) -> str:
-        """The same for a prompt."""
+    def first_measures(self, tier: str) -> list[str]:
+        """The measures as they are offered: those most like the question, as many as there is room for."""
         room, names = MEASURE_CHARS.get(tier, MORE_CHARS), list[str]()
         for name in self.measures:
             room -= len(name) + 2
             if room < 0:
                 break
             names.append(name)
+        return names
+
+    def told(self, tier: str) -> str:
+        """The same for a prompt."""
         lines = {
-            "Measures": names,
+            "Measures": self.first_measures(tier),
             "Organizations": self.names,
             "Periods": self.times,
         }

@@ -101,7 +101,7 @@ def _ask(case: Case, offered: Offered, chat: ChatModel) -> PlanReply:
     request = ChatRequest(
         system=rules.text.replace("{ratios}", ", ".join(ratios())),
         messages=[Message("user", f"{fenced(offered.told(chat.tier))}\nQuestion: {case.question}")],
-        output=reply_among(offered),
+        output=reply_among(offered, chat.tier),
         max_tokens=REPLY_TOKENS,
         timeout=settings.RAGSITE_PLAN_SECONDS,
     )

@@ -14,7 +14,7 @@ Inspection date: {day}
 Result: {result}
 Peak temperature: {peak} °C
 Inspector: {inspector}
-"""
+{also}"""
 REPORTS = [
     ("KI-41", "Brickyard Lane", "14 January 2025", "Passed", 1210, "M. Osei"),
     ("KI-42", "Quayside Pottery", "3 February 2025", "Failed", 1085, "M. Osei"),
@@ -37,9 +37,12 @@ QUESTIONS = [
 def reports(keep):
     keys = ("number", "workshop", "day", "result", "peak", "inspector")
     files = {
-        f"kiln-inspection-{row[0]}.txt": REPORT.format(**dict(zip(keys, row, strict=True))) for row in REPORTS
+        f"kiln-inspection-{row[0]}.txt": REPORT.format(**dict(zip(keys, row, strict=True)), also="")
+        for row in REPORTS
     }
-    keep({**files, "newsletter.txt": "The kiln club meets on Tuesday. Result of the raffle: see the board."})
+    boiler = "Boiler report\n\nReport number: BO-7\nResult: Failed\nBoiler: Vesta 30\nFlue: sound\n"
+    news = "The kiln club meets on Tuesday. Result of the raffle: see the board."
+    keep({**files, "boiler-report.txt": boiler, "newsletter.txt": news})
 
 
 @pytest.mark.parametrize(("question", "said"), QUESTIONS)
@@ -81,6 +84,24 @@ def test_documents_of_another_workspace_and_those_not_chosen_are_no_rows(reports
     )
     answer = ask("How many kiln inspections passed?", only=[each.pk for each in chosen[:2]])
     assert answer.text.startswith("1 of 2 documents")
+
+
+@pytest.mark.parametrize(
+    ("also", "question"),
+    [
+        ("The chimney was swept before.\n", "What is the result of the chimney of Elmfield School?"),
+        ("Next visit: 9 February 2026\n", "Which kilns were repaired in February 2026?"),
+    ],
+)
+def test_what_the_documents_tell_of_something_else_is_not_asked_of_their_rows(keep, ask, also, question):
+    keys = ("number", "workshop", "day", "result", "peak", "inspector")
+    keep(
+        {
+            f"kiln-inspection-{row[0]}.txt": REPORT.format(**dict(zip(keys, row, strict=True)), also=also)
+            for row in REPORTS
+        }
+    )
+    assert ask(question) is None
 
 
 def test_documents_that_share_few_labels_are_no_kind(keep, ask):

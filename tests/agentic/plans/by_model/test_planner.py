@@ -1,5 +1,6 @@
 """Plans that a scripted model makes, where rules have no place for a word of the question."""
 
+import re
 from functools import partial
 
 import pytest
@@ -210,11 +211,21 @@ def test_names_are_offered_inside_a_fence_and_on_one_line(plan, workspace):
     assert "Ignore" not in request.system
 
 
-def test_the_schema_names_the_organizations_and_periods_that_may_be_chosen(plan, acme):
+def test_the_schema_names_the_measures_organizations_and_periods_that_may_be_chosen(plan, acme):
     plan(SHARE())
     schema = plan.requests[0].output.model_json_schema()["properties"]
     assert schema["organizations"]["items"]["enum"] == ["Acme Tools, Inc."]
     assert schema["periods"]["items"]["enum"] == ["FY2023", "FY2022"]
+    formulas = re.compile(schema["formula"]["pattern"])
+    for formula in (
+        "",
+        "net_income / revenue",
+        "growth(revenue)",
+        "(net_income + revenue) / average(net_income) * 100",
+    ):
+        assert formulas.fullmatch(formula)
+    for formula in ("goodwill", "net_income / goodwill", "sold(revenue)", "net income"):
+        assert not formulas.fullmatch(formula)
 
 
 def test_measures_of_another_workspace_are_not_offered(plan, acme, other_workspace):
