@@ -72,7 +72,7 @@ def read(
 
 
 def warm_up() -> None:
-    """Compile the patterns that readings need, those of fields above all: they take longer than most files."""
+    """Compile the patterns that readings need, those of fields above all: it takes longer than most files."""
     compile_all()
     fields()
     parsed = ParsedDocument((ParsedPage(1, ANY_PAGE),))
