@@ -6,6 +6,7 @@ Compiling the large ones takes most of a second, which a process that only serve
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, cast
 
@@ -37,6 +38,10 @@ def lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def compile_all() -> None:
-    """Make those that were not used yet, for a process whose forks would each make them again."""
+    """Make those that were not used yet, for a process whose forks would each make them again.
+
+    A wrong one stays an error of its first use.
+    """
     for each in _MADE:
-        _ = each.compiled
+        with suppress(re.error):
+            _ = each.compiled

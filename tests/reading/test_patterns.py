@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from reading.patterns import lazily
+from reading.patterns import compile_all, lazily
 
 
 def test_it_finds_what_a_compiled_one_finds():
@@ -20,3 +20,9 @@ def test_what_is_wrong_is_found_at_the_first_use():
     late = lazily("(")
     with pytest.raises(re.error):
         late.search("anything")
+
+
+def test_all_are_made_at_once_but_for_wrong_ones():
+    before, wrong, after = lazily(r"\d+"), lazily("("), lazily(r"\w+")
+    compile_all()
+    assert [("compiled" in vars(each)) for each in (before, wrong, after)] == [True, False, True]
