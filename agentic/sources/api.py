@@ -13,6 +13,7 @@ from agentic.sources.presentation import schema_json, source_json
 from agentic.sources.registering.services import (
     add_source,
     change_source,
+    kind_of_files,
     refresh_source,
     remove_source,
     source_for,
@@ -108,14 +109,12 @@ def make_source_of_files(
 ) -> Any:
     """One SQLite or DuckDB file, or CSV, Parquet and Excel files, each a table."""
     user = user_of(request)
-    names = [(file.name or "").lower() for file in files]
-    kind = "sqlite" if any(name.endswith((".sqlite", ".sqlite3")) for name in names) else "duckdb"
     source = add_source(
         user=user,
         workspace=workspace_for(user, wanted.workspace),
         name=wanted.name,
         description=wanted.description,
-        kind=kind,
+        kind=kind_of_files(files),
         files=files,
     )
     return Status(201, source_json(user, source))

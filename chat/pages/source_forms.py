@@ -7,11 +7,10 @@ from typing import Any
 from django.http import QueryDict
 
 from agentic.sources.drivers.types import SUFFIXES
-from agentic.sources.models import DataSource
+from agentic.sources.registering.services import kind_of_files
 from documents.library.selectors import documents_of
 from documents.models import Document, Role, Status, Workspace
 
-Kind = DataSource.Kind
 FILE_SUFFIXES = (*SUFFIXES, ".duckdb", ".db", ".sqlite", ".sqlite3")
 MOST_DOCUMENTS = 200  # to choose from
 
@@ -21,7 +20,7 @@ def wanted_source(given: QueryDict, files: list[Any]) -> dict[str, Any]:
     document = str(given.get("document", ""))
     return {
         "name": given.get("name", ""),
-        "kind": _kind(given.get("kind", ""), files),
+        "kind": kind_of_files(files) if given.get("kind") == "files" else given.get("kind", ""),
         "dsn": given.get("dsn", "").strip(),
         "files": files,
         "document": int(document) if document.isdecimal() else None,
@@ -30,14 +29,6 @@ def wanted_source(given: QueryDict, files: list[Any]) -> dict[str, Any]:
         "manage_role": given.get("manage_role") or Role.OWNER,
         "insist": given.get("insist") == "on",
     }
-
-
-def _kind(kind: str, files: list[Any]) -> str:
-    """Of files, by how they end."""
-    if kind != "files":
-        return kind
-    is_sqlite = any(str(file.name).lower().endswith((".sqlite", ".sqlite3")) for file in files)
-    return Kind.SQLITE if is_sqlite else Kind.DUCKDB
 
 
 def documents_with_tables(user: Any, workspace: Workspace) -> list[Document]:

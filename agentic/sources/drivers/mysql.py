@@ -102,6 +102,8 @@ class MySQLDriver:
             return f"{self.host} refused the user or the password: check both."
         if number in (1044, 1049):
             return f"{self.host} has no database “{self.database}” for this user: check its name."
+        if isinstance(error.__context__, ConnectionRefusedError):
+            return f"Nothing listens at {self.host} on that port: check host and port."
         return f"{self.host} could not be reached: {_reason(error)}"
 
     def _rows(self, connection: Any, sql: str) -> list[Any]:

@@ -30,6 +30,7 @@ Kind = DataSource.Kind
 MAX_TABLES = 400
 MAX_FILE_BYTES = 500_000_000
 DATABASE_SUFFIXES = {Kind.SQLITE: (".sqlite", ".sqlite3", ".db"), Kind.DUCKDB: (*SUFFIXES, ".duckdb", ".db")}
+SQLITE_HEAD = b"SQLite format 3\0"  # of the file format, section 1.3
 WRITING = (
     "These credentials can change the database. Give a user who may only read, such as one with no more than "
     "GRANT SELECT; or insist on these: every session is read-only in any case."
@@ -39,6 +40,23 @@ WRITING = (
 def sources_of(user: Any, workspace: Workspace) -> Any:
     """Those that the user may ask, by name."""
     return DataSource.objects.usable_by(user).filter(workspace=workspace).select_related("workspace")
+
+
+def kind_of_files(files: Sequence[UploadedFile]) -> str:
+    """SQLite or DuckDB, by how a file ends; both call theirs .db, so that one's first bytes are read."""
+    is_sqlite = any(
+        str(file.name).lower().endswith((".sqlite", ".sqlite3"))
+        or (str(file.name).lower().endswith(".db") and _begins(file, SQLITE_HEAD))
+        for file in files
+    )
+    return Kind.SQLITE if is_sqlite else Kind.DUCKDB
+
+
+def _begins(file: UploadedFile, head: bytes) -> bool:
+    file.seek(0)
+    first = file.read(len(head))
+    file.seek(0)
+    return first == head
 
 
 def source_for(user: Any, workspace: Workspace, name: str) -> DataSource:
@@ -257,12 +275,20 @@ def _read(source: DataSource, *, anew: bool = False) -> Schema:
     except SourceFailed as error:
         raise RefusedChange(str(error)) from None
     if not schema.tables:
-        raise RefusedChange("No table can be read there: grant SELECT on some, or choose another database.")
+        raise RefusedChange(_without_tables(source.kind))
     if len(schema.tables) > MAX_TABLES:
         raise RefusedChange(
             f"There are {len(schema.tables):,} tables, more than {MAX_TABLES}: give a user who sees fewer."
         )
     return schema
+
+
+def _without_tables(kind: str) -> str:
+    if kind in (Kind.POSTGRESQL, Kind.MYSQL):
+        return "No table can be read there: grant SELECT on some, or choose another database."
+    if kind == Kind.DOCUMENT:
+        return "No table was read in that document: choose another."
+    return "There is no table in that file: choose another."
 
 
 def _note(source: DataSource, schema: Schema) -> None:

@@ -79,6 +79,16 @@ def server(_server, settings):
     return f"127.0.0.1:{_server}"
 
 
+def test_a_port_on_which_nothing_listens_is_said_so(settings):
+    pytest.importorskip("pymysql", reason="PyMySQL is not installed: ragsite[mysql].")
+    settings.RAGSITE_SOURCE_HOSTS = ["127.0.0.1"]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        with pytest.raises(SourceFailed, match="Nothing listens at"):
+            MySQLDriver(f"mysql://reads:reads@127.0.0.1:{port}/shop").introspect()
+
+
 @pytest.fixture
 def reading(server):
     return MySQLDriver(f"mysql://reads:reads@{server}/shop")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -73,6 +74,22 @@ def test_files_are_added_on_a_page(page, workspace):
     html = shown(page, "source", "mine", "towns")
     assert "“towns” is added: 1 table read." in html
     assert "2 rows" in html
+
+
+def test_a_sqlite_file_that_ends_like_a_duckdb_one_is_known_by_its_first_bytes(page, workspace, tmp_path):
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute("CREATE TABLE towns (name text)")
+    made.close()
+    file = SimpleUploadedFile("shop.db", (tmp_path / "shop.db").read_bytes())
+    page.post(reverse("sources", args=["mine"]), {"name": "shop", "kind": "files", "files": file})
+    assert DataSource.objects.get().kind == "sqlite"
+
+
+def test_the_form_that_was_refused_stays_open(page, workspace):
+    file = SimpleUploadedFile("notes.txt", b"none")
+    sent = page.post(reverse("sources", args=["mine"]), {"name": "x", "kind": "files", "files": file})
+    opened = re.findall(r"<details [^>]*open>\s*<summary><h2>(.*?)</h2>", sent.content.decode())
+    assert opened == ["Add files: CSV, Excel, Parquet, SQLite or DuckDB"]
 
 
 def test_what_cannot_be_opened_is_said_on_the_page(page, workspace):

@@ -112,6 +112,12 @@ def test_a_file_that_is_no_database_is_refused(user, workspace, tmp_path):
         )
 
 
+def test_a_file_without_tables_is_not_told_to_grant_rights(user, workspace):
+    empty = SimpleUploadedFile("empty.sqlite", b"")
+    with pytest.raises(RefusedChange, match="There is no table in that file"):
+        add_source(user=user, workspace=workspace, name="x", kind="sqlite", files=[empty])
+
+
 def test_files_of_allowed_folders_only(user, workspace, shop_file, settings, tmp_path):
     given = {"user": user, "workspace": workspace, "name": "x", "kind": "sqlite"}
     settings.RAGSITE_SOURCE_FOLDERS = [str(shop_file.parent / "data")]
