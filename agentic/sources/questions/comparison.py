@@ -17,6 +17,7 @@ from agentic.outcome import Answered
 from agentic.sources.answering import answer_from_source
 from agentic.sources.registering.services import sources_of
 from agentic.trace import Trace
+from agentic.verification.fit import Fit
 from documents.library.selectors import documents_of
 from documents.models import Metric, Workspace
 from reading.lexicon import YEAR
@@ -103,6 +104,7 @@ def _joined(parts: Sequence[tuple[str, Answer]]) -> Answer:
         ]
         text = lead + said
     answers = [answer for _, answer in parts]
+    silent = [heading for heading, answer in parts if not answer.answered]
     return replace(
         answers[-1],
         text=text,
@@ -112,5 +114,13 @@ def _joined(parts: Sequence[tuple[str, Answer]]) -> Answer:
         warnings=tuple(warning for answer in answers for warning in answer.warnings),
         clarification="",
         clarify=None,
-        fit=None,
+        fit=_one_side(silent) if len(silent) == 1 else None,
     )
+
+
+def _one_side(silent: Sequence[str]) -> dict[str, Any]:
+    """That only one of two sides is answered, as `Fit` tells what an answer leaves out."""
+    missing = tuple(
+        f"{heading} there is no answer: this is one side of the comparison." for heading in silent
+    )
+    return Fit(missing=missing, lacks_a_part=True).as_json()

@@ -15,6 +15,7 @@ from retrieval.tables.rules.dates import (
     is_of_life,
     meant,
     months_of,
+    quarters_of,
     says,
 )
 from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
@@ -26,6 +27,7 @@ from retrieval.tables.rules.vocabulary.spelling import (
     months_within,
     no_value,
     part,
+    quarters_within,
     quoted,
     soon_after,
     text,
@@ -230,6 +232,9 @@ class Conditions(Bindings):
             return months_within(self._column(place), time)
         years = [int(bound[:4]) for bound in (time.first, time.behind) if bound.endswith("-01-01")]
         if len(years) != bool(time.first) + bool(time.behind):
+            if quarter := quarters_of(place.table):
+                named = self._named(place.table, quarter.name)
+                return quarters_within(self._column(place), named, quarter, time)
             raise Stuck("The years there have no months.")
         name, parts = self._column(place), []
         if time.first:
@@ -294,6 +299,8 @@ class Conditions(Bindings):
             year, month = (self._named(place.table, c.name) for c in (place.made.first, place.made.last))
             return [(year, "year"), (month, "month")] if unit == "month" else [(year, "year")]
         if not is_date(place.column):
+            if unit == "quarter" and (quarter := quarters_of(place.table)):
+                return [(self._column(place), "year"), (self._named(place.table, quarter.name), unit)]
             if unit != "year":
                 raise Stuck("The years there have no months.", left=[unit])
             return [(self._column(place), unit)]

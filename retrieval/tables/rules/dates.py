@@ -15,6 +15,7 @@ _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T].*)?")
 _COMPACT = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _SLASHED = re.compile(r"(?:19|20)\d{2}/\d{2}/\d{2}")
 _TURNED = re.compile(r"(\d{2})([./-])(\d{2})\2(?:19|20)\d{2}")
+_QUARTER = re.compile(r"(?:q|qtr|quarter)?[ .]?([1-4])(?:q|st|nd|rd|th)?(?: (?:quarter|qtr))?", re.I)
 _OF_TIMES = frozenset("time timestamp date day at on epoch unix when ms".split())
 EPOCH = (600_000_000, 2_500_000_000)  # seconds since 1970: from 1989 to 2049
 SHORTEST = 4  # letters by which a verb and a name are told to be one
@@ -164,6 +165,18 @@ def months_of(table: Table) -> Place | None:
         return None
     column = Column("month_number", "bigint", "number")
     return Place(table, column, Made("months", years[0], months[0]))
+
+
+def quarters_of(table: Table) -> Column | None:
+    """The one column that tells quarters beside a column of years: 1 to 4, or texts such as “Q2”."""
+    own = [c for c in table.columns if words_of(c.name)[-1] in ("quarter", "qtr") and not form_of(c)]
+    return own[0] if len(own) == 1 and (own[0].kind == "number" or quarters_told(own[0])) else None
+
+
+def quarters_told(column: Column) -> dict[str, int]:
+    """Which quarter each value means; empty where one of them means none."""
+    found = {value: _QUARTER.fullmatch(value.strip()) for value in column.samples}
+    return {value: int(match[1]) for value, match in found.items() if match} if all(found.values()) else {}
 
 
 def _are_months(column: Column) -> bool:

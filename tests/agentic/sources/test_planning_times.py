@@ -25,6 +25,8 @@ CREATE TABLE sales (
 );
 CREATE TABLE visits (id integer PRIMARY KEY, employee_id integer REFERENCES employees (id), visit_dt text);
 CREATE TABLE tips (id integer PRIMARY KEY, likes integer, year integer, month text);
+CREATE TABLE bookings (year integer, quarter text, account text, amount integer);
+CREATE TABLE targets (fiscal_year integer, fiscal_quarter integer, goal integer);
 CREATE TABLE rivers (river_name text PRIMARY KEY, length_km integer);
 INSERT INTO employees VALUES
   (1, 'Ann', 'Lee', '1990-06-16', '2020-01-01', '2020-01-31', false, 'CA', 10, '2020-01-01 08:00:00'),
@@ -35,6 +37,9 @@ INSERT INTO sales VALUES
   (3, 3, 30, '2024-03-04', '2024-04-01', 'success'), (4, 3, 20, '2023-12-31', '2024-06-20', 'success');
 INSERT INTO visits VALUES (1, 1, '2024-01-15'), (2, 2, '2024-06-03'), (3, 2, '2024-05-20');
 INSERT INTO tips VALUES (1, 5, 2023, 'November'), (2, 7, 2024, 'January'), (3, 9, 2024, 'May');
+INSERT INTO bookings VALUES (2023, 'Q4', 'fees', 3), (2024, 'Q1', 'fees', 5), (2024, 'Q2', 'fees', 8),
+  (2024, 'Q2', 'rent', 2), (2024, 'Q3', 'fees', 9), (2025, 'Q2', 'fees', 1);
+INSERT INTO targets VALUES (2024, 1, 20), (2024, 2, 30), (2025, 2, 50);
 INSERT INTO rivers VALUES ('Rhine', 1230), ('Danube', 2850), ('Ebro', 930);
 """
 ANSWERED = {
@@ -56,6 +61,12 @@ ANSWERED = {
     "How many tips in January 2024?": ((1,),),
     "How many tips between November 2023 and January 2024?": ((2,),),
     "Total likes per month of 2024": (("January", 7), ("May", 9)),
+    # years and quarters in columns of their own
+    "Total fees in Q2 2024": ((8,),),
+    "What were the total fees from Q4 2023 to Q2 2024?": ((16,),),
+    "Total fees since Q3 2024": ((10,),),
+    "What is the total goal for the second quarter of 2024?": ((30,),),
+    "Total goal by quarter": ((2024, 1, 20), (2024, 2, 30), (2025, 2, 50)),
     # grouping by times
     "How many months in 2024 had sales?": ((2,),),
     "What is the total sale price by year?": ((2023, 20), (2024, 180)),

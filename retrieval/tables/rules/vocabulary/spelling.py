@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from retrieval.tables.rules.dates import form_of
+from retrieval.tables.rules.dates import form_of, quarters_told
 from retrieval.tables.rules.plan import Made, Mark, Stuck, Time
 from retrieval.tables.rules.vocabulary.words import CALENDAR, DAYS, MONTHS
 from retrieval.tables.schema import Column, words_of
@@ -190,6 +190,24 @@ def months_within(name: str, time: Time) -> str:
     first, behind = (int(b[:4]) * 12 + int(b[5:7]) - 1 if b else None for b in (time.first, time.behind))
     parts = [f"{name} >= {first}"] if first is not None else []
     parts += [f"{name} < {behind}"] if behind is not None else []
+    return " AND ".join(parts)
+
+
+def quarters_within(year: str, quarter: str, column: Column, time: Time) -> str:
+    """Whether a row's year and quarter are of the time, which must begin and end with a quarter."""
+    bounds = [bound for bound in (time.first, time.behind) if bound]
+    if any(bound[5:] not in ("01-01", "04-01", "07-01", "10-01") for bound in bounds):
+        raise Stuck("The quarters there have no months.")
+    first, behind = (int(b[:4]) * 4 + int(b[5:7]) // 3 if b else None for b in (time.first, time.behind))
+    told = quarters_told(column)
+    if first is not None and behind == first + 1:
+        names = [text(value) for value, number in told.items() if number == first % 4 + 1]
+        if len(names) == 1 or column.kind == "number":
+            return f"{year} = {first // 4} AND {quarter} = {names[0] if names else first % 4 + 1}"
+    cases = " ".join(f"WHEN {text(value)} THEN {number}" for value, number in told.items())
+    number = quarter if column.kind == "number" else f"CASE {quarter} {cases} END"
+    parts = [f"{year} * 4 + {number} > {first}"] if first is not None else []
+    parts += [f"{year} * 4 + {number} <= {behind}"] if behind is not None else []
     return " AND ".join(parts)
 
 

@@ -74,6 +74,29 @@ def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_e
     assert [citation["quote"] for citation in run.result["citations"]] == [quote]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_one_side_alone_is_said_to_be_that(user, workspace, tmp_path, hash_embedder, settings):
+    settings.RAGSITE_HOME = tmp_path / "home"
+    path = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript("CREATE TABLE towns (id integer PRIMARY KEY, name text);")
+    add_source(
+        user=user, workspace=workspace, name="ledger", kind="sqlite", paths=[str(path)], is_trusted=True
+    )
+    quote = "Acme's revenue was $4.2 million in 2024."
+    document = DocumentFactory(workspace=workspace, filename="annual report.pdf")
+    EntityFactory(document=document, entity_name="Acme", role="subject")
+    PageFactory(document=document, text=quote)
+    MetricFactory(document=document, quote=quote, page=1, anchored=True)
+    question = "How does the ledger's revenue in 2024 compare with the report's?"
+    run = start_run(user=user, workspace=workspace, question=question)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert run.answered
+    assert not run.result["fit"]["covers"]
+    assert run.result["fit"]["missing"][0].startswith("From “ledger” there is no answer")
+
+
 @pytest.mark.django_db
 def test_a_quarter_without_a_year_is_the_newest_that_documents_give(user, workspace):
     document = DocumentFactory(workspace=workspace)
