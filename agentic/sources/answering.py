@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -195,7 +195,9 @@ def _by_model(
         return written.refusal.partition(":")[2].strip() or written.refusal
     if written.good is None:
         state.error = written.attempts[-1].error if written.attempts else "No statement was written."
-        return f"{len(written.attempts)} statements were tried; the last: {state.error}"
+        count = len(written.attempts)
+        told = f"{count} statements were tried; the last" if count > 1 else "What was tried"
+        return f"{told}: {state.error}"
     return written.good
 
 
@@ -283,7 +285,9 @@ def _asking(plan: Planned) -> dict[str, Any]:
 
 
 def _said(draft: Draft, evidence: Evidence | None = None) -> Answered:
-    return Answered(verify(draft, evidence or Evidence()), "source")
+    """Of why there is no answer no number is a figure of the source: none of it is checked."""
+    answer = verify(draft, evidence or Evidence())
+    return Answered(answer if draft.answered else replace(answer, numbers=(), warnings=()), "source")
 
 
 __all__ = ["SourceFailed", "State", "answer_from_source", "run_statement"]

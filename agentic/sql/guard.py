@@ -163,6 +163,11 @@ def _check_intervals(sql: str) -> None:
 
 
 def first_line(error: Exception) -> str:
+    """What is wrong and at which word; of lines and columns there is none in a statement shown in lines."""
+    if errors := getattr(error, "errors", None):
+        word = f" at “{errors[0]['highlight']}”" if errors[0].get("highlight") else ""
+        told = errors[0]["description"].partition(" but got <")[0].rstrip(".")
+        return f"{told}{word}."
     lines = str(error).replace("\x1b[4m", "“").replace("\x1b[0m", "”").splitlines()
     return (lines[0] if lines else "it could not be parsed").rstrip(".") + "."
 

@@ -91,9 +91,9 @@ class StepView:
 
     @property
     def found(self) -> str:
-        """What `rows` counts, in words: “4 documents”."""
+        """What `rows` counts, in words: “4 documents”; of a data source tables are chosen, not documents."""
         rows = self.step.rows
-        noun = COUNTED.get(self.step.kind, "row")
+        noun = "table" if "tables" in self.step.output else COUNTED.get(self.step.kind, "row")
         return "" if rows is None else f"{rows:,} {noun}{'' if rows == 1 else 's'}"
 
     @cached_property

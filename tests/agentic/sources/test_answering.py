@@ -90,6 +90,7 @@ def test_it_is_given_up_after_three_retries(shop, user, hash_embedder):
     chat.assert_used_up()
     assert not run.answered
     assert "4 statements were tried" in run.answer
+    assert not run.result["numbers"]
     assert not CachedResult.objects.exists()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic.sql.guard import MAX_CHARACTERS, UnsafeSQL, guard, guard_with_one_more
+from agentic.sql.guard import MAX_CHARACTERS, UnsafeSQL, guard, guard_with_one_more, read_query
 from tests.data import data_path
 
 ATTACKS = (
@@ -369,3 +369,11 @@ def test_one_row_more_is_asked_for_by_the_same_statement(sql):
 def test_the_statement_with_a_row_more_is_checked_too():
     with pytest.raises(UnsafeSQL):
         guard_with_one_more("SELECT * FROM auth_user", limit=10)
+
+
+def test_what_is_no_sql_is_told_by_its_word_and_no_line():
+    with pytest.raises(UnsafeSQL) as refused:
+        read_query("SELEC 1")
+    assert str(refused.value).endswith("Unexpected token at “1”.")
+    with pytest.raises(UnsafeSQL, match="Expected table name at “FROM”"):
+        read_query("SELECT a FROM")

@@ -98,6 +98,11 @@ def test_a_step_shows_by_what_documents_were_chosen():
     assert StepView(step).found == "2 documents"
 
 
+def test_what_is_chosen_of_a_source_is_counted_as_tables():
+    step = RunStep(kind="map", rows=5, output={"tables": ["orders", "customers"]})
+    assert StepView(step).found == "5 tables"
+
+
 def test_marks_open_the_figure_among_the_words_where_there_is_one():
     place = {"document": "a.pdf", "document_id": 3, "page": 2, "quote": "Income 4,256 2,600"}
     number = {
