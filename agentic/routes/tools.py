@@ -20,6 +20,7 @@ from agentic.routes.search import span_of_passage
 from agentic.sql.execution import SQLFailed
 from agentic.trace import Trace
 from documents.models import Document, Workspace
+from llm.errors import LLMError
 from llm.types import Embedder
 from retrieval.scope.filters import BadSearch
 from retrieval.search.passage_search import Found, PassageQuery, search_semantic, search_text
@@ -133,7 +134,7 @@ def tool_result(tool: Tool, arguments: Mapping[str, Any], bench: Bench) -> ToolR
         return tool.run(bench, tool.arguments.model_validate(dict(arguments)))
     except ValidationError as error:
         return ToolResult(error=sentence_of(error))
-    except (BadSearch, ObjectDoesNotExist, EmbeddingModelMismatch, SQLFailed) as error:
+    except (BadSearch, ObjectDoesNotExist, EmbeddingModelMismatch, SQLFailed, LLMError) as error:
         return ToolResult(error=str(error))
 
 

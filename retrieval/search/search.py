@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from documents.models import Chunk, Document, Workspace
+from llm.errors import LLMError
 from llm.types import Embedder, Reranker
 from retrieval.question.analyse import analyse
 from retrieval.question.model import QueryAnalysis
@@ -20,7 +21,7 @@ from retrieval.scope.prefilter import prefilter
 from retrieval.scope.widening import widened
 from retrieval.search.chunks import chunks_in
 from retrieval.search.fusion import Asked, best_chunks
-from retrieval.search.keyword.keyword_ranking import POOL, asked_words, worded
+from retrieval.search.keyword.keyword_ranking import POOL, Wording, asked_words, worded
 from retrieval.search.question_embedding import Ahead, ahead
 from retrieval.search.rerank import how_many, reranked
 from retrieval.search.results import Hit, Ranked, scores_of
@@ -98,7 +99,8 @@ def find(
 ) -> Searched:
     """The best chunk of each of the best pages of `scope`, in the reranker's order where there is one.
 
-    Raises `EmbeddingModelMismatch`.
+    By both, words alone do where meaning cannot be asked, and the note says so; by meaning alone raises
+    `EmbeddingModelMismatch` and `LLMError`.
     """
     limit = how_many(top_k, reranker)
     best, far = _best(analysis, scope, embedder, method, limit)
@@ -124,21 +126,30 @@ def _best(
             ranked += wording.ranked
             found.append(shares_of_best(scores_of(wording.ranked)))
         if method in ("hybrid", "semantic"):
-            chunks = chunks_in(scope)
-            nearby = nearest(
-                chunks,
-                wording.question,
-                embedder=begun,
-                limit=POOL,
-                size=wording.size,
-                workspace=scope.workspace,
-            )
-            ranked += nearby
-            near = scores_of(nearby)
-            found.append(near_enough(above_last(near), near))
-            far = too_far(near.values())
+            try:
+                nearby = _nearby(scope, wording, begun)
+            except (EmbeddingModelMismatch, LLMError) as error:
+                if method == "semantic":
+                    raise
+                far = f"Passages were searched by their words alone. {error}"
+            else:
+                ranked += nearby
+                near = scores_of(nearby)
+                found.append(near_enough(above_last(near), near))
+                far = too_far(near.values())
     asked = Asked(terms=wording.terms.asked, analysis=analysis, scope=scope)
     return best_chunks(fuse(found), ranked, asked, limit=limit), far
+
+
+def _nearby(scope: Scope, wording: Wording, embedder: Embedder | Ahead) -> list[Ranked]:
+    return nearest(
+        chunks_in(scope),
+        wording.question,
+        embedder=embedder,
+        limit=POOL,
+        size=wording.size,
+        workspace=scope.workspace,
+    )
 
 
 def with_others(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.db import connection
@@ -11,7 +12,7 @@ from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Workspace
 from documents.providers import embedder_named
-from llm.errors import Unavailable
+from llm.errors import LLMError, Unavailable
 from llm.types import Embedder
 from retrieval.search.question_embedding import QuestionEmbedder
 from retrieval.search.results import RANKED, Ranked, Size
@@ -60,14 +61,17 @@ def nearest(
 
     A filter never leaves fewer than there are: a narrow scope is searched exactly, in a wide one the index
     is read on until enough of its neighbours pass the filter. `size`: of `chunks`, which are of `workspace`.
-    Chunks that still have another embedder's vectors are compared by that one, until they are rebuilt.
+    Chunks that still have another embedder's vectors are compared by that one, until they are rebuilt; where
+    it is not to be had or cannot be reached, they are left out.
     """
     found = _by_one(chunks, question, embedder, limit, size)
     others = _other_embedders(workspace, embedder.name)
-    known = [(name, other) for name, other in others if other is not None]
-    for _, other in known:
-        found = _in_order_of_score([*found, *_by_one(chunks, question, other, limit, size)])[:limit]
-    if not found and len(known) < len(others):
+    asked = 0
+    for other in filter(None, others):
+        with suppress(LLMError):
+            found = _in_order_of_score([*found, *_by_one(chunks, question, other, limit, size)])[:limit]
+            asked += 1
+    if not found and asked < len(others):
         raise EmbeddingModelMismatch(
             f"The passages were indexed with another embedder than {embedder.name}. "
             "Run: python manage.py rebuild_index"
@@ -88,12 +92,12 @@ def _by_one(
     return exact(vectors, vector, limit)
 
 
-def _other_embedders(workspace: Workspace, name: str) -> list[tuple[str, Embedder | None]]:
+def _other_embedders(workspace: Workspace, name: str) -> list[Embedder | None]:
     """Those whose vectors chunks of the workspace still have; None for one that is no longer to be had."""
     with connection.cursor() as cursor:
         cursor.execute(OTHERS, [workspace.pk, name, workspace.pk, name])
         stored = cursor.fetchall()
-    return [(other, _embedder(other, dimensions)) for other, dimensions in stored]
+    return [_embedder(other, dimensions) for other, dimensions in stored]
 
 
 def _embedder(name: str, dimensions: int) -> Embedder | None:

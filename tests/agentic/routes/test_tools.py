@@ -9,6 +9,8 @@ from agentic.routes.tools import TOOLS, Bench, call_tool
 from agentic.trace import Trace
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Document
+from llm.errors import Timeout
+from llm.fakes import HashEmbedder
 from tests.factories import (
     ChunkFactory,
     DocumentFactory,
@@ -121,6 +123,16 @@ def test_nothing_of_another_workspace_is_told(name, workspace, report, hash_embe
     assert not [span for span in result.spans if span]
     told = json.dumps([result.output, result.error], cls=DjangoJSONEncoder)
     assert not any(word in told for word in ("theirs.pdf", "mine.pdf", "tidal", "Acme", "70007"))
+
+
+def test_an_embedder_that_does_not_answer_is_a_tool_that_fails(workspace, report):
+    class Away(HashEmbedder):
+        def embed(self, texts):
+            raise Timeout("The endpoint took too long.")
+
+    bench, trace = Bench(workspace, Away()), Trace(RunFactory(workspace=workspace))
+    result = call_tool("search_semantic", {"query": "tidal"}, bench=bench, trace=trace)
+    assert result.error == "The endpoint took too long."
 
 
 @pytest.mark.parametrize(

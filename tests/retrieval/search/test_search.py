@@ -5,8 +5,10 @@ import pytest
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.chunks.rebuilding import rebuild_index
 from documents.models import Chunk
+from documents.providers import embedder_named
 from retrieval.search.search import EmbeddingModelMismatch, above_last, fuse, retrieve
 from tests.factories import ChunkFactory, DocumentFactory
+from tests.llm.scripted_server import Reply, serving
 
 TEXTS = (
     "The tenant may end the lease with three months' notice.",
@@ -73,7 +75,35 @@ def test_refuses_vectors_of_another_embedder(workspace, hash_embedder):
     indexed(workspace, hash_embedder)
     Chunk.objects.update(embedding_model="another")
     with pytest.raises(EmbeddingModelMismatch, match="rebuild_index"):
-        retrieve("anything", workspace=workspace, embedder=hash_embedder)
+        retrieve("anything", workspace=workspace, embedder=hash_embedder, method="semantic")
+
+
+@pytest.mark.django_db
+def test_words_alone_find_where_the_embedder_of_the_vectors_is_gone(workspace, hash_embedder):
+    indexed(workspace, hash_embedder)
+    Chunk.objects.update(embedding_model="another")
+    found = retrieve(TEXTS[2], workspace=workspace, embedder=hash_embedder)
+    assert found.hits[0].text == TEXTS[2]
+    assert "by their words alone" in found.note
+
+
+@pytest.fixture
+def _refusing(settings):
+    """An endpoint of embeddings that answers nobody."""
+    with serving(Reply({"error": {"message": "no", "code": "k"}}, 401, {})) as server:
+        settings.RAGSITE_EMBEDDING_URL, settings.RAGSITE_EMBEDDING_KEY = server.url, "k"
+        embedder_named.cache_clear()
+        yield
+        embedder_named.cache_clear()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_refusing")
+def test_old_vectors_whose_embedder_does_not_answer_are_left_out(workspace, hash_embedder):
+    first, *_ = indexed(workspace, hash_embedder)
+    Chunk.objects.filter(pk=first.pk).update(embedding_model="openai:small")
+    asked = {"workspace": workspace, "embedder": hash_embedder, "method": "semantic"}
+    assert {hit.text for hit in retrieve("anything", **asked).hits} == set(TEXTS[1:])
 
 
 @pytest.mark.django_db(transaction=True)  # an index is made
