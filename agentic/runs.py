@@ -269,19 +269,25 @@ def _answer(run: Run, models: Models) -> None:
     try:
         answered = _answered(run, models, trace)
     except Stopped:
-        finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far)
+        finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far, **_spent(models, trace))
     except (LLMError, SQLFailed, SourceFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
-        finish(run, status=Run.Status.FAILED, error=str(error))
+        finish(run, status=Run.Status.FAILED, error=str(error), **_spent(models, trace))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         logger.exception("Answering run %s failed.", run.pk)
         finish(
             run,
             status=Run.Status.FAILED,
             error="Answering failed inside ragsite. Ask again; the log has the cause.",
+            **_spent(models, trace),
         )
     else:
         chat = NoModel() if answered.quick else models.chat
         store(run, answered, trace, tier=chat.tier, model=chat.name)
+
+
+def _spent(models: Models, trace: Trace) -> dict[str, Any]:
+    """What a run that gives no answer has cost by then."""
+    return {"usage": vars(trace.usage), "tier": models.chat.tier, "model": models.chat.name}
 
 
 def _answered(run: Run, models: Models, trace: Trace) -> Answered:

@@ -13,6 +13,7 @@ from django_q.models import OrmQ
 
 from agentic.inquiry import Models
 from agentic.models import Run
+from agentic.routes.sql import Decision
 from agentic.runs import BadQuestion, create_run, execute, run_events, start_run, stop_run
 from agentic.sql.reader import reader_session
 from agentic.trace import Trace
@@ -165,6 +166,17 @@ def test_a_model_that_times_out_fails_the_run_with_its_sentence(user, workspace,
     execute(run.pk, models=Models(chat, hash_embedder))
     run.refresh_from_db()
     assert (run.status, run.error) == ("failed", "The model did not answer within 300 s.")
+
+
+@pytest.mark.django_db
+def test_a_run_that_fails_later_keeps_what_its_model_has_cost(user, workspace, hash_embedder):
+    DocumentFactory(workspace=workspace)
+    run = RunFactory(workspace=workspace, user=user, question="Why is revenue blue?", mode="sql")
+    first = Decision(explanation="", action="query", sql="SELECT COUNT(*) FROM documents")
+    chat = ScriptedChatModel([first, Timeout("It took too long.")], tier="openai")
+    execute(run.pk, models=Models(chat, hash_embedder))
+    run.refresh_from_db()
+    assert (run.status, run.tier, run.usage["calls"]) == ("failed", "openai", 1)
 
 
 @pytest.mark.django_db
