@@ -320,7 +320,9 @@ def _watched(models: Models, trace: Trace) -> Models:
 
 
 def _load(embedder: Embedder) -> None:
-    with suppress(LLMError):  # who searches with it is told
+    with suppress(
+        LLMError, RuntimeError
+    ):  # who searches with it is told; a command may end before it is there
         embedder.embed([""])
 
 

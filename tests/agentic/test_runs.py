@@ -18,7 +18,7 @@ from agentic.runs import BadQuestion, create_run, execute, run_events, start_run
 from agentic.sql.reader import reader_session
 from agentic.trace import Trace
 from llm.errors import Timeout
-from llm.fakes import ScriptedChatModel
+from llm.fakes import HashEmbedder, ScriptedChatModel
 from llm.providers.none import NoModel
 from ragsite.storage.database import in_passing
 from tests.factories import (
@@ -177,6 +177,20 @@ def test_a_run_that_fails_later_keeps_what_its_model_has_cost(user, workspace, h
     execute(run.pk, models=Models(chat, hash_embedder))
     run.refresh_from_db()
     assert (run.status, run.tier, run.usage["calls"]) == ("failed", "openai", 1)
+
+
+@pytest.mark.django_db
+def test_a_process_that_ends_while_the_embedder_loads_shows_no_error(user, workspace):
+    class Ending(HashEmbedder):
+        def embed(self, texts):
+            raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    DocumentFactory(workspace=workspace)
+    run = RunFactory(workspace=workspace, user=user, question="Why is revenue blue?", mode="sql")
+    chat = ScriptedChatModel([Timeout("It took too long.")], tier="openai")
+    execute(run.pk, models=Models(chat, Ending()))  # a thread that fails would fail the test
+    run.refresh_from_db()
+    assert run.status == "failed"
 
 
 @pytest.mark.django_db
