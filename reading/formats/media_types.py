@@ -97,7 +97,7 @@ _HTML = re.compile(
 _OTHER_MARKUP = re.compile(r"\s*(<\?xml|\{\\rtf)", re.IGNORECASE)
 _MAIL_HEADER = re.compile(
     r"(from|to|cc|date|subject|message-id|received|return-path|mime-version|delivered-to|content-type"
-    r"|reply-to|x-[\w-]+|dkim-signature|arc-[\w-]+):[ \t]",
+    r"|reply-to|x-[\w-]+|dkim-signature|arc-[\w-]+):(?:[ \t]|$)",
     re.IGNORECASE,
 )
 _MAILBOX_LINE = re.compile(r"From \S{1,300}\s.{0,40}\d\d:\d\d")  # before each message of a mailbox

@@ -453,6 +453,19 @@ def test_a_sign_and_a_scale_over_the_labels_hold_for_the_table(tmp_path):
     assert rows_of(parsed(path))["Net revenue"] == {"Q2 2024": 84_200_000}
 
 
+def test_a_header_that_goes_on_below_its_name_is_one_of_an_email(tmp_path):
+    path = tmp_path / "outing.eml"
+    path.write_text(
+        "From:\n =?utf-8?q?B=C3=BCro?= <desk@example.org>\nTo:\n <all@example.org>\n"
+        "Date: Tue, 7 Jun 2022 10:12:28 +0200\nSubject: Outing\nMIME-Version: 1.0\n"
+        'Content-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n\n'
+        "We meet at the M=C3=BChle, and go on from there to the weir by the long path.=\n\n"
+    )
+    media_type = sniff_media_type(path, path.name)
+    assert media_type == EML
+    assert "at the Mühle" in parse_document(path, media_type=media_type).pages[0].text
+
+
 def test_each_message_of_a_mailbox_is_a_page_without_what_vendors_add(tmp_path):
     path = tmp_path / "club.mbox"
     message = (
