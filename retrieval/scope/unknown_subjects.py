@@ -11,6 +11,7 @@ from documents.models import Metric, Workspace
 from retrieval.question.confidence import NAME, ORDINARY, mentions_of
 from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.naming.honorifics import without_honorific
 from retrieval.search.keyword.keywords import standing_in_text
 
 FIRST = re.compile(
@@ -100,7 +101,7 @@ def _names(analysis: QueryAnalysis) -> Iterator[tuple[int, int, str]]:
         end = start + len(question[start : min([end, *within])].rstrip())  # “Acme EPS” names Acme
         if owner := OWNER.match(question[start:end]):  # “Acme's Cloud Services” names Acme
             end = start + owner.end()
-        name = POSSESSIVE.sub("", question[start:end])
+        name = without_honorific(POSSESSIVE.sub("", question[start:end]))
         if name and not OPENING.match(name.split()[0]):
             yield start, end, name
 

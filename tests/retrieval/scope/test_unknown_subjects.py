@@ -41,6 +41,12 @@ def test_the_subject_of_a_question_is_known_to_be_absent(absent, question):
     assert absent(question) == ("Fabrikam",)
 
 
+def test_somebody_is_known_however_they_are_addressed(absent, workspace):
+    ChunkFactory(document=DocumentFactory(workspace=workspace), text="Frau Odile Wren rented a boat.")
+    assert absent("How much did Ms Wren pay?") == ()
+    assert absent("How much did Ms Farr pay?") == ("Farr",)
+
+
 def test_an_abbreviation_is_a_name_where_figures_are_said_to_be_its_own(absent):
     assert absent("What was IBM's revenue in 2025?") == ("IBM",)
     assert absent("What was the CEO's pay?") == absent("What were Q2's sales?") == ()
