@@ -4,19 +4,28 @@ from __future__ import annotations
 
 COMPOUNDING = frozenset({"de", "nl"})  # languages that write compounds as one word
 LINKING = ("", "s", "n", "en", "es", "er", "e")  # between the words of one
+LEAST_ENDING, SHORTEST_BEFORE = 6, 3  # letters that a compound ends with, and has before these
 SHORTEST_PART = 4  # letters of a word of one
 
 
 def taken_apart(asked: frozenset[str], held: frozenset[str], language: str) -> frozenset[str]:
-    """The stems with compounds that no window has as the two of its words that they are made of:
-    “terrasvergunning” as “terras” and “vergunning”."""
+    """The stems with words that no window has as a compound that ends with them, “mieterverein”
+    for “verein”, or as the two that they are made of: “terrasvergunning” as “terras” and “vergunning”."""
     if language not in COMPOUNDING:
         return asked
     found: set[str] = set()
     for stem in asked:
-        parts = _parts_of(stem, held) if stem not in held else None
+        parts = (_kind_of(stem, held) or _parts_of(stem, held)) if stem not in held else None
         found |= parts or {stem}
     return frozenset(found)
+
+
+def _kind_of(stem: str, held: frozenset[str]) -> set[str] | None:
+    """A compound is a kind of what its last word names."""
+    if len(stem) < LEAST_ENDING:
+        return None
+    longer = [each for each in held if each.endswith(stem) and len(each) - len(stem) >= SHORTEST_BEFORE]
+    return {min(longer, key=lambda each: (len(each), each))} if longer else None
 
 
 def _parts_of(stem: str, held: frozenset[str]) -> set[str] | None:

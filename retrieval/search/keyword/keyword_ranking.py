@@ -6,7 +6,10 @@ import re
 
 from django.utils import timezone
 
+from documents.models import Workspace
+from reading.text.languages import language_of
 from reading.values.periods import FiscalCalendar, find_periods
+from retrieval.passages.alike.everyday import everyday_abroad
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import called_in, plain_name
 from retrieval.question.wording.manner import without_manner
@@ -52,9 +55,16 @@ def worded(analysis: QueryAnalysis, scope: Scope) -> Wording:
     asked = (question, further, scope.workspace.pk, scope.document_ids, scope.passages)
     if scope.wording is not None and scope.wording.asked == asked:
         return scope.wording
-    terms, size = terms_of(question, scope.workspace, further=further), size_of(scope)
+    terms, size = terms_in(question, scope.workspace, further), size_of(scope)
     ranked = ranked_by_words(scope, terms, size, limit=POOL)
     return Wording(question=question, terms=terms, size=size, ranked=tuple(ranked), asked=asked)
+
+
+def terms_in(question: str, workspace: Workspace, further: str) -> Terms:
+    """The terms of a question, with everyday words for them in the other languages."""
+    abroad = everyday_abroad(question, language_of(question))
+    english = abroad.pop("en", "")
+    return terms_of(question, workspace, further=f"{further} {english}".strip(), abroad=abroad)
 
 
 def ranked_by_words(scope: Scope, terms: Terms, size: Size, *, limit: int) -> list[Ranked]:

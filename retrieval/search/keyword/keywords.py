@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
@@ -53,7 +54,12 @@ FROM (
     SELECT stem, true AS asked FROM asked
     UNION ALL
     SELECT stem, false FROM (
-        SELECT unnest(tsvector_to_array(documents_stems('', %(further)s))) AS stem
+        (
+            SELECT unnest(tsvector_to_array(documents_stems('', %(further)s))) AS stem
+            UNION
+            SELECT unnest(tsvector_to_array(documents_stems(language, %(abroad)s::jsonb ->> language)))
+            FROM spoken WHERE %(abroad)s::jsonb ? language
+        )
         EXCEPT SELECT stem FROM asked
     ) AS more
 ) AS stems
@@ -108,12 +114,18 @@ class Terms:
         return "{" + ",".join(f"{number}:{weight:.5f}" for number, weight in pairs) + f"}}/{DIMENSIONS}"
 
 
-def terms_of(question: str, workspace: Workspace, *, further: str = "") -> Terms:
+def terms_of(
+    question: str, workspace: Workspace, *, further: str = "", abroad: Mapping[str, str] | None = None
+) -> Terms:
     """The stems of a question that the workspace's chunks hold, weighted by BM25's inverse frequency.
 
-    `further`: words that mean the same, which weigh less.
+    `further`: words that mean the same, which weigh less, as do those of other languages in `abroad`.
     """
-    texts = {"question": question.replace("\x00", " "), "further": further}
+    texts = {
+        "question": question.replace("\x00", " "),
+        "further": further,
+        "abroad": json.dumps(abroad or {}),
+    }
     languages = [language for language in CONFIGURATIONS if language != "en"]
     with connection.cursor() as cursor:
         cursor.execute(COUNTS, {**texts, "languages": languages, "workspace": workspace.pk})

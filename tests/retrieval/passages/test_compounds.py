@@ -4,7 +4,7 @@ import pytest
 
 from retrieval.passages.alike.compounds import taken_apart
 
-HELD = frozenset({"terras", "vergunn", "leges", "arbeit", "zeit", "konto"})
+HELD = frozenset({"terras", "vergunn", "leges", "arbeit", "zeit", "konto", "kleingartenverein"})
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,8 @@ HELD = frozenset({"terras", "vergunn", "leges", "arbeit", "zeit", "konto"})
         ({"terrasvergunn"}, "en", {"terrasvergunn"}),  # which writes none
         ({"terrastafel"}, "nl", {"terrastafel"}),  # half of it stands nowhere
         ({"konto"}, "de", {"konto"}),
+        ({"verein"}, "de", {"kleingartenverein"}),  # which is a kind of it
+        ({"konten"}, "de", {"konten"}),
     ],
 )
 def test_a_compound_is_the_words_that_it_is_made_of(asked, language, parts):

@@ -253,3 +253,11 @@ def test_letters_that_stand_apart_make_no_pair(workspace):
         stems = cursor.fetchone()[0]
     assert "営業" in stems
     assert "業利" not in stems
+
+
+@pytest.mark.django_db
+def test_words_of_other_languages_are_looked_for_where_passages_are_in_them_and_weigh_less(workspace):
+    document = DocumentFactory(workspace=workspace)
+    ChunkFactory(document=document, index=0, text="Das Dach wird gedeckt.", language="de", section="")
+    found = terms_of("roof", workspace, abroad={"de": "dächer dach", "fr": "toit"}).found
+    assert [(term.stem, term.asked) for term in found] == [("dach", False)]
