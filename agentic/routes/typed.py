@@ -22,8 +22,10 @@ from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
 from retrieval.annotations.qualifiers import LANGUAGES
+from retrieval.passages.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
+from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
 from retrieval.passages.subject import Subject, joined, names_in, subject_of
@@ -34,7 +36,6 @@ from retrieval.passages.telling import (
     defines,
     doer_of,
     gives_list,
-    is_of_another,
     is_of_its_time,
     is_opposed,
     is_picked,
@@ -55,6 +56,7 @@ from retrieval.passages.windows import (
 )
 from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis, blanked
+from retrieval.question.naming.honorifics import HONORIFICS
 from retrieval.question.offered import chosen_of, offered_in
 from retrieval.question.wording.words import EVERY
 from retrieval.scope.document_kinds import escaped
@@ -70,6 +72,8 @@ NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is 
 LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
 LEAST_FOREIGN = 0.6  # the same of words in another language than the question's
+# Of which nothing but words tells that something answers: in another language they must have all of them.
+QUOTED_WHOLE = frozenset({OPEN, "list", "yesno"})
 PROVEN_WORDS = 0.85  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
 MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
@@ -78,11 +82,13 @@ LANGUAGES_BY_CODE = {code: name for name, code in LANGUAGES.items() if code != "
 MOST_OF_CALLED = 6  # passages of a document that goes by the mark
 NAMES = re.compile(r"(?<!^)\b(?:[A-ZÀ-ÖØ-Þ][\w&’-]*|\w*\d[\w-]*)")
 MARKED_NAME = re.compile(r"\d")
+NUMBERED_NAME = re.compile(r"^\D+ [\d.]+$")  # “Debian 1.2”
 OF_ASKING = (
-    "often long soon quickly within must shall may might case mean means define defined definition called "
-    "according describe described under originally before after require requires cause caused causes led "
-    "drove driven factor factors reason reasons rationale contributed resulted explain explains represent "
-    "represents represented company companies happen happens happened"
+    "often long soon quickly within must shall should would could may might case mean means define "
+    "defined definition called according describe described under originally before after require "
+    "requires cause caused causes led drove driven factor factors reason reasons rationale contributed "
+    "resulted explain explains represent want wants wanted get gets got being done someone somebody "
+    "anyone anybody actually represents represented company companies happen happens happened"
 )
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
@@ -172,8 +178,10 @@ def find_in_passages(
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
-    asking = stems_in([asking_words(question, expected.language)], expected.language)[0]
-    marks = [] if is_definition else [*subject.exact, *subject.quoted]
+    asks = asking_words(question, expected.language)
+    asking = stems_in([f"{asks} {HONORIFICS}"], expected.language)[0] | things_in(asks)
+    numbered = [name for name in subject.names if NUMBERED_NAME.search(name)]
+    marks = [] if is_definition else [*subject.exact, *subject.quoted, *numbered]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
     scored, asked = score_windows(
         question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names, asking=asking
@@ -322,6 +330,8 @@ def answers(each: Scored, asked: Asked) -> bool:
     is_foreign = language_of(each.window.text) != expected.language  # of which meaning tells little
     least = LEAST_FOREIGN if is_foreign else SURE_WORDS
     if (each.words < LEAST_WORDS and not is_near) or (each.meaning < LEAST_MEANING and each.words < least):
+        return False
+    if expected.kind in QUOTED_WHOLE and each.lacking and language_of(each.passage.text) != expected.language:
         return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE

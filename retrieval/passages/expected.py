@@ -54,6 +54,8 @@ def expected_of(question: str) -> Expected:
     if not found:
         return Expected(OPEN, language)
     match, kind = min(found, key=lambda each: each[0].start())  # the first of equals
+    if kind == "yesno":  # “Is it paid for, and if not, why?”
+        match, kind = next((each for each in found if each[1] == "reason"), (match, kind))
     said = match.groupdict()
     return Expected(kind, language, _bare(said.get("noun") or "", language), said.get("number") or "")
 

@@ -6,15 +6,22 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from llm.types import Embedder
+from reading.text.languages import language_of
 from reading.text.sentences import sentence_spans
 from retrieval.passages.alike.compounds import taken_apart
-from retrieval.passages.alike.things import FIELDS, PATTERNS, things_in
+from retrieval.passages.alike.marks import alike_in, marks_in, patterns_of, read
+from retrieval.passages.alike.things import FIELDS
 from retrieval.passages.expected import Expected
+from retrieval.passages.identity.document_names import (
+    marks_naming,
+    stems_called_alike,
+    stems_naming,
+)
 from retrieval.passages.labels import (
     in_its_line,
     is_named_behind,
@@ -39,7 +46,6 @@ from retrieval.passages.values import (
 )
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
-from retrieval.stems import stems_in
 
 EMBEDDED = 24  # windows whose meaning is compared, those with most of the words
 IN_HEADING = 0.85  # what a word is worth that stands over a window, or for which another of its meaning does
@@ -57,7 +63,7 @@ PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a re
 LABELLED = 0.3  # what it is worth that the label of a value has all of what is asked
 # “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
 DOING = re.compile(
-    r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may)\b)(?P<verb>[a-z]{4,})\b",
+    r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may|must|shall|should|would|could|might)\b)(?P<verb>[a-z]{4,})\b",
     re.I,
 )
 BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by:?\s+(?:the\s+)?", re.IGNORECASE)
@@ -174,19 +180,24 @@ def score_windows(
     """
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
-    asked, *read = _read([question, *texts, *around], expected.language)
-    asked = taken_apart(asked - asking or asked, frozenset().union(*read), expected.language)
+    spoken = [expected.language, *(language_of(passage.text) for passage, _ in cut)]
+    spoken += spoken[1:]
+    asked, *stems_read = read([question, *texts, *around], expected.language, spoken)
+    asked = taken_apart(asked - asking or asked, frozenset().union(*stems_read), expected.language)
     asked = frozenset(stem for stem in asked if not stem.startswith("§") or stem in FIELDS)
-    own, over = read[: len(texts)], read[len(texts) :]
+    own, over = stems_read[: len(texts)], stems_read[len(texts) :]
     telling = frozenset(stem for stem in asked - filler if not stem.startswith("§"))
     most = len(telling) - (0 if expected.is_value or expected.is_in_words else LEAST_TELLING)
-    choosing = _named_by_document([passage for passage, _ in cut], names, expected.language)
+    documents = {p.hit.document_id: (p.called or p.identity, p.identity) for p, _ in cut}
+    choosing = stems_naming(documents, names, tuple(marks), lambda texts: read(texts, expected.language))
     named = {
         pk: called | spoken if len(telling & (called | spoken)) <= most else called
         for pk, (called, spoken) in choosing.items()
     }
+    alike = alike_in(question, expected.language)
+    abroad = stems_called_alike(documents, alike, {p.hit.document_id: language_of(p.text) for p, _ in cut})
+    named = {pk: own | abroad[pk] for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
-    alike = _alike(question, expected.language)
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
     scored = [
         _by_words(passage, window, stems, heading, named[passage.hit.document_id], weighed)
@@ -207,38 +218,6 @@ def score_windows(
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
     return sorted(best, key=lambda each: -each.score), weighed
-
-
-def _read(texts: Sequence[str], language: str) -> list[frozenset[str]]:
-    """The stems of each text, with the marks of the things that it names."""
-    return [stems | things_in(text) for text, stems in zip(texts, stems_in(texts, language), strict=True)]
-
-
-def _alike(question: str, language: str) -> dict[str, frozenset[str]]:
-    """By stem of the question the marks of the things that its word names."""
-    named = [(match[0], mark) for mark, pattern in PATTERNS.items() for match in pattern.finditer(question)]
-    read = stems_in([words for words, _ in named], language) if named else []
-    found: dict[str, set[str]] = {}
-    for (_, mark), stems in zip(named, read, strict=True):
-        for stem in stems:
-            found.setdefault(stem, set()).add(mark)
-    return {stem: frozenset(marks) for stem, marks in found.items()}
-
-
-def _named_by_document(
-    passages: Sequence[Passage], names: Sequence[str], language: str
-) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
-    """By document the stems of what it is called, and those of the names that it begins with."""
-    documents = {passage.hit.document_id: passage for passage in passages}
-    called = [passage.called or passage.identity for passage in documents.values()]
-    begins = [passage.identity for passage in documents.values()]
-    spoken, *read = _read([" ".join(names), *called, *begins], language)
-    return {
-        document: (own, spoken & whole)
-        for document, own, whole in zip(
-            documents, read[: len(documents)], read[len(documents) :], strict=True
-        )
-    }
 
 
 def _by_words(
@@ -263,7 +242,9 @@ def _by_words(
     told = _share(rest, shares) if rest else _share(of_document, shares)
     also = _share(of_document, shares) if of_document else told
     words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
-    if asked.marks and all(has_mark(mark, window.text) for mark in asked.marks):
+    choosing = marks_naming(asked.marks, passage.called, passage.identity)
+    marks = [mark for mark in asked.marks if mark not in choosing]
+    if marks and all(has_mark(mark, window.text) for mark in marks):
         words += MARKED * (1 - words)
     missing = frozenset(stem for stem in rest if not shares[stem])
     return Scored(passage, window, words, frozenset(stem for stem in shares if shares[stem]), missing)
@@ -295,7 +276,7 @@ def _with_value(
     values = list(labels)
     if not values:
         return
-    places = _places_of(text, asked)
+    places = _places_of(text, asked, language_of(each.passage.text))
     is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
     near = {
         value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
@@ -331,6 +312,8 @@ def _values_of(
     if BY_DAY.search(asked.question):
         values = [value for value in values if not value.text.isdigit()]
     said = {token.lower() for token in TOKEN.findall(asked.question)}
+    if asked.expected.kind == "person":
+        values = [_without_office(value, asked.expected.noun.casefold()) for value in values]
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
     if WHITHER.search(asked.question):
@@ -363,10 +346,16 @@ def _labels_of(
         if label is None:
             found[value] = 0.0
             continue
-        said = share_said(label, wanted, asked.worth, things_in(label))
+        said = share_said(label, wanted, asked.worth, _asked_in(label, each, asked))
         if said and not is_named_behind(value, asked.question, text, over):
             found[value] = said
     return found
+
+
+def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:
+    """The marks of what a label names, and the stems of the question for which it has other words."""
+    marks = marks_in(label, language_of(each.passage.text))
+    return {*marks, *(stem for stem, alike in asked.alike.items() if alike & marks)}
 
 
 def verb_of(question: str) -> re.Pattern[str] | None:
@@ -403,6 +392,14 @@ OF_FIRMS = re.compile(
 )
 
 
+def _without_office(value: Value, office: str) -> Value:
+    """Somebody without the office that the question asks for before the name: “Judge Ada Wren”."""
+    first, _, name = value.text.partition(" ")
+    if not office or first.casefold() != office or " " not in name:
+        return value
+    return replace(value, text=name, start=value.end - len(name))
+
+
 def _is_said(value: Value, said: set[str]) -> bool:
     """Whether the question has the value itself: it asks for another."""
     return all(token.lower() in said for token in TOKEN.findall(value.text))
@@ -424,7 +421,7 @@ def _is_ordinary(value: Value, ordinary: Collection[str]) -> bool:
     return 2 * sum(word.lower() in ordinary for word in words) >= len(words)
 
 
-def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
+def _places_of(text: str, asked: Asked, language: str) -> list[tuple[int, str, float]]:
     """(token number, stem, worth) of the words of the question in the text, and of others for the same."""
     begun = {stem[:5]: worth for stem, worth in asked.worth.items() if len(stem) > 2}
     found = []
@@ -434,7 +431,8 @@ def _places_of(text: str, asked: Asked) -> list[tuple[int, str, float]]:
         found += [(at, stem, begun[stem])] if stem else []
     taken = {at for at, _, _ in found}
     for stem, marks in asked.alike.items():
-        places = (match.start() for mark in marks for match in PATTERNS[mark].finditer(text))
+        patterns = patterns_of(marks, language)
+        places = (match.start() for pattern in patterns for match in pattern.finditer(text))
         also = {len(TOKEN.findall(text[:start])) for start in places} - taken
         found += [(at, stem[:5], IN_HEADING * asked.worth.get(stem, 0.0)) for at in also]
     return found

@@ -11,11 +11,16 @@ from reading.text.languages import FUNCTION_WORDS, language_of
 from reading.text.letters import folded
 from reading.values.dates import find_dates
 from retrieval.passages.values import WORDS, no_names, places_known
+from retrieval.question.naming.honorifics import HONORIFICS
 
 QUOTED = re.compile(r"[“„\"«]\s?(?P<words>[^”“\"»]{2,80}?)\s?[”“\"»]")
 # With a digit, and letters or marks inside: “FA-2017-0010”, “0.27.0”, “PAT-3847”, “GPIO23”
 MARKED = re.compile(
     r"(?<![A-Za-z0-9.-])(?=[A-Za-z./-]*\d)(?=[\d./-]*[A-Za-z.-])[A-Za-z0-9][A-Za-z0-9./-]*[A-Za-z0-9]"
+)
+# Of a command: “flag -4”, “--keep”
+OPTION = re.compile(
+    r"(?:(?<=\bflag\s)|(?<=\boption\s)|(?<=\bswitch\s))-{1,2}\w[\w-]*|(?<!\S)--[A-Za-z][\w-]*", re.IGNORECASE
 )
 # Times and forms of reports, which documents call otherwise; capitals alone may be spelled out there.
 CALLED_OTHERWISE = re.compile(r"^(?:(?:FY|Q|H|CY)\W?\d.*|\d{1,2}-?[KQF]/?A?)$", re.IGNORECASE)
@@ -73,6 +78,7 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
     named = _names(QUOTED.sub(" ", rest))
     marks = [match[0] for match in (*MARKED.finditer(rest), *LONG_NUMBER.finditer(rest))]
     exact = [mark for mark in marks if not RANGE.match(mark) and not CALLED_OTHERWISE.match(mark)]
+    exact += [match[0] for match in OPTION.finditer(rest)]
     names = [*quoted, *named]
     exact = [mark for mark in exact if not any(mark in name for name in names)]
     covered = {joined(word) for word in known}
@@ -114,7 +120,8 @@ def _names(question: str) -> list[str]:
         if (
             SPELLED_OUT.match(word)
             or len(word) < SHORTEST
-            or word.lower() in no_names()
+            or f" {word.lower()} " in f" {HONORIFICS.lower()} "
+            or {word.lower(), word.lower().removesuffix("s")} & no_names()
             or YEAR.fullmatch(word)
             or CALLED_OTHERWISE.match(word)
         ):
@@ -167,6 +174,8 @@ def _is_numbered(parts: Sequence[str], plain: str) -> bool:
 
 def has_mark(mark: str, text: str) -> bool:
     """Whether a number or mark stands there as a whole: “2.0” is no part of “0.22.0”."""
+    if mark.startswith("-"):
+        return re.search(rf"(?<![\w-]){re.escape(mark)}(?![\w-])", text) is not None
     if "." in mark:
         return re.search(rf"(?<![\d.]){re.escape(folded(mark))}(?!\d|\.\d)", folded(text)) is not None
     return re.search(rf"(?<!\d){re.escape(joined(mark))}(?!\d)", joined(text)) is not None

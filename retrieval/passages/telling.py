@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from reading.text.languages import language_of
 from reading.values.number_words import ONE_WORD, number
+from retrieval.passages.alike.marks import marks_in
 from retrieval.passages.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import Asked, Scored, verb_of
-from retrieval.passages.subject import QUOTED, STEM, has_mark
+from retrieval.passages.scoring import DOING, Asked, Scored, verb_of
+from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import ASKS_RANGE, BY_BLANKS, Value, values_in
 from retrieval.passages.windows import BULLET, LABEL, STOPS, Unit, Window
 
@@ -46,6 +48,7 @@ HOW_DEFINED = re.compile(
 ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
 BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
 BESIDE = 60  # characters
+LIKE = 4  # letters in which the forms of a verb are alike
 BEHIND = 4  # words behind a number, among which is what it counts
 LINKING = frozenset(
     "is was were are be been total totaled totalled totals of to at by in amounted amounts reached stood "
@@ -71,10 +74,13 @@ NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
 OPEN_START = re.compile(r"(?:with|of|and|or|from|by|at)\s")
-OPEN_END = re.compile(r"\w\s(?:to|at|from|by|with|of|the|an?|and|or)$")
+OPEN_END = re.compile(r"\w\s(?:to|at|from|by|with|of|in|for|on|the|an?|and|or)$")
 MOST_LISTED = 20  # numbers in words that are quoted as a list
 MOST_APART = 1  # words of the question that the sentence of a name may have fewer of than one beside it
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
+BY_TIME = re.compile(
+    r"\b(hourly|daily|nightly|weekly) (?:\w+ )?(?:rate|fee|charge|wage|price|rent|pay)s?\b", re.I
+)
 STATISTICS = frozenset({"average", "median"})
 _TOKEN = re.compile(r"[^\W_][\w’'.,-]*")
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]*")
@@ -174,10 +180,13 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
     if asked.expected.kind != "person" or asked.expected.noun:
         return []
     is_open = replace(asked, expected=replace(asked.expected, kind=OPEN))
+    done = DOING.match(asked.question)
+    doing = {stem for stem in asked.worth if done and stem[:LIKE] == done["verb"].lower()[:LIKE]}
     told = [
         each
         for each in scored
         if len(each.window.units) == 1
+        and not doing & each.missing
         and each.words >= LEAST_UNNAMED
         and tells(each, is_open)
         and (doer_of(each.window, asked.question) or not _begins_with_verb(each.window, asked.question))
@@ -193,18 +202,6 @@ def doer_of(window: Window, question: str) -> str:
 def _begins_with_verb(window: Window, question: str) -> bool:
     verb = verb_of(question)
     return verb is not None and verb.match(BULLET.sub("", window.text)) is not None
-
-
-def is_of_another(each: Scored, asked: Asked) -> bool:
-    """Whether the window is of others than the one asked for by its mark: of version 1.7, not 1.8."""
-    text = each.window.text
-    for mark in asked.marks:
-        before = re.search(rf"(?P<noun>[^\W\d_]{{3,}})\s(?:no\.?\s)?{re.escape(mark)}", asked.question)
-        if before is None or has_mark(mark, text):
-            continue
-        if re.search(rf"\b{before['noun']}\s(?:no\.?\s)?[A-Z]{{0,4}}\d", text, re.IGNORECASE):
-            return True
-    return False
 
 
 def with_whole_list(each: Scored, lists: Sequence[Window], expected: Expected) -> Scored:
@@ -320,7 +317,10 @@ def counts(each: Scored, asked: Asked) -> bool:
         return False  # two numbers of a row
     before, behind = _words_beside(each.window.text, each.value)
     stop = next((at for at, word in enumerate(behind) if word[0].isdigit()), len(behind))
-    if any(word.startswith(stem) for word in behind[:stop][:BEHIND] for stem in counted):
+    near = behind[:stop][:BEHIND]
+    if any(word.startswith(stem) for word in near for stem in counted) or _are_abroad(
+        near, noun, each, asked
+    ):
         return _is_most_of_question(each, asked)  # “1,355 retail stores”
     own = next((unit for unit in each.window.units if each.value.text in unit.text), None)
     if own is not None and (own.kind == "row" or LABEL.match(own.text)):
@@ -329,6 +329,15 @@ def counts(each: Scored, asked: Asked) -> bool:
         return is_first and any(stem in label for stem in counted)
     at = max((at for at, word in enumerate(before) if word.startswith(tuple(counted))), default=-1)
     return at >= 0 and all(word in LINKING for word in before[at + 1 :])  # “the number of stores was 1,355”
+
+
+def _are_abroad(words: Sequence[str], noun: str, each: Scored, asked: Asked) -> bool:
+    """Whether what is counted is among them by its word in the text's language: “six personnes”."""
+    language = language_of(each.passage.text)
+    if language == asked.expected.language:
+        return False
+    counted = marks_in(noun.partition(" ")[0], asked.expected.language)
+    return bool(counted & marks_in(" ".join(words), language))
 
 
 def _is_most_of_question(each: Scored, asked: Asked) -> bool:
@@ -384,6 +393,8 @@ def measures(each: Scored, asked: Asked) -> bool:
         return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])
     if asked.expected.kind not in ("amount", "number"):
         return True
+    if (paid := BY_TIME.search(asked.question)) and not _is_held(paid[1].casefold(), each, asked):
+        return False
     noun = asked.expected.noun.split()[-1:]
     words = [*(word.casefold() for word in noun), *_TOKEN.findall(asked.question.casefold())]
     wanted = {word for word in words[: len(noun)] if word not in OF_ANYTHING} | (STATISTICS & set(words))

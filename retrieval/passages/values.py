@@ -68,7 +68,7 @@ PART_OF_YEAR = lazily(
 TIME = lazily(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
 CLOCK = lazily(
     r"(?<![\d:.,/])(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|h)?\s?(?:[ap]\.?\s?m\b\.?|uhr\b|heures?\b|ore\b|uur\b|horas?\b)"
-    r"|(?<![\d:.,/+-])(?:[01]?\d|2[0-3])[:h][0-5]\d(?![\d:])|\b(?:noon|midnight)\b",
+    r"|(?<![\d:.,/+-])(?:[01]?\d|2[0-3])(?::|\s?h\s?)[0-5]\d(?![\d:])|\b(?:noon|midnight)\b",
     re.IGNORECASE,
 )
 # A number with its unit, of what is measured: “40mA”, “21 x 51 mm”, “19.8 g”.

@@ -479,7 +479,7 @@ def test_documents_are_ranked_where_the_model_takes_too_long(ask, library, setti
 def test_a_small_model_is_not_asked_what_to_read(ask, library, monkeypatch):
     monkeypatch.setitem(PASSAGES, "local", 1)
     with scripted(["It weighs 14 tonnes [1]."], tier="local") as chat:
-        run = ask("How heavy is the turbine?", chat)
+        run = ask("Does the turbine suit an old barge well in storms?", chat)
     assert run.steps.get(kind="map").output["reason"].startswith("Ranked by")
     assert "14 tonnes" in chat.requests[0].messages[0].text
 

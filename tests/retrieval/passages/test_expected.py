@@ -38,6 +38,10 @@ from retrieval.passages.expected import expected_of
         ("Why was the credit note issued?", "reason"),
         ("What does “Force Majeure” mean?", "definition"),
         ("How do you reset the controller?", "steps"),
+        ("Until what day is the lock cut closed?", "date"),
+        ("For what sum is the drill insured?", "amount"),
+        ("What is charged for a missed lesson?", "amount"),
+        ("Is the shed insured, and if not, why?", "reason"),
         ("In which case may a party assign the contract?", "open"),
         ("Wie lange ist die Kündigungsfrist?", "duration"),
         ("Wie viele Werktage Urlaub stehen einem Arbeitnehmer zu?", "duration"),
@@ -66,3 +70,8 @@ def test_what_is_counted_ends_before_words_that_bind_others() -> None:
 
 def test_whose_helper_is_asked_for_is_no_part_of_the_office() -> None:
     assert expected_of("Who is the landlord’s solicitor for the mill?").noun == "solicitor"
+
+
+def test_of_how_much_is_what_the_noun_is_that_must_be_told():
+    assert expected_of("How much is the monthly rent of the mill?").noun == "rent"
+    assert expected_of("How much was his deposit?").noun == "deposit"

@@ -20,6 +20,21 @@ def test_names_years_and_days_of_a_question_must_stand_in_the_passage_or_its_doc
     assert not missing("What did Oakville decide?", "It was decided.", "Oakville council minutes")
 
 
+def test_how_somebody_is_addressed_is_no_part_of_the_name() -> None:
+    assert not missing("What does Mrs Wren pay?", "Madame Odile Wren pays 40 euros.")
+    assert not missing("À quelle heure vient Mme Wren ?", "Frau Wren kommt um acht.")
+    assert missing("What does Mrs Wren pay?", "Madame Odile Farr pays 40 euros.") == ["Wren"]
+
+
+def test_days_of_the_week_and_the_flags_of_a_command_are_no_names() -> None:
+    assert subject_of("When does the mill close on Fridays?").names == ()
+    asked = subject_of("What does compressing with flag -4 need in Kiln --fast?")
+    assert set(asked.exact) == {"-4", "--fast"}
+    assert has_mark("-4", "-4 3600k")
+    assert not has_mark("-4", "-9 4k and x-4")
+    assert subject_of("Is it stable at -4 degrees?").exact == ()
+
+
 def test_marks_with_digits_are_looked_for_as_they_are() -> None:
     assert missing("When was version 2.0 released?", "## 0.12 The release tightens the API.") == ["2.0"]
     assert not missing("When is invoice FA-2017-0010 due?", "Invoice FA 2017 0010, due 3 May")

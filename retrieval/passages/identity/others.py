@@ -1,0 +1,35 @@
+"""Whether words are of others than what a question names by a number or mark."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.subject import has_mark
+
+NOUN_BEFORE = r"(?P<noun>[^\W\d_]{3,})\s(?:no\.?\s)?"
+OTHER_MARK = r"(?:-{1,2}\w|[A-Za-z]{0,4}\d)"
+LAST = re.compile(r"\s[\d.]+$")  # of a name with a number
+
+
+def is_of_another(each: Scored, asked: Asked) -> bool:
+    """Whether the window is of others than the one asked for by its mark: of version 1.7, not 1.8."""
+    text = each.window.text
+    for mark in asked.marks:
+        number = LAST.search(mark)
+        last = mark[number.start() + 1 :] if number else mark
+        before = re.search(rf"{NOUN_BEFORE}{re.escape(last)}", asked.question)
+        if before is None or has_mark(mark, text):
+            continue
+        other = re.compile(rf"\b{before['noun']}\s(?:no\.?\s)?{OTHER_MARK}[\w.]*", re.IGNORECASE)
+        if other.search(text) or (number and _stands_under_other(each, mark, other)):
+            return True
+    return False
+
+
+def _stands_under_other(each: Scored, mark: str, other: re.Pattern[str]) -> bool:
+    """Whether the last name of that form before the window, on its page, is another one's."""
+    page = " ".join(each.passage.text.split())
+    before = page[: max(0, page.find(each.window.units[0].text))]
+    names = other.findall(before)
+    return bool(names) and not has_mark(mark, names[-1])
