@@ -353,9 +353,9 @@ def _labels_of(
 
 
 def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:
-    """The marks of what a label names, and the stems of the question for which it has other words."""
+    """The marks of what a label names, and the question's stems that it has by other words, not a field's."""
     marks = marks_in(label, language_of(each.passage.text))
-    return {*marks, *(stem for stem, alike in asked.alike.items() if alike & marks)}
+    return {*marks, *(stem for stem, alike in asked.alike.items() if alike & (marks - FIELDS))}
 
 
 def verb_of(question: str) -> re.Pattern[str] | None:

@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.passages.expected import Expected, asking_words
 from retrieval.passages.identity.others import is_of_another
-from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
+from retrieval.passages.scoring import LABELLED, Asked, Passage, Scored, score_windows
 from retrieval.passages.telling import (
     bonus,
     compares,
@@ -792,3 +792,14 @@ def test_a_reason_may_follow_a_colon_or_so(hash_embedder) -> None:
     for text in ("The shed is not: sheds are shut out by rule 4.", "The rim was cracked, so £9 was kept."):
         best, asked = of_rents("Why was £9 kept for the shed?", "reason", text, hash_embedder)
         assert tells(best, asked)
+
+
+@pytest.mark.django_db
+def test_another_word_for_a_field_counts_once_for_its_label(hash_embedder) -> None:
+    text = "Zahlbar bis: 3. Mai 2031"
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    (best, *_), _ = score_windows(
+        "Wann ist das fällig?", Expected("date", "de"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    assert best.value is not None
+    assert 0 < best.extra < LABELLED
