@@ -798,8 +798,9 @@ def test_a_reason_may_follow_a_colon_or_so(hash_embedder) -> None:
 def test_another_word_for_a_field_counts_once_for_its_label(hash_embedder) -> None:
     text = "Zahlbar bis: 3. Mai 2031"
     cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    question, asking = "Wann ist das fällig?", frozenset({"wann"})
     (best, *_), _ = score_windows(
-        "Wann ist das fällig?", Expected("date", "de"), frozenset(), cut, hash_embedder, bonus=bonus
+        question, Expected("date", "de"), frozenset(), cut, hash_embedder, bonus=bonus, asking=asking
     )
     assert best.value is not None
     assert 0 < best.extra < LABELLED
