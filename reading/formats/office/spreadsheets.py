@@ -120,7 +120,9 @@ def read_csv(path: Path, *, max_rows: int) -> Iterator[DocumentInfo | ParsedPage
     """The file as one sheet without a name. Raises `UnreadableDocument`."""
     text = decode(path.read_bytes())
     csv.field_size_limit(MAX_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=_delimiter(text), skipinitialspace=True
+    )  # quotes behind a space
     try:
         rows = [[cell.strip() for cell in row[:MAX_COLUMNS]] for row in islice(reader, max_rows + 1)]
     except csv.Error as error:

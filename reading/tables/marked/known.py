@@ -155,8 +155,11 @@ def _count_headings(placed: Sequence[Mapping[int, Piece]]) -> int:
 def _goes_on_heading(row: Mapping[int, Piece], *, above: Mapping[int, Piece]) -> bool:
     """Whether a line below the headings says only how the columns count or when they are: “£m”, “2023”.
 
-    Beside the year of a day in the line above it, “December 31,”, it may have any words.
+    Beside the year of a day in the line above it, “December 31,”, it may have any words, and where it tells
+    apart what the line above calls the same.
     """
+    if _tells_apart(row, above):
+        return True
     texts = [piece.text for column, piece in row.items() if column]
     if any(
         _ENDS_OPEN.search(above[column].text) for column in row if column in above and _is_year(row[column])
@@ -164,6 +167,21 @@ def _goes_on_heading(row: Mapping[int, Piece], *, above: Mapping[int, Piece]) ->
         return not any(_is_number(piece) and not _SAYS_YEAR.search(piece.text) for piece in row.values())
     is_said = all(text in _SIGNS or is_scale_alone(text) or says_time(text) for text in texts)
     return bool(texts) and is_said and (0 not in row or bool(read_caption(row[0].text).scale))
+
+
+def _tells_apart(row: Mapping[int, Piece], above: Mapping[int, Piece]) -> bool:
+    """Whether words stand under headings that go over several columns: “Planned”, “Actual” under “2024”."""
+    under: dict[str, list[str]] = {}
+    for column, piece in above.items():
+        under.setdefault(piece.text, []).append(row[column].text if column in row else "")
+    parts = [texts for texts in under.values() if len(texts) > 1]
+    has_label = 0 in row and 0 in above
+    are_words = all(_has_word(piece) and not _is_number(piece) for piece in row.values())
+    return bool(parts) and not has_label and are_words and all(len({"", *each}) > len(each) for each in parts)
+
+
+def _has_word(piece: Piece) -> bool:
+    return any(map(str.isalpha, piece.text))
 
 
 def _is_year(piece: Piece) -> bool:

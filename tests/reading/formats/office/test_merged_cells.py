@@ -45,3 +45,23 @@ def test_a_label_over_two_rows_labels_both(book):
 
 def test_a_title_over_all_columns_stays_one(book):
     assert reading.read(book).parsed.pages[0].text.count("Yields of the farms") == 1
+
+
+def test_words_under_a_heading_of_several_columns_tell_these_apart(tmp_path):
+    made = openpyxl.Workbook()
+    for row in (
+        ["Tours of the choir, in euros", None, None, None],
+        [None, None, None, None],
+        ["Item", "Lisbon", None, "Kept by"],
+        [None, "Planned", "Actual", None],
+        ["Coach", 5200, 5410, "Moody"],
+        ["Hotel", 4300, 4290, "Mallon"],
+    ):
+        made.active.append(row)
+    for merged in ("A3:A4", "B3:C3", "D3:D4"):
+        made.active.merge_cells(merged)
+    made.save(path := tmp_path / "tours.xlsx")
+    rows = reading.read(path).rows
+    assert [row.label for row in rows] == ["Coach", "Hotel"]
+    assert rows[0].properties["Lisbon Planned"] == 5200
+    assert rows[0].properties["Lisbon Actual"] == 5410
