@@ -5,6 +5,7 @@ Each condition is bound to the property that it is said of; what a document does
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from retrieval.properties.question import read_request
 from retrieval.properties.request import Request
 from retrieval.scope.conditions import documents_called
 
+OF_ONE = re.compile(r"\W*(?:when|who|whom|where|why|how (?:much|long))\b", re.IGNORECASE)
 MOST_DOCUMENTS = 2000
 LONGEST_TITLE = 60  # characters
 
@@ -54,6 +56,8 @@ def answer_by_properties(case: Case) -> Outcome | None:
         return None  # too much to look through, or a property that none of them gives
     documents, values = counted_against(documents, values, request)
     found = sort_documents(request.conditions, documents, values)
+    if not found.meeting and OF_ONE.match(case.question):
+        return None  # “when does the contract with X end”: none is with X, and no count answers that
     if request.among.count and len(found.meeting) != request.among.count:
         return None  # others are meant than those found
     return _Answer(case, request, documents, values, found, superseded).outcome()
